@@ -1,0 +1,98 @@
+package org.grapnel.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.grapnel.linalg.Matrix;
+
+/**
+ * X (a row per feature, a column per sample) with its names, the truth about the samples where the user has one, and its
+ * source. Owns X: closing the data set frees it.
+ */
+public record Dataset(
+        Matrix X, List<String> features, List<String> samples, Optional<List<String>> labels, Source source)
+        implements AutoCloseable {
+    public Dataset {
+        features = List.copyOf(features);
+        samples = List.copyOf(samples);
+        labels = labels.map(List::copyOf);
+        if (features.size() != X.rows())
+            throw new DataException("%d feature names for %d features", features.size(), X.rows());
+        if (samples.size() != X.cols())
+            throw new DataException("%d sample names for %d samples", samples.size(), X.cols());
+        int labelled = labels.map(List::size).orElse(X.cols());
+        if (labelled != X.cols()) throw new DataException("%d labels for %d samples", labelled, X.cols());
+    }
+
+    /** X from a program: features f0, f1, … and samples 0, 1, … */
+    public static Dataset of(Matrix X) {
+        return new Dataset(X, numbered("f", X.rows()), numbered("", X.cols()), Optional.empty(), Source.memory());
+    }
+
+    /** prefix0, prefix1, … for things without a name. */
+    public static List<String> numbered(String prefix, int count) {
+        return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
+    }
+
+    /**
+     * Refuses what no model here can take (a negative, missing or infinite entry, no entry but zeros) and returns what
+     * is allowed but worth saying (features or samples that are all zero).
+     */
+    public List<String> check() {
+        int p = X.rows();
+        int n = X.cols();
+        if (p == 0 || n == 0) throw new DataException("%s holds %d samples and %d features", source.path(), n, p);
+        boolean[] used = new boolean[n];
+        List<Integer> zeroFeatures = new ArrayList<>();
+        double[] row = new double[n];
+        for (int i = 0; i < p; i++) {
+            X.row(i, row);
+            boolean zero = true;
+            for (int j = 0; j < n; j++) {
+                double x = row[j];
+                if (!(x >= 0) || x == Double.POSITIVE_INFINITY) throw new DataException(refusal(i, j, x));
+                if (x != 0) {
+                    zero = false;
+                    used[j] = true;
+                }
+            }
+            if (zero) zeroFeatures.add(i);
+        }
+        if (zeroFeatures.size() == p) throw new DataException("%s: every entry is zero", source.path());
+        List<Integer> zeroSamples =
+                IntStream.range(0, n).filter(j -> !used[j]).boxed().toList();
+        List<String> notices = new ArrayList<>();
+        notice("feature", zeroFeatures, features, notices);
+        notice("sample", zeroSamples, samples, notices);
+        return List.copyOf(notices);
+    }
+
+    private String refusal(int i, int j, double x) {
+        String fault = Double.isNaN(x) ? "a missing value (NaN)" : x < 0 ? "negative" : "infinite";
+        return String.format(
+                Locale.ROOT,
+                "%s: sample %d (%s), feature %d (%s) is %s: %s; allowed are finite numbers >= 0",
+                source.path(),
+                j,
+                samples.get(j),
+                i,
+                features.get(i),
+                x,
+                fault);
+    }
+
+    private static void notice(String what, List<Integer> zero, List<String> names, List<String> notices) {
+        if (zero.isEmpty()) return;
+        List<String> first = zero.stream().limit(5).map(names::get).toList();
+        String more = zero.size() > first.size() ? ", …" : "";
+        notices.add(zero.size() + " " + what + (zero.size() == 1 ? " is" : "s are") + " all zero: "
+                + String.join(", ", first) + more);
+    }
+
+    @Override
+    public void close() {
+        X.close();
+    }
+}

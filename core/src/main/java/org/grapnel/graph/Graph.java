@@ -1,0 +1,69 @@
+package org.grapnel.graph;
+
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.SparseMatrix;
+
+/** A weighted undirected graph over the samples: symmetric adjacency A ≥ 0 with an empty diagonal, dⱼ = Σₗ aⱼₗ. */
+public final class Graph {
+    private static final double SYMMETRIC = 1e-12;
+
+    private final SparseMatrix adjacency;
+    private final double[] degrees;
+
+    private Graph(SparseMatrix adjacency) {
+        this.adjacency = adjacency;
+        degrees = new double[adjacency.rows()];
+        for (int i = 0; i < degrees.length; i++) {
+            int node = i;
+            adjacency.forRow(i, (j, weight) -> degrees[node] += weight);
+        }
+    }
+
+    /** Takes an adjacency matrix or says what is wrong with it; {@code origin} names it in the message. */
+    public static Graph of(SparseMatrix A, String origin) {
+        if (A.rows() != A.cols())
+            throw new DataException(
+                    "%s: an adjacency matrix must be square, this is %d × %d", origin, A.rows(), A.cols());
+        for (int i = 0; i < A.rows(); i++) {
+            int row = i;
+            A.forRow(i, (j, weight) -> {
+                if (!(weight >= 0) || weight == Double.POSITIVE_INFINITY)
+                    throw new DataException(
+                            "%s: the weight of (%d, %d) is %s, allowed are finite numbers >= 0",
+                            origin, row, j, weight);
+                if (row == j)
+                    throw new DataException(
+                            "%s: sample %d is joined to itself (%s); the diagonal must be empty", origin, row, weight);
+                double back = A.get(j, row);
+                if (Math.abs(weight - back) > SYMMETRIC * Math.max(weight, back))
+                    throw new DataException(
+                            "%s: not symmetric, (%d, %d) is %s and (%d, %d) is %s",
+                            origin, row, j, weight, j, row, back);
+            });
+        }
+        return new Graph(A);
+    }
+
+    /** How many samples it joins. */
+    public int size() {
+        return degrees.length;
+    }
+
+    public SparseMatrix adjacency() {
+        return adjacency;
+    }
+
+    public double degree(int sample) {
+        return degrees[sample];
+    }
+
+    public double meanDegree() {
+        double sum = 0;
+        for (double d : degrees) sum += d;
+        return degrees.length == 0 ? 0 : sum / degrees.length;
+    }
+
+    public Laplacian laplacian() {
+        return Laplacian.of(this);
+    }
+}

@@ -1,0 +1,85 @@
+package org.grapnel.linalg;
+
+/**
+ * What computes: a kernel (OpenBLAS at one native thread, or plain Java) and the threads that share the blocks. Hand it
+ * to whatever multiplies; nothing about it is global. The number of threads changes how long a result takes, never a bit
+ * of it. One caller at a time.
+ */
+public final class Compute implements AutoCloseable {
+    /** Below so many operations a block is not worth a second thread. */
+    private static final double BLOCK_FLOPS = 5e5;
+
+    private static final int MOST_BLOCKS = 32;
+
+    private final Kernel kernel;
+    private final Workers workers;
+    private final Scratch shared = new Scratch();
+
+    private Compute(Kernel kernel, int threads) {
+        Check.that(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024, got %d", threads);
+        this.kernel = kernel;
+        this.workers = new Workers(threads);
+    }
+
+    /** OpenBLAS where it loads; plain Java where it does not, or where {@code -Dgrapnel.blas=java} asks for it. */
+    public static Compute of(int threads) {
+        return new Compute(OpenBlas.usable() ? new OpenBlas() : new PlainJava(), threads);
+    }
+
+    /** The plain-Java kernel, on any machine. */
+    public static Compute plainJava(int threads) {
+        return new Compute(new PlainJava(), threads);
+    }
+
+    public int threads() {
+        return workers.threads();
+    }
+
+    /** The kernel's name: {@code openblas} or {@code java}. */
+    public String kernelName() {
+        return kernel.name();
+    }
+
+    Kernel kernel() {
+        return kernel;
+    }
+
+    /** One thread's part of a job. */
+    public interface Task {
+        void run(int task, Scratch scratch);
+    }
+
+    /** Runs task 0 … tasks−1 on the threads, and waits. Tasks must write to places of their own. */
+    public void run(int tasks, Task task) {
+        workers.run(tasks, task);
+    }
+
+    /** Into how many blocks a job of so many operations is cut: a function of the job alone. */
+    public static int blocks(double flops) {
+        return (int) Math.max(1, Math.min(MOST_BLOCKS, flops / BLOCK_FLOPS));
+    }
+
+    /** Where block b of {@code blocks} starts in {@code count} things; block b ends where b + 1 starts. */
+    public static int start(int count, int b, int blocks) {
+        return (int) ((long) count * b / blocks);
+    }
+
+    /** Memory of the calling thread, for results of blocks that are added afterwards, in order. */
+    public Scratch shared() {
+        return shared;
+    }
+
+    /** C ← A·B for rows [from, to) of tall A and C and a small B. */
+    public void timesSmall(DenseMatrix A, int from, int to, DenseMatrix B, DenseMatrix C, Scratch scratch) {
+        for (int i = from, m; i < to; i += m) {
+            m = Math.min(to - i, Math.min(A.contiguousFrom(i), C.contiguousFrom(i)));
+            kernel.gemm(false, false, m, B.cols(), B.rows(), 1, A, i, 0, B, 0, 0, 0, C, i, 0, scratch);
+        }
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+        shared.close();
+    }
+}

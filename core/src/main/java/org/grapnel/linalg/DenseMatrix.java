@@ -1,0 +1,246 @@
+package org.grapnel.linalg;
+
+import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A matrix of doubles, row after row in off-heap memory that BLAS reads in place. {@link #close} frees it at once;
+ * touching it afterwards is an {@link IllegalStateException}.
+ *
+ * <p>Rows are contiguous, and so are all rows of one segment. A matrix below a gigabyte is one segment; a larger one is
+ * several, because a Java buffer holds at most 2³¹ bytes. Products work on runs of rows that never leave a segment.
+ */
+public final class DenseMatrix implements Matrix {
+    private static final long SEGMENT_DOUBLES = 1L << 27;
+
+    private int rows;
+    private int cols;
+    private final int segmentShift; // rows per segment are a power of two, so that finding one is a shift
+    private ByteBuffer @Nullable [] memory;
+    private DoubleBuffer @Nullable [] segments;
+    private final long[] addresses;
+
+    private DenseMatrix(int rows, int cols, long segmentDoubles) {
+        this.rows = rows;
+        this.cols = cols;
+        this.segmentShift = segmentShift(rows, cols, segmentDoubles);
+        int count = rows == 0 ? 1 : ((rows - 1) >> segmentShift) + 1;
+        var bytes = new ByteBuffer[count];
+        var doubles = new DoubleBuffer[count];
+        addresses = new long[count];
+        for (int s = 0; s < count; s++) {
+            int first = s << segmentShift;
+            int in = Math.min(rows - first, 1 << segmentShift);
+            try {
+                bytes[s] = OffHeap.allocate(Math.max(8, Math.multiplyExact(Math.multiplyExact(in, cols), 8)));
+            } catch (OutOfMemoryError e) {
+                for (int t = 0; t < s; t++) OffHeap.free(bytes[t]);
+                throw e;
+            }
+            doubles[s] = bytes[s].asDoubleBuffer();
+            addresses[s] = OpenBlas.address(doubles[s]);
+        }
+        memory = bytes;
+        segments = doubles;
+    }
+
+    private static int segmentShift(int rows, int cols, long segmentDoubles) {
+        if ((long) rows * cols <= segmentDoubles) return 30;
+        long fit = Math.max(1, segmentDoubles / Math.max(1, cols));
+        return 63 - Long.numberOfLeadingZeros(fit);
+    }
+
+    /** A matrix of zeros. */
+    public static DenseMatrix zeros(int rows, int cols) {
+        return segmented(rows, cols, SEGMENT_DOUBLES);
+    }
+
+    /** For tests: zeros cut into segments of at most so many doubles. */
+    static DenseMatrix segmented(int rows, int cols, long segmentDoubles) {
+        Check.that(rows >= 0 && cols >= 0, "a matrix cannot be %d × %d", rows, cols);
+        Check.that(cols <= SEGMENT_DOUBLES, "a row of %d numbers is too long, at most %d", cols, SEGMENT_DOUBLES);
+        return new DenseMatrix(rows, cols, segmentDoubles);
+    }
+
+    /** A copy of the given rows. */
+    public static DenseMatrix of(double[][] values) {
+        DenseMatrix M = zeros(values.length, values.length == 0 ? 0 : values[0].length);
+        for (int i = 0; i < values.length; i++) {
+            Check.that(values[i].length == M.cols, "row %d has %d numbers, not %d", i, values[i].length, M.cols);
+            M.setRow(i, values[i]);
+        }
+        return M;
+    }
+
+    @Override
+    public int rows() {
+        return rows;
+    }
+
+    @Override
+    public int cols() {
+        return cols;
+    }
+
+    @Override
+    public double get(int i, int j) {
+        return buffer(i).get(at(i) + j);
+    }
+
+    public void set(int i, int j, double value) {
+        buffer(i).put(at(i) + j, value);
+    }
+
+    /** Copies row i into {@code into}. */
+    @Override
+    public void row(int i, double[] into) {
+        buffer(i).get(at(i), into, 0, cols);
+    }
+
+    /** Copies {@code count} rows from row i on into {@code into}, one after the other. */
+    public void rows(int i, int count, double[] into) {
+        if (contiguousFrom(i) >= count) buffer(i).get(at(i), into, 0, count * cols);
+        else for (int q = 0; q < count; q++) buffer(i + q).get(at(i + q), into, q * cols, cols);
+    }
+
+    public void setRow(int i, double[] values) {
+        buffer(i).put(at(i), values, 0, cols);
+    }
+
+    public void fill(double value) {
+        for (int i = 0; i < rows; i++) {
+            DoubleBuffer b = buffer(i);
+            for (int at = at(i), end = at + cols; at < end; at++) b.put(at, value);
+        }
+    }
+
+    public void zeroRow(int i) {
+        DoubleBuffer b = buffer(i);
+        for (int at = at(i), end = at + cols; at < end; at++) b.put(at, 0);
+    }
+
+    /** Σⱼ mᵢⱼ². */
+    public double rowSquares(int i) {
+        DoubleBuffer b = buffer(i);
+        double sum = 0;
+        for (int at = at(i), end = at + cols; at < end; at++) sum += b.get(at) * b.get(at);
+        return sum;
+    }
+
+    /** Makes this equal to {@code M}, which has the same shape. */
+    public void copyFrom(DenseMatrix M) {
+        Check.that(rows == M.rows && cols == M.cols, "%d × %d is not %d × %d", M.rows, M.cols, rows, cols);
+        for (int i = 0; i < rows; i++) copyRow(i, M, i);
+    }
+
+    /** Row i of this ← row j of M. */
+    public void copyRow(int i, DenseMatrix M, int j) {
+        buffer(i).put(at(i), M.buffer(j), M.at(j), cols);
+    }
+
+    public DenseMatrix copy() {
+        DenseMatrix M = zeros(rows, cols);
+        M.copyFrom(this);
+        return M;
+    }
+
+    /** A new matrix, the transpose of this one. */
+    public DenseMatrix transpose() {
+        DenseMatrix T = zeros(cols, rows);
+        double[] row = new double[cols];
+        for (int i = 0; i < rows; i++) {
+            row(i, row);
+            for (int j = 0; j < cols; j++) T.set(j, i, row[j]);
+        }
+        return T;
+    }
+
+    public double[][] toArray() {
+        double[][] values = new double[rows][cols];
+        for (int i = 0; i < rows; i++) row(i, values[i]);
+        return values;
+    }
+
+    @Override
+    public long nonZeros() {
+        long count = 0;
+        double[] row = new double[cols];
+        for (int i = 0; i < rows; i++) {
+            row(i, row);
+            for (double v : row) if (v != 0) count++;
+        }
+        return count;
+    }
+
+    @Override
+    public void times(Compute on, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
+        DenseProducts.times(on, this, rows, Ht, XHt);
+    }
+
+    @Override
+    public void transposeTimes(Compute on, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
+        DenseProducts.transposeTimes(on, this, rows, W, XtW);
+    }
+
+    @Override
+    public double misfit(Compute on, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
+        return DenseProducts.misfit(on, this, rows, W, Ht);
+    }
+
+    @Override
+    public double[] rowSquares() {
+        double[] squares = new double[rows];
+        for (int i = 0; i < rows; i++) squares[i] = rowSquares(i);
+        return squares;
+    }
+
+    @Override
+    public double sum() {
+        double sum = 0;
+        double[] row = new double[cols];
+        for (int i = 0; i < rows; i++) {
+            row(i, row);
+            for (double v : row) sum += v;
+        }
+        return sum;
+    }
+
+    /** The buffer in which row i lies, starting at {@link #at}. */
+    public DoubleBuffer buffer(int i) {
+        DoubleBuffer[] open = segments;
+        if (open == null) throw new IllegalStateException("this matrix has been closed");
+        return open[i >> segmentShift];
+    }
+
+    /** Where row i starts in its {@link #buffer}. */
+    public int at(int i) {
+        return (i & ((1 << segmentShift) - 1)) * cols;
+    }
+
+    /** How many rows from i on lie one after the other in memory. */
+    int contiguousFrom(int i) {
+        return Math.min(rows - i, (1 << segmentShift) - (i & ((1 << segmentShift) - 1)));
+    }
+
+    /** The address of element (i, j), for BLAS. */
+    long address(int i, int j) {
+        if (segments == null) throw new IllegalStateException("this matrix has been closed");
+        return addresses[i >> segmentShift] + 8L * (at(i) + j);
+    }
+
+    /** Gives a scratch matrix another shape within the memory it has. */
+    DenseMatrix reshape(int newRows, int newCols) {
+        rows = newRows;
+        cols = newCols;
+        return this;
+    }
+
+    @Override
+    public void close() {
+        ByteBuffer[] open = memory;
+        memory = null;
+        segments = null;
+        if (open != null) for (ByteBuffer b : open) OffHeap.free(b);
+    }
+}

@@ -1,0 +1,171 @@
+package org.grapnel.linalg;
+
+import static org.grapnel.linalg.Scratch.PARTIAL;
+import static org.grapnel.linalg.Scratch.PRODUCT_TILE;
+import static org.grapnel.linalg.Scratch.W_TILE;
+import static org.grapnel.linalg.Scratch.X_TILE;
+
+import java.nio.DoubleBuffer;
+
+/**
+ * Products with a dense X, by blocks. Rows that lie side by side go to the kernel as they are; scattered ones are
+ * gathered into a tile that fits the cache. How the work is cut depends on the shapes alone.
+ */
+final class DenseProducts {
+    /** Doubles of X in a tile: half a megabyte, about the size of a second-level cache. */
+    private static final int TILE_DOUBLES = 1 << 16;
+
+    /** Columns of a block of XᵀW: wide enough for the kernel, narrow enough to share. */
+    private static final int COLUMN_BLOCK = 512;
+
+    private DenseProducts() {}
+
+    static void times(Compute on, DenseMatrix X, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
+        int n = X.cols();
+        int r = Ht.cols();
+        int blocks = Math.min(rows.count(), Compute.blocks(2.0 * rows.count() * n * r));
+        on.run(blocks, (b, scratch) -> {
+            int end = Compute.start(rows.count(), b + 1, blocks);
+            for (int q = Compute.start(rows.count(), b, blocks), m; q < end; q += m) {
+                int first = rows.get(q);
+                int run = inPlace(X, XHt, rows, q, end);
+                if (run > 0) {
+                    m = run;
+                    on.kernel().gemm(false, false, m, r, n, 1, X, first, 0, Ht, 0, 0, 0, XHt, first, 0, scratch);
+                } else {
+                    m = Math.min(end - q, tileRows(n));
+                    DenseMatrix tile = gather(X, rows, q, m, 0, n, scratch);
+                    DenseMatrix out = scratch.matrix(PRODUCT_TILE, m, r);
+                    on.kernel().gemm(false, false, m, r, n, 1, tile, 0, 0, Ht, 0, 0, 0, out, 0, 0, scratch);
+                    for (int i = 0; i < m; i++) XHt.copyRow(rows.get(q + i), out, i);
+                }
+            }
+        });
+    }
+
+    static void transposeTimes(Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
+        int n = X.cols();
+        int r = W.cols();
+        int wanted = Compute.blocks(2.0 * rows.count() * n * r);
+        int columnBlocks = Math.max(1, Math.min(wanted, n / COLUMN_BLOCK));
+        int parts = Math.max(1, Math.min(rows.count(), wanted / columnBlocks));
+        // one part of the rows writes to XtW; several write beside each other and are added in order
+        DenseMatrix partial = parts == 1 ? XtW : on.shared().matrix(PARTIAL, parts * n, r);
+        on.run(columnBlocks * parts, (task, scratch) -> {
+            int part = task / columnBlocks;
+            int block = task % columnBlocks;
+            int left = Compute.start(n, block, columnBlocks);
+            int width = Compute.start(n, block + 1, columnBlocks) - left;
+            DenseMatrix WtX = scratch.matrix(PRODUCT_TILE, r, width);
+            sumRows(on, X, rows, W, left, width, part, parts, WtX, scratch);
+            transposeInto(WtX, partial, part * n + left);
+        });
+        if (parts > 1) addParts(on, partial, parts, XtW);
+    }
+
+    /** WtX ← Σ wᵢᵀ·Xᵢ over one part of the rows and a block of columns. */
+    private static void sumRows(
+            Compute on,
+            DenseMatrix X,
+            RowSet rows,
+            DenseMatrix W,
+            int left,
+            int width,
+            int part,
+            int parts,
+            DenseMatrix WtX,
+            Scratch scratch) {
+        int r = W.cols();
+        int from = Compute.start(rows.count(), part, parts);
+        int end = Compute.start(rows.count(), part + 1, parts);
+        if (from == end) WtX.fill(0);
+        for (int q = from, m; q < end; q += m) {
+            double beta = q == from ? 0 : 1;
+            int first = rows.get(q);
+            int run = inPlace(X, W, rows, q, end);
+            if (run > 0) {
+                m = run;
+                on.kernel().gemm(true, false, r, width, m, 1, W, first, 0, X, first, left, beta, WtX, 0, 0, scratch);
+            } else {
+                m = Math.min(end - q, tileRows(width));
+                DenseMatrix tile = gather(X, rows, q, m, left, width, scratch);
+                DenseMatrix w = scratch.matrix(W_TILE, m, r);
+                for (int i = 0; i < m; i++) w.copyRow(i, W, rows.get(q + i));
+                on.kernel().gemm(true, false, r, width, m, 1, w, 0, 0, tile, 0, 0, beta, WtX, 0, 0, scratch);
+            }
+        }
+    }
+
+    private static void addParts(Compute on, DenseMatrix partial, int parts, DenseMatrix sum) {
+        int n = sum.rows();
+        int r = sum.cols();
+        int blocks = Math.min(n, Compute.blocks(4.0 * parts * n * r));
+        on.run(blocks, (b, scratch) -> {
+            for (int j = Compute.start(n, b, blocks), end = Compute.start(n, b + 1, blocks); j < end; j++) {
+                sum.copyRow(j, partial, j);
+                DoubleBuffer s = sum.buffer(j);
+                int at = sum.at(j);
+                for (int part = 1; part < parts; part++) {
+                    DoubleBuffer more = partial.buffer(part * n + j);
+                    int from = partial.at(part * n + j);
+                    for (int q = 0; q < r; q++) s.put(at + q, s.get(at + q) + more.get(from + q));
+                }
+            }
+        });
+    }
+
+    static double misfit(Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
+        int n = X.cols();
+        int r = W.cols();
+        int blocks = Math.max(1, Math.min(rows.count(), Compute.blocks(2.0 * rows.count() * n * r)));
+        double[] sums = on.shared().doubles(0, blocks);
+        on.run(blocks, (b, scratch) -> {
+            double sum = 0;
+            int end = Compute.start(rows.count(), b + 1, blocks);
+            for (int q = Compute.start(rows.count(), b, blocks), m; q < end; q += m) {
+                m = Math.min(end - q, tileRows(n));
+                DenseMatrix tile = gather(X, rows, q, m, 0, n, scratch);
+                DenseMatrix w = scratch.matrix(W_TILE, m, r);
+                for (int i = 0; i < m; i++) w.copyRow(i, W, rows.get(q + i));
+                on.kernel().gemm(false, true, m, n, r, -1, w, 0, 0, Ht, 0, 0, 1, tile, 0, 0, scratch);
+                for (int i = 0; i < m; i++) sum += tile.rowSquares(i);
+            }
+            sums[b] = sum;
+        });
+        double sum = 0;
+        for (int b = 0; b < blocks; b++) sum += sums[b];
+        return sum;
+    }
+
+    private static int tileRows(int width) {
+        return Math.max(32, TILE_DOUBLES / Math.max(1, width));
+    }
+
+    /** How many of the rows from position q on the kernel can read where they are; 0 when gathering is better. */
+    private static int inPlace(DenseMatrix X, DenseMatrix factor, RowSet rows, int q, int end) {
+        int first = rows.get(q);
+        int run = rows.run(q, Math.min(end - q, Math.min(X.contiguousFrom(first), factor.contiguousFrom(first))));
+        return run == end - q || run >= 64 ? run : 0;
+    }
+
+    private static DenseMatrix gather(DenseMatrix X, RowSet rows, int q, int m, int left, int width, Scratch scratch) {
+        DenseMatrix tile = scratch.matrix(X_TILE, m, width);
+        DoubleBuffer to = tile.buffer(0);
+        for (int i = 0; i < m; i++) {
+            int row = rows.get(q + i);
+            to.put(tile.at(i), X.buffer(row), X.at(row) + left, width);
+        }
+        return tile;
+    }
+
+    private static void transposeInto(DenseMatrix WtX, DenseMatrix XtW, int top) {
+        int r = WtX.rows();
+        int width = WtX.cols();
+        DoubleBuffer from = WtX.buffer(0);
+        for (int j = 0; j < width; j++) {
+            DoubleBuffer to = XtW.buffer(top + j);
+            int at = XtW.at(top + j);
+            for (int q = 0; q < r; q++) to.put(at + q, from.get(q * width + j));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package org.grapnel.linalg;
+
+/**
+ * The data X, a row per feature and a column per sample, with the products the solvers need. All of them can be asked
+ * for some rows only, so that their cost follows the features in use. Factors are tall: W is p × r, and H is stored
+ * transposed as Ht, n × r, so that a sample's weights lie side by side.
+ */
+public sealed interface Matrix extends AutoCloseable permits DenseMatrix, SparseMatrix {
+    int rows();
+
+    int cols();
+
+    double get(int i, int j);
+
+    /** Copies row i into {@code into}, zeros and all. */
+    void row(int i, double[] into);
+
+    long nonZeros();
+
+    /** XHt ← X·Ht in the given rows; the others are left alone. */
+    void times(Compute on, RowSet rows, DenseMatrix Ht, DenseMatrix XHt);
+
+    /** XtW ← Xᵀ·W, where rows of W other than the given ones are zero and need not be read. */
+    void transposeTimes(Compute on, RowSet rows, DenseMatrix W, DenseMatrix XtW);
+
+    /** Σ ‖Xᵢ − Wᵢ·Htᵀ‖² over the given rows, from the residual itself. */
+    double misfit(Compute on, RowSet rows, DenseMatrix W, DenseMatrix Ht);
+
+    /** ‖Xᵢ‖² of every row. */
+    double[] rowSquares();
+
+    /** Σᵢⱼ xᵢⱼ. */
+    double sum();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,116 @@
+package org.grapnel.linalg;
+
+import java.nio.DoubleBuffer;
+import org.bytedeco.javacpp.DoublePointer;
+import org.bytedeco.openblas.global.openblas_nolapack;
+
+/**
+ * OpenBLAS through JavaCPP, one native thread: its own threads collapse on a busy machine, and blocks shared over Java
+ * threads are as fast. Blocks are given by address, because the binding's {@code double[]} overloads copy.
+ */
+final class OpenBlas implements Kernel {
+    private static final int ROW_MAJOR = 101;
+    private static final int PLAIN = 111;
+    private static final int TRANSPOSED = 112;
+    private static final int UPPER = 121;
+
+    /** Three movable pointers a thread; a new pointer object for every call would be garbage in the hottest loop. */
+    private static final ThreadLocal<Window[]> WINDOWS =
+            ThreadLocal.withInitial(() -> new Window[] {new Window(), new Window(), new Window()});
+
+    private static final boolean USABLE = load();
+
+    private static boolean load() {
+        if ("java".equals(System.getProperty("grapnel.blas"))) return false;
+        try {
+            openblas_nolapack.blas_set_num_threads(1);
+            return true;
+        } catch (LinkageError e) {
+            return false; // no natives for this platform: plain Java takes over
+        }
+    }
+
+    static boolean usable() {
+        return USABLE;
+    }
+
+    /** Where a direct buffer lies, or 0 where nobody will ask. */
+    static long address(DoubleBuffer buffer) {
+        if (!USABLE) return 0;
+        try (DoublePointer p = new DoublePointer(buffer)) {
+            return p.address();
+        }
+    }
+
+    private static final class Window extends DoublePointer {
+        private Window() {
+            super((DoublePointer) null);
+        }
+
+        Window at(long where) {
+            address = where;
+            return this;
+        }
+    }
+
+    @Override
+    public String name() {
+        return "openblas";
+    }
+
+    @Override
+    public void gemm(
+            boolean transposeA,
+            boolean transposeB,
+            int m,
+            int n,
+            int k,
+            double alpha,
+            DenseMatrix A,
+            int aRow,
+            int aCol,
+            DenseMatrix B,
+            int bRow,
+            int bCol,
+            double beta,
+            DenseMatrix C,
+            int cRow,
+            int cCol,
+            Scratch scratch) {
+        if (m == 0 || n == 0) return;
+        Window[] w = WINDOWS.get();
+        openblas_nolapack.cblas_dgemm(
+                ROW_MAJOR,
+                transposeA ? TRANSPOSED : PLAIN,
+                transposeB ? TRANSPOSED : PLAIN,
+                m,
+                n,
+                k,
+                alpha,
+                w[0].at(A.address(aRow, aCol)),
+                A.cols(),
+                w[1].at(B.address(bRow, bCol)),
+                B.cols(),
+                beta,
+                w[2].at(C.address(cRow, cCol)),
+                C.cols());
+    }
+
+    @Override
+    public void syrk(int m, DenseMatrix A, int row, double beta, DenseMatrix C, Scratch scratch) {
+        if (m == 0) return;
+        Window[] w = WINDOWS.get();
+        openblas_nolapack.cblas_dsyrk(
+                ROW_MAJOR,
+                UPPER,
+                TRANSPOSED,
+                A.cols(),
+                m,
+                1,
+                w[0].at(A.address(row, 0)),
+                A.cols(),
+                beta,
+                w[1].at(C.address(0, 0)),
+                C.cols());
+    }
+}

@@ -1,0 +1,115 @@
+package org.grapnel.linalg;
+
+import java.util.Arrays;
+
+/** Some rows of a matrix, in ascending order, in storage that is reused: filling one allocates nothing. */
+public final class RowSet {
+    private final int[] index;
+    private int count;
+
+    private RowSet(int capacity) {
+        index = new int[capacity];
+    }
+
+    /** No rows yet, out of so many. */
+    public static RowSet none(int of) {
+        return new RowSet(of);
+    }
+
+    /** Every row. */
+    public static RowSet all(int of) {
+        return new RowSet(of).fill();
+    }
+
+    public static RowSet of(int outOf, int... rows) {
+        RowSet set = new RowSet(outOf);
+        for (int row : rows) set.add(row);
+        return set;
+    }
+
+    /** How many rows there are in all. */
+    public int outOf() {
+        return index.length;
+    }
+
+    public int count() {
+        return count;
+    }
+
+    public int get(int position) {
+        return index[position];
+    }
+
+    public boolean isAll() {
+        return count == index.length;
+    }
+
+    public RowSet clear() {
+        count = 0;
+        return this;
+    }
+
+    public RowSet fill() {
+        for (int i = 0; i < index.length; i++) index[i] = i;
+        count = index.length;
+        return this;
+    }
+
+    /** Appends a row, which must lie behind the last. */
+    public void add(int row) {
+        if (row < 0 || row >= index.length || (count > 0 && row <= index[count - 1]))
+            throw new IllegalArgumentException("row " + row + " cannot follow in " + this);
+        index[count++] = row;
+    }
+
+    public RowSet copyFrom(RowSet other) {
+        System.arraycopy(other.index, 0, index, 0, other.count);
+        count = other.count;
+        return this;
+    }
+
+    /** Makes this the union of two sets, neither of which is this one. */
+    public RowSet union(RowSet a, RowSet b) {
+        count = 0;
+        int i = 0;
+        int j = 0;
+        while (i < a.count || j < b.count) {
+            int left = i < a.count ? a.index[i] : Integer.MAX_VALUE;
+            int right = j < b.count ? b.index[j] : Integer.MAX_VALUE;
+            index[count++] = Math.min(left, right);
+            if (left <= right) i++;
+            if (right <= left) j++;
+        }
+        return this;
+    }
+
+    public boolean contains(int row) {
+        return Arrays.binarySearch(index, 0, count, row) >= 0;
+    }
+
+    /** How many rows from this position on are neighbours in the matrix, at most {@code limit}. */
+    int run(int position, int limit) {
+        int end = position + 1;
+        while (end < position + limit && index[end] == index[end - 1] + 1) end++;
+        return end - position;
+    }
+
+    public int[] toArray() {
+        return Arrays.copyOf(index, count);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RowSet that && Arrays.equals(toArray(), that.toArray());
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(toArray());
+    }
+
+    @Override
+    public String toString() {
+        return count + " of " + index.length + " rows";
+    }
+}

@@ -1,0 +1,263 @@
+package org.grapnel.linalg;
+
+import java.nio.DoubleBuffer;
+import java.util.Arrays;
+
+/**
+ * A compressed matrix in both orientations: by rows for X·Ht, by columns for Xᵀ·W, so that each product writes every
+ * row of its result once, from one thread.
+ */
+public final class SparseMatrix implements Matrix {
+    private final int rows;
+    private final int cols;
+    private final Compressed byRow;
+    private final Compressed byColumn;
+
+    /** Lines of (index, value) pairs, indices ascending: entries of line i are start[i] … start[i+1]−1. */
+    private record Compressed(int[] start, int[] index, double[] value) {
+        /** The same entries, sorted by their index instead of their line. */
+        Compressed turned(int lines) {
+            int[] starts = new int[lines + 1];
+            for (int j : index) starts[j + 1]++;
+            for (int j = 0; j < lines; j++) starts[j + 1] += starts[j];
+            int[] next = Arrays.copyOf(starts, lines);
+            int[] indices = new int[index.length];
+            double[] values = new double[index.length];
+            for (int i = 0; i + 1 < start.length; i++) {
+                for (int e = start[i]; e < start[i + 1]; e++) {
+                    int to = next[index[e]]++;
+                    indices[to] = i;
+                    values[to] = value[e];
+                }
+            }
+            return new Compressed(starts, indices, values);
+        }
+    }
+
+    private SparseMatrix(int rows, int cols, Compressed byRow) {
+        this.rows = rows;
+        this.cols = cols;
+        this.byRow = byRow;
+        this.byColumn = byRow.turned(cols);
+    }
+
+    /** From compressed rows: the entries of row i are start[i] … start[i+1]−1, columns ascending. The arrays are copied. */
+    public static SparseMatrix ofRows(int rows, int cols, int[] start, int[] column, double[] value) {
+        Check.that(start.length == rows + 1, "%d rows need %d starts, got %d", rows, rows + 1, start.length);
+        Check.that(
+                start[0] == 0 && start[rows] == column.length && column.length == value.length,
+                "starts end at %d, with %d columns and %d values",
+                start[rows],
+                column.length,
+                value.length);
+        for (int i = 0; i < rows; i++) {
+            for (int e = start[i]; e < start[i + 1]; e++) {
+                Check.that(
+                        column[e] >= 0 && column[e] < cols,
+                        "row %d has column %d, allowed 0 to %d",
+                        i,
+                        column[e],
+                        cols - 1);
+                Check.that(
+                        e == start[i] || column[e] > column[e - 1],
+                        "row %d has column %d out of order or twice",
+                        i,
+                        column[e]);
+            }
+        }
+        return new SparseMatrix(rows, cols, new Compressed(start.clone(), column.clone(), value.clone()));
+    }
+
+    /** From (row, column, value) triples in any order; a place given twice is an error. Zeros are dropped. */
+    public static SparseMatrix ofTriples(int rows, int cols, int[] row, int[] column, double[] value) {
+        int[] starts = new int[rows + 1];
+        for (int e = 0; e < row.length; e++) {
+            Check.that(row[e] >= 0 && row[e] < rows, "row %d is not between 0 and %d", row[e], rows - 1);
+            Check.that(column[e] >= 0 && column[e] < cols, "column %d is not between 0 and %d", column[e], cols - 1);
+            if (value[e] != 0) starts[row[e] + 1]++;
+        }
+        for (int i = 0; i < rows; i++) starts[i + 1] += starts[i];
+        int[] next = Arrays.copyOf(starts, rows);
+        int[] columns = new int[starts[rows]];
+        double[] values = new double[starts[rows]];
+        for (int e = 0; e < row.length; e++) {
+            if (value[e] == 0) continue;
+            int to = next[row[e]]++;
+            columns[to] = column[e];
+            values[to] = value[e];
+        }
+        // turning twice sorts every line, in linear time
+        Compressed sorted = new Compressed(starts, columns, values).turned(cols).turned(rows);
+        for (int i = 0; i < rows; i++)
+            for (int e = sorted.start[i] + 1; e < sorted.start[i + 1]; e++)
+                Check.that(
+                        sorted.index[e] != sorted.index[e - 1],
+                        "the place (%d, %d) is given twice",
+                        i,
+                        sorted.index[e]);
+        return new SparseMatrix(rows, cols, sorted);
+    }
+
+    /** The non-zeros of a dense matrix. */
+    public static SparseMatrix of(DenseMatrix M) {
+        int nonZeros = Math.toIntExact(M.nonZeros());
+        int[] start = new int[M.rows() + 1];
+        int[] column = new int[nonZeros];
+        double[] value = new double[nonZeros];
+        double[] row = new double[M.cols()];
+        int e = 0;
+        for (int i = 0; i < M.rows(); i++) {
+            M.row(i, row);
+            for (int j = 0; j < row.length; j++) {
+                if (row[j] == 0) continue;
+                column[e] = j;
+                value[e++] = row[j];
+            }
+            start[i + 1] = e;
+        }
+        return ofRows(M.rows(), M.cols(), start, column, value);
+    }
+
+    @Override
+    public int rows() {
+        return rows;
+    }
+
+    @Override
+    public int cols() {
+        return cols;
+    }
+
+    @Override
+    public long nonZeros() {
+        return byRow.value.length;
+    }
+
+    @Override
+    public double get(int i, int j) {
+        int e = Arrays.binarySearch(byRow.index, byRow.start[i], byRow.start[i + 1], j);
+        return e < 0 ? 0 : byRow.value[e];
+    }
+
+    @Override
+    public void row(int i, double[] into) {
+        Arrays.fill(into, 0, cols, 0);
+        for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++) into[byRow.index[e]] = byRow.value[e];
+    }
+
+    /** Called with every entry of row i, columns ascending. */
+    public interface Entry {
+        void at(int column, double value);
+    }
+
+    public void forRow(int i, Entry entry) {
+        for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++) entry.at(byRow.index[e], byRow.value[e]);
+    }
+
+    @Override
+    public double[] rowSquares() {
+        double[] squares = new double[rows];
+        for (int i = 0; i < rows; i++)
+            for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++) squares[i] += byRow.value[e] * byRow.value[e];
+        return squares;
+    }
+
+    @Override
+    public double sum() {
+        return Arrays.stream(byRow.value).sum();
+    }
+
+    @Override
+    public void times(Compute on, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
+        int blocks = Math.min(rows.count(), Compute.blocks(work(rows, Ht.cols())));
+        on.run(blocks, (b, scratch) -> {
+            for (int q = Compute.start(rows.count(), b, blocks); q < Compute.start(rows.count(), b + 1, blocks); q++)
+                combine(byRow, rows.get(q), Ht, XHt);
+        });
+    }
+
+    /** y ← this·x. */
+    public void times(double[] x, double[] y) {
+        for (int i = 0; i < rows; i++) {
+            double sum = 0;
+            for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++) sum += byRow.value[e] * x[byRow.index[e]];
+            y[i] = sum;
+        }
+    }
+
+    @Override
+    public void transposeTimes(Compute on, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
+        // zero rows of W add nothing, and reading them is cheaper than looking up whether they count
+        int blocks = Math.min(cols, Compute.blocks(2.0 * nonZeros() * W.cols()));
+        on.run(blocks, (b, scratch) -> {
+            for (int j = Compute.start(cols, b, blocks); j < Compute.start(cols, b + 1, blocks); j++)
+                combine(byColumn, j, W, XtW);
+        });
+    }
+
+    /** Row {@code line} of {@code out} ← Σ value·(row index of {@code M}), four columns at a time in registers. */
+    private static void combine(Compressed lines, int line, DenseMatrix M, DenseMatrix out) {
+        int r = M.cols();
+        int from = lines.start[line];
+        int end = lines.start[line + 1];
+        DoubleBuffer to = out.buffer(line);
+        int at = out.at(line);
+        int q = 0;
+        for (; q + 4 <= r; q += 4) {
+            double s0 = 0;
+            double s1 = 0;
+            double s2 = 0;
+            double s3 = 0;
+            for (int e = from; e < end; e++) {
+                double v = lines.value[e];
+                DoubleBuffer m = M.buffer(lines.index[e]);
+                int mAt = M.at(lines.index[e]) + q;
+                s0 += v * m.get(mAt);
+                s1 += v * m.get(mAt + 1);
+                s2 += v * m.get(mAt + 2);
+                s3 += v * m.get(mAt + 3);
+            }
+            to.put(at + q, s0);
+            to.put(at + q + 1, s1);
+            to.put(at + q + 2, s2);
+            to.put(at + q + 3, s3);
+        }
+        for (; q < r; q++) {
+            double s = 0;
+            for (int e = from; e < end; e++) s += lines.value[e] * M.get(lines.index[e], q);
+            to.put(at + q, s);
+        }
+    }
+
+    @Override
+    public double misfit(Compute on, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
+        int r = W.cols();
+        int blocks = Math.max(1, Math.min(rows.count(), Compute.blocks(2.0 * rows.count() * cols * r)));
+        double[] sums = on.shared().doubles(0, blocks);
+        on.run(blocks, (b, scratch) -> {
+            double[] residual = scratch.doubles(0, cols);
+            double sum = 0;
+            for (int q = Compute.start(rows.count(), b, blocks); q < Compute.start(rows.count(), b + 1, blocks); q++) {
+                int i = rows.get(q);
+                row(i, residual);
+                for (int j = 0; j < cols; j++) {
+                    double fitted = 0;
+                    for (int c = 0; c < r; c++) fitted += W.get(i, c) * Ht.get(j, c);
+                    sum += (residual[j] - fitted) * (residual[j] - fitted);
+                }
+            }
+            sums[b] = sum;
+        });
+        double sum = 0;
+        for (int b = 0; b < blocks; b++) sum += sums[b];
+        return sum;
+    }
+
+    private double work(RowSet rows, int r) {
+        return 2.0 * nonZeros() * rows.count() / Math.max(1, this.rows) * r;
+    }
+
+    /** Nothing to free: the entries live on the heap. */
+    @Override
+    public void close() {}
+}

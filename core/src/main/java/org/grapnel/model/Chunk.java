@@ -1,0 +1,86 @@
+package org.grapnel.model;
+
+import java.util.Arrays;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Scratch;
+
+/**
+ * A few rows of one block, with what a term needs to add its gradient there: the rows Z at which it is taken, the same
+ * rows of the product of X with the other block, and of L·Z. Row-major, r numbers a row, on the heap where plain loops
+ * are fast.
+ */
+public final class Chunk {
+    private final Compute on;
+    private final Scratch scratch;
+    private final int rows;
+    private final int r;
+    private final double[] Z;
+    private final double[] product;
+    private final double[] LZ;
+    private final double[] gradient;
+
+    private Chunk(Compute on, Scratch scratch, int rows, int r) {
+        this.on = on;
+        this.scratch = scratch;
+        this.rows = rows;
+        this.r = r;
+        Z = scratch.doubles(0, rows * r);
+        product = scratch.doubles(1, rows * r);
+        LZ = scratch.doubles(2, rows * r);
+        gradient = scratch.doubles(3, rows * r);
+    }
+
+    /** A chunk in the memory of the calling thread. */
+    public static Chunk of(Compute on, Scratch scratch, int rows, int r) {
+        return new Chunk(on, scratch, rows, r);
+    }
+
+    public int rows() {
+        return rows;
+    }
+
+    public int rank() {
+        return r;
+    }
+
+    /** How many numbers of each array belong to the chunk: rows × r. */
+    public int size() {
+        return rows * r;
+    }
+
+    /** Where the gradient is taken. */
+    public double[] Z() {
+        return Z;
+    }
+
+    /** Rows of XHᵀ for W, of XᵀW for H. */
+    public double[] product() {
+        return product;
+    }
+
+    /** Rows of L·Z; only for H, and only where the problem has a graph. */
+    public double[] LZ() {
+        return LZ;
+    }
+
+    /** The sum so far. */
+    public double[] gradient() {
+        return gradient;
+    }
+
+    public void clearGradient() {
+        Arrays.fill(gradient, 0, size(), 0);
+    }
+
+    /** gradient ← gradient + Z·G for an r × r matrix G. */
+    public void addZTimes(DenseMatrix G) {
+        DenseMatrix z = scratch.matrix(Scratch.FREE, rows, r);
+        DenseMatrix zG = scratch.matrix(Scratch.FREE + 1, rows, r);
+        z.buffer(0).put(0, Z, 0, size());
+        on.timesSmall(z, 0, rows, G, zG, scratch);
+        double[] sum = scratch.doubles(4, size());
+        zG.buffer(0).get(0, sum, 0, size());
+        for (int q = 0; q < size(); q++) gradient[q] += sum[q];
+    }
+}

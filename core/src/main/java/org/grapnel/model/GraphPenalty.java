@@ -1,0 +1,47 @@
+package org.grapnel.model;
+
+import java.util.Optional;
+import org.grapnel.graph.Laplacian;
+import org.grapnel.linalg.Check;
+
+/**
+ * λ·Tr(H L Hᵀ): neighbours should have similar weights [eq. 9]. Its gradient in H is 2λ·HL with constant 2λ‖L‖₂; it
+ * does not see W. That is also its weakness: (sW, H/s) makes it vanish for large s, so with it alone λ has no scale
+ * and F has no minimiser.
+ */
+public record GraphPenalty(double lambda, Laplacian L) implements Term {
+    public GraphPenalty {
+        Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
+    }
+
+    @Override
+    public double value(Moments at) {
+        double trace = 0;
+        for (int j = 0; j < at.rank(); j++) trace += at.roughness(j);
+        return lambda * trace;
+    }
+
+    @Override
+    public double lipschitz(Block block, Moments at) {
+        return block == Block.W ? 0 : 2 * lambda * L.norm();
+    }
+
+    @Override
+    public void addGradient(Block block, Moments at, Chunk chunk) {
+        if (block == Block.W) return;
+        double[] LZ = chunk.LZ();
+        double[] gradient = chunk.gradient();
+        double twice = 2 * lambda;
+        for (int q = 0; q < chunk.size(); q++) gradient[q] += twice * LZ[q];
+    }
+
+    @Override
+    public Optional<Laplacian> laplacian() {
+        return Optional.of(L);
+    }
+
+    @Override
+    public boolean allowsScreening() {
+        return true;
+    }
+}

@@ -1,0 +1,93 @@
+package org.grapnel.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.grapnel.graph.Laplacian;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Matrix;
+
+/** The paper's factorisation models: with or without the graph × what W must satisfy. */
+public enum Model {
+    NMF(false, Sparsity.NONE),
+    NMF_L0(false, Sparsity.ENTRIES),
+    NMF_L20(false, Sparsity.ROWS),
+    NMF_LC0(false, Sparsity.COLUMNS),
+    GNMF(true, Sparsity.NONE),
+    GNMF_L0(true, Sparsity.ENTRIES),
+    GNMF_L20(true, Sparsity.ROWS),
+    GNMF_LC0(true, Sparsity.COLUMNS);
+
+    private enum Sparsity {
+        NONE,
+        ENTRIES,
+        ROWS,
+        COLUMNS;
+
+        Prox prox(int keep, int rank) {
+            return switch (this) {
+                case NONE -> new NonNegative();
+                case ENTRIES -> new EntrySparse(Math.multiplyExact(keep, rank));
+                case ROWS -> new RowSparse(keep);
+                case COLUMNS -> new ColumnSparse(keep);
+            };
+        }
+    }
+
+    private final boolean graph;
+    private final Sparsity sparsity;
+
+    Model(boolean graph, Sparsity sparsity) {
+        this.graph = graph;
+        this.sparsity = sparsity;
+    }
+
+    /** The name users type: {@code gnmf-l20}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    public static Model of(String word) {
+        return Arrays.stream(values())
+                .filter(m -> m.word().equals(word))
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalArgumentException("unknown model '" + word + "', allowed are " + words()));
+    }
+
+    private static String words() {
+        return Arrays.stream(values()).map(Model::word).collect(Collectors.joining(", "));
+    }
+
+    public boolean usesGraph() {
+        return graph;
+    }
+
+    /** Whether the model takes a number of features (or entries) to keep. */
+    public boolean keeps() {
+        return sparsity != Sparsity.NONE;
+    }
+
+    /**
+     * The model as a problem. {@code keep} is required where {@link #keeps}, refused elsewhere; a graph model needs a
+     * Laplacian unless λ = 0, where the graph is invisible.
+     */
+    public Problem problem(Matrix X, int rank, Optional<Integer> keep, double lambda, Optional<Laplacian> L) {
+        Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
+        Check.that(keep.isPresent() || !keeps(), "model %s needs keep, the number of features to keep", word());
+        Check.that(keep.isEmpty() || keeps(), "model %s keeps all features: keep does not apply", word());
+        int k = keep.orElse(X.rows());
+        Check.that(
+                k >= 1 && k <= X.rows(), "keep must be between 1 and %d, the number of features, got %d", X.rows(), k);
+        List<Term> terms = new ArrayList<>();
+        terms.add(new LeastSquares());
+        if (graph && lambda > 0) {
+            Check.that(L.isPresent(), "model %s needs a graph", word());
+            terms.add(new GraphPenalty(lambda, L.orElseThrow()));
+        }
+        return new Problem(X, rank, terms, sparsity.prox(k, rank), new NonNegative());
+    }
+}

@@ -1,0 +1,96 @@
+package org.grapnel.model;
+
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.SmallSpectrum;
+
+/**
+ * All that the value of F and the step sizes need to know of a point (W, H): a few r × r numbers, however many features
+ * and samples there are.
+ */
+public final class Moments implements AutoCloseable {
+    private final SmallSpectrum spectrum;
+    private final DenseMatrix WtW;
+    private final DenseMatrix HHt;
+    private final double[] roughness;
+    private double normWtW;
+    private double normHHt;
+    private double misfit;
+
+    public Moments(int r) {
+        spectrum = new SmallSpectrum(r);
+        WtW = DenseMatrix.zeros(r, r);
+        HHt = DenseMatrix.zeros(r, r);
+        roughness = new double[r];
+    }
+
+    public int rank() {
+        return roughness.length;
+    }
+
+    public DenseMatrix WtW() {
+        return WtW;
+    }
+
+    public DenseMatrix HHt() {
+        return HHt;
+    }
+
+    /** ‖WᵀW‖₂. */
+    public double normWtW() {
+        return normWtW;
+    }
+
+    /** ‖HHᵀ‖₂. */
+    public double normHHt() {
+        return normHHt;
+    }
+
+    /** ‖X − WH‖². */
+    public double misfit() {
+        return misfit;
+    }
+
+    /** hⱼ L hⱼᵀ of component j, zero where there is no graph. */
+    public double roughness(int j) {
+        return roughness[j];
+    }
+
+    /** ⟨WᵀW, HHᵀ⟩ = ‖WH‖². */
+    public double fittedSquares() {
+        double sum = 0;
+        for (int i = 0; i < rank(); i++) for (int j = 0; j < rank(); j++) sum += WtW.get(i, j) * HHt.get(i, j);
+        return sum;
+    }
+
+    /** ‖W‖² or ‖H‖². */
+    public double squares(Block block) {
+        DenseMatrix gram = block == Block.W ? WtW : HHt;
+        double sum = 0;
+        for (int j = 0; j < rank(); j++) sum += gram.get(j, j);
+        return sum;
+    }
+
+    /** To be called when {@link #WtW} has been filled. */
+    public void gramOfWChanged() {
+        normWtW = spectrum.norm(WtW);
+    }
+
+    /** To be called when {@link #HHt} has been filled. */
+    public void gramOfHChanged() {
+        normHHt = spectrum.norm(HHt);
+    }
+
+    public void setMisfit(double squares) {
+        misfit = squares;
+    }
+
+    public void setRoughness(int j, double value) {
+        roughness[j] = value;
+    }
+
+    @Override
+    public void close() {
+        WtW.close();
+        HHt.close();
+    }
+}

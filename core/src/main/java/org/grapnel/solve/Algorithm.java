@@ -1,0 +1,15 @@
+package org.grapnel.solve;
+
+/** An endless iteration. It improves the point; whether that is enough is for {@link Stop} to say. */
+public interface Algorithm {
+    Iteration start(Moves moves);
+
+    /** A run of the algorithm. */
+    interface Iteration {
+        /** Makes one iteration and tells what came of it. Where F is no longer a number, the point is not moved. */
+        Outcome next();
+    }
+
+    /** What an iteration did: F afterwards, the relative change, the momentum it used and whether that was accepted. */
+    record Outcome(Objective objective, double change, double beta, boolean accepted) {}
+}

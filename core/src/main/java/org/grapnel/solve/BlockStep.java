@@ -1,0 +1,103 @@
+package org.grapnel.solve;
+
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.Scratch;
+import org.grapnel.model.Block;
+import org.grapnel.model.Chunk;
+import org.grapnel.model.Moments;
+import org.grapnel.model.Problem;
+
+/** V ← Y − ∇F(Z)/c in some rows of a block, with Y and Z extrapolated: the same code for W and for H. */
+final class BlockStep {
+    /** Rows at a time: the arrays of a chunk stay in the first-level cache. */
+    private static final int CHUNK = 64;
+
+    private final Compute on;
+    private final Problem problem;
+    private final boolean graph;
+
+    BlockStep(Compute on, Problem problem) {
+        this.on = on;
+        this.problem = problem;
+        this.graph = problem.laplacian().isPresent();
+    }
+
+    void run(
+            Block block,
+            Moments at,
+            RowSet rows,
+            Factor here,
+            Factor before,
+            DenseMatrix product,
+            double centre,
+            double slope,
+            double curvature,
+            DenseMatrix V) {
+        int count = rows.count();
+        int r = V.cols();
+        int blocks = Math.min(count, Compute.blocks(count * (double) r * (2 * r + 16)));
+        on.run(blocks, (b, scratch) -> {
+            int end = Compute.start(count, b + 1, blocks);
+            for (int q = Compute.start(count, b, blocks), m; q < end; q += m) {
+                m = Math.min(CHUNK, end - q);
+                chunk(block, at, rows, q, m, here, before, product, centre, slope, curvature, V, scratch);
+            }
+        });
+    }
+
+    private void chunk(
+            Block block,
+            Moments at,
+            RowSet rows,
+            int q,
+            int m,
+            Factor here,
+            Factor before,
+            DenseMatrix product,
+            double centre,
+            double slope,
+            double curvature,
+            DenseMatrix V,
+            Scratch scratch) {
+        int size = m * V.cols();
+        boolean moving = centre != 0 || slope != 0;
+        Chunk chunk = Chunk.of(on, scratch, m, V.cols());
+        double[] Y = scratch.doubles(5, size);
+        double[] past = scratch.doubles(6, size);
+        load(here.values(), rows, q, m, Y);
+        load(product, rows, q, m, chunk.product());
+        if (moving) load(before.values(), rows, q, m, past);
+        extrapolate(Y, past, moving ? slope : 0, chunk.Z(), size);
+        if (block == Block.H && graph) {
+            load(here.theImage(), rows, q, m, chunk.LZ());
+            if (moving) {
+                double[] pastImage = scratch.doubles(7, size);
+                load(before.theImage(), rows, q, m, pastImage);
+                extrapolate(chunk.LZ(), pastImage, slope, chunk.LZ(), size);
+            }
+        }
+        chunk.clearGradient();
+        for (int t = 0; t < problem.terms().size(); t++) problem.terms().get(t).addGradient(block, at, chunk);
+        extrapolate(Y, past, moving ? centre : 0, Y, size);
+        double[] gradient = chunk.gradient();
+        for (int i = 0; i < size; i++) Y[i] -= gradient[i] / curvature;
+        store(Y, rows, q, m, V);
+    }
+
+    private static void extrapolate(double[] here, double[] past, double by, double[] into, int size) {
+        if (by == 0) System.arraycopy(here, 0, into, 0, size);
+        else for (int i = 0; i < size; i++) into[i] = here[i] + by * (here[i] - past[i]);
+    }
+
+    private static void load(DenseMatrix M, RowSet rows, int q, int m, double[] into) {
+        int r = M.cols();
+        for (int i = 0; i < m; i++) M.buffer(rows.get(q + i)).get(M.at(rows.get(q + i)), into, i * r, r);
+    }
+
+    private static void store(double[] from, RowSet rows, int q, int m, DenseMatrix M) {
+        int r = M.cols();
+        for (int i = 0; i < m; i++) M.buffer(rows.get(q + i)).put(M.at(rows.get(q + i)), from, i * r, r);
+    }
+}

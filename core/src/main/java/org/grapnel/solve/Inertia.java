@@ -1,0 +1,34 @@
+package org.grapnel.solve;
+
+import org.grapnel.model.Block;
+
+/**
+ * iPALM (Pock and Sabach 2016). The weight (i−1)/(i+2) comes from their experiments; their theory for a non-convex block
+ * wants half of it in the prox centre and the step divided by (1+2β)/(1−2α), which is slow.
+ */
+record Inertia(boolean byTheory) implements Extrapolation {
+    @Override
+    public Rule start() {
+        return new Rule() {
+            private int iteration = 1;
+
+            @Override
+            public Pull pull(Block block, double lipschitz) {
+                double slope = (iteration - 1) / (iteration + 2.0);
+                if (!byTheory) return Pull.by(slope);
+                double centre = slope / 2;
+                return new Pull(centre, slope, (1 + 2 * slope) / (1 - 2 * centre));
+            }
+
+            @Override
+            public boolean guarded() {
+                return false;
+            }
+
+            @Override
+            public void done(boolean accepted, double lipschitzH) {
+                iteration++;
+            }
+        };
+    }
+}

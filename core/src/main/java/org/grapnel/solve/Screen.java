@@ -1,0 +1,90 @@
+package org.grapnel.solve;
+
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+
+/**
+ * XHᵀ row by row: computed where a row can matter, bounded where it cannot. A row that is zero moves to XᵢHᵀ/c, so it is
+ * kept only if ‖XᵢHᵀ‖/c is among the k largest; rows whose bound stays below need not be computed, and leaving them out
+ * changes no decision. It holds one H at a time; {@link #changed} says that another one has come.
+ */
+final class Screen implements AutoCloseable {
+    private final Compute on;
+    private final Matrix X;
+    private final DenseMatrix XHt;
+    private final RowBound bound;
+    private final boolean off;
+    private final int[] stamp; // for which H a row of XHt was computed
+    private final RowSet wanted;
+    private int version = 1;
+    private int known; // rows computed for this H
+    private int computed; // rows computed since takeComputed
+    private long inVain; // rows computed beyond the active ones since the bounds got their reference
+
+    Screen(Compute on, Matrix X, double[] rowSquares, int r, boolean off) {
+        this.on = on;
+        this.X = X;
+        this.off = off;
+        XHt = DenseMatrix.zeros(X.rows(), r);
+        bound = new RowBound(on, rowSquares, X.cols(), r);
+        stamp = new int[X.rows()];
+        wanted = RowSet.none(X.rows());
+    }
+
+    void changed() {
+        version++;
+        known = 0;
+    }
+
+    DenseMatrix XHt() {
+        return XHt;
+    }
+
+    /** Rows computed since this was last asked. */
+    int takeComputed() {
+        int count = computed;
+        computed = 0;
+        return count;
+    }
+
+    /** Computes those of the given rows that are not there yet for this H. */
+    void require(RowSet rows, DenseMatrix Ht, DenseMatrix HHt) {
+        wanted.clear();
+        for (int q = 0; q < rows.count(); q++) if (stamp[rows.get(q)] != version) wanted.add(rows.get(q));
+        if (wanted.count() == 0) return;
+        X.times(on, wanted, Ht, XHt);
+        for (int q = 0; q < wanted.count(); q++) stamp[wanted.get(q)] = version;
+        computed += wanted.count();
+        known += wanted.count();
+        if (known == X.rows() && !off) {
+            bound.refer(Ht, HHt, XHt);
+            inVain = 0;
+        }
+    }
+
+    /**
+     * Fills {@code entering} with the rows outside {@code active} whose ‖XᵢHᵀ‖ may reach {@code bar}. Where there is
+     * nothing to compare with, or the bounds have cost as much as they can save, that is every row; from these the bounds get a
+     * new reference.
+     */
+    void candidates(RowSet active, double bar, DenseMatrix Ht, DenseMatrix HHt, RowSet entering) {
+        entering.clear();
+        int outside = X.rows() - active.count();
+        if (outside == 0) return;
+        boolean every = off || !bound.usable() || bar == 0 || inVain > outside / 2;
+        double[] upper = every ? null : bound.of(Ht, HHt);
+        for (int i = 0, q = 0; i < X.rows(); i++) {
+            if (q < active.count() && active.get(q) == i) q++;
+            else if (upper == null || !(upper[i] < bar)) entering.add(i);
+        }
+        if (!every) inVain += entering.count();
+    }
+
+    @Override
+    public void close() {
+        XHt.close();
+        bound.close();
+    }
+}

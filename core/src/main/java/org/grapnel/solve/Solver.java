@@ -1,0 +1,78 @@
+package org.grapnel.solve;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Block;
+import org.grapnel.model.Problem;
+
+/** The one loop: it runs an algorithm until a rule says stop, and certifies what it ends with. */
+public final class Solver {
+    private Solver() {}
+
+    /** Runs on this machine, from a point that the run takes over. The watcher sees every step, the starting point first. */
+    public static Solution solve(
+            Compute on, Problem problem, Start.Point start, Algorithm algorithm, Stop stop, Consumer<Step> watch) {
+        return solve(on, problem, start, algorithm, stop, watch, true);
+    }
+
+    /** For tests: the same with every row of XHᵀ computed in every iteration. */
+    static Solution solve(
+            Compute on,
+            Problem problem,
+            Start.Point start,
+            Algorithm algorithm,
+            Stop stop,
+            Consumer<Step> watch,
+            boolean screened) {
+        start.check(problem);
+        try (LocalMoves moves = new LocalMoves(on, problem, start, screened)) {
+            List<Step> steps = new ArrayList<>();
+            StopReason reason = run(moves, algorithm, stop, watch, steps);
+            Certificate certificate = new Certificate(moves.residual(Block.W), moves.residual(Block.H));
+            Start.Point end = moves.take();
+            return new Solution(end.W(), end.Ht(), nonZeroRows(end.W()), new Trace(steps), reason, certificate);
+        }
+    }
+
+    /** The loop itself, for whatever moves there are; fills {@code steps} from iteration 0 on. */
+    public static StopReason run(Moves moves, Algorithm algorithm, Stop stop, Consumer<Step> watch, List<Step> steps) {
+        Objective begin = moves.current();
+        if (!begin.isFinite())
+            throw new IllegalArgumentException("the objective at the starting point is " + begin.total()
+                    + ": the data or the start are too large for double precision; scale them");
+        long clock = System.nanoTime();
+        Step first = new Step(0, 0, begin, Double.NaN, Double.NaN, false, moves.rowsComputed());
+        steps.add(first);
+        watch.accept(first);
+        Algorithm.Iteration iteration = algorithm.start(moves);
+        for (int i = 1; ; i++) {
+            Algorithm.Outcome outcome = iteration.next();
+            if (!outcome.objective().isFinite()) return new StopReason.Diverged(i);
+            double seconds = (System.nanoTime() - clock) * 1e-9;
+            Step step = new Step(
+                    i,
+                    seconds,
+                    outcome.objective(),
+                    outcome.change(),
+                    outcome.beta(),
+                    outcome.accepted(),
+                    moves.rowsComputed());
+            steps.add(step);
+            watch.accept(step);
+            Optional<StopReason> reason =
+                    stop.test(step, () -> Math.max(moves.residual(Block.W), moves.residual(Block.H)));
+            if (reason.isPresent()) return reason.get();
+        }
+    }
+
+    private static RowSet nonZeroRows(DenseMatrix W) {
+        RowSet rows = RowSet.none(W.rows());
+        for (int i = 0; i < W.rows(); i++) if (W.rowSquares(i) > 0) rows.add(i);
+        return rows;
+    }
+}

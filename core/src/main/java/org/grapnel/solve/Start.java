@@ -1,0 +1,74 @@
+package org.grapnel.solve;
+
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Problem;
+
+/** Where a run begins. */
+@FunctionalInterface
+public interface Start {
+    /** A new point for r components, which the caller owns. */
+    Point point(Compute on, Matrix X, int r);
+
+    /** W (p × r) and Ht (n × r). */
+    record Point(DenseMatrix W, DenseMatrix Ht) implements AutoCloseable {
+        /** Refuses a point of the wrong shape, or with a negative, missing or infinite entry. */
+        void check(Problem problem) {
+            check("W0", W, problem.X().rows(), problem.rank(), false);
+            check("H0", Ht, problem.X().cols(), problem.rank(), true);
+        }
+
+        private static void check(String name, DenseMatrix M, int rows, int cols, boolean transposed) {
+            boolean fits = M.rows() == rows && M.cols() == cols;
+            if (transposed) Check.that(fits, "%s must be %d × %d, it is %d × %d", name, cols, rows, M.cols(), M.rows());
+            else Check.that(fits, "%s must be %d × %d, it is %d × %d", name, rows, cols, M.rows(), M.cols());
+            double[] row = new double[cols];
+            for (int i = 0; i < rows; i++) {
+                M.row(i, row);
+                for (int j = 0; j < cols; j++) {
+                    boolean allowed = row[j] >= 0 && row[j] < Double.POSITIVE_INFINITY;
+                    Check.that(
+                            allowed,
+                            "%s has %s at row %d, column %d; allowed are finite numbers >= 0",
+                            name,
+                            row[j],
+                            transposed ? j : i,
+                            transposed ? i : j);
+                }
+            }
+        }
+
+        /** The point with W projected on the problem's constraint. */
+        public Point projected(Compute on, Problem problem) {
+            problem.onW().apply(on, W, RowSet.all(W.rows()));
+            return this;
+        }
+
+        @Override
+        public void close() {
+            W.close();
+            Ht.close();
+        }
+    }
+
+    /**
+     * Uniform on [0, 1), both factors scaled by √(mean X / mean WH). Entry (i, j) is a function of seed, i and j alone, so any
+     * part of it can be made by itself.
+     */
+    static Start random(long seed) {
+        return new RandomStart(seed);
+    }
+
+    /** From the leading singular vectors: of each pair, the parts of one sign that carry more (Boutsidis and Gallopoulos 2008). */
+    static Start nndsvd() {
+        return new NndsvdStart();
+    }
+
+    /** Copies of given factors: W is p × r, H is r × n. */
+    static Start given(DenseMatrix W, DenseMatrix H) {
+        return (on, X, r) -> new Point(W.copy(), H.transpose());
+    }
+}

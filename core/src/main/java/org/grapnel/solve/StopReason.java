@@ -1,0 +1,72 @@
+package org.grapnel.solve;
+
+import java.util.Locale;
+
+/** Why a run ended, and whether that means it had arrived. */
+public sealed interface StopReason {
+    /** The word in {@code summary.json}. */
+    String word();
+
+    /** A sentence for people. */
+    String sentence();
+
+    default boolean converged() {
+        return false;
+    }
+
+    /** A rule that measures convergence was met. */
+    record Converged(String rule, double measured, double tolerance) implements StopReason {
+        @Override
+        public String word() {
+            return rule;
+        }
+
+        @Override
+        public String sentence() {
+            return String.format(Locale.ROOT, "%s: %.3g is below %.3g", rule, measured, tolerance);
+        }
+
+        @Override
+        public boolean converged() {
+            return true;
+        }
+    }
+
+    record IterationLimit(int limit) implements StopReason {
+        @Override
+        public String word() {
+            return "max-iter";
+        }
+
+        @Override
+        public String sentence() {
+            return "the limit of " + limit + " iterations was reached";
+        }
+    }
+
+    record TimeLimit(double seconds) implements StopReason {
+        @Override
+        public String word() {
+            return "max-seconds";
+        }
+
+        @Override
+        public String sentence() {
+            return "the limit of " + seconds + " seconds was reached";
+        }
+    }
+
+    /** F was no longer a number at this iteration; the result is the last point where it was. */
+    record Diverged(int iteration) implements StopReason {
+        @Override
+        public String word() {
+            return "diverged";
+        }
+
+        @Override
+        public String sentence() {
+            return "the objective was no longer a finite number at iteration " + iteration
+                    + "; the result is the point before it";
+        }
+    }
+}
