@@ -29,7 +29,12 @@ public final class Solver {
             Stop stop,
             Consumer<Step> watch,
             boolean screened) {
-        start.check(problem);
+        try {
+            start.check(problem);
+        } catch (IllegalArgumentException e) {
+            start.close();
+            throw e;
+        }
         try (LocalMoves moves = new LocalMoves(on, problem, start, screened)) {
             List<Step> steps = new ArrayList<>();
             StopReason reason = run(moves, algorithm, stop, watch, steps);

@@ -43,6 +43,7 @@ public interface Start {
 
         /** The point with W projected on the problem's constraint. */
         public Point projected(Compute on, Problem problem) {
+            check(problem); // a negative entry is the caller's mistake, not something to clip
             problem.onW().apply(on, W, RowSet.all(W.rows()));
             return this;
         }

@@ -1,0 +1,75 @@
+package org.grapnel;
+
+import java.util.Optional;
+import org.grapnel.linalg.Check;
+import org.grapnel.model.Model;
+import org.grapnel.solve.Method;
+import org.grapnel.solve.SolverSpec;
+import org.grapnel.solve.Start;
+import org.grapnel.solve.StopSpec;
+
+/**
+ * What to fit and how. The model and its rank are yours to choose; the rest has defaults.
+ *
+ * @param rank the number of components r
+ * @param keep k, for the models that keep features; refused for the others
+ * @param lambda the weight of the graph term; without effect in models without a graph
+ * @param start where to begin
+ * @param threads how many threads share the work; the result does not depend on it
+ */
+public record Spec(
+        Model model,
+        int rank,
+        Optional<Integer> keep,
+        double lambda,
+        SolverSpec solver,
+        Start start,
+        StopSpec stop,
+        int threads) {
+    public Spec {
+        Check.that(rank >= 1, "rank must be at least 1, got %d", rank);
+        Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
+        Check.that(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024, got %d", threads);
+    }
+
+    /** accPALM from a random start with seed 0, λ = 100, the paper's tolerance, all cores. */
+    public static Spec of(Model model, int rank) {
+        return new Spec(
+                model,
+                rank,
+                Optional.empty(),
+                100,
+                SolverSpec.of(Method.ACCPALM),
+                Start.random(0),
+                StopSpec.standard(),
+                Runtime.getRuntime().availableProcessors());
+    }
+
+    public Spec withKeep(int k) {
+        return new Spec(model, rank, Optional.of(k), lambda, solver, start, stop, threads);
+    }
+
+    public Spec withLambda(double weight) {
+        return new Spec(model, rank, keep, weight, solver, start, stop, threads);
+    }
+
+    public Spec withSolver(SolverSpec other) {
+        return new Spec(model, rank, keep, lambda, other, start, stop, threads);
+    }
+
+    public Spec withStart(Start other) {
+        return new Spec(model, rank, keep, lambda, solver, other, stop, threads);
+    }
+
+    public Spec withSeed(long seed) {
+        return withStart(Start.random(seed));
+    }
+
+    public Spec withStop(StopSpec other) {
+        return new Spec(model, rank, keep, lambda, solver, start, other, threads);
+    }
+
+    public Spec withThreads(int count) {
+        return new Spec(model, rank, keep, lambda, solver, start, stop, count);
+    }
+}

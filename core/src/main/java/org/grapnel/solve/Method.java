@@ -1,0 +1,26 @@
+package org.grapnel.solve;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The paper's solvers by name. */
+public enum Method {
+    PALM,
+    ACCPALM,
+    IPALM,
+    BPL;
+
+    /** The name users type. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Method of(String word) {
+        return Arrays.stream(values())
+                .filter(m -> m.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown solver '" + word + "', allowed are "
+                        + Arrays.stream(values()).map(Method::word).collect(Collectors.joining(", "))));
+    }
+}

@@ -1,0 +1,76 @@
+package org.grapnel.solve;
+
+import org.grapnel.linalg.Check;
+
+/**
+ * A solver with its parameters; those a solver does not use are ignored.
+ *
+ * @param beta the first weight of accPALM's extrapolation
+ * @param momentum by which factor it grows and shrinks
+ * @param betaMax its cap
+ * @param fixedBeta whether it stays what it is
+ * @param stepFactor γ in c = γ·L; above 1 the decrease has a proof
+ * @param projectStart whether W₀ is projected first, so that the trace falls from iteration 0 on
+ * @param byTheory the rules that theory covers instead of those that are fast: Pock and Sabach's for iPALM, Xu and Yin's for
+ *     BPL (golden cases 90 and 91)
+ */
+public record SolverSpec(
+        Method method,
+        double beta,
+        double momentum,
+        double betaMax,
+        boolean fixedBeta,
+        double stepFactor,
+        boolean projectStart,
+        boolean byTheory) {
+    public SolverSpec {
+        Check.that(beta >= 0 && beta <= 1, "beta must be between 0 and 1, got %s", beta);
+        Check.that(momentum > 1 && momentum < Double.POSITIVE_INFINITY, "momentum must be a number > 1, got %s", momentum);
+        Check.that(betaMax >= 0 && betaMax <= 1, "beta-max must be between 0 and 1, got %s", betaMax);
+        Check.that(
+                stepFactor >= 1 && stepFactor < Double.POSITIVE_INFINITY,
+                "step-factor must be a number >= 1, got %s",
+                stepFactor);
+    }
+
+    /** With the paper's defaults. */
+    public static SolverSpec of(Method method) {
+        return new SolverSpec(method, 0.5, 1.1, 0.9999, false, 1, false, false);
+    }
+
+    public SolverSpec withFixedBeta(double weight) {
+        return new SolverSpec(method, weight, momentum, betaMax, true, stepFactor, projectStart, byTheory);
+    }
+
+    public SolverSpec withAdaptiveBeta(double first, double factor, double cap) {
+        return new SolverSpec(method, first, factor, cap, false, stepFactor, projectStart, byTheory);
+    }
+
+    public SolverSpec withStepFactor(double factor) {
+        return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, factor, projectStart, byTheory);
+    }
+
+    public SolverSpec withProjectedStart() {
+        return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, stepFactor, true, byTheory);
+    }
+
+    public SolverSpec withTheory() {
+        return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, stepFactor, projectStart, true);
+    }
+
+    /** The algorithm, for a W whose constraint is convex or not. */
+    public Algorithm algorithm(boolean convexW) {
+        Extrapolation extrapolation =
+                switch (method) {
+                    case PALM -> Extrapolation.none();
+                    case ACCPALM -> fixedBeta
+                            ? Extrapolation.fixed(beta)
+                            : Extrapolation.adaptive(beta, momentum, betaMax);
+                    case IPALM -> byTheory ? Extrapolation.inertialByTheory() : Extrapolation.inertial();
+                    case BPL -> byTheory && !convexW
+                            ? Extrapolation.blockCoordinateByTheory()
+                            : Extrapolation.blockCoordinate();
+                };
+        return new Palm(extrapolation, stepFactor);
+    }
+}
