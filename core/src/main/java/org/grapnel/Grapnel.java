@@ -33,8 +33,7 @@ public final class Grapnel {
 
     /** The same for numbers without names; the watcher sees every step, the starting point first. */
     public static Solution fit(Matrix X, Optional<Graph> graph, Spec spec, Consumer<Step> watch) {
-        Problem problem =
-                spec.model().problem(X, spec.rank(), spec.keep(), spec.lambda(), graph.map(Graph::laplacian));
+        Problem problem = spec.model().problem(X, spec.rank(), spec.keep(), spec.lambda(), graph.map(Graph::laplacian));
         try (Compute on = Compute.of(spec.threads())) {
             Start.Point start = spec.start().point(on, X, spec.rank());
             if (spec.solver().projectStart()) start.projected(on, problem);

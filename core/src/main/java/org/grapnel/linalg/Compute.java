@@ -6,8 +6,10 @@ package org.grapnel.linalg;
  * of it. One caller at a time.
  */
 public final class Compute implements AutoCloseable {
-    /** Below so many operations a block is not worth a second thread. */
-    private static final double BLOCK_FLOPS = 5e5;
+    /** Below so many operations of a plain loop, or of the kernel, a block is not worth a second thread: about 30 µs. */
+    private static final double LOOP_FLOPS = 1e5;
+
+    private static final double KERNEL_FLOPS = 6e5;
 
     private static final int MOST_BLOCKS = 32;
 
@@ -54,9 +56,14 @@ public final class Compute implements AutoCloseable {
         workers.run(tasks, task);
     }
 
-    /** Into how many blocks a job of so many operations is cut: a function of the job alone. */
+    /** Into how many blocks loops of so many operations are cut: a function of the job alone. */
     public static int blocks(double flops) {
-        return (int) Math.max(1, Math.min(MOST_BLOCKS, flops / BLOCK_FLOPS));
+        return (int) Math.max(1, Math.min(MOST_BLOCKS, Math.ceil(flops / LOOP_FLOPS)));
+    }
+
+    /** The same for work of the kernel, which is much faster. */
+    static int kernelBlocks(double flops) {
+        return (int) Math.max(1, Math.min(MOST_BLOCKS, Math.ceil(flops / KERNEL_FLOPS)));
     }
 
     /** Where block b of {@code blocks} starts in {@code count} things; block b ends where b + 1 starts. */

@@ -104,6 +104,12 @@ public final class DenseMatrix implements Matrix {
         else for (int q = 0; q < count; q++) buffer(i + q).get(at(i + q), into, q * cols, cols);
     }
 
+    /** Sets {@code count} rows from row i on from {@code values}, where they stand one after the other. */
+    public void setRows(int i, int count, double[] values) {
+        if (contiguousFrom(i) >= count) buffer(i).put(at(i), values, 0, count * cols);
+        else for (int q = 0; q < count; q++) buffer(i + q).put(at(i + q), values, q * cols, cols);
+    }
+
     public void setRow(int i, double[] values) {
         buffer(i).put(at(i), values, 0, cols);
     }
@@ -131,7 +137,10 @@ public final class DenseMatrix implements Matrix {
     /** Makes this equal to {@code M}, which has the same shape. */
     public void copyFrom(DenseMatrix M) {
         Check.that(rows == M.rows && cols == M.cols, "%d × %d is not %d × %d", M.rows, M.cols, rows, cols);
-        for (int i = 0; i < rows; i++) copyRow(i, M, i);
+        for (int i = 0, count; i < rows; i += count) {
+            count = Math.min(contiguousFrom(i), M.contiguousFrom(i));
+            buffer(i).put(at(i), M.buffer(i), M.at(i), count * cols);
+        }
     }
 
     /** Row i of this ← row j of M. */

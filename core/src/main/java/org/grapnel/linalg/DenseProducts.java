@@ -15,15 +15,18 @@ final class DenseProducts {
     /** Doubles of X in a tile: half a megabyte, about the size of a second-level cache. */
     private static final int TILE_DOUBLES = 1 << 16;
 
-    /** Columns of a block of XᵀW: wide enough for the kernel, narrow enough to share. */
-    private static final int COLUMN_BLOCK = 512;
+    /** Columns of a block of XᵀW, at least: wide enough for the kernel, narrow enough to share. */
+    private static final int COLUMN_BLOCK = 128;
+
+    /** Rows of X in a part of XᵀW, at least: adding up the parts must cost less than computing them. */
+    private static final int PART_ROWS = 128;
 
     private DenseProducts() {}
 
     static void times(Compute on, DenseMatrix X, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
         int n = X.cols();
         int r = Ht.cols();
-        int blocks = Math.min(rows.count(), Compute.blocks(2.0 * rows.count() * n * r));
+        int blocks = Math.min(rows.count(), Compute.kernelBlocks(2.0 * rows.count() * n * r));
         on.run(blocks, (b, scratch) -> {
             int end = Compute.start(rows.count(), b + 1, blocks);
             for (int q = Compute.start(rows.count(), b, blocks), m; q < end; q += m) {
@@ -46,9 +49,9 @@ final class DenseProducts {
     static void transposeTimes(Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
         int n = X.cols();
         int r = W.cols();
-        int wanted = Compute.blocks(2.0 * rows.count() * n * r);
+        int wanted = Compute.kernelBlocks(2.0 * rows.count() * n * r);
         int columnBlocks = Math.max(1, Math.min(wanted, n / COLUMN_BLOCK));
-        int parts = Math.max(1, Math.min(rows.count(), wanted / columnBlocks));
+        int parts = Math.max(1, Math.min(rows.count() / PART_ROWS, wanted / columnBlocks));
         // one part of the rows writes to XtW; several write beside each other and are added in order
         DenseMatrix partial = parts == 1 ? XtW : on.shared().matrix(PARTIAL, parts * n, r);
         on.run(columnBlocks * parts, (task, scratch) -> {
@@ -58,7 +61,7 @@ final class DenseProducts {
             int width = Compute.start(n, block + 1, columnBlocks) - left;
             DenseMatrix WtX = scratch.matrix(PRODUCT_TILE, r, width);
             sumRows(on, X, rows, W, left, width, part, parts, WtX, scratch);
-            transposeInto(WtX, partial, part * n + left);
+            transposeInto(WtX, partial, part * n + left, scratch);
         });
         if (parts > 1) addParts(on, partial, parts, XtW);
     }
@@ -117,7 +120,7 @@ final class DenseProducts {
     static double misfit(Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
         int n = X.cols();
         int r = W.cols();
-        int blocks = Math.max(1, Math.min(rows.count(), Compute.blocks(2.0 * rows.count() * n * r)));
+        int blocks = Math.max(1, Math.min(rows.count(), Compute.kernelBlocks(2.0 * rows.count() * n * r)));
         double[] sums = on.shared().doubles(0, blocks);
         on.run(blocks, (b, scratch) -> {
             double sum = 0;
@@ -158,14 +161,13 @@ final class DenseProducts {
         return tile;
     }
 
-    private static void transposeInto(DenseMatrix WtX, DenseMatrix XtW, int top) {
+    private static void transposeInto(DenseMatrix WtX, DenseMatrix XtW, int top, Scratch scratch) {
         int r = WtX.rows();
         int width = WtX.cols();
-        DoubleBuffer from = WtX.buffer(0);
-        for (int j = 0; j < width; j++) {
-            DoubleBuffer to = XtW.buffer(top + j);
-            int at = XtW.at(top + j);
-            for (int q = 0; q < r; q++) to.put(at + q, from.get(q * width + j));
-        }
+        double[] from = scratch.doubles(0, r * width);
+        double[] to = scratch.doubles(1, r * width);
+        WtX.rows(0, r, from);
+        for (int q = 0; q < r; q++) for (int j = 0; j < width; j++) to[j * r + q] = from[q * width + j];
+        XtW.setRows(top, width, to);
     }
 }

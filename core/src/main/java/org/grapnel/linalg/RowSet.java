@@ -88,7 +88,7 @@ public final class RowSet {
     }
 
     /** How many rows from this position on are neighbours in the matrix, at most {@code limit}. */
-    int run(int position, int limit) {
+    public int run(int position, int limit) {
         int end = position + 1;
         while (end < position + limit && index[end] == index[end - 1] + 1) end++;
         return end - position;
@@ -100,7 +100,7 @@ public final class RowSet {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof RowSet that && Arrays.equals(toArray(), that.toArray());
+        return other instanceof RowSet that && Arrays.equals(index, 0, count, that.index, 0, that.count);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.grapnel.linalg;
 
-import java.nio.DoubleBuffer;
 import java.util.Arrays;
 
 /**
@@ -169,10 +168,14 @@ public final class SparseMatrix implements Matrix {
 
     @Override
     public void times(Compute on, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
-        int blocks = Math.min(rows.count(), Compute.blocks(work(rows, Ht.cols())));
+        double flops = 2.0 * nonZeros() * rows.count() / Math.max(1, this.rows) * Ht.cols();
+        int blocks = Math.min(rows.count(), Compute.blocks(flops));
+        SparseKernel kernel = SparseKernel.of(on, Ht);
         on.run(blocks, (b, scratch) -> {
-            for (int q = Compute.start(rows.count(), b, blocks); q < Compute.start(rows.count(), b + 1, blocks); q++)
-                combine(byRow, rows.get(q), Ht, XHt);
+            for (int q = Compute.start(rows.count(), b, blocks); q < Compute.start(rows.count(), b + 1, blocks); q++) {
+                int i = rows.get(q);
+                kernel.combine(byRow.index, byRow.value, byRow.start[i], byRow.start[i + 1], XHt, i, scratch);
+            }
         });
     }
 
@@ -189,44 +192,12 @@ public final class SparseMatrix implements Matrix {
     public void transposeTimes(Compute on, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
         // zero rows of W add nothing, and reading them is cheaper than looking up whether they count
         int blocks = Math.min(cols, Compute.blocks(2.0 * nonZeros() * W.cols()));
+        SparseKernel kernel = SparseKernel.of(on, W);
         on.run(blocks, (b, scratch) -> {
             for (int j = Compute.start(cols, b, blocks); j < Compute.start(cols, b + 1, blocks); j++)
-                combine(byColumn, j, W, XtW);
+                kernel.combine(
+                        byColumn.index, byColumn.value, byColumn.start[j], byColumn.start[j + 1], XtW, j, scratch);
         });
-    }
-
-    /** Row {@code line} of {@code out} ← Σ value·(row index of {@code M}), four columns at a time in registers. */
-    private static void combine(Compressed lines, int line, DenseMatrix M, DenseMatrix out) {
-        int r = M.cols();
-        int from = lines.start[line];
-        int end = lines.start[line + 1];
-        DoubleBuffer to = out.buffer(line);
-        int at = out.at(line);
-        int q = 0;
-        for (; q + 4 <= r; q += 4) {
-            double s0 = 0;
-            double s1 = 0;
-            double s2 = 0;
-            double s3 = 0;
-            for (int e = from; e < end; e++) {
-                double v = lines.value[e];
-                DoubleBuffer m = M.buffer(lines.index[e]);
-                int mAt = M.at(lines.index[e]) + q;
-                s0 += v * m.get(mAt);
-                s1 += v * m.get(mAt + 1);
-                s2 += v * m.get(mAt + 2);
-                s3 += v * m.get(mAt + 3);
-            }
-            to.put(at + q, s0);
-            to.put(at + q + 1, s1);
-            to.put(at + q + 2, s2);
-            to.put(at + q + 3, s3);
-        }
-        for (; q < r; q++) {
-            double s = 0;
-            for (int e = from; e < end; e++) s += lines.value[e] * M.get(lines.index[e], q);
-            to.put(at + q, s);
-        }
     }
 
     @Override
@@ -251,10 +222,6 @@ public final class SparseMatrix implements Matrix {
         double sum = 0;
         for (int b = 0; b < blocks; b++) sum += sums[b];
         return sum;
-    }
-
-    private double work(RowSet rows, int r) {
-        return 2.0 * nonZeros() * rows.count() / Math.max(1, this.rows) * r;
     }
 
     /** Nothing to free: the entries live on the heap. */

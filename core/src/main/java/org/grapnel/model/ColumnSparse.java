@@ -12,8 +12,7 @@ public record ColumnSparse(int k) implements Prox {
     }
 
     @Override
-    public void apply(Compute on, DenseMatrix V, RowSet rows) {
-        Clip.negatives(on, V, rows);
+    public void select(Compute on, DenseMatrix V, RowSet rows) {
         int count = rows.count();
         if (count > k) {
             on.run(V.cols(), (j, scratch) -> {

@@ -16,8 +16,7 @@ public record EntrySparse(int count) implements Prox {
     }
 
     @Override
-    public void apply(Compute on, DenseMatrix V, RowSet rows) {
-        Clip.negatives(on, V, rows);
+    public void select(Compute on, DenseMatrix V, RowSet rows) {
         int r = V.cols();
         int entries = Math.multiplyExact(rows.count(), r);
         if (entries > count) {

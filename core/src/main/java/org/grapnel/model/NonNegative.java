@@ -4,10 +4,8 @@ import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 
-/** {Z ≥ 0}: clip. */
+/** {Z ≥ 0}: clip, and nothing more. */
 public record NonNegative() implements Prox {
     @Override
-    public void apply(Compute on, DenseMatrix V, RowSet rows) {
-        Clip.negatives(on, V, rows);
-    }
+    public void select(Compute on, DenseMatrix V, RowSet rows) {}
 }

@@ -4,16 +4,35 @@ import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 
-/** A constraint set, by its projection: the nearest point of the set. */
+/**
+ * A constraint set by its projection, the nearest point of the set. Every set here is Z ≥ 0 and perhaps something more, and
+ * its projection clips first and selects then [eq. 16–18]; the order matters.
+ */
 public interface Prox {
     /**
-     * Projects V in place. Rows other than the given ones are zero and stay so; on return {@code rows} lists the rows that
-     * may still be non-zero.
+     * The second half of the projection: V ≥ 0 on entry. Rows other than the given ones are zero and stay so; on return
+     * {@code rows} lists the rows that may still be non-zero.
      */
-    void apply(Compute on, DenseMatrix V, RowSet rows);
+    void select(Compute on, DenseMatrix V, RowSet rows);
+
+    /** The projection of any V, in place. */
+    default void apply(Compute on, DenseMatrix V, RowSet rows) {
+        double[] row = new double[V.cols()];
+        for (int q = 0; q < rows.count(); q++) {
+            V.row(rows.get(q), row);
+            for (int j = 0; j < row.length; j++) row[j] = Math.max(0, row[j]);
+            V.setRow(rows.get(q), row);
+        }
+        select(on, V, rows);
+    }
+
+    /** k, where only the k rows of largest norm are kept; where rows are not ranked, their number. */
+    default int rowLimit(int rows) {
+        return rows;
+    }
 
     /**
-     * The squared norm (after clipping) below which a row that is not yet in V cannot be kept, given the rows that are;
+     * The squared norm below which a row that is not yet in V cannot be kept, given the rows that are;
      * 0 where nothing can be ruled out.
      */
     default double bar(Compute on, DenseMatrix V, RowSet rows) {

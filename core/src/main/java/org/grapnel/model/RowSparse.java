@@ -15,10 +15,10 @@ public record RowSparse(int k) implements Prox {
     }
 
     @Override
-    public void apply(Compute on, DenseMatrix V, RowSet rows) {
-        double[] squares = Clip.negativesAndSquares(on, V, rows);
+    public void select(Compute on, DenseMatrix V, RowSet rows) {
         int count = rows.count();
         if (count <= k) return;
+        double[] squares = Rows.squares(on, V, rows);
         double bar = Largest.kth(squares, count, k, on.shared());
         int ties = k - Largest.above(squares, count, bar);
         int[] kept = on.shared().ints(0, k);
@@ -33,8 +33,13 @@ public record RowSparse(int k) implements Prox {
     }
 
     @Override
+    public int rowLimit(int rows) {
+        return Math.min(k, rows);
+    }
+
+    @Override
     public double bar(Compute on, DenseMatrix V, RowSet rows) {
         if (rows.count() < k) return 0;
-        return Largest.kth(Clip.negativesAndSquares(on, V, rows), rows.count(), k, on.shared());
+        return Largest.kth(Rows.squares(on, V, rows), rows.count(), k, on.shared());
     }
 }

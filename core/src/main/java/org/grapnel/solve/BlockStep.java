@@ -9,10 +9,10 @@ import org.grapnel.model.Chunk;
 import org.grapnel.model.Moments;
 import org.grapnel.model.Problem;
 
-/** V ← Y − ∇F(Z)/c in some rows of a block, with Y and Z extrapolated: the same code for W and for H. */
+/** V ← [Y − ∇F(Z)/c]₊ in some rows of a block, with Y and Z extrapolated: the same code for W and for H. */
 final class BlockStep {
-    /** Rows at a time: the arrays of a chunk stay in the first-level cache. */
-    private static final int CHUNK = 64;
+    /** Rows at a time: the arrays of a chunk stay in the cache. */
+    private static final int CHUNK = 256;
 
     private final Compute on;
     private final Problem problem;
@@ -82,7 +82,7 @@ final class BlockStep {
         for (int t = 0; t < problem.terms().size(); t++) problem.terms().get(t).addGradient(block, at, chunk);
         extrapolate(Y, past, moving ? centre : 0, Y, size);
         double[] gradient = chunk.gradient();
-        for (int i = 0; i < size; i++) Y[i] -= gradient[i] / curvature;
+        for (int i = 0; i < size; i++) Y[i] = Math.max(0, Y[i] - gradient[i] / curvature); // NaN stays NaN
         store(Y, rows, q, m, V);
     }
 
@@ -92,11 +92,19 @@ final class BlockStep {
     }
 
     private static void load(DenseMatrix M, RowSet rows, int q, int m, double[] into) {
+        if (rows.get(q + m - 1) - rows.get(q) == m - 1) {
+            M.rows(rows.get(q), m, into);
+            return;
+        }
         int r = M.cols();
         for (int i = 0; i < m; i++) M.buffer(rows.get(q + i)).get(M.at(rows.get(q + i)), into, i * r, r);
     }
 
     private static void store(double[] from, RowSet rows, int q, int m, DenseMatrix M) {
+        if (rows.get(q + m - 1) - rows.get(q) == m - 1) {
+            M.setRows(rows.get(q), m, from);
+            return;
+        }
         int r = M.cols();
         for (int i = 0; i < m; i++) M.buffer(rows.get(q + i)).put(M.at(rows.get(q + i)), from, i * r, r);
     }

@@ -31,6 +31,7 @@ final class LocalMoves implements Moves, AutoCloseable {
     private final boolean screening;
     private final Screen screen;
     private final BlockStep step;
+    private final SampleSums sums;
     private final DenseMatrix XtW;
     private final RowSet active;
     private final RowSet entering;
@@ -54,9 +55,11 @@ final class LocalMoves implements Moves, AutoCloseable {
         L = problem.laplacian();
         rowSquares = X.rowSquares();
         xSquares = Arrays.stream(rowSquares).sum();
-        screening = screened && problem.allowsScreening();
+        int limit = problem.onW().rowLimit(X.rows());
+        screening = screened && problem.allowsScreening() && limit < X.rows() && Screen.pays(X, limit, r);
         screen = new Screen(on, X, rowSquares, r, !screening);
         step = new BlockStep(on, problem);
+        sums = new SampleSums(on, r);
         XtW = DenseMatrix.zeros(X.cols(), r);
         active = RowSet.none(X.rows());
         entering = RowSet.none(X.rows());
@@ -104,13 +107,13 @@ final class LocalMoves implements Moves, AutoCloseable {
         screen.candidates(active, bar, H.values(), now.HHt(), entering);
         screen.require(entering, H.values(), now.HHt());
         step.run(Block.W, now, entering, W, beforeW, screen.XHt(), 0, 0, curvature, V);
-        problem.onW().apply(on, V, nextW.support().union(active, entering));
+        problem.onW().select(on, V, nextW.support().union(active, entering));
     }
 
     private void moveH(Moments at, double centre, double slope, double curvature) {
         RowSet all = nextH.support().fill();
         step.run(Block.H, at, all, H, beforeH, XtW, centre, slope, curvature, nextH.values());
-        problem.onH().apply(on, nextH.values(), all);
+        problem.onH().select(on, nextH.values(), all);
         all.fill();
     }
 
@@ -126,16 +129,11 @@ final class LocalMoves implements Moves, AutoCloseable {
         DenseMatrix Ht = nextH.values();
         Gram.of(on, Ht, nextH.support(), next.HHt());
         next.gramOfHChanged();
-        movedSquaresH = ColumnSums.squaredDifference(on, Ht, H.values());
-        if (L.isPresent()) {
-            L.get().times(on, Ht, nextH.theImage());
-            double[] roughness = ColumnSums.products(on, Ht, nextH.theImage());
-            for (int j = 0; j < r; j++) next.setRoughness(j, roughness[j]);
-        }
-        double[] inner = ColumnSums.products(on, Ht, XtW);
-        double fit = 0;
-        for (int j = 0; j < r; j++) fit += inner[j];
-        double misfit = xSquares - 2 * fit + next.fittedSquares();
+        if (L.isPresent()) L.get().times(on, Ht, nextH.theImage());
+        sums.of(Ht, H.values(), XtW, nextH.image());
+        movedSquaresH = sums.moved();
+        for (int j = 0; j < r; j++) next.setRoughness(j, sums.roughness(j));
+        double misfit = xSquares - 2 * sums.inner() + next.fittedSquares();
         next.setMisfit(misfit < CANCELS * xSquares ? direct() : misfit);
     }
 
@@ -195,7 +193,7 @@ final class LocalMoves implements Moves, AutoCloseable {
         Moments then = now;
         now = next;
         next = then;
-        screen.changed();
+        screen.changed(Math.sqrt(movedSquaresH));
     }
 
     @Override
@@ -216,7 +214,8 @@ final class LocalMoves implements Moves, AutoCloseable {
         } else {
             X.transposeTimes(on, W.support(), W.values(), XtW);
             moveH(now, 0, 0, curvature);
-            moved = ColumnSums.squaredDifference(on, nextH.values(), H.values());
+            sums.of(nextH.values(), H.values(), XtW, null);
+            moved = sums.moved();
             Gram.of(on, nextH.values(), nextH.support(), next.HHt());
             size = Math.max(now.squares(block), next.squares(block));
         }

@@ -19,7 +19,8 @@ import org.grapnel.linalg.SmallSpectrum;
  * on uniform random data it lets through 20 times as many rows. An inexact K or M costs tightness, never validity; what
  * rounding can add is in the bound.
  *
- * <p>A bound costs r² operations, a row of XHᵀ n·r.
+ * <p>‖bᵢNᵀ‖ ≤ ‖bᵢ‖·√‖NᵀN‖∞ rules out most rows at once; only for the others is ‖bᵢNᵀ‖ itself computed, in r² operations. A row of
+ * XHᵀ costs n·r.
  */
 final class RowBound implements AutoCloseable {
     private static final double ROUNDING = 0x1p-50;
@@ -39,7 +40,11 @@ final class RowBound implements AutoCloseable {
     private final double[] rest;
     private final double[] form;
     private final double[] away; // ‖Xᵢ − yᵢ‖
-    private final double[] bound;
+    private final double[] size; // ‖bᵢ‖
+    private final double[] row;
+    private double normN;
+    private double normE;
+    private double allowance;
     private final SmallSpectrum spectrum;
     private final SmallInverse inverse;
     private boolean usable;
@@ -60,7 +65,8 @@ final class RowBound implements AutoCloseable {
         rest = new double[r * r];
         form = new double[r * r];
         away = new double[rowSquares.length];
-        bound = new double[rowSquares.length];
+        size = new double[rowSquares.length];
+        row = new double[r];
         spectrum = new SmallSpectrum(r);
         inverse = new SmallInverse(r);
     }
@@ -82,47 +88,70 @@ final class RowBound implements AutoCloseable {
         newton(); // squares the part of the inverse that the regularisation took away
         // ‖Xᵢ − bᵢKR‖² = ‖Xᵢ‖² − bᵢ(2K − K·RRᵀ·K)bᵢᵀ
         System.arraycopy(K, 0, rest, 0, r * r);
-        double size = frobenius(K) * trace(G);
+        double condition = 1 + frobenius(K) * trace(G);
         newton();
         System.arraycopy(K, 0, form, 0, r * r);
         System.arraycopy(rest, 0, K, 0, r * r);
-        forms(away);
-        double allowance = ROUNDING * r * (1 + size) * (1 + size);
-        for (int i = 0; i < away.length; i++)
-            away[i] = Math.sqrt(Math.max(0, rowSquares[i] - away[i]) + allowance * rowSquares[i]);
+        measureRows(ROUNDING * r * condition * condition);
     }
 
-    /** Upper bounds for every row, in memory that the next call reuses. */
-    double[] of(DenseMatrix Ht, DenseMatrix HHt) {
+    private void measureRows(double rounding) {
+        int p = products.rows();
+        int blocks = Math.min(p, Compute.blocks(2.0 * p * r * r));
+        on.run(blocks, (block, scratch) -> {
+            double[] b = scratch.doubles(0, r);
+            for (int i = Compute.start(p, block, blocks), end = Compute.start(p, block + 1, blocks); i < end; i++) {
+                products.row(i, b);
+                double squares = 0;
+                for (int j = 0; j < r; j++) squares += b[j] * b[j];
+                size[i] = Math.sqrt(squares);
+                away[i] = Math.sqrt(Math.max(0, rowSquares[i] - quadratic(b)) + rounding * rowSquares[i]);
+            }
+        });
+    }
+
+    /** b·form·bᵀ. */
+    private double quadratic(double[] b) {
+        double sum = 0;
+        for (int j = 0; j < r; j++) {
+            double s = 0;
+            for (int q = 0; q < r; q++) s += form[j * r + q] * b[q];
+            sum += s * b[j];
+        }
+        return sum;
+    }
+
+    /** Prepares for this H. */
+    void at(DenseMatrix Ht, DenseMatrix HHt) {
         Gram.cross(on, Ht, R, cross);
         load(cross, C);
         multiply(C, K, M);
-        refine(M); // K is not quite the inverse: once more gives the better M
-        System.arraycopy(M, 0, N, 0, r * r);
-        refine(N);
-        double E = leaving(HHt);
+        multiply(M, G, rest);
+        for (int q = 0; q < r * r; q++) rest[q] = C[q] - rest[q];
+        multiply(rest, K, N);
+        for (int q = 0; q < r * r; q++) N[q] += M[q];
+        normE = leaving(HHt);
         // ‖bᵢNᵀ‖² = bᵢ·NᵀN·bᵢᵀ
         for (int i = 0; i < r; i++) {
-            for (int j = 0; j < r; j++) {
+            for (int j = 0; j <= i; j++) {
                 double sum = 0;
                 for (int q = 0; q < r; q++) sum += N[q * r + i] * N[q * r + j];
                 form[i * r + j] = sum;
+                form[j * r + i] = sum;
             }
         }
-        forms(bound);
-        double norm = frobenius(N);
-        double allowance = ROUNDING * r * norm * norm * trace(G);
-        for (int i = 0; i < bound.length; i++)
-            bound[i] = Math.sqrt(Math.max(0, bound[i]) + allowance * rowSquares[i]) + away[i] * E;
-        return bound;
+        double frobenius = frobenius(N);
+        allowance = ROUNDING * r * frobenius * frobenius * trace(G);
+        normN = Math.sqrt(largestRowSum(form)) * (1 + ROUNDING * r);
     }
 
-    /** A ← A + (C − A·RRᵀ)K. */
-    private void refine(double[] A) {
-        multiply(A, G, form);
-        for (int q = 0; q < r * r; q++) form[q] = C[q] - form[q];
-        multiply(form, K, rest);
-        for (int q = 0; q < r * r; q++) A[q] += rest[q];
+    /** An upper bound of ‖XᵢHᵀ‖, as tight as it need be to tell whether it is below {@code bar}. */
+    double of(int i, double bar) {
+        double outside = away[i] * normE;
+        double rough = size[i] * normN + Math.sqrt(allowance * rowSquares[i]) + outside;
+        if (rough < bar) return rough;
+        products.row(i, row);
+        return Math.sqrt(Math.max(0, quadratic(row)) + allowance * rowSquares[i]) + outside;
     }
 
     /** K ← 2K − K·RRᵀ·K. */
@@ -132,40 +161,20 @@ final class RowBound implements AutoCloseable {
         for (int q = 0; q < r * r; q++) K[q] = 2 * K[q] - N[q];
     }
 
-    /** ‖E‖₂ from EEᵀ = HHᵀ − MCᵀ − CMᵀ + M·RRᵀ·Mᵀ. */
+    /** ‖E‖₂ from EEᵀ = HHᵀ − MCᵀ − (C − M·RRᵀ)Mᵀ, the bracket being in {@code rest}. */
     private double leaving(DenseMatrix HHt) {
-        multiply(M, G, form);
         for (int i = 0; i < r; i++) {
-            for (int j = 0; j < r; j++) {
+            for (int j = 0; j <= i; j++) {
                 double e = HHt.get(i, j);
-                for (int q = 0; q < r; q++)
-                    e += (form[i * r + q] - C[i * r + q]) * M[j * r + q] - M[i * r + q] * C[j * r + q];
+                for (int q = 0; q < r; q++) e -= M[i * r + q] * C[j * r + q] + rest[i * r + q] * M[j * r + q];
                 EEt.set(i, j, e);
+                EEt.set(j, i, e);
             }
         }
         double HH = 0;
         for (int j = 0; j < r; j++) HH += HHt.get(j, j);
         double norm = frobenius(M);
         return Math.sqrt(Math.max(0, spectrum.norm(EEt)) + ROUNDING * r * (HH + norm * norm * trace(G)));
-    }
-
-    /** out[i] ← bᵢ·form·bᵢᵀ for every row. */
-    private void forms(double[] out) {
-        int p = products.rows();
-        int blocks = Math.min(p, Compute.blocks(2.0 * p * r * r));
-        on.run(blocks, (block, scratch) -> {
-            double[] b = scratch.doubles(0, r);
-            for (int i = Compute.start(p, block, blocks), end = Compute.start(p, block + 1, blocks); i < end; i++) {
-                products.row(i, b);
-                double sum = 0;
-                for (int j = 0; j < r; j++) {
-                    double s = 0;
-                    for (int q = 0; q < r; q++) s += form[j * r + q] * b[q];
-                    sum += s * b[j];
-                }
-                out[i] = sum;
-            }
-        });
     }
 
     private void load(DenseMatrix S, double[] into) {
@@ -186,6 +195,17 @@ final class RowBound implements AutoCloseable {
         double sum = 0;
         for (int j = 0; j < r; j++) sum += S[j * r + j];
         return sum;
+    }
+
+    /** An upper bound of ‖S‖₂ that costs no eigenvalues. */
+    private double largestRowSum(double[] S) {
+        double largest = 0;
+        for (int i = 0; i < r; i++) {
+            double sum = 0;
+            for (int j = 0; j < r; j++) sum += Math.abs(S[i * r + j]);
+            largest = Math.max(largest, sum);
+        }
+        return largest;
     }
 
     private static double frobenius(double[] S) {

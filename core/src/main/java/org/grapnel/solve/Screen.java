@@ -1,5 +1,6 @@
 package org.grapnel.solve;
 
+import java.util.Arrays;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
@@ -23,6 +24,18 @@ final class Screen implements AutoCloseable {
     private int computed; // rows computed since takeComputed
     private long inVain; // rows computed beyond the active ones since the bounds got their reference
 
+    // While the same rows are active, all others together are below `ceiling`, which rises with every move of H.
+    private final RowSet under;
+    private double ceiling = Double.POSITIVE_INFINITY;
+    private final double largestRow;
+
+    /** Whether bounds cost less than the rows they save, where all but {@code kept} rows of X could be left out. */
+    static boolean pays(Matrix X, int kept, int r) {
+        double saved = 2.0 * X.nonZeros() * (X.rows() - kept) / X.rows() * r;
+        double bounds = 10.0 * r * r * r + 4.0 * X.rows(); // products run about ten times as fast as small loops
+        return saved > (2.0 * X.cols() * r * r + 10 * bounds) / 4; // and often the ceiling alone is enough
+    }
+
     Screen(Compute on, Matrix X, double[] rowSquares, int r, boolean off) {
         this.on = on;
         this.X = X;
@@ -31,11 +44,15 @@ final class Screen implements AutoCloseable {
         bound = new RowBound(on, rowSquares, X.cols(), r);
         stamp = new int[X.rows()];
         wanted = RowSet.none(X.rows());
+        under = RowSet.none(X.rows());
+        largestRow = Math.sqrt(Arrays.stream(rowSquares).max().orElse(0));
     }
 
-    void changed() {
+    /** H has moved by so much (in the Frobenius norm): ‖XᵢHᵀ‖ has risen by at most ‖Xᵢ‖ times that. */
+    void changed(double moved) {
         version++;
         known = 0;
+        ceiling += largestRow * moved * (1 + 1e-12);
     }
 
     DenseMatrix XHt() {
@@ -73,13 +90,26 @@ final class Screen implements AutoCloseable {
         entering.clear();
         int outside = X.rows() - active.count();
         if (outside == 0) return;
+        if (ceiling < bar && under.equals(active)) return;
         boolean every = off || !bound.usable() || bar == 0 || inVain > outside / 2;
-        double[] upper = every ? null : bound.of(Ht, HHt);
+        ceiling = Double.POSITIVE_INFINITY;
+        if (!every) bound.at(Ht, HHt);
+        double highest = 0;
         for (int i = 0, q = 0; i < X.rows(); i++) {
-            if (q < active.count() && active.get(q) == i) q++;
-            else if (upper == null || !(upper[i] < bar)) entering.add(i);
+            if (q < active.count() && active.get(q) == i) {
+                q++;
+                continue;
+            }
+            double upper = every ? bar : bound.of(i, bar);
+            if (upper < bar) highest = Math.max(highest, upper);
+            else entering.add(i);
         }
-        if (!every) inVain += entering.count();
+        if (every) return;
+        inVain += entering.count();
+        if (entering.count() == 0) {
+            under.copyFrom(active);
+            ceiling = highest;
+        }
     }
 
     @Override

@@ -25,7 +25,8 @@ public record SolverSpec(
         boolean byTheory) {
     public SolverSpec {
         Check.that(beta >= 0 && beta <= 1, "beta must be between 0 and 1, got %s", beta);
-        Check.that(momentum > 1 && momentum < Double.POSITIVE_INFINITY, "momentum must be a number > 1, got %s", momentum);
+        Check.that(
+                momentum > 1 && momentum < Double.POSITIVE_INFINITY, "momentum must be a number > 1, got %s", momentum);
         Check.that(betaMax >= 0 && betaMax <= 1, "beta-max must be between 0 and 1, got %s", betaMax);
         Check.that(
                 stepFactor >= 1 && stepFactor < Double.POSITIVE_INFINITY,
@@ -60,17 +61,13 @@ public record SolverSpec(
 
     /** The algorithm, for a W whose constraint is convex or not. */
     public Algorithm algorithm(boolean convexW) {
-        Extrapolation extrapolation =
-                switch (method) {
-                    case PALM -> Extrapolation.none();
-                    case ACCPALM -> fixedBeta
-                            ? Extrapolation.fixed(beta)
-                            : Extrapolation.adaptive(beta, momentum, betaMax);
-                    case IPALM -> byTheory ? Extrapolation.inertialByTheory() : Extrapolation.inertial();
-                    case BPL -> byTheory && !convexW
-                            ? Extrapolation.blockCoordinateByTheory()
-                            : Extrapolation.blockCoordinate();
-                };
+        Extrapolation extrapolation = switch (method) {
+            case PALM -> Extrapolation.none();
+            case ACCPALM -> fixedBeta ? Extrapolation.fixed(beta) : Extrapolation.adaptive(beta, momentum, betaMax);
+            case IPALM -> byTheory ? Extrapolation.inertialByTheory() : Extrapolation.inertial();
+            case BPL ->
+                byTheory && !convexW ? Extrapolation.blockCoordinateByTheory() : Extrapolation.blockCoordinate();
+        };
         return new Palm(extrapolation, stepFactor);
     }
 }

@@ -10,7 +10,8 @@ import org.grapnel.linalg.Check;
  */
 public record StopSpec(double tolerance, int maxIterations, Optional<Double> maxSeconds) {
     public StopSpec {
-        Check.that(tolerance >= 0 && tolerance < Double.POSITIVE_INFINITY, "tol must be a number >= 0, got %s", tolerance);
+        Check.that(
+                tolerance >= 0 && tolerance < Double.POSITIVE_INFINITY, "tol must be a number >= 0, got %s", tolerance);
         Check.that(maxIterations >= 1, "max-iter must be at least 1, got %d", maxIterations);
         Check.that(maxSeconds.orElse(1.0) > 0, "max-seconds must be above 0, got %s", maxSeconds.orElse(1.0));
     }
@@ -21,7 +22,9 @@ public record StopSpec(double tolerance, int maxIterations, Optional<Double> max
     }
 
     public Stop rule() {
-        Stop limits = maxSeconds.map(s -> Stop.within(s).or(Stop.after(maxIterations))).orElse(Stop.after(maxIterations));
+        Stop limits = maxSeconds
+                .map(s -> Stop.within(s).or(Stop.after(maxIterations)))
+                .orElse(Stop.after(maxIterations));
         return tolerance > 0 ? Stop.changeBelow(tolerance).or(limits) : limits;
     }
 }

@@ -1,0 +1,77 @@
+package org.grapnel.solve;
+
+import java.util.Arrays;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.jspecify.annotations.Nullable;
+
+/** What the value of F and the stop rule need of a new H, in one pass over its rows: block by block and added in order. */
+final class SampleSums {
+    private static final int CHUNK = 64;
+
+    private final Compute on;
+    private final int r;
+    private final double[] totals;
+
+    SampleSums(Compute on, int r) {
+        this.on = on;
+        this.r = r;
+        totals = new double[3 * r];
+    }
+
+    /** Sums over the rows of Ht, the H before it, XᵀW and, where there is a graph, L·Ht. */
+    void of(DenseMatrix Ht, DenseMatrix before, DenseMatrix XtW, @Nullable DenseMatrix LHt) {
+        int n = Ht.rows();
+        int blocks = Math.max(1, Math.min(n, Compute.blocks(10.0 * n * r)));
+        double[] partial = on.shared().doubles(2, blocks * totals.length);
+        on.run(blocks, (b, scratch) -> {
+            double[] h = scratch.doubles(0, CHUNK * r);
+            double[] other = scratch.doubles(1, CHUNK * r);
+            double[] sum = scratch.doubles(2, totals.length);
+            Arrays.fill(sum, 0, totals.length, 0);
+            int end = Compute.start(n, b + 1, blocks);
+            for (int i = Compute.start(n, b, blocks), m; i < end; i += m) {
+                m = Math.min(CHUNK, end - i);
+                Ht.rows(i, m, h);
+                before.rows(i, m, other);
+                for (int q = 0; q < m * r; q += r)
+                    for (int j = 0; j < r; j++) sum[j] += (h[q + j] - other[q + j]) * (h[q + j] - other[q + j]);
+                XtW.rows(i, m, other);
+                addProducts(h, other, m, sum, r);
+                if (LHt != null) {
+                    LHt.rows(i, m, other);
+                    addProducts(h, other, m, sum, 2 * r);
+                }
+            }
+            System.arraycopy(sum, 0, partial, b * totals.length, totals.length);
+        });
+        System.arraycopy(partial, 0, totals, 0, totals.length);
+        for (int b = 1; b < blocks; b++)
+            for (int j = 0; j < totals.length; j++) totals[j] += partial[b * totals.length + j];
+    }
+
+    private void addProducts(double[] x, double[] y, int m, double[] sum, int at) {
+        for (int q = 0; q < m * r; q += r) for (int j = 0; j < r; j++) sum[at + j] += x[q + j] * y[q + j];
+    }
+
+    /** ‖H − before‖². */
+    double moved() {
+        return sum(0);
+    }
+
+    /** ⟨WᵀX, H⟩. */
+    double inner() {
+        return sum(r);
+    }
+
+    /** hⱼ L hⱼᵀ. */
+    double roughness(int j) {
+        return totals[2 * r + j];
+    }
+
+    private double sum(int from) {
+        double sum = 0;
+        for (int j = from; j < from + r; j++) sum += totals[j];
+        return sum;
+    }
+}

@@ -1,0 +1,71 @@
+package org.grapnel.io;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import de.siegmar.fastcsv.writer.QuoteStrategy;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.grapnel.linalg.Check;
+
+/**
+ * A CSV file being written. Names are quoted where they hold commas, quotes, line ends, or blanks at their ends; doubles
+ * have all their digits, so that {@link CsvReader} reads back the same bits.
+ */
+public final class CsvOutput implements Closeable {
+    private static final QuoteStrategy KEEP_BLANKS = new QuoteStrategy() {
+        @Override
+        public boolean quoteValue(int line, int field, String value) {
+            return !value.equals(value.strip());
+        }
+    };
+
+    private final CsvWriter writer;
+    private final int columns;
+
+    private CsvOutput(CsvWriter writer, int columns) {
+        this.writer = writer;
+        this.columns = columns;
+    }
+
+    /** A file that starts with this header; packed if its name ends in {@code .gz}. */
+    public static CsvOutput create(Path file, String... header) throws IOException {
+        return create(file, List.of(header));
+    }
+
+    /** A file that starts with this header; packed if its name ends in {@code .gz}. */
+    public static CsvOutput create(Path file, List<String> header) throws IOException {
+        CsvWriter writer = CsvWriter.builder()
+                .lineDelimiter(LineDelimiter.LF)
+                .quoteStrategy(KEEP_BLANKS)
+                .build(OutputFile.open(file), StandardCharsets.UTF_8);
+        CsvOutput output = new CsvOutput(writer, header.size());
+        output.row(header);
+        return output;
+    }
+
+    /** Writes a row: words and numbers as their text, one for every column; an empty cell is {@code ""}. */
+    public CsvOutput row(Object... cells) throws IOException {
+        return row(List.of(cells));
+    }
+
+    /** Writes a row: words and numbers as their text, one for every column; an empty cell is {@code ""}. */
+    public CsvOutput row(List<?> cells) throws IOException {
+        Check.that(cells.size() == columns, "a row of %d cells in a table of %d columns", cells.size(), columns);
+        try {
+            writer.writeRecord(cells.stream().map(String::valueOf).toList());
+            return this;
+        } catch (UncheckedIOException e) {
+            throw Objects.requireNonNull(e.getCause());
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        writer.close();
+    }
+}

@@ -1,0 +1,30 @@
+package org.grapnel.io;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+
+/** Reads a data set in the format that the file's name tells. */
+public final class Datasets {
+    private static final List<Reader> READERS = List.of(new CsvReader(), new NpyReader());
+
+    private Datasets() {}
+
+    public static Dataset read(Path file, ReadOptions options) {
+        String extension = InputFile.extension(file);
+        for (Reader reader : READERS) if (reader.extensions().contains(extension)) return reader.read(file, options);
+        throw new DataException(
+                "%s: the format is told by the ending, and '%s' is not one that is read; supported are %s",
+                file, extension, supported());
+    }
+
+    /** The endings that can be read, for messages and help: {@code .csv, .npy, each also .gz}. */
+    public static String supported() {
+        return READERS.stream()
+                .flatMap(reader -> reader.extensions().stream())
+                .map(extension -> "." + extension)
+                .collect(Collectors.joining(", ", "", ", each also .gz"));
+    }
+}

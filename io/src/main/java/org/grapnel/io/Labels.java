@@ -1,0 +1,65 @@
+package org.grapnel.io;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.data.DataException;
+
+/** The truth about the samples, where it does not stand among the data: in a file with one label a line. */
+final class Labels {
+    private Labels() {}
+
+    /**
+     * The labels in the file that the options name.
+     *
+     * @param data the file of the data, for messages
+     * @param names what the data call their columns: none of them is the one that was asked for
+     */
+    static Optional<List<String>> read(ReadOptions options, String data, Collection<String> names, int samples) {
+        return options.labels().map(wanted -> read(file(wanted, data, names), data, samples));
+    }
+
+    /** The file of this name, or a fault that says what there is instead. */
+    static Path file(String wanted, String data, Collection<String> names) {
+        try {
+            Path file = Path.of(wanted);
+            if (Files.isRegularFile(file)) return file;
+        } catch (InvalidPathException e) {
+            // not a file then, which the fault below says
+        }
+        List<String> nearest = Names.nearest(wanted, names);
+        String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
+        throw new DataException(
+                "%s: has no column '%s' for the labels, and there is no file of that name%s", data, wanted, hint);
+    }
+
+    private static List<String> read(Path file, String data, int samples) {
+        List<String> labels = InputFile.read(file, in -> {
+            List<String> read = new ArrayList<>();
+            Lines lines = new Lines(in);
+            long empty = 0;
+            while (lines.next()) {
+                String label = unquoted(lines.text().strip());
+                if (label.isEmpty()) {
+                    if (empty == 0) empty = lines.number();
+                    continue;
+                }
+                if (empty > 0) throw new DataException("%s: line %d: the label is missing", file, empty);
+                read.add(label);
+            }
+            return read;
+        });
+        if (labels.size() == samples + 1) return labels.subList(1, labels.size());
+        if (labels.size() == samples) return labels;
+        throw new DataException("%s: has %d labels, and %s has %d samples", file, labels.size(), data, samples);
+    }
+
+    private static String unquoted(String line) {
+        boolean quoted = line.length() >= 2 && line.startsWith("\"") && line.endsWith("\"");
+        return quoted ? line.substring(1, line.length() - 1).replace("\"\"", "\"") : line;
+    }
+}

@@ -1,0 +1,38 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.DenseMatrix;
+
+/** Small matrices of plain numbers, such as a starting point, with the rows of the file as rows. */
+public final class Matrices {
+    private Matrices() {}
+
+    /** Reads {@code .npy}, or {@code .csv} without names; a first line of text is a header and skipped. */
+    public static DenseMatrix read(Path file) {
+        String extension = InputFile.extension(file);
+        return switch (extension) {
+            case "npy" -> NpyFile.read(file);
+            case "csv" -> InputFile.read(file, Matrices::csv);
+            default ->
+                throw new DataException(
+                        "%s: a matrix is told by its ending, and '%s' is not one that is read; supported are .csv, .npy, each also .gz",
+                        file, extension);
+        };
+    }
+
+    private static DenseMatrix csv(InputFile in) throws IOException {
+        CsvRows rows = new CsvRows(in);
+        if (!rows.next()) throw new DataException("%s: is empty, a matrix is needed", in.name());
+        int cols = rows.cells();
+        if (rows.isText() && !rows.next()) throw new DataException("%s: has a header and no numbers", in.name());
+        try (GrowingMatrix M = GrowingMatrix.ofRows(cols)) {
+            do {
+                rows.requireCells(cols);
+                rows.numbers(0, M.next());
+            } while (rows.next());
+            return M.finish();
+        }
+    }
+}

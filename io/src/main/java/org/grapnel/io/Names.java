@@ -1,0 +1,96 @@
+package org.grapnel.io;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.grapnel.data.DataException;
+
+/** What is asked of the names in a file: that they differ, and which of them was meant. */
+final class Names {
+    private static final int SUGGESTIONS = 3;
+
+    private Names() {}
+
+    /**
+     * Refuses a name that two features share, because results speak of features by their names.
+     *
+     * @param what what the places of the names are called in the file: columns or rows
+     * @param number which column or row the i-th name stands in
+     */
+    static void refuseDuplicates(String file, List<String> names, String what, IntFunction<? extends Number> number) {
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            Integer other = seen.putIfAbsent(names.get(i), i);
+            if (other == null) continue;
+            String missing = areNumbers(names) ? "; is the header of feature names missing?" : "";
+            throw new DataException(
+                    "%s: %s %d and %d are both called '%s'; feature names must differ%s",
+                    file, what, number.apply(other), number.apply(i), CsvRows.excerpt(names.get(i)), missing);
+        }
+    }
+
+    /**
+     * Refuses a first row that is the first sample, where a header should be. Whole numbers may be names, and so may
+     * numbers that rise or fall (wavelengths, times); fractions in no order are data.
+     */
+    static void refuseNumbers(String file, List<String> names) {
+        if (!areNumbers(names)) return;
+        double[] numbers = names.stream().mapToDouble(Numbers::parse).toArray();
+        boolean whole = true;
+        boolean rising = true;
+        boolean falling = true;
+        for (int i = 0; i < numbers.length; i++) {
+            whole &= numbers[i] == Math.rint(numbers[i]);
+            rising &= i == 0 || numbers[i] > numbers[i - 1];
+            falling &= i == 0 || numbers[i] < numbers[i - 1];
+        }
+        if (!whole && !rising && !falling)
+            throw new DataException("%s: the first row holds only numbers, a header of feature names is needed", file);
+    }
+
+    private static boolean areNumbers(List<String> names) {
+        for (String name : names) {
+            try {
+                Numbers.parse(name);
+            } catch (NumberFormatException e) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The names that somebody who wrote {@code wanted} may have meant, nearest first; few, or none. */
+    static List<String> nearest(String wanted, Collection<String> names) {
+        record Candidate(String name, int distance) {}
+        String lower = wanted.toLowerCase(Locale.ROOT);
+        int most = Math.max(2, wanted.length() / 3);
+        return names.stream()
+                .filter(name -> Math.abs(name.length() - wanted.length()) <= most)
+                .map(name -> new Candidate(name, distance(lower, name.toLowerCase(Locale.ROOT))))
+                .filter(candidate -> candidate.distance <= most)
+                .sorted(Comparator.comparingInt(Candidate::distance))
+                .limit(SUGGESTIONS)
+                .map(Candidate::name)
+                .toList();
+    }
+
+    /** Levenshtein: the fewest letters to insert, delete or replace. */
+    static int distance(String a, String b) {
+        int[] above = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) above[j] = j;
+        for (int i = 1; i <= a.length(); i++) {
+            int[] here = new int[b.length() + 1];
+            here[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                here[j] = Math.min(replaced, 1 + Math.min(above[j], here[j - 1]));
+            }
+            above = here;
+        }
+        return above[b.length()];
+    }
+}

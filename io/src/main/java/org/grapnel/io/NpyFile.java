@@ -1,0 +1,114 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+
+/** NumPy's array files: read in every order and version, written as doubles in rows, as {@code numpy.save} does. */
+public final class NpyFile {
+    private NpyFile() {}
+
+    /** The matrix as it is stored: row i of the file is row i here. */
+    public static DenseMatrix read(Path file) {
+        return InputFile.read(file, in -> read(in, false));
+    }
+
+    /** The matrix, or its transpose if {@code turned}, which costs no second copy either way. */
+    static DenseMatrix read(InputFile in, boolean turned) throws IOException {
+        NpyHeader header = NpyHeader.read(in);
+        DenseMatrix M = turned
+                ? DenseMatrix.zeros(header.cols(), header.rows())
+                : DenseMatrix.zeros(header.rows(), header.cols());
+        try {
+            fill(M, header, header.fortran() == turned, in);
+            return M;
+        } catch (IOException | RuntimeException | Error e) {
+            M.close();
+            throw e;
+        }
+    }
+
+    private static void fill(DenseMatrix M, NpyHeader header, boolean linesAreRows, InputFile in) throws IOException {
+        byte[] bytes = new byte[header.lineLength() * header.type().bytes()];
+        ByteBuffer line = ByteBuffer.wrap(bytes).order(header.order());
+        InputStream content = in.content();
+        Tile tile = new Tile(header.lineLength());
+        int stored = 0;
+        for (int read = 0; read < header.lines(); read++) {
+            if (content.readNBytes(bytes, 0, bytes.length) < bytes.length)
+                throw new DataException(
+                        "%s: ends early: of %d × %d numbers, %d of %d lines are there",
+                        in.name(), header.rows(), header.cols(), read, header.lines());
+            decode(line, header, tile.next(), in.name());
+            if (!tile.isFull() && read + 1 < header.lines()) continue;
+            if (linesAreRows) tile.toRows(M, stored);
+            else tile.toColumns(M, stored);
+            stored = read + 1;
+        }
+        if (content.read() >= 0)
+            throw new DataException(
+                    "%s: goes on after the %d × %d numbers that its shape announces",
+                    in.name(), header.rows(), header.cols());
+    }
+
+    private static void decode(ByteBuffer line, NpyHeader header, double[] into, String file) {
+        NpyType type = header.type();
+        try {
+            for (int i = 0, at = 0; i < into.length; i++, at += type.bytes()) into[i] = type.decode(line, at);
+        } catch (DataException e) {
+            throw new DataException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    public static void write(Path file, DenseMatrix M) throws IOException {
+        try (OutputStream out = OutputFile.open(file)) {
+            write(out, M);
+        }
+    }
+
+    /** Writes the matrix and leaves the stream open. */
+    public static void write(OutputStream out, DenseMatrix M) throws IOException {
+        write(out, M.rows(), M.cols(), M::row);
+    }
+
+    /** Writes Mᵀ without making it: Ht, which is n × r, becomes H in the file. */
+    public static void writeTransposed(Path file, Matrix M) throws IOException {
+        writeTransposed(file, M, IntStream.range(0, M.rows()).toArray());
+    }
+
+    /** Writes the transpose of some rows of M, in the order given: for X, samples × features, the orientation of data. */
+    public static void writeTransposed(Path file, Matrix M, int[] rows) throws IOException {
+        for (int row : rows)
+            Check.that(row >= 0 && row < M.rows(), "row %d is not between 0 and %d", row, M.rows() - 1);
+        try (OutputStream out = OutputFile.open(file)) {
+            write(out, M.cols(), rows.length, (j, line) -> {
+                for (int i = 0; i < line.length; i++) line[i] = M.get(rows[i], j);
+            });
+        }
+    }
+
+    private interface RowSource {
+        void row(int i, double[] into);
+    }
+
+    private static void write(OutputStream out, int rows, int cols, RowSource source) throws IOException {
+        out.write(NpyHeader.ofDoubles(rows, cols));
+        double[] row = new double[cols];
+        ByteBuffer bytes =
+                ByteBuffer.allocate(Math.multiplyExact(cols, Double.BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < rows; i++) {
+            source.row(i, row);
+            bytes.asDoubleBuffer().put(row);
+            out.write(bytes.array());
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,154 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.grapnel.linalg.Check;
+
+/**
+ * The folder of a result, which appears whole or not at all. Files are written to {@code DIR.partial}; {@link #commit}
+ * puts them safely on disk and renames that folder to {@code DIR}. Closing without a commit leaves nothing behind.
+ *
+ * <p>An older result that may be overwritten is moved to {@code DIR.replaced} for the moment of the rename. If the machine
+ * stops in that moment, the next {@link #create} brings it back.
+ */
+public final class RunFolder implements AutoCloseable {
+    private final Path dir;
+    private final Path parent;
+    private final Path partial;
+    private final Path replaced;
+    private final boolean force;
+    private final Mover mover;
+    private final Deque<Path> madeParents = new ArrayDeque<>();
+    private boolean replacedStale;
+    private boolean committed;
+
+    /** Renames a folder; tests put one in that fails. */
+    interface Mover {
+        void move(Path from, Path to) throws IOException;
+    }
+
+    private RunFolder(Path dir, boolean force, Mover mover) {
+        this.dir = dir;
+        this.force = force;
+        this.mover = mover;
+        Path name = dir.getFileName();
+        Path above = dir.getParent();
+        if (name == null || above == null)
+            throw new IllegalArgumentException(dir + " is the root of all folders; choose one in it");
+        parent = above;
+        partial = dir.resolveSibling(name + ".partial");
+        replaced = dir.resolveSibling(name + ".replaced");
+    }
+
+    /**
+     * Starts a result.
+     *
+     * @param force replace a folder that exists already; without it such a folder is refused
+     */
+    public static RunFolder create(Path dir, boolean force) throws IOException {
+        return create(dir, force, (from, to) -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE));
+    }
+
+    static RunFolder create(Path dir, boolean force, Mover mover) throws IOException {
+        RunFolder folder = new RunFolder(dir.toAbsolutePath().normalize(), force, mover);
+        folder.recover();
+        folder.refuseWhatMustStay(dir);
+        folder.start();
+        return folder;
+    }
+
+    /** Undoes a rename that a crash cut in two: without DIR the old result is still the result. */
+    private void recover() throws IOException {
+        if (exists(replaced) && !exists(dir)) mover.move(replaced, dir);
+    }
+
+    private void refuseWhatMustStay(Path named) throws IOException {
+        Check.that(!exists(partial) || Files.isDirectory(partial), "%s.partial is a file and in the way", named);
+        if (!exists(dir)) return;
+        Check.that(Files.isDirectory(dir), "%s is a file, a folder is written; choose another name", named);
+        Check.that(force, "%s exists already; choose another folder, or overwrite it with --force", named);
+        for (String property : List.of("user.dir", "user.home")) {
+            Path place = Path.of(System.getProperty(property, "")).toAbsolutePath();
+            boolean within = Files.exists(place) && place.toRealPath().startsWith(dir.toRealPath());
+            Check.that(!within, "%s is not overwritten, it holds %s; choose another folder", named, place);
+        }
+    }
+
+    private void start() throws IOException {
+        replacedStale = exists(partial);
+        if (replacedStale) Folders.delete(partial);
+        if (exists(replaced)) Folders.delete(replaced); // a crash came after the rename and before this
+        for (Path up = parent; up != null && !exists(up); up = up.getParent()) madeParents.addLast(up);
+        try {
+            Files.createDirectories(partial);
+        } catch (IOException e) {
+            removeParents();
+            throw e;
+        }
+    }
+
+    /** Whether a run that never ended had left its {@code DIR.partial}, which is now gone. */
+    public boolean replacedStale() {
+        return replacedStale;
+    }
+
+    /** Where to write the file of this name. */
+    public Path file(String name) {
+        Check.that(
+                !name.isEmpty()
+                        && !name.equals(".")
+                        && !name.equals("..")
+                        && !name.contains("/")
+                        && !name.contains("\\"),
+                "'%s' is not the name of a file",
+                name);
+        if (committed) throw new IllegalStateException(dir + " is finished, " + name + " comes too late");
+        return partial.resolve(name);
+    }
+
+    /** Makes the result appear. If that fails, an older result is where it was. */
+    public void commit() throws IOException {
+        if (committed) throw new IllegalStateException(dir + " is finished already");
+        Folders.sync(partial);
+        boolean older = exists(dir);
+        if (older && !force) throw new FileAlreadyExistsException(dir.toString(), null, "appeared during the run");
+        if (older) mover.move(dir, replaced);
+        try {
+            mover.move(partial, dir);
+        } catch (IOException e) {
+            if (older) mover.move(replaced, dir);
+            throw e;
+        }
+        committed = true;
+        Folders.syncFolder(parent);
+        if (older) Folders.delete(replaced);
+    }
+
+    /** Removes what was written, unless it was committed. */
+    @Override
+    public void close() throws IOException {
+        if (committed) return;
+        if (exists(partial)) Folders.delete(partial);
+        removeParents();
+    }
+
+    private void removeParents() throws IOException {
+        try {
+            while (!madeParents.isEmpty()) Files.deleteIfExists(madeParents.removeFirst());
+        } catch (DirectoryNotEmptyException e) {
+            madeParents.clear(); // somebody else has moved in meanwhile
+        }
+    }
+
+    private static boolean exists(Path path) {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+}

@@ -1,0 +1,70 @@
+package org.grapnel.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.grapnel.data.DataException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files with random bytes in random places are read or refused with their name, and never anything else. */
+class DamagedFilesTest {
+    private static final int ROUNDS = 400;
+
+    @TempDir
+    Path dir;
+
+    private void damage(String name, byte[] whole, Consumer<Path> read) throws IOException {
+        SplittableRandom random = new SplittableRandom(name.hashCode());
+        Path file = dir.resolve(name);
+        for (int round = 0; round < ROUNDS; round++) {
+            byte[] bytes = Arrays.copyOf(whole, round % 5 == 0 ? random.nextInt(whole.length) : whole.length);
+            for (int hit = random.nextInt(4); hit > 0 && bytes.length > 0; hit--)
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(round % 2 == 0 ? 256 : 128);
+            Files.write(file, bytes);
+            Throwable thrown = catchThrowable(() -> read.accept(file));
+            if (thrown != null)
+                assertThat(thrown).isInstanceOf(DataException.class).hasMessageStartingWith(file.toString());
+        }
+    }
+
+    private static void readData(Path file) {
+        Datasets.read(file, ReadOptions.plain()).close();
+        Datasets.read(file, ReadOptions.plain().withFeaturesInRows()).close();
+    }
+
+    @Test
+    void arrays() throws IOException {
+        String dictionary = "{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3), }\n";
+        damage("data.npy", TestFiles.npy(1, dictionary, new byte[48]), DamagedFilesTest::readData);
+        damage("data.npy", TestFiles.npy(2, dictionary, new byte[48]), DamagedFilesTest::readData);
+    }
+
+    @Test
+    void tables() throws IOException {
+        byte[] table = ",a,\"b,c\",d\nx,1,2,3\ny,4.5,1e-7,nan\n".getBytes(StandardCharsets.UTF_8);
+        damage("data.csv", table, DamagedFilesTest::readData);
+    }
+
+    @Test
+    void packedTables() throws IOException {
+        byte[] packed = Files.readAllBytes(TestFiles.text(dir, "whole.csv.gz", "a,b\n1,2\n" + "3,4\n".repeat(20)));
+        damage("data.csv.gz", packed, DamagedFilesTest::readData);
+    }
+
+    @Test
+    void graphs() throws IOException {
+        byte[] matrix = "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 0.5\n3 2 1\n"
+                .getBytes(StandardCharsets.UTF_8);
+        byte[] edges = "i,j,weight\n0,1,0.5\n1,0,0.5\n1,2,1\n".getBytes(StandardCharsets.UTF_8);
+        damage("graph.mtx", matrix, MatrixMarket::readGraph);
+        damage("edges.csv", edges, file -> GraphFiles.read(file, 3));
+    }
+}

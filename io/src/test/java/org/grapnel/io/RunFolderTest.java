@@ -1,0 +1,202 @@
+package org.grapnel.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunFolderTest {
+    @TempDir
+    Path base;
+
+    private Path out;
+
+    @BeforeEach
+    void choose() {
+        out = base.resolve("out");
+    }
+
+    private List<String> everything() throws IOException {
+        try (Stream<Path> paths = Files.walk(base)) {
+            return paths.filter(path -> !path.equals(base))
+                    .map(path -> base.relativize(path).toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private void olderResult() throws IOException {
+        Files.createDirectory(out);
+        Files.writeString(out.resolve("old.txt"), "old");
+    }
+
+    private static void write(RunFolder folder) throws IOException {
+        Files.writeString(folder.file("summary.json"), "{}");
+    }
+
+    @Test
+    void theFolderAppearsOnlyWithTheCommit() throws IOException {
+        try (RunFolder folder = RunFolder.create(out, false)) {
+            write(folder);
+            assertThat(out).doesNotExist();
+            assertThat(folder.replacedStale()).isFalse();
+            folder.commit();
+            assertThat(everything()).containsExactly("out", "out/summary.json");
+        }
+        assertThat(everything()).containsExactly("out", "out/summary.json");
+    }
+
+    @Test
+    void withoutACommitNothingIsLeftNotEvenTheParentsThatWereMade() throws IOException {
+        Path deep = base.resolve("a/b/out");
+        try (RunFolder folder = RunFolder.create(deep, false)) {
+            write(folder);
+            assertThat(base.resolve("a/b/out.partial/summary.json")).exists();
+        }
+        assertThat(everything()).isEmpty();
+    }
+
+    @Test
+    void parentsThatSomebodyElseUsesMeanwhileStay() throws IOException {
+        try (RunFolder folder = RunFolder.create(base.resolve("a/b/out"), false)) {
+            write(folder);
+            Files.writeString(base.resolve("a/note"), "mine");
+        }
+        assertThat(everything()).containsExactly("a", "a/note");
+    }
+
+    @Test
+    void aFolderThatExistsIsRefusedWithWhatToDo() throws IOException {
+        olderResult();
+        assertThatThrownBy(() -> RunFolder.create(out, false))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(out + " exists already; choose another folder, or overwrite it with --force");
+        assertThat(everything()).containsExactly("out", "out/old.txt");
+    }
+
+    @Test
+    void withForceTheOldResultStaysUntilTheCommitAndIsGoneAfterIt() throws IOException {
+        olderResult();
+        try (RunFolder folder = RunFolder.create(out, true)) {
+            write(folder);
+            assertThat(out.resolve("old.txt")).exists();
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("out", "out/summary.json");
+    }
+
+    @Test
+    void withForceAFailedRunLeavesTheOldResult() throws IOException {
+        olderResult();
+        try (RunFolder folder = RunFolder.create(out, true)) {
+            write(folder);
+        }
+        assertThat(everything()).containsExactly("out", "out/old.txt");
+    }
+
+    @Test
+    void ifTheRenameFailsTheOldResultIsBack() throws IOException {
+        olderResult();
+        RunFolder.Mover failing = (from, to) -> {
+            if (from.toString().endsWith(".partial")) throw new IOException("no rename today");
+            Files.move(from, to);
+        };
+        try (RunFolder folder = RunFolder.create(out, true, failing)) {
+            write(folder);
+            assertThatThrownBy(folder::commit).hasMessage("no rename today");
+        }
+        assertThat(everything()).containsExactly("out", "out/old.txt");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aResultThatACrashLeftMovedAsideIsBroughtBack(boolean force) throws IOException {
+        olderResult();
+        Files.move(out, base.resolve("out.replaced"));
+        if (force) {
+            RunFolder.create(out, true).close();
+        } else {
+            assertThatThrownBy(() -> RunFolder.create(out, false)).hasMessageContaining("exists already");
+        }
+        assertThat(everything()).containsExactly("out", "out/old.txt");
+    }
+
+    @Test
+    void anOldResultThatACrashLeftBehindIsRemoved() throws IOException {
+        olderResult();
+        Files.createDirectory(base.resolve("out.replaced"));
+        RunFolder.create(out, true).close();
+        assertThat(everything()).containsExactly("out", "out/old.txt");
+    }
+
+    @Test
+    void aStalePartialFolderIsReplacedAndSaidSo() throws IOException {
+        Files.createDirectories(base.resolve("out.partial/deep"));
+        Files.writeString(base.resolve("out.partial/deep/rest"), "rest");
+        try (RunFolder folder = RunFolder.create(out, false)) {
+            assertThat(folder.replacedStale()).isTrue();
+            write(folder);
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("out", "out/summary.json");
+    }
+
+    @Test
+    void aFileInTheWayIsRefused() throws IOException {
+        Files.writeString(out, "a file");
+        for (boolean force : new boolean[] {false, true})
+            assertThatThrownBy(() -> RunFolder.create(out, force))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("is a file");
+        Files.writeString(base.resolve("other.partial"), "a file");
+        assertThatThrownBy(() -> RunFolder.create(base.resolve("other"), true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("other.partial is a file");
+    }
+
+    @Test
+    void aFolderThatHoldsTheWorkOrTheHomeOfTheUserIsNeverReplaced() {
+        for (Path holding : List.of(Path.of(""), Path.of("").toAbsolutePath().getParent()))
+            assertThatThrownBy(() -> RunFolder.create(holding, true))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("is not overwritten");
+        assertThatThrownBy(() -> RunFolder.create(base.getRoot(), true)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aFolderThatAppearsDuringTheRunIsNotOverwritten() throws IOException {
+        try (RunFolder folder = RunFolder.create(out, false)) {
+            write(folder);
+            olderResult();
+            assertThatThrownBy(folder::commit).isInstanceOf(FileAlreadyExistsException.class);
+        }
+        assertThat(everything()).containsExactly("out", "out/old.txt");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".", "..", "a/b", "../x", "a\\b"})
+    void aFileHasAPlainName(String name) throws IOException {
+        try (RunFolder folder = RunFolder.create(out, false)) {
+            assertThatThrownBy(() -> folder.file(name)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void afterTheCommitNothingCanBeAdded() throws IOException {
+        try (RunFolder folder = RunFolder.create(out, false)) {
+            folder.commit();
+            assertThatThrownBy(() -> folder.file("late")).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(folder::commit).isInstanceOf(IllegalStateException.class);
+        }
+    }
+}
