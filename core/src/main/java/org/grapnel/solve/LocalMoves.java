@@ -225,8 +225,8 @@ final class LocalMoves implements Moves, AutoCloseable {
     /** The current point, which outlives these moves: the caller closes it. */
     Start.Point take() {
         Start.Point point = new Start.Point(W.values(), H.values());
-        W = Factor.zeros(0, r, false);
-        H = Factor.zeros(0, r, L.isPresent());
+        W = new Factor(DenseMatrix.zeros(0, r), W.support(), null);
+        H = new Factor(DenseMatrix.zeros(0, r), H.support(), H.image());
         return point;
     }
 

@@ -1,0 +1,114 @@
+package org.grapnel.solve;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.GraphPenalty;
+import org.grapnel.model.LeastSquares;
+import org.grapnel.model.NonNegative;
+import org.grapnel.model.Problem;
+import org.grapnel.model.Prox;
+import org.grapnel.model.Term;
+
+/** Small random problems, and the obvious ways to compute what the solver computes cleverly. */
+final class Cases {
+    private Cases() {}
+
+    /** Low rank plus noise, with rows of very different size. */
+    static DenseMatrix data(int p, int n, long seed) {
+        DenseMatrix X = DenseMatrix.zeros(p, n);
+        for (int i = 0; i < p; i++) {
+            double size = Math.exp(Randoms.gaussian(seed, i, 1_000_000));
+            for (int j = 0; j < n; j++) {
+                double pattern = Math.cos(i * (1 + j % 3)) + 1;
+                X.set(i, j, size * (pattern + 0.3 * Randoms.uniform(seed, i, j)));
+            }
+        }
+        return X;
+    }
+
+    /** A ring with some chords. */
+    static Graph graph(int n, long seed) {
+        double[][] A = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int step : new int[] {1, 2 + (int) (Randoms.uniform(seed, i, 0) * n / 2)}) {
+                int j = (i + step) % n;
+                if (i != j) A[i][j] = A[j][i] = 0.2 + Randoms.uniform(seed, Math.min(i, j), Math.max(i, j));
+            }
+        }
+        return Graph.of(SparseMatrix.of(DenseMatrix.of(A)), "ring");
+    }
+
+    static Problem problem(Matrix X, int r, Prox onW, double lambda, Optional<Graph> graph) {
+        List<Term> terms = new ArrayList<>(List.of(new LeastSquares()));
+        if (lambda > 0) terms.add(new GraphPenalty(lambda, graph.orElseThrow().laplacian()));
+        return new Problem(X, r, terms, onW, new NonNegative());
+    }
+
+    static Solution solve(int threads, Problem problem, long seed, Extrapolation extrapolation, int iterations) {
+        return solve(threads, problem, seed, extrapolation, iterations, true);
+    }
+
+    static Solution solve(
+            int threads, Problem problem, long seed, Extrapolation extrapolation, int iterations, boolean screened) {
+        try (Compute on = Compute.of(threads)) {
+            return Solver.solve(
+                    on,
+                    problem,
+                    Start.random(seed).point(on, problem.X(), problem.rank()),
+                    new Palm(extrapolation),
+                    Stop.after(iterations),
+                    step -> {},
+                    screened);
+        }
+    }
+
+    static List<Extrapolation> extrapolations() {
+        return List.of(
+                Extrapolation.none(),
+                Extrapolation.fixed(0.6),
+                Extrapolation.adaptive(0.5, 1.1, 0.9999),
+                Extrapolation.inertial(),
+                Extrapolation.inertialByTheory(),
+                Extrapolation.blockCoordinate(),
+                Extrapolation.blockCoordinateByTheory());
+    }
+
+    /** ½‖X − WH‖² by three loops. */
+    static double loss(Matrix X, DenseMatrix W, DenseMatrix Ht) {
+        double sum = 0;
+        for (int i = 0; i < X.rows(); i++) {
+            for (int j = 0; j < X.cols(); j++) {
+                double e = X.get(i, j);
+                for (int c = 0; c < W.cols(); c++) e -= W.get(i, c) * Ht.get(j, c);
+                sum += e * e;
+            }
+        }
+        return sum / 2;
+    }
+
+    /** λ/2 Σ aⱼₗ‖hⱼ − hₗ‖² by loops over pairs. */
+    static double graphTerm(Graph graph, double lambda, DenseMatrix Ht) {
+        double sum = 0;
+        for (int j = 0; j < graph.size(); j++) {
+            for (int l = 0; l < graph.size(); l++) {
+                double a = graph.adjacency().get(j, l);
+                for (int c = 0; c < Ht.cols(); c++) sum += a * Math.pow(Ht.get(j, c) - Ht.get(l, c), 2);
+            }
+        }
+        return lambda * sum / 2;
+    }
+
+    static long[][] bits(DenseMatrix M) {
+        return Arrays.stream(M.toArray())
+                .map(row -> Arrays.stream(row).mapToLong(Double::doubleToLongBits).toArray())
+                .toArray(long[][]::new);
+    }
+}

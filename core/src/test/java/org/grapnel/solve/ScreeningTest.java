@@ -1,0 +1,159 @@
+package org.grapnel.solve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Problem;
+import org.grapnel.model.RowSparse;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Leaving rows out must change no decision. */
+class ScreeningTest {
+    static Stream<Extrapolation> extrapolations() {
+        return Cases.extrapolations().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("extrapolations")
+    void screeningChangesNoDecision(Extrapolation extrapolation) {
+        for (long seed = 0; seed < 4; seed++) {
+            DenseMatrix X = Cases.data(500, 120, seed);
+            for (int k : new int[] {5, 60, 300}) {
+                for (Matrix data : List.of(X, SparseMatrix.of(X))) compare(data, k, seed, extrapolation);
+            }
+        }
+    }
+
+    /** Every row with the same distribution: the hardest case, where rows enter and leave all the time. */
+    @ParameterizedTest
+    @MethodSource("extrapolations")
+    void screeningChangesNoDecisionOnPureNoise(Extrapolation extrapolation) {
+        DenseMatrix X = DenseMatrix.zeros(600, 100);
+        for (int i = 0; i < 600; i++) for (int j = 0; j < 100; j++) X.set(i, j, Randoms.uniform(5, i, j));
+        for (int k : new int[] {20, 200}) compare(X, k, 1, extrapolation);
+    }
+
+    /** Zero rows and exact copies tie; ties go to the lower index with and without screening. */
+    @ParameterizedTest
+    @MethodSource("extrapolations")
+    void screeningKeepsTheTieRule(Extrapolation extrapolation) {
+        DenseMatrix X = Cases.data(400, 100, 3);
+        for (int i = 0; i < 400; i += 4) X.copyRow(i + 1, X, i);
+        for (int i = 2; i < 400; i += 40) X.zeroRow(i);
+        for (int k : new int[] {7, 150, 390}) compare(X, k, 2, extrapolation);
+    }
+
+    private static void compare(Matrix X, int k, long seed, Extrapolation extrapolation) {
+        Problem problem = Cases.problem(X, 4, new RowSparse(k), 3, Optional.of(Cases.graph(X.cols(), seed)));
+        assertThat(Screen.pays(X, k, 4)).isTrue();
+        try (Solution all = Cases.solve(2, problem, seed, extrapolation, 40, false);
+                Solution some = Cases.solve(2, problem, seed, extrapolation, 40, true)) {
+            assertThat(some.support()).isEqualTo(all.support());
+            for (int i = 0; i < all.trace().steps().size(); i++) {
+                Step every = all.trace().steps().get(i);
+                Step few = some.trace().steps().get(i);
+                assertThat(few.accepted()).as("accepted at %d", i).isEqualTo(every.accepted());
+                double F = every.objective().total();
+                assertThat(few.objective().total()).as("objective at %d", i).isCloseTo(F, within(1e-12 * F));
+            }
+            if (kernel().equals("java")) {
+                assertThat(Cases.bits(some.W())).isEqualTo(Cases.bits(all.W()));
+                assertThat(Cases.bits(some.Ht())).isEqualTo(Cases.bits(all.Ht()));
+            }
+        }
+    }
+
+    private static String kernel() {
+        try (Compute on = Compute.of(1)) {
+            return on.kernelName();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5, 30})
+    void mostRowsAreLeftOutFromTheThirdIterationOn(int k) {
+        Problem problem = Cases.problem(Cases.data(2000, 80, 1), 4, new RowSparse(k), 0, Optional.empty());
+        try (Solution s = Cases.solve(1, problem, 0, Extrapolation.adaptive(0.5, 1.1, 0.9999), 30)) {
+            double rows = s.trace().steps().stream()
+                    .skip(3)
+                    .mapToInt(Step::rowsComputed)
+                    .average()
+                    .orElseThrow();
+            assertThat(rows).isLessThan(0.1 * 2000).isGreaterThanOrEqualTo(k);
+        }
+    }
+
+    /** The bound itself, for H near, far from and in degenerate position to the reference. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 1e-9, 1e-4, 0.1, 10})
+    void noRowIsEverAboveItsBound(double distance) {
+        try (Compute on = Compute.of(2)) {
+            for (long seed = 0; seed < 20; seed++) {
+                int p = 200;
+                int n = 60;
+                int r = 5;
+                DenseMatrix X = Cases.data(p, n, seed);
+                DenseMatrix R = Start.random(seed).point(on, X, r).Ht();
+                if (seed % 4 == 1) for (int j = 0; j < n; j++) R.set(j, 1, R.get(j, 0)); // singular Gram matrix
+                if (seed % 4 == 2) for (int j = 0; j < n; j++) R.set(j, 2, 0); // a dead component
+                if (seed % 4 == 3) for (int j = 0; j < n; j++) R.set(j, 3, 1e-7 * R.get(j, 3));
+                DenseMatrix H = R.copy();
+                for (int j = 0; j < n; j++)
+                    for (int c = 0; c < r; c++)
+                        H.set(j, c, (1 + distance * c) * R.get(j, c) + distance * Randoms.uniform(seed, j, 77 + c));
+                RowBound bound = new RowBound(on, X.rowSquares(), n, r);
+                bound.refer(R, gram(on, R), product(on, X, R));
+                assertThat(bound.usable()).isTrue();
+                bound.at(H, gram(on, H));
+                DenseMatrix XHt = product(on, X, H);
+                for (int i = 0; i < p; i++) {
+                    double size = Math.sqrt(XHt.rowSquares(i));
+                    assertThat(bound.of(i, Double.POSITIVE_INFINITY)).isGreaterThanOrEqualTo(size);
+                    assertThat(bound.of(i, 0)).isGreaterThanOrEqualTo(size);
+                }
+            }
+        }
+    }
+
+    /** At the reference the bound is the value, up to a small allowance: otherwise it would save nothing. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void theBoundIsTightAtTheReference(long seed) {
+        try (Compute on = Compute.of(2)) {
+            DenseMatrix X = Cases.data(300, 80, seed);
+            DenseMatrix R = Start.random(seed).point(on, X, 5).Ht();
+            RowBound bound = new RowBound(on, X.rowSquares(), 80, 5);
+            DenseMatrix XRt = product(on, X, R);
+            bound.refer(R, gram(on, R), XRt);
+            bound.at(R, gram(on, R));
+            for (int i = 0; i < 300; i++) {
+                double size = Math.sqrt(XRt.rowSquares(i));
+                assertThat(bound.of(i, 0)).isCloseTo(size, within(1e-4 * size));
+            }
+        }
+    }
+
+    private static DenseMatrix gram(Compute on, DenseMatrix Ht) {
+        DenseMatrix G = DenseMatrix.zeros(Ht.cols(), Ht.cols());
+        Gram.of(on, Ht, RowSet.all(Ht.rows()), G);
+        return G;
+    }
+
+    private static DenseMatrix product(Compute on, DenseMatrix X, DenseMatrix Ht) {
+        DenseMatrix XHt = DenseMatrix.zeros(X.rows(), Ht.cols());
+        X.times(on, RowSet.all(X.rows()), Ht, XHt);
+        return XHt;
+    }
+}

@@ -1,0 +1,323 @@
+package org.grapnel.solve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Block;
+import org.grapnel.model.Chunk;
+import org.grapnel.model.ColumnSparse;
+import org.grapnel.model.EntrySparse;
+import org.grapnel.model.LeastSquares;
+import org.grapnel.model.Moments;
+import org.grapnel.model.NonNegative;
+import org.grapnel.model.Problem;
+import org.grapnel.model.Prox;
+import org.grapnel.model.RowSparse;
+import org.grapnel.model.Term;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SolverTest {
+    static Stream<Extrapolation> extrapolations() {
+        return Cases.extrapolations().stream();
+    }
+
+    private static final List<Prox> CONSTRAINTS =
+            List.of(new NonNegative(), new RowSparse(9), new EntrySparse(31), new ColumnSparse(8));
+
+    private final DenseMatrix X = Cases.data(50, 34, 11);
+    private final Graph graph = Cases.graph(34, 5);
+
+    @ParameterizedTest
+    @MethodSource("extrapolations")
+    void withoutAGraphWeightTheGraphIsInvisible(Extrapolation extrapolation) {
+        Problem plain = Cases.problem(X, 3, new RowSparse(9), 0, Optional.empty());
+        Problem ring = Cases.problem(X, 3, new RowSparse(9), 0, Optional.of(graph));
+        sameBits(Cases.solve(1, plain, 1, extrapolation, 20), Cases.solve(1, ring, 1, extrapolation, 20));
+    }
+
+    @Test
+    void accPalmWithoutMomentumIsPalm() {
+        Problem problem = Cases.problem(X, 3, new RowSparse(9), 2, Optional.of(graph));
+        sameBits(
+                Cases.solve(1, problem, 1, Extrapolation.fixed(0), 25),
+                Cases.solve(1, problem, 1, Extrapolation.none(), 25));
+    }
+
+    @ParameterizedTest
+    @MethodSource("extrapolations")
+    void keepingEverythingIsNoConstraint(Extrapolation extrapolation) {
+        Solution free = Cases.solve(1, Cases.problem(X, 3, new NonNegative(), 2, Optional.of(graph)), 1, extrapolation, 20);
+        for (Prox all : List.of(new RowSparse(50), new EntrySparse(150), new ColumnSparse(50)))
+            sameBits(Cases.solve(1, Cases.problem(X, 3, all, 2, Optional.of(graph)), 1, extrapolation, 20), free);
+    }
+
+    @ParameterizedTest
+    @MethodSource("extrapolations")
+    void theNumberOfThreadsChangesNoBit(Extrapolation extrapolation) {
+        DenseMatrix wide = Cases.data(3000, 150, 2);
+        Problem dense = Cases.problem(wide, 6, new RowSparse(300), 2, Optional.of(Cases.graph(150, 1)));
+        Problem sparse = Cases.problem(SparseMatrix.of(wide), 6, new NonNegative(), 2, Optional.of(Cases.graph(150, 1)));
+        for (Problem problem : List.of(dense, sparse)) {
+            Solution one = Cases.solve(1, problem, 4, extrapolation, 8);
+            for (int threads : new int[] {2, 3, 7}) sameBits(Cases.solve(threads, problem, 4, extrapolation, 8), one);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("extrapolations")
+    void theReportedObjectiveIsTheObjective(Extrapolation extrapolation) {
+        for (Prox onW : CONSTRAINTS) {
+            Solution s = Cases.solve(2, Cases.problem(X, 3, onW, 2, Optional.of(graph)), 3, extrapolation, 15);
+            double loss = Cases.loss(X, s.W(), s.Ht());
+            assertThat(s.objective().loss()).isCloseTo(loss, within(1e-12 * loss));
+            assertThat(s.objective().graphTerm())
+                    .isCloseTo(Cases.graphTerm(graph, 2, s.Ht()), within(1e-12 * loss));
+        }
+    }
+
+    /** The residual, by loops: one plain step from the result. */
+    @ParameterizedTest
+    @MethodSource("extrapolations")
+    void theCertificateIsOnePlainStep(Extrapolation extrapolation) {
+        for (Prox onW : CONSTRAINTS) {
+            Solution s = Cases.solve(2, Cases.problem(X, 3, onW, 2, Optional.of(graph)), 3, extrapolation, 15);
+            assertThat(s.certificate().residualW()).isCloseTo(naiveResidualW(s, onW), within(1e-9));
+            assertThat(s.certificate().residualH()).isCloseTo(naiveResidualH(s, 2), within(1e-9));
+        }
+    }
+
+    private double naiveResidualW(Solution s, Prox onW) {
+        double[][] W = s.W().toArray();
+        double[][] G = gram(s.Ht().toArray());
+        double c = largestEigenvalue(G);
+        double[][] step = new double[X.rows()][3];
+        for (int i = 0; i < X.rows(); i++)
+            for (int a = 0; a < 3; a++) {
+                double gradient = 0;
+                for (int b = 0; b < 3; b++) gradient += W[i][b] * G[b][a];
+                for (int j = 0; j < X.cols(); j++) gradient -= X.get(i, j) * s.Ht().get(j, a);
+                step[i][a] = W[i][a] - gradient / c;
+            }
+        try (Compute on = Compute.of(1);
+                DenseMatrix V = DenseMatrix.of(step)) {
+            onW.apply(on, V, RowSet.all(X.rows()));
+            return relative(V.toArray(), W);
+        }
+    }
+
+    private double naiveResidualH(Solution s, double lambda) {
+        double[][] Ht = s.Ht().toArray();
+        double[][] G = gram(s.W().toArray());
+        double d = largestEigenvalue(G) + 2 * lambda * graph.laplacian().norm();
+        double[][] step = new double[X.cols()][3];
+        for (int j = 0; j < X.cols(); j++)
+            for (int a = 0; a < 3; a++) {
+                double gradient = 2 * lambda * graph.degree(j) * Ht[j][a];
+                for (int l = 0; l < X.cols(); l++) gradient -= 2 * lambda * graph.adjacency().get(j, l) * Ht[l][a];
+                for (int b = 0; b < 3; b++) gradient += Ht[j][b] * G[b][a];
+                for (int i = 0; i < X.rows(); i++) gradient -= X.get(i, j) * s.W().get(i, a);
+                step[j][a] = Math.max(0, Ht[j][a] - gradient / d);
+            }
+        return relative(step, Ht);
+    }
+
+    private static double relative(double[][] to, double[][] from) {
+        double moved = 0;
+        double before = 0;
+        double after = 0;
+        for (int i = 0; i < to.length; i++)
+            for (int a = 0; a < to[i].length; a++) {
+                moved += Math.pow(to[i][a] - from[i][a], 2);
+                before += from[i][a] * from[i][a];
+                after += to[i][a] * to[i][a];
+            }
+        return Math.sqrt(moved / Math.max(before, after));
+    }
+
+    private static double[][] gram(double[][] M) {
+        int r = M[0].length;
+        double[][] G = new double[r][r];
+        for (double[] row : M) for (int a = 0; a < r; a++) for (int b = 0; b < r; b++) G[a][b] += row[a] * row[b];
+        return G;
+    }
+
+    /** By a thousand power steps. */
+    private static double largestEigenvalue(double[][] G) {
+        double[] v = IntStream.range(0, G.length).mapToDouble(i -> 1 + 0.1 * i).toArray();
+        double norm = 0;
+        for (int step = 0; step < 1000; step++) {
+            double[] w = new double[v.length];
+            for (int a = 0; a < v.length; a++) for (int b = 0; b < v.length; b++) w[a] += G[a][b] * v[b];
+            norm = Math.sqrt(IntStream.range(0, w.length).mapToDouble(i -> w[i] * w[i]).sum());
+            for (int a = 0; a < v.length; a++) v[a] = w[a] / norm;
+        }
+        return norm;
+    }
+
+    @ParameterizedTest
+    @MethodSource("extrapolations")
+    void permutingFeaturesAndSamplesPermutesTheResult(Extrapolation extrapolation) {
+        int[] rows = permutation(50, 1);
+        int[] cols = permutation(34, 2);
+        DenseMatrix turned = DenseMatrix.zeros(50, 34);
+        for (int i = 0; i < 50; i++) for (int j = 0; j < 34; j++) turned.set(i, j, X.get(rows[i], cols[j]));
+        double[][] A = new double[34][34];
+        for (int j = 0; j < 34; j++) for (int l = 0; l < 34; l++) A[j][l] = graph.adjacency().get(cols[j], cols[l]);
+        Graph turnedGraph = Graph.of(SparseMatrix.of(DenseMatrix.of(A)), "turned");
+        try (Compute on = Compute.of(1)) {
+            Start.Point start = Start.random(3).point(on, X, 3);
+            DenseMatrix W = DenseMatrix.zeros(50, 3);
+            DenseMatrix Ht = DenseMatrix.zeros(34, 3);
+            for (int i = 0; i < 50; i++) W.copyRow(i, start.W(), rows[i]);
+            for (int j = 0; j < 34; j++) Ht.copyRow(j, start.Ht(), cols[j]);
+            Solution plain = run(on, Cases.problem(X, 3, new RowSparse(9), 2, Optional.of(graph)), start, extrapolation);
+            Solution other = run(
+                    on,
+                    Cases.problem(turned, 3, new RowSparse(9), 2, Optional.of(turnedGraph)),
+                    new Start.Point(W, Ht),
+                    extrapolation);
+            for (int i = 0; i < 50; i++)
+                for (int a = 0; a < 3; a++)
+                    assertThat(other.W().get(i, a)).isCloseTo(plain.W().get(rows[i], a), within(1e-9));
+            for (int j = 0; j < 34; j++)
+                for (int a = 0; a < 3; a++)
+                    assertThat(other.Ht().get(j, a)).isCloseTo(plain.Ht().get(cols[j], a), within(1e-9));
+        }
+    }
+
+    private static Solution run(Compute on, Problem problem, Start.Point start, Extrapolation extrapolation) {
+        return Solver.solve(on, problem, start, new Palm(extrapolation), Stop.after(15), step -> {});
+    }
+
+    private static int[] permutation(int n, long seed) {
+        return IntStream.range(0, n)
+                .boxed()
+                .sorted((a, b) -> Double.compare(Randoms.uniform(seed, a, 0), Randoms.uniform(seed, b, 0)))
+                .mapToInt(i -> i)
+                .toArray();
+    }
+
+    /** X = W·H exactly: the expansion of ‖X − WH‖² has no correct digit left, the direct one has. */
+    @Test
+    void aNearlyPerfectFitHasATrueObjective() {
+        DenseMatrix exact = DenseMatrix.zeros(40, 30);
+        for (int i = 0; i < 40; i++)
+            for (int j = 0; j < 30; j++)
+                exact.set(
+                        i,
+                        j,
+                        Randoms.uniform(1, i, 0) * Randoms.uniform(2, j, 0)
+                                + Randoms.uniform(1, i, 1) * Randoms.uniform(2, j, 1));
+        for (var data : List.of(exact, SparseMatrix.of(exact))) {
+            Problem problem = Cases.problem(data, 2, new NonNegative(), 0, Optional.empty());
+            Solution s = Cases.solve(2, problem, 1, Extrapolation.adaptive(0.5, 1.1, 0.9999), 60);
+            double loss = Cases.loss(exact, s.W(), s.Ht());
+            assertThat(loss).isBetween(1e-16, 1e-6);
+            assertThat(s.objective().loss()).isCloseTo(loss, within(1e-9 * loss));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("extrapolations")
+    void guardedSolversNeverLetTheObjectiveRise(Extrapolation extrapolation) {
+        boolean guarded = extrapolation.start().guarded() || extrapolation.equals(Extrapolation.none());
+        for (Prox onW : CONSTRAINTS) {
+            Solution s = Cases.solve(1, Cases.problem(X, 3, onW, 2, Optional.of(graph)), 5, extrapolation, 120);
+            boolean falls = IntStream.range(2, s.trace().steps().size()).allMatch(i -> {
+                double before = s.trace().steps().get(i - 1).objective().total();
+                return s.trace().steps().get(i).objective().total() <= before * (1 + 1e-12);
+            });
+            assertThat(s.trace().monotone()).isEqualTo(falls);
+            if (guarded) assertThat(falls).isTrue();
+        }
+    }
+
+    @Test
+    void theGraphTermFallsAsItsWeightGrows() {
+        double before = Double.POSITIVE_INFINITY;
+        for (double lambda : new double[] {1e-3, 1e-1, 10, 1000}) {
+            Problem problem = Cases.problem(X, 3, new RowSparse(9), lambda, Optional.of(graph));
+            Solution s = Cases.solve(1, problem, 2, Extrapolation.adaptive(0.5, 1.1, 0.9999), 200);
+            double roughness = s.objective().graphTerm() / lambda;
+            assertThat(roughness).as("lambda %s", lambda).isLessThan(before);
+            before = roughness;
+        }
+    }
+
+    @Test
+    void theDataAndAGivenStartAreLeftAlone() {
+        DenseMatrix copy = X.copy();
+        try (Compute on = Compute.of(2)) {
+            Start.Point point = Start.random(1).point(on, X, 3);
+            DenseMatrix W = point.W().copy();
+            DenseMatrix H = point.Ht().transpose();
+            long[][] before = Cases.bits(W);
+            Problem problem = Cases.problem(X, 3, new RowSparse(9), 2, Optional.of(graph));
+            run(on, problem, Start.given(W, H).point(on, X, 3), Extrapolation.none()).close();
+            assertThat(Cases.bits(X)).isEqualTo(Cases.bits(copy));
+            assertThat(Cases.bits(W)).isEqualTo(before);
+        }
+    }
+
+    /** A term that breaks after a while: the run stops at once and keeps the last good point. */
+    private static final class Bomb implements Term {
+        private int asked;
+
+        @Override
+        public double value(Moments at) {
+            return ++asked > 12 ? Double.NaN : 0;
+        }
+
+        @Override
+        public double lipschitz(Block block, Moments at) {
+            return 0;
+        }
+
+        @Override
+        public void addGradient(Block block, Moments at, Chunk chunk) {}
+    }
+
+    @Test
+    void aNaNStopsTheRunAndKeepsTheLastGoodPoint() {
+        Problem bomb = new Problem(X, 3, List.of(new LeastSquares(), new Bomb()), new RowSparse(9), new NonNegative());
+        List<Step> seen = new ArrayList<>();
+        try (Compute on = Compute.of(1)) {
+            Solution s = Solver.solve(
+                    on, bomb, Start.random(1).point(on, X, 3), new Palm(Extrapolation.none()), Stop.after(100), seen::add);
+            assertThat(s.stop()).isInstanceOf(StopReason.Diverged.class);
+            assertThat(s.stop().converged()).isFalse();
+            assertThat(s.stop().sentence()).contains("iteration " + (s.trace().iterations() + 1));
+            assertThat(seen).hasSize(s.trace().steps().size());
+            Problem plain = Cases.problem(X, 3, new RowSparse(9), 0, Optional.empty());
+            sameBits(s, Cases.solve(1, plain, 1, Extrapolation.none(), s.trace().iterations()));
+        }
+    }
+
+    @Test
+    void dataTooLargeForDoublesAreRefusedBeforeTheFirstStep() {
+        DenseMatrix huge = DenseMatrix.of(new double[][] {{1e200, 1}, {1, 1e200}});
+        Problem problem = Cases.problem(huge, 1, new NonNegative(), 0, Optional.empty());
+        assertThatThrownBy(() -> Cases.solve(1, problem, 1, Extrapolation.none(), 5))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("objective at the starting point is");
+    }
+
+    static void sameBits(Solution a, Solution b) {
+        assertThat(Cases.bits(a.W())).isEqualTo(Cases.bits(b.W()));
+        assertThat(Cases.bits(a.Ht())).isEqualTo(Cases.bits(b.Ht()));
+    }
+}

@@ -1,0 +1,102 @@
+package org.grapnel.solve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.NonNegative;
+import org.grapnel.model.Problem;
+import org.grapnel.model.RowSparse;
+import org.junit.jupiter.api.Test;
+
+class StartTest {
+    private final DenseMatrix X = Cases.data(40, 25, 3);
+
+    @Test
+    void aRandomStartHasTheMeanOfTheData() {
+        try (Compute on = Compute.of(1)) {
+            Start.Point start = Start.random(7).point(on, X, 4);
+            double mean = 0;
+            for (double[] w : start.W().toArray())
+                for (double[] h : start.Ht().toArray()) for (int a = 0; a < 4; a++) mean += w[a] * h[a] / (40 * 25);
+            double meanX = Arrays.stream(X.toArray()).flatMapToDouble(Arrays::stream).average().orElseThrow();
+            assertThat(mean).isCloseTo(meanX, within(1e-12 * meanX));
+        }
+    }
+
+    /** Entry (i, j) of the unscaled start depends on seed, i and j alone: more columns or rows change no entry. */
+    @Test
+    void anyPartOfARandomStartCanBeMadeAlone() {
+        try (Compute on = Compute.of(1)) {
+            Start.Point small = Start.random(7).point(on, DenseMatrix.of(new double[][] {{1, 1}, {1, 1}, {1, 1}}), 2);
+            DenseMatrix ones = DenseMatrix.zeros(6, 5);
+            ones.fill(1);
+            Start.Point large = Start.random(7).point(on, ones, 3);
+            double scale = large.W().get(0, 0) / small.W().get(0, 0);
+            for (int i = 0; i < 3; i++)
+                for (int a = 0; a < 2; a++)
+                    assertThat(large.W().get(i, a)).isCloseTo(scale * small.W().get(i, a), within(1e-14));
+            for (int j = 0; j < 2; j++)
+                for (int a = 0; a < 2; a++)
+                    assertThat(large.Ht().get(j, a)).isCloseTo(scale * small.Ht().get(j, a), within(1e-14));
+        }
+    }
+
+    @Test
+    void seedsDifferAndRepeat() {
+        try (Compute on = Compute.of(1)) {
+            long[][] first = Cases.bits(Start.random(1).point(on, X, 4).W());
+            assertThat(Cases.bits(Start.random(1).point(on, X, 4).W())).isEqualTo(first);
+            assertThat(Cases.bits(Start.random(2).point(on, X, 4).W())).isNotEqualTo(first);
+        }
+    }
+
+    @Test
+    void nndsvdIsNonNegativeRepeatableAndNearerThanARandomStart() {
+        try (Compute on = Compute.of(2)) {
+            for (Matrix data : new Matrix[] {X, SparseMatrix.of(X)}) {
+                Start.Point svd = Start.nndsvd().point(on, data, 4);
+                svd.check(new Problem(data, 4, java.util.List.of(), new NonNegative(), new NonNegative()));
+                assertThat(Cases.loss(X, svd.W(), svd.Ht()))
+                        .isLessThan(0.5 * Cases.loss(X, Start.random(1).point(on, data, 4).W(), Start.random(1).point(on, data, 4).Ht()));
+            }
+            assertThat(Cases.bits(Start.nndsvd().point(on, X, 4).W()))
+                    .isEqualTo(Cases.bits(Start.nndsvd().point(on, X, 4).W()));
+        }
+    }
+
+    /** Perron: the leading pair of a non-negative matrix has no sign, so rank one is the best rank-one fit. */
+    @Test
+    void nndsvdOfRankOneDataIsExact() {
+        DenseMatrix outer = DenseMatrix.zeros(9, 7);
+        for (int i = 0; i < 9; i++) for (int j = 0; j < 7; j++) outer.set(i, j, (i + 1.0) * (j + 2.0));
+        try (Compute on = Compute.of(1)) {
+            Start.Point svd = Start.nndsvd().point(on, outer, 1);
+            assertThat(Cases.loss(outer, svd.W(), svd.Ht())).isLessThan(1e-18 * outer.rowSquares(8));
+        }
+    }
+
+    @Test
+    void aStartThatDoesNotFitIsNamed() {
+        Problem problem = Cases.problem(X, 4, new RowSparse(5), 0, Optional.empty());
+        try (Compute on = Compute.of(1)) {
+            Start.Point good = Start.random(1).point(on, X, 4);
+            assertThatThrownBy(() -> new Start.Point(DenseMatrix.zeros(39, 4), good.Ht()).check(problem))
+                    .hasMessage("W0 must be 40 × 4, it is 39 × 4");
+            assertThatThrownBy(() -> new Start.Point(good.W(), DenseMatrix.zeros(25, 3)).check(problem))
+                    .hasMessage("H0 must be 4 × 25, it is 3 × 25");
+            good.Ht().set(24, 2, -0.5);
+            assertThatThrownBy(() -> good.check(problem))
+                    .hasMessage("H0 has -0.5 at row 2, column 24; allowed are finite numbers >= 0");
+            good.W().set(3, 1, Double.NaN);
+            assertThatThrownBy(() -> good.projected(on, problem))
+                    .hasMessage("W0 has NaN at row 3, column 1; allowed are finite numbers >= 0");
+        }
+    }
+}
