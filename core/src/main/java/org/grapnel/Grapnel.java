@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.grapnel.data.Dataset;
 import org.grapnel.graph.Graph;
+import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.model.Problem;
@@ -33,7 +34,9 @@ public final class Grapnel {
 
     /** The same for numbers without names; the watcher sees every step, the starting point first. */
     public static Solution fit(Matrix X, Optional<Graph> graph, Spec spec, Consumer<Step> watch) {
-        Problem problem = spec.model().problem(X, spec.rank(), spec.keep(), spec.lambda(), graph.map(Graph::laplacian));
+        boolean smooth = spec.model().usesGraph() && spec.lambda() > 0;
+        Optional<Laplacian> L = smooth ? graph.map(Graph::laplacian) : Optional.empty();
+        Problem problem = spec.model().problem(X, spec.rank(), spec.keep(), spec.lambda(), L);
         try (Compute on = Compute.of(spec.threads())) {
             Start.Point start = spec.start().point(on, X, spec.rank());
             if (spec.solver().projectStart()) start.projected(on, problem);

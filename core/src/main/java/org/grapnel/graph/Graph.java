@@ -41,7 +41,11 @@ public final class Graph {
                             origin, row, j, weight, j, row, back);
             });
         }
-        return new Graph(A);
+        Graph graph = new Graph(A);
+        for (int i = 0; i < A.rows(); i++)
+            if (graph.degree(i) == Double.POSITIVE_INFINITY)
+                throw new DataException("%s: the weights of sample %d add up to more than a double holds", origin, i);
+        return graph;
     }
 
     /** How many samples it joins. */

@@ -14,10 +14,18 @@ public final class Laplacian {
     private final RowSet all;
     private final double norm;
 
-    private Laplacian(SparseMatrix L) {
+    private Laplacian(SparseMatrix L, double largestDegree) {
         this.L = L;
         this.all = RowSet.all(L.rows());
-        this.norm = Lanczos.norm(L.rows(), L::times, LANCZOS_SEED);
+        // scaled, so that very small and very large weights neither vanish nor overflow when squared
+        this.norm = largestDegree == 0
+                ? 0
+                : largestDegree * Lanczos.norm(L.rows(), (x, y) -> scaled(L, largestDegree, x, y), LANCZOS_SEED);
+    }
+
+    private static void scaled(SparseMatrix L, double by, double[] x, double[] y) {
+        L.times(x, y);
+        for (int i = 0; i < y.length; i++) y[i] /= by;
     }
 
     static Laplacian of(Graph graph) {
@@ -28,12 +36,14 @@ public final class Laplacian {
         int[] column = new int[entries];
         double[] value = new double[entries];
         int[] filled = {0};
+        double largest = 0;
         for (int i = 0; i < n; i++) {
             int node = i;
+            largest = Math.max(largest, graph.degree(i));
             put(row, column, value, filled[0]++, node, node, graph.degree(node));
             A.forRow(i, (j, weight) -> put(row, column, value, filled[0]++, node, j, -weight));
         }
-        return new Laplacian(SparseMatrix.ofTriples(n, n, row, column, value));
+        return new Laplacian(SparseMatrix.ofTriples(n, n, row, column, value), largest);
     }
 
     private static void put(int[] row, int[] column, double[] value, int e, int i, int j, double v) {

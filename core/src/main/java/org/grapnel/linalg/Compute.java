@@ -9,7 +9,7 @@ public final class Compute implements AutoCloseable {
     /** Below so many operations of a plain loop, or of the kernel, a block is not worth a second thread: about 30 µs. */
     private static final double LOOP_FLOPS = 1e5;
 
-    private static final double KERNEL_FLOPS = 6e5;
+    private static final double KERNEL_FLOPS = 4e5;
 
     private static final int MOST_BLOCKS = 32;
 
@@ -78,6 +78,7 @@ public final class Compute implements AutoCloseable {
 
     /** C ← A·B for rows [from, to) of tall A and C and a small B. */
     public void timesSmall(DenseMatrix A, int from, int to, DenseMatrix B, DenseMatrix C, Scratch scratch) {
+        Shapes.small(A, B, C);
         for (int i = from, m; i < to; i += m) {
             m = Math.min(to - i, Math.min(A.contiguousFrom(i), C.contiguousFrom(i)));
             kernel.gemm(false, false, m, B.cols(), B.rows(), 1, A, i, 0, B, 0, 0, 0, C, i, 0, scratch);

@@ -126,6 +126,13 @@ public final class DenseMatrix implements Matrix {
         for (int at = at(i), end = at + cols; at < end; at++) b.put(at, 0);
     }
 
+    /** Whether row i has no entry but zeros; squares would lose the tiny ones. */
+    public boolean isZeroRow(int i) {
+        DoubleBuffer b = buffer(i);
+        for (int at = at(i), end = at + cols; at < end; at++) if (b.get(at) != 0) return false;
+        return true;
+    }
+
     /** Σⱼ mᵢⱼ². */
     public double rowSquares(int i) {
         DoubleBuffer b = buffer(i);
@@ -184,16 +191,19 @@ public final class DenseMatrix implements Matrix {
 
     @Override
     public void times(Compute on, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
+        Shapes.times(this, rows, Ht, XHt);
         DenseProducts.times(on, this, rows, Ht, XHt);
     }
 
     @Override
     public void transposeTimes(Compute on, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
+        Shapes.transposeTimes(this, rows, W, XtW);
         DenseProducts.transposeTimes(on, this, rows, W, XtW);
     }
 
     @Override
     public double misfit(Compute on, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
+        Shapes.misfit(this, rows, W, Ht);
         return DenseProducts.misfit(on, this, rows, W, Ht);
     }
 

@@ -15,6 +15,9 @@ final class DenseProducts {
     /** Doubles of X in a tile: half a megabyte, about the size of a second-level cache. */
     private static final int TILE_DOUBLES = 1 << 16;
 
+    /** Where rows are very long, a tile still holds at least 32 of them, up to this size. */
+    private static final int LARGEST_TILE = 1 << 21;
+
     /** Columns of a block of XᵀW, at least: wide enough for the kernel, narrow enough to share. */
     private static final int COLUMN_BLOCK = 128;
 
@@ -34,16 +37,27 @@ final class DenseProducts {
                 int run = inPlace(X, XHt, rows, q, end);
                 if (run > 0) {
                     m = run;
-                    on.kernel().gemm(false, false, m, r, n, 1, X, first, 0, Ht, 0, 0, 0, XHt, first, 0, scratch);
+                    multiply(on, X, first, m, Ht, XHt, first, scratch);
                 } else {
                     m = Math.min(end - q, tileRows(n));
                     DenseMatrix tile = gather(X, rows, q, m, 0, n, scratch);
                     DenseMatrix out = scratch.matrix(PRODUCT_TILE, m, r);
-                    on.kernel().gemm(false, false, m, r, n, 1, tile, 0, 0, Ht, 0, 0, 0, out, 0, 0, scratch);
+                    multiply(on, tile, 0, m, Ht, out, 0, scratch);
                     for (int i = 0; i < m; i++) XHt.copyRow(rows.get(q + i), out, i);
                 }
             }
         });
+    }
+
+    /** m rows of out ← m rows of A times Ht, segment by segment of Ht. */
+    private static void multiply(
+            Compute on, DenseMatrix A, int from, int m, DenseMatrix Ht, DenseMatrix out, int to, Scratch scratch) {
+        int r = Ht.cols();
+        if (Ht.rows() == 0) for (int i = 0; i < m; i++) out.zeroRow(to + i);
+        for (int j = 0, k; j < Ht.rows(); j += k) {
+            k = Ht.contiguousFrom(j);
+            on.kernel().gemm(false, false, m, r, k, 1, A, from, j, Ht, j, 0, j == 0 ? 0 : 1, out, to, 0, scratch);
+        }
     }
 
     static void transposeTimes(Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
@@ -130,7 +144,10 @@ final class DenseProducts {
                 DenseMatrix tile = gather(X, rows, q, m, 0, n, scratch);
                 DenseMatrix w = scratch.matrix(W_TILE, m, r);
                 for (int i = 0; i < m; i++) w.copyRow(i, W, rows.get(q + i));
-                on.kernel().gemm(false, true, m, n, r, -1, w, 0, 0, Ht, 0, 0, 1, tile, 0, 0, scratch);
+                for (int j = 0, width; j < n; j += width) {
+                    width = Ht.contiguousFrom(j);
+                    on.kernel().gemm(false, true, m, width, r, -1, w, 0, 0, Ht, j, 0, 1, tile, 0, j, scratch);
+                }
                 for (int i = 0; i < m; i++) sum += tile.rowSquares(i);
             }
             sums[b] = sum;
@@ -141,7 +158,8 @@ final class DenseProducts {
     }
 
     private static int tileRows(int width) {
-        return Math.max(32, TILE_DOUBLES / Math.max(1, width));
+        int most = Math.max(1, LARGEST_TILE / Math.max(1, width));
+        return Math.min(most, Math.max(32, TILE_DOUBLES / Math.max(1, width)));
     }
 
     /** How many of the rows from position q on the kernel can read where they are; 0 when gathering is better. */

@@ -8,6 +8,7 @@ public final class Gram {
 
     /** G ← MᵀM, where only the given rows of M count. */
     public static void of(Compute on, DenseMatrix M, RowSet rows, DenseMatrix G) {
+        Shapes.gram(M, M, G);
         int r = M.cols();
         int blocks = Math.max(1, Math.min(rows.count(), Compute.kernelBlocks((double) rows.count() * r * r)));
         DenseMatrix partial = on.shared().matrix(Scratch.GRAM, blocks * r, r);
@@ -37,6 +38,7 @@ public final class Gram {
 
     /** G ← AᵀB over all rows. */
     public static void cross(Compute on, DenseMatrix A, DenseMatrix B, DenseMatrix G) {
+        Shapes.gram(A, B, G);
         int n = A.rows();
         int r = A.cols();
         int s = B.cols();

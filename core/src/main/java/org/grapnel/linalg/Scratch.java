@@ -19,6 +19,7 @@ public final class Scratch implements AutoCloseable {
     private final long[] capacity = new long[12];
     private final double[][] doubles = new double[12][0];
     private final int[][] ints = new int[4][0];
+    private @Nullable Object tool;
 
     /** A matrix of this shape with arbitrary content. */
     public DenseMatrix matrix(int slot, int rows, int cols) {
@@ -42,6 +43,16 @@ public final class Scratch implements AutoCloseable {
     public int[] ints(int slot, int length) {
         if (ints[slot].length < length) ints[slot] = new int[length];
         return ints[slot];
+    }
+
+    /** The object that was given to {@link #keep}, if it is of this type. */
+    public <T> @Nullable T kept(Class<T> type) {
+        return type.isInstance(tool) ? type.cast(tool) : null;
+    }
+
+    /** Keeps one object for this thread, in place of the last. */
+    public void keep(Object object) {
+        tool = object;
     }
 
     @Override

@@ -11,6 +11,12 @@ final class SmallEigen {
     static double[] decompose(DenseMatrix S, DenseMatrix E) {
         int n = S.rows();
         double[][] a = S.toArray();
+        double scale = Arrays.stream(a)
+                .flatMapToDouble(Arrays::stream)
+                .map(Math::abs)
+                .max()
+                .orElse(0);
+        if (scale > 0) for (double[] row : a) for (int j = 0; j < n; j++) row[j] /= scale; // squares must not overflow
         double[][] v = new double[n][n];
         for (int i = 0; i < n; i++) v[i][i] = 1;
         for (int sweep = 0; sweep < 60 && offDiagonal(a) > 1e-32 * diagonal(a); sweep++)
@@ -20,7 +26,7 @@ final class SmallEigen {
         Arrays.sort(order, Comparator.comparingDouble((Integer i) -> -a[i][i]));
         double[] values = new double[n];
         for (int j = 0; j < n; j++) {
-            values[j] = a[order[j]][order[j]];
+            values[j] = scale * a[order[j]][order[j]];
             for (int i = 0; i < n; i++) E.set(i, j, v[i][order[j]]);
         }
         return values;

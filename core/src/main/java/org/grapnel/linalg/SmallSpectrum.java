@@ -39,13 +39,14 @@ public final class SmallSpectrum {
         for (int i = r - 1; i > 0; i--) {
             int row = i * r;
             double h = 0;
-            for (int k = 0; k < i; k++) h += a[row + k] * a[row + k];
+            for (int k = 0; k < i - 1; k++) h += a[row + k] * a[row + k];
             double last = a[row + i - 1];
             d[i] = a[row + i];
-            if (h - last * last <= 0) { // already in form
+            if (h == 0) { // already in form
                 e[i] = last;
                 continue;
             }
+            h += last * last;
             double g = last >= 0 ? -Math.sqrt(h) : Math.sqrt(h);
             e[i] = g;
             h -= last * g;

@@ -49,6 +49,8 @@ public final class SparseMatrix implements Matrix {
                 start[rows],
                 column.length,
                 value.length);
+        for (int i = 0; i < rows; i++)
+            Check.that(start[i] <= start[i + 1], "row %d ends at %d, before its start %d", i, start[i + 1], start[i]);
         for (int i = 0; i < rows; i++) {
             for (int e = start[i]; e < start[i + 1]; e++) {
                 Check.that(
@@ -69,6 +71,12 @@ public final class SparseMatrix implements Matrix {
 
     /** From (row, column, value) triples in any order; a place given twice is an error. Zeros are dropped. */
     public static SparseMatrix ofTriples(int rows, int cols, int[] row, int[] column, double[] value) {
+        Check.that(
+                row.length == column.length && row.length == value.length,
+                "%d rows, %d columns and %d values are not triples",
+                row.length,
+                column.length,
+                value.length);
         int[] starts = new int[rows + 1];
         for (int e = 0; e < row.length; e++) {
             Check.that(row[e] >= 0 && row[e] < rows, "row %d is not between 0 and %d", row[e], rows - 1);
@@ -168,6 +176,7 @@ public final class SparseMatrix implements Matrix {
 
     @Override
     public void times(Compute on, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
+        Shapes.times(this, rows, Ht, XHt);
         double flops = 2.0 * nonZeros() * rows.count() / Math.max(1, this.rows) * Ht.cols();
         int blocks = Math.min(rows.count(), Compute.blocks(flops));
         SparseKernel kernel = SparseKernel.of(on, Ht);
@@ -190,6 +199,7 @@ public final class SparseMatrix implements Matrix {
 
     @Override
     public void transposeTimes(Compute on, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
+        Shapes.transposeTimes(this, rows, W, XtW);
         // zero rows of W add nothing, and reading them is cheaper than looking up whether they count
         int blocks = Math.min(cols, Compute.blocks(2.0 * nonZeros() * W.cols()));
         SparseKernel kernel = SparseKernel.of(on, W);
@@ -202,6 +212,7 @@ public final class SparseMatrix implements Matrix {
 
     @Override
     public double misfit(Compute on, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
+        Shapes.misfit(this, rows, W, Ht);
         int r = W.cols();
         int blocks = Math.max(1, Math.min(rows.count(), Compute.blocks(2.0 * rows.count() * cols * r)));
         double[] sums = on.shared().doubles(0, blocks);

@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
  * microsecond while the helpers are awake; they look out for work for a moment before they sleep.
  *
  * <p>A claim is one 64-bit word, round ‖ next task. A helper that wakes late compares the round it saw with the word
- * it swaps, so it can never run a task of a round that is over.
+ * it swaps, and the word of a round that is over is out of range before the next round is laid out; so it can never run a
+ * task of another round than its own.
  */
 final class Workers implements AutoCloseable {
     private static final long AWAKE_NANOS = 60_000;
+    private static final long LATE_NANOS = 100_000;
 
     private final Scratch[] scratch;
     private final Thread[] helpers;
@@ -22,6 +24,8 @@ final class Workers implements AutoCloseable {
     private final AtomicInteger done = new AtomicInteger();
     private Compute.@Nullable Task task;
     private int tasks;
+    private int alone; // rounds to go without help
+    private int patience = 4;
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
 
@@ -46,24 +50,39 @@ final class Workers implements AutoCloseable {
     /** Runs all tasks and returns when the last is done. One round at a time. */
     synchronized void run(int count, Compute.Task work) {
         if (closed) throw new IllegalStateException("these workers have been closed");
-        if (helpers.length == 0 || count == 1) {
+        if (helpers.length == 0 || count == 1 || alone > 0) {
+            if (count > 1 && alone > 0) alone--;
             for (int i = 0; i < count; i++) work.run(i, scratch[0]);
             return;
         }
+        long round = (claim.get() >>> 32) + 1;
+        claim.set((round - 1) << 32 | Integer.MAX_VALUE); // shut the old round before anything of the new one shows
         task = work;
         tasks = count;
         done.set(0);
         failure = null;
-        long round = (claim.get() >>> 32) + 1;
         claim.set(round << 32);
         for (int h = 0, wake = Math.min(helpers.length, count - 1); h < wake; h++)
             if (asleep[h].get() == 1) LockSupport.unpark(helpers[h]);
+        long begun = System.nanoTime();
         share(round, scratch[0]);
+        long finished = System.nanoTime();
         while (done.get() < count) Thread.onSpinWait();
+        judge(finished - begun, System.nanoTime() - finished);
         task = null;
         Throwable failed = failure;
         if (failed instanceof RuntimeException e) throw e;
         if (failed instanceof Error e) throw e;
+    }
+
+    /** On a busy machine a helper is put aside in the middle of a task, and waiting for it costs more than its help is worth. */
+    private void judge(long worked, long waited) {
+        if (waited > 2 * worked + LATE_NANOS) {
+            patience = Math.min(1024, 2 * patience);
+            alone = patience;
+        } else {
+            patience = Math.max(4, patience - 1);
+        }
     }
 
     private void share(long round, Scratch mine) {

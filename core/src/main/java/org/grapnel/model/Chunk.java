@@ -11,29 +11,37 @@ import org.grapnel.linalg.Scratch;
  * are fast.
  */
 public final class Chunk {
-    private final Compute on;
-    private final Scratch scratch;
-    private final int rows;
-    private final int r;
-    private final double[] Z;
-    private final double[] product;
-    private final double[] LZ;
-    private final double[] gradient;
+    private static final double[] NONE = {};
 
-    private Chunk(Compute on, Scratch scratch, int rows, int r) {
+    private final Scratch scratch;
+    private Compute on;
+    private int rows;
+    private int r;
+    private double[] Z = NONE;
+    private double[] product = NONE;
+    private double[] LZ = NONE;
+    private double[] gradient = NONE;
+
+    private Chunk(Compute on, Scratch scratch) {
         this.on = on;
         this.scratch = scratch;
-        this.rows = rows;
-        this.r = r;
-        Z = scratch.doubles(0, rows * r);
-        product = scratch.doubles(1, rows * r);
-        LZ = scratch.doubles(2, rows * r);
-        gradient = scratch.doubles(3, rows * r);
     }
 
-    /** A chunk in the memory of the calling thread. */
+    /** The chunk of the calling thread, for so many rows; there is one a thread, so nothing is allocated. */
     public static Chunk of(Compute on, Scratch scratch, int rows, int r) {
-        return new Chunk(on, scratch, rows, r);
+        Chunk chunk = scratch.kept(Chunk.class);
+        if (chunk == null) {
+            chunk = new Chunk(on, scratch);
+            scratch.keep(chunk);
+        }
+        chunk.on = on;
+        chunk.rows = rows;
+        chunk.r = r;
+        chunk.Z = scratch.doubles(0, rows * r);
+        chunk.product = scratch.doubles(1, rows * r);
+        chunk.LZ = scratch.doubles(2, rows * r);
+        chunk.gradient = scratch.doubles(3, rows * r);
+        return chunk;
     }
 
     public int rows() {

@@ -17,7 +17,7 @@ public record ColumnSparse(int k) implements Prox {
         if (count > k) {
             on.run(V.cols(), (j, scratch) -> {
                 double[] column = scratch.doubles(0, count);
-                for (int q = 0; q < count; q++) column[q] = V.get(rows.get(q), j);
+                for (int q = 0; q < count; q++) column[q] = Largest.order(V.get(rows.get(q), j));
                 double bar = Largest.kth(column, count, k, scratch);
                 int ties = k - Largest.above(column, count, bar);
                 for (int q = 0; q < count; q++)

@@ -22,13 +22,14 @@ public record EntrySparse(int count) implements Prox {
         if (entries > count) {
             double[] values = on.shared().doubles(1, entries);
             for (int q = 0; q < rows.count(); q++) V.buffer(rows.get(q)).get(V.at(rows.get(q)), values, q * r, r);
+            for (int e = 0; e < entries; e++) values[e] = Largest.order(values[e]);
             double bar = Largest.kth(values, entries, count, on.shared());
             int ties = count - Largest.above(values, entries, bar);
             for (int q = 0; q < rows.count(); q++) {
                 DoubleBuffer v = V.buffer(rows.get(q));
-                for (int at = V.at(rows.get(q)), end = at + r; at < end; at++) {
-                    double x = v.get(at);
-                    if (!(x > bar || (x == bar && ties-- > 0))) v.put(at, 0);
+                for (int j = 0; j < r; j++) {
+                    double x = values[q * r + j];
+                    if (!(x > bar || (x == bar && ties-- > 0))) v.put(V.at(rows.get(q)) + j, 0);
                 }
             }
         }

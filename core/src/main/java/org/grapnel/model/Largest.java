@@ -39,6 +39,11 @@ final class Largest {
         return a[target];
     }
 
+    /** x for comparing: not-a-number counts as infinite, so that it is kept and the objective shows it. */
+    static double order(double x) {
+        return Double.isNaN(x) ? Double.POSITIVE_INFINITY : x;
+    }
+
     static int above(double[] values, int count, double bar) {
         int above = 0;
         for (int q = 0; q < count; q++) if (values[q] > bar) above++;

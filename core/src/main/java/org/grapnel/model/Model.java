@@ -30,7 +30,7 @@ public enum Model {
         Prox prox(int keep, int rank) {
             return switch (this) {
                 case NONE -> new NonNegative();
-                case ENTRIES -> new EntrySparse(Math.multiplyExact(keep, rank));
+                case ENTRIES -> new EntrySparse((int) Math.min(Integer.MAX_VALUE, (long) keep * rank));
                 case ROWS -> new RowSparse(keep);
                 case COLUMNS -> new ColumnSparse(keep);
             };
@@ -77,6 +77,7 @@ public enum Model {
      */
     public Problem problem(Matrix X, int rank, Optional<Integer> keep, double lambda, Optional<Laplacian> L) {
         Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
+        Problem.checkRank(X, rank);
         Check.that(keep.isPresent() || !keeps(), "model %s needs keep, the number of features to keep", word());
         Check.that(keep.isEmpty() || keeps(), "model %s keeps all features: keep does not apply", word());
         int k = keep.orElse(X.rows());

@@ -13,12 +13,7 @@ public record Problem(Matrix X, int rank, List<Term> terms, Prox onW, Prox onH) 
 
     public Problem {
         terms = List.copyOf(terms);
-        int most = Math.min(X.rows(), X.cols());
-        Check.that(
-                rank >= 1 && rank <= most,
-                "rank must be between 1 and min(features, samples) = %d, got %d",
-                most,
-                rank);
+        checkRank(X, rank);
         for (Term term : terms) {
             int size = term.laplacian().map(Laplacian::size).orElse(X.cols());
             Check.that(size == X.cols(), "the graph joins %d samples, the data have %d", size, X.cols());
@@ -26,6 +21,15 @@ public record Problem(Matrix X, int rank, List<Term> terms, Prox onW, Prox onH) 
         Check.that(
                 terms.stream().flatMap(t -> t.laplacian().stream()).distinct().count() <= 1,
                 "all terms of a problem share one graph");
+    }
+
+    static void checkRank(Matrix X, int rank) {
+        int most = Math.min(X.rows(), X.cols());
+        Check.that(
+                rank >= 1 && rank <= most,
+                "rank must be between 1 and min(features, samples) = %d, got %d",
+                most,
+                rank);
     }
 
     public Prox prox(Block block) {

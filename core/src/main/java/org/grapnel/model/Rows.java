@@ -15,7 +15,7 @@ final class Rows {
         double[] squares = on.shared().doubles(1, count);
         on.run(blocks, (b, scratch) -> {
             for (int q = Compute.start(count, b, blocks), end = Compute.start(count, b + 1, blocks); q < end; q++)
-                squares[q] = V.rowSquares(rows.get(q));
+                squares[q] = Largest.order(V.rowSquares(rows.get(q)));
         });
         return squares;
     }
@@ -24,7 +24,7 @@ final class Rows {
     static void dropZero(Compute on, DenseMatrix V, RowSet rows) {
         int[] kept = on.shared().ints(0, rows.count());
         int keeping = 0;
-        for (int q = 0; q < rows.count(); q++) if (V.rowSquares(rows.get(q)) != 0) kept[keeping++] = rows.get(q);
+        for (int q = 0; q < rows.count(); q++) if (!V.isZeroRow(rows.get(q))) kept[keeping++] = rows.get(q);
         rows.clear();
         for (int q = 0; q < keeping; q++) rows.add(kept[q]);
     }

@@ -82,7 +82,8 @@ final class BlockStep {
         for (int t = 0; t < problem.terms().size(); t++) problem.terms().get(t).addGradient(block, at, chunk);
         extrapolate(Y, past, moving ? centre : 0, Y, size);
         double[] gradient = chunk.gradient();
-        for (int i = 0; i < size; i++) Y[i] = Math.max(0, Y[i] - gradient[i] / curvature); // NaN stays NaN
+        double step = 1 / curvature;
+        for (int i = 0; i < size; i++) Y[i] = Math.max(0, Y[i] - step * gradient[i]); // NaN stays NaN
         store(Y, rows, q, m, V);
     }
 

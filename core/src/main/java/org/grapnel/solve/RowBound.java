@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.Scratch;
 import org.grapnel.linalg.SmallInverse;
 import org.grapnel.linalg.SmallSpectrum;
 
@@ -24,6 +25,7 @@ import org.grapnel.linalg.SmallSpectrum;
  */
 final class RowBound implements AutoCloseable {
     private static final double ROUNDING = 0x1p-50;
+    private static final int CHUNK = 256;
 
     private final Compute on;
     private final double[] rowSquares;
@@ -31,7 +33,7 @@ final class RowBound implements AutoCloseable {
     private final DenseMatrix products; // bᵢ
     private final DenseMatrix R; // n × r, as Ht
     private final DenseMatrix cross;
-    private final DenseMatrix EEt;
+    private final DenseMatrix EEt; // or any r × r matrix for the kernel
     private final double[] G; // RRᵀ
     private final double[] K;
     private final double[] C;
@@ -97,17 +99,35 @@ final class RowBound implements AutoCloseable {
 
     private void measureRows(double rounding) {
         int p = products.rows();
-        int blocks = Math.min(p, Compute.blocks(2.0 * p * r * r));
+        for (int i = 0; i < r; i++) for (int j = 0; j < r; j++) EEt.set(i, j, form[i * r + j]);
+        int blocks = Math.min(p, Compute.blocks(8.0 * p * r));
         on.run(blocks, (block, scratch) -> {
-            double[] b = scratch.doubles(0, r);
-            for (int i = Compute.start(p, block, blocks), end = Compute.start(p, block + 1, blocks); i < end; i++) {
-                products.row(i, b);
-                double squares = 0;
-                for (int j = 0; j < r; j++) squares += b[j] * b[j];
-                size[i] = Math.sqrt(squares);
-                away[i] = Math.sqrt(Math.max(0, rowSquares[i] - quadratic(b)) + rounding * rowSquares[i]);
+            double[] b = scratch.doubles(0, CHUNK * r);
+            double[] turned = scratch.doubles(1, CHUNK * r);
+            int end = Compute.start(p, block + 1, blocks);
+            for (int i = Compute.start(p, block, blocks), m; i < end; i += m) {
+                m = Math.min(CHUNK, end - i);
+                DenseMatrix chunk = scratch.matrix(Scratch.FREE, m, r);
+                DenseMatrix chunkForm = scratch.matrix(Scratch.FREE + 1, m, r);
+                products.rows(i, m, b);
+                chunk.setRows(0, m, b);
+                on.timesSmall(chunk, 0, m, EEt, chunkForm, scratch);
+                chunkForm.rows(0, m, turned);
+                for (int q = 0; q < m; q++) measureRow(i + q, b, turned, q * r, rounding);
             }
         });
+    }
+
+    /** ‖bᵢ‖, and ‖Xᵢ − yᵢ‖ from bᵢ·formᵢ·bᵢᵀ. */
+    private void measureRow(int i, double[] b, double[] turned, int at, double rounding) {
+        double squares = 0;
+        double inside = 0;
+        for (int j = at; j < at + r; j++) {
+            squares += b[j] * b[j];
+            inside += b[j] * turned[j];
+        }
+        size[i] = Math.sqrt(squares);
+        away[i] = Math.sqrt(Math.max(0, rowSquares[i] - inside) + rounding * rowSquares[i]);
     }
 
     /** b·form·bᵀ. */

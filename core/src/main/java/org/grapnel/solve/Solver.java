@@ -29,12 +29,7 @@ public final class Solver {
             Stop stop,
             Consumer<Step> watch,
             boolean screened) {
-        try {
-            start.check(problem);
-        } catch (IllegalArgumentException e) {
-            start.close();
-            throw e;
-        }
+        start.check(problem);
         try (LocalMoves moves = new LocalMoves(on, problem, start, screened)) {
             List<Step> steps = new ArrayList<>();
             StopReason reason = run(moves, algorithm, stop, watch, steps);
@@ -77,7 +72,7 @@ public final class Solver {
 
     private static RowSet nonZeroRows(DenseMatrix W) {
         RowSet rows = RowSet.none(W.rows());
-        for (int i = 0; i < W.rows(); i++) if (W.rowSquares(i) > 0) rows.add(i);
+        for (int i = 0; i < W.rows(); i++) if (!W.isZeroRow(i)) rows.add(i);
         return rows;
     }
 }

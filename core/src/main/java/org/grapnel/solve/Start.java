@@ -15,10 +15,15 @@ public interface Start {
 
     /** W (p × r) and Ht (n × r). */
     record Point(DenseMatrix W, DenseMatrix Ht) implements AutoCloseable {
-        /** Refuses a point of the wrong shape, or with a negative, missing or infinite entry. */
+        /** Refuses, and closes, a point of the wrong shape, or with a negative, missing or infinite entry. */
         void check(Problem problem) {
-            check("W0", W, problem.X().rows(), problem.rank(), false);
-            check("H0", Ht, problem.X().cols(), problem.rank(), true);
+            try {
+                check("W0", W, problem.X().rows(), problem.rank(), false);
+                check("H0", Ht, problem.X().cols(), problem.rank(), true);
+            } catch (IllegalArgumentException e) {
+                close();
+                throw e;
+            }
         }
 
         private static void check(String name, DenseMatrix M, int rows, int cols, boolean transposed) {
@@ -43,7 +48,7 @@ public interface Start {
 
         /** The point with W projected on the problem's constraint. */
         public Point projected(Compute on, Problem problem) {
-            check(problem); // a negative entry is the caller's mistake, not something to clip
+            check(problem); // closes it if it fails; a negative entry is a mistake, not something to clip
             problem.onW().apply(on, W, RowSet.all(W.rows()));
             return this;
         }

@@ -23,7 +23,7 @@ public sealed interface StopReason {
 
         @Override
         public String sentence() {
-            return String.format(Locale.ROOT, "%s: %.3g is below %.3g", rule, measured, tolerance);
+            return String.format(Locale.ROOT, "%s: %.4g is below %.4g", rule, measured, tolerance);
         }
 
         @Override

@@ -108,7 +108,8 @@ final class Cases {
 
     static long[][] bits(DenseMatrix M) {
         return Arrays.stream(M.toArray())
-                .map(row -> Arrays.stream(row).mapToLong(Double::doubleToLongBits).toArray())
+                .map(row ->
+                        Arrays.stream(row).mapToLong(Double::doubleToLongBits).toArray())
                 .toArray(long[][]::new);
     }
 }

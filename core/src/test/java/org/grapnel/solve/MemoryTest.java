@@ -30,7 +30,8 @@ class MemoryTest {
             long buffers = direct().getCount();
             long bytes = direct().getMemoryUsed();
             int threads = ManagementFactory.getThreadMXBean().getThreadCount();
-            for (int i = 0; i < 1000; i++) Grapnel.fit(X, graph, spec, step -> {}).close();
+            for (int i = 0; i < 1000; i++)
+                Grapnel.fit(X, graph, spec, step -> {}).close();
             // other tests leave matrices to the collector, so the counts may fall
             assertThat(direct().getCount()).isLessThanOrEqualTo(buffers);
             assertThat(direct().getMemoryUsed()).isLessThanOrEqualTo(bytes);
@@ -71,7 +72,8 @@ class MemoryTest {
         for (Matrix X : new Matrix[] {dense, SparseMatrix.of(dense)}) {
             Problem problem = Cases.problem(X, 5, new RowSparse(40), 1, Optional.of(Cases.graph(150, 1)));
             try (Compute on = Compute.of(1);
-                    LocalMoves moves = new LocalMoves(on, problem, Start.random(1).point(on, X, 5), true)) {
+                    LocalMoves moves =
+                            new LocalMoves(on, problem, Start.random(1).point(on, X, 5), true)) {
                 Algorithm.Iteration run = new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)).start(moves);
                 for (int i = 0; i < 50; i++) run.next();
                 ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -25,7 +25,10 @@ class StartTest {
             double mean = 0;
             for (double[] w : start.W().toArray())
                 for (double[] h : start.Ht().toArray()) for (int a = 0; a < 4; a++) mean += w[a] * h[a] / (40 * 25);
-            double meanX = Arrays.stream(X.toArray()).flatMapToDouble(Arrays::stream).average().orElseThrow();
+            double meanX = Arrays.stream(X.toArray())
+                    .flatMapToDouble(Arrays::stream)
+                    .average()
+                    .orElseThrow();
             assertThat(mean).isCloseTo(meanX, within(1e-12 * meanX));
         }
     }
@@ -44,7 +47,8 @@ class StartTest {
                     assertThat(large.W().get(i, a)).isCloseTo(scale * small.W().get(i, a), within(1e-14));
             for (int j = 0; j < 2; j++)
                 for (int a = 0; a < 2; a++)
-                    assertThat(large.Ht().get(j, a)).isCloseTo(scale * small.Ht().get(j, a), within(1e-14));
+                    assertThat(large.Ht().get(j, a))
+                            .isCloseTo(scale * small.Ht().get(j, a), within(1e-14));
         }
     }
 
@@ -64,7 +68,11 @@ class StartTest {
                 Start.Point svd = Start.nndsvd().point(on, data, 4);
                 svd.check(new Problem(data, 4, java.util.List.of(), new NonNegative(), new NonNegative()));
                 assertThat(Cases.loss(X, svd.W(), svd.Ht()))
-                        .isLessThan(0.5 * Cases.loss(X, Start.random(1).point(on, data, 4).W(), Start.random(1).point(on, data, 4).Ht()));
+                        .isLessThan(0.5
+                                * Cases.loss(
+                                        X,
+                                        Start.random(1).point(on, data, 4).W(),
+                                        Start.random(1).point(on, data, 4).Ht()));
             }
             assertThat(Cases.bits(Start.nndsvd().point(on, X, 4).W()))
                     .isEqualTo(Cases.bits(Start.nndsvd().point(on, X, 4).W()));
@@ -86,16 +94,18 @@ class StartTest {
     void aStartThatDoesNotFitIsNamed() {
         Problem problem = Cases.problem(X, 4, new RowSparse(5), 0, Optional.empty());
         try (Compute on = Compute.of(1)) {
-            Start.Point good = Start.random(1).point(on, X, 4);
-            assertThatThrownBy(() -> new Start.Point(DenseMatrix.zeros(39, 4), good.Ht()).check(problem))
-                    .hasMessage("W0 must be 40 × 4, it is 39 × 4");
-            assertThatThrownBy(() -> new Start.Point(good.W(), DenseMatrix.zeros(25, 3)).check(problem))
+            Start.Point narrow = new Start.Point(DenseMatrix.zeros(39, 4), DenseMatrix.zeros(25, 4));
+            assertThatThrownBy(() -> narrow.check(problem)).hasMessage("W0 must be 40 × 4, it is 39 × 4");
+            assertThatThrownBy(() -> narrow.W().get(0, 0)).as("closed").isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> new Start.Point(DenseMatrix.zeros(40, 4), DenseMatrix.zeros(25, 3)).check(problem))
                     .hasMessage("H0 must be 4 × 25, it is 3 × 25");
-            good.Ht().set(24, 2, -0.5);
-            assertThatThrownBy(() -> good.check(problem))
+            Start.Point negative = Start.random(1).point(on, X, 4);
+            negative.Ht().set(24, 2, -0.5);
+            assertThatThrownBy(() -> negative.check(problem))
                     .hasMessage("H0 has -0.5 at row 2, column 24; allowed are finite numbers >= 0");
-            good.W().set(3, 1, Double.NaN);
-            assertThatThrownBy(() -> good.projected(on, problem))
+            Start.Point missing = Start.random(1).point(on, X, 4);
+            missing.W().set(3, 1, Double.NaN);
+            assertThatThrownBy(() -> missing.projected(on, problem))
                     .hasMessage("W0 has NaN at row 3, column 1; allowed are finite numbers >= 0");
         }
     }

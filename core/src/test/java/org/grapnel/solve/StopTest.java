@@ -28,15 +28,18 @@ class StopTest {
     @Test
     void aToleranceOfZeroNeverStops() {
         assertThat(test(Stop.changeBelow(0), step(5, 1, 0))).isEmpty();
-        assertThat(test(new StopSpec(0, 7, Optional.empty()).rule(), step(6, 1, 0))).isEmpty();
-        assertThat(test(new StopSpec(0, 7, Optional.empty()).rule(), step(7, 1, 0)).orElseThrow())
+        assertThat(test(new StopSpec(0, 7, Optional.empty()).rule(), step(6, 1, 0)))
+                .isEmpty();
+        assertThat(test(new StopSpec(0, 7, Optional.empty()).rule(), step(7, 1, 0))
+                        .orElseThrow())
                 .isEqualTo(new StopReason.IterationLimit(7));
     }
 
     @Test
     void limitsStopWithoutConverging() {
         assertThat(test(Stop.after(10), step(9, 1, 0))).isEmpty();
-        assertThat(test(Stop.after(10), step(10, 1, 0)).orElseThrow().converged()).isFalse();
+        assertThat(test(Stop.after(10), step(10, 1, 0)).orElseThrow().converged())
+                .isFalse();
         assertThat(test(Stop.within(2), step(1, 1.9, 0))).isEmpty();
         assertThat(test(Stop.within(2), step(1, 2, 0)).orElseThrow().word()).isEqualTo("max-seconds");
     }
@@ -62,7 +65,8 @@ class StopTest {
 
     @Test
     void valuesOutOfRangeAreNamed() {
-        assertThatThrownBy(() -> new StopSpec(-1, 5, Optional.empty())).hasMessage("tol must be a number >= 0, got -1.0");
+        assertThatThrownBy(() -> new StopSpec(-1, 5, Optional.empty()))
+                .hasMessage("tol must be a number >= 0, got -1.0");
         assertThatThrownBy(() -> new StopSpec(0, 0, Optional.empty())).hasMessage("max-iter must be at least 1, got 0");
         assertThatThrownBy(() -> new StopSpec(0, 1, Optional.of(0.0)))
                 .hasMessage("max-seconds must be above 0, got 0.0");

@@ -1,0 +1,102 @@
+package org.grapnel.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Source;
+import org.grapnel.io.Datasets;
+import org.grapnel.io.MatrixMarket;
+import org.grapnel.io.RunFolder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code grapnel demo}: makes data with a known answer, fits them as {@code fit} would, and shows what was found. */
+@Command(
+        name = "demo",
+        header = "Fit built-in data whose answer is known, and show what was found.",
+        customSynopsis = {
+            "%nExamples:",
+            "  grapnel demo",
+            "  grapnel demo -o elsewhere",
+            "",
+            "Usage: grapnel demo [OPTIONS]"
+        },
+        synopsisHeading = "")
+@GroupedHelp.Heading("Result")
+final class DemoCommand implements Callable<Integer> {
+    private static final String DATA = "demo.csv";
+    private static final String GRAPH = "graph.mtx";
+
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Option(
+            names = "-o",
+            paramLabel = "DIR",
+            description = {
+                "The folder of the result, with the data in it as demo.csv. Default: ${DEFAULT-VALUE};",
+                "that of an earlier demo is replaced."
+            })
+    private Path folder = Path.of("grapnel-demo");
+
+    @Mixin
+    private RunOptions run = new RunOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        OutputFolder.check(folder, Stream.empty());
+        FitOptions fit = FitOptions.of(DemoData.GROUPS, DemoData.MARKERS);
+        fit.data.labels = Optional.of(DemoData.GROUP_COLUMN);
+        fit.model.graph = Optional.of(folder.resolve(GRAPH));
+        fit.check(run.threads);
+        PrintWriter out = command.commandLine().getOut();
+        try (Progress progress = run.progress(command.commandLine().getErr());
+                RunFolder target = OutputFolder.create(folder, run.force || isEarlierDemo(), progress);
+                Dataset data = data(target, fit, progress);
+                Fitted fitted = new FitJob(fit, run.threads, progress).run(data, graph(data, target), target)) {
+            progress.finish();
+            DemoPicture.print(fitted, out);
+            Findings.print(fitted, folder, out);
+            out.println();
+            out.println(Text.format(
+                    "The same by hand: grapnel fit %s --labels %s --graph %s --rank %d --keep %d -o my-run",
+                    folder.resolve(DATA),
+                    DemoData.GROUP_COLUMN,
+                    folder.resolve(GRAPH),
+                    fit.model.rank(),
+                    DemoData.MARKERS));
+            return 0;
+        }
+    }
+
+    /** A folder that this command wrote may be written again. */
+    private boolean isEarlierDemo() {
+        return Files.exists(folder.resolve(DATA)) && Files.exists(folder.resolve("summary.json"));
+    }
+
+    /** Written and read again, so that the demo goes the way of any other data. */
+    private Dataset data(RunFolder target, FitOptions fit, Progress progress) throws IOException {
+        progress.phase("making data");
+        DemoData.write(target.file(DATA));
+        Dataset read = Datasets.read(target.file(DATA), fit.data.read());
+        Source source = new Source(
+                folder.resolve(DATA).toString(),
+                read.source().bytes(),
+                read.source().sha256());
+        return new Dataset(read.X(), read.features(), read.samples(), read.labels(), source);
+    }
+
+    private Optional<GraphSource> graph(Dataset data, RunFolder target) throws IOException {
+        MatrixMarket.write(target.file(GRAPH), DemoData.neighbors(data.X()));
+        return Optional.of(GraphSource.read(target.file(GRAPH), data.X().cols())
+                .named(folder.resolve(GRAPH).toString()));
+    }
+}

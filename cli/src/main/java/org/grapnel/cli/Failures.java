@@ -1,0 +1,105 @@
+package org.grapnel.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.data.DataException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What went wrong, in one line on stderr, and the exit code that says whose fault it was. */
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    static final int BUG = 1;
+    static final int REFUSED = 2;
+    static final int NOT_CONVERGED = 3;
+
+    private static final String DEBUG = "GRAPNEL_DEBUG";
+
+    private final PrintWriter err;
+
+    Failures(PrintWriter err) {
+        this.err = err;
+    }
+
+    /** The words on the command line do not parse. */
+    @Override
+    public int handleParseException(ParameterException e, String[] args) {
+        CommandSpec command = e.getCommandLine().getCommandSpec();
+        String help = command.qualifiedName() + " --help";
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            String word = unmatched.getUnmatched().get(0);
+            String what = unmatched.isUnknownOption() ? "unknown option" : "unexpected argument";
+            String hint = nearest(word, command, unmatched.isUnknownOption())
+                    .map(name -> "did you mean " + name + "?")
+                    .orElse("allowed is what " + help + " lists");
+            return refuse(what + " '" + word + "'; " + hint);
+        }
+        return refuse(e.getMessage() + "; see " + help);
+    }
+
+    /** A command gave up. */
+    @Override
+    public int handleExecutionException(Exception e, CommandLine command, ParseResult words) {
+        String message = String.valueOf(e.getMessage());
+        if (e instanceof DataException) return refuse(message);
+        if (e instanceof IllegalArgumentException) return refuse(inWordsOfOptions(message, command.getCommandSpec()));
+        if (e instanceof IOException io) return refuse("cannot write: " + reason(io));
+        return bug(e);
+    }
+
+    /** The data do not fit: more memory or fewer data help, and neither is a bug. */
+    int outOfMemory(OutOfMemoryError e) {
+        return refuse("not enough memory: " + e.getMessage()
+                + "; fit fewer features or samples, or raise the limit, for example with GRAPNEL_JAVA_OPTS=-Xmx8g");
+    }
+
+    int bug(Throwable e) {
+        err.println(line("this is a bug, please report it (" + DEBUG + "=1 shows where): " + e));
+        if (System.getenv(DEBUG) != null) e.printStackTrace(err);
+        return BUG;
+    }
+
+    private int refuse(String message) {
+        err.println(line(message));
+        return REFUSED;
+    }
+
+    private static String line(String message) {
+        return "grapnel: " + Text.printable(message);
+    }
+
+    /** The core speaks of {@code rank} and {@code W0}; users gave {@code --rank} and {@code --init-w}. */
+    private static String inWordsOfOptions(String message, CommandSpec command) {
+        if (message.startsWith("W0 ")) return "--init-w: " + message;
+        if (message.startsWith("H0 ")) return "--init-h: " + message;
+        String option = "--" + message.split(" ", 2)[0];
+        return command.findOption(option) == null ? message : "--" + message;
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException denied) return denied.getFile() + ": permission denied";
+        if (e instanceof NoSuchFileException missing) return missing.getFile() + ": no such file or folder";
+        if (e instanceof FileSystemException file)
+            return file.getFile() + ": "
+                    + (file.getReason() == null ? e.getClass().getSimpleName() : file.getReason());
+        return String.valueOf(e.getMessage());
+    }
+
+    /** The option or command that a misspelt word most likely was. */
+    private static Optional<String> nearest(String word, CommandSpec command, boolean isOption) {
+        String name = word.split("=", 2)[0];
+        List<String> names = isOption
+                ? command.options().stream().map(option -> option.longestName()).toList()
+                : List.copyOf(command.subcommands().keySet());
+        return Text.nearest(name, names);
+    }
+}

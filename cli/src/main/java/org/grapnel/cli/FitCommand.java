@@ -1,0 +1,90 @@
+package org.grapnel.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.grapnel.data.Dataset;
+import org.grapnel.io.Datasets;
+import org.grapnel.io.RunFolder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code grapnel fit DATA -o DIR}: one model, one folder. */
+@Command(
+        name = "fit",
+        header = "Fit one model to a file of data.",
+        customSynopsis = {
+            "%nExamples:",
+            "  grapnel fit genes.csv --graph edges.mtx --rank 8 --keep 50 -o run",
+            "  grapnel fit genes.csv --model nmf-l20 --rank 8 --keep 50 -o run",
+            "  grapnel fit genes.csv --labels type --model nmf --clusters 8 --init nndsvd --tol 1e-5 -o run",
+            "",
+            "Usage: grapnel fit DATA -o DIR [OPTIONS]"
+        },
+        synopsisHeading = "",
+        parameterListHeading = "%nArguments:%n")
+@GroupedHelp.Heading("Result")
+final class FitCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "DATA",
+            description = "Numbers >= 0, samples in rows, with a header of feature names: .csv, .npy, each also .gz.")
+    private Path data = Path.of("");
+
+    @Option(
+            names = "-o",
+            paramLabel = "DIR",
+            required = true,
+            description = {
+                "The folder of the result, which appears whole or not at all, with summary.json, trace.csv,",
+                "features.csv, W.npy, H.npy, graph.mtx and kept.npy (samples x kept features, by index)."
+            })
+    private Path folder = Path.of("");
+
+    @Mixin
+    private FitOptions fit = new FitOptions();
+
+    @Mixin
+    private RunOptions run = new RunOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        OutputFolder.check(folder, inputs());
+        fit.check(run.threads);
+        try (Progress progress = run.progress(command.commandLine().getErr());
+                RunFolder target = OutputFolder.create(folder, run.force, progress);
+                Dataset read = read(progress);
+                Fitted fitted = new FitJob(fit, run.threads, progress).run(read, graph(read, progress), target)) {
+            progress.finish();
+            Findings.print(fitted, folder, command.commandLine().getOut());
+            return fit.stop.strict && !fitted.solution().stop().converged() ? Failures.NOT_CONVERGED : 0;
+        }
+    }
+
+    private Dataset read(Progress progress) {
+        progress.phase("reading " + data);
+        return Datasets.read(data, fit.data.read());
+    }
+
+    private Optional<GraphSource> graph(Dataset read, Progress progress) {
+        progress.phase("reading the graph");
+        return fit.model
+                .graph
+                .filter(file -> fit.model.usesGraph())
+                .map(file -> GraphSource.read(file, read.X().cols()));
+    }
+
+    private Stream<Path> inputs() {
+        return Stream.concat(
+                Stream.of(data),
+                Stream.of(fit.model.graph, fit.start.initW, fit.start.initH).flatMap(Optional::stream));
+    }
+}

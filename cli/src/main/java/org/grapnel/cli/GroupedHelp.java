@@ -1,0 +1,72 @@
+package org.grapnel.cli;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.Member;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** The options in a command's help under the heading of the class that declares them. */
+final class GroupedHelp {
+    /** Names the options of a class. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE)
+    @interface Heading {
+        String value();
+    }
+
+    private GroupedHelp() {}
+
+    static void install(CommandLine commands) {
+        commands.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, GroupedHelp::options);
+        for (CommandLine command : commands.getSubcommands().values()) install(command);
+    }
+
+    private static String options(Help help) {
+        Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
+        for (OptionSpec option : help.commandSpec().options())
+            groups.computeIfAbsent(heading(option), heading -> new ArrayList<>())
+                    .add(option);
+        StringBuilder text = new StringBuilder();
+        groups.forEach((heading, options) -> {
+            Help.Layout layout = help.createDefaultLayout();
+            layout.addOptions(options, new Value());
+            text.append(System.lineSeparator())
+                    .append(heading)
+                    .append(':')
+                    .append(System.lineSeparator())
+                    .append(layout);
+        });
+        return text.toString();
+    }
+
+    /** {@code --keep K}, as users type it. */
+    private static final class Value implements Help.IParamLabelRenderer {
+        @Override
+        public Help.Ansi.Text renderParameterLabel(ArgSpec option, Help.Ansi ansi, List<Help.Ansi.IStyle> styles) {
+            return ansi.new Text(option.arity().max() == 0 ? "" : " " + option.paramLabel());
+        }
+
+        @Override
+        public String separator() {
+            return " ";
+        }
+    }
+
+    private static String heading(OptionSpec option) {
+        if (option.userObject() instanceof Member field) {
+            Heading heading = field.getDeclaringClass().getAnnotation(Heading.class);
+            if (heading != null) return heading.value();
+        }
+        return "Options";
+    }
+}

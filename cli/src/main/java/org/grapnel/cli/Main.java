@@ -1,0 +1,104 @@
+package org.grapnel.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code grapnel}: finds the command and runs it. */
+@Command(
+        name = "grapnel",
+        header = {
+            "Which k features matter, and which groups do the samples form?",
+            "",
+            "Examples:",
+            "  grapnel demo                                           see a result on built-in data",
+            "  grapnel fit genes.csv --graph edges.mtx --rank 8 --keep 50 -o run",
+            "  grapnel fit --help                                     all options of a command",
+            ""
+        },
+        customSynopsis = "grapnel COMMAND [OPTIONS]",
+        commandListHeading = "%nCommands:%n",
+        versionProvider = Version.class,
+        subcommands = {DemoCommand.class, FitCommand.class})
+@GroupedHelp.Heading("Help")
+public final class Main implements Callable<Integer> {
+    private static final int HELP_WIDTH = 110;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show this help and exit.")
+    boolean help;
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Show the version and exit.")
+    boolean version;
+
+    public static void main(String[] args) {
+        PrintWriter out = writer(FileDescriptor.out);
+        PrintWriter err = writer(FileDescriptor.err);
+        int code = run(out, err, args);
+        out.flush();
+        err.flush();
+        System.exit(code);
+    }
+
+    /** Runs a command and returns its exit code. */
+    static int run(PrintWriter out, PrintWriter err, String... args) {
+        CommandLine commands = new CommandLine(new Main())
+                .setOut(out)
+                .setErr(err)
+                .setExpandAtFiles(false) // a file may be called @data.csv
+                .setUsageHelpWidth(HELP_WIDTH);
+        Failures failures = new Failures(err);
+        commands.setParameterExceptionHandler(failures).setExecutionExceptionHandler(failures);
+        Words.install(commands);
+        GroupedHelp.install(commands);
+        try {
+            return commands.execute(args);
+        } catch (OutOfMemoryError e) {
+            return failures.outOfMemory(e);
+        } catch (Error e) {
+            return failures.bug(e);
+        }
+    }
+
+    /** Without a command there is nothing to do. */
+    @Override
+    public Integer call() {
+        throw new ParameterException(
+                spec.commandLine(),
+                "a command is needed, allowed are "
+                        + String.join(", ", spec.subcommands().keySet()));
+    }
+
+    /** Names and symbols survive where the locale knows ASCII only: terminals and pipes take UTF-8 nonetheless. */
+    private static PrintWriter writer(FileDescriptor to) {
+        Charset charset = Stream.of("stdout.encoding", "sun.stdout.encoding", "native.encoding")
+                .map(System::getProperty)
+                .filter(name -> name != null && !name.isEmpty() && Charset.isSupported(name))
+                .map(Charset::forName)
+                .filter(told -> !told.equals(StandardCharsets.US_ASCII))
+                .findFirst()
+                .orElse(StandardCharsets.UTF_8);
+        return new PrintWriter(new OutputStreamWriter(new FileOutputStream(to), charset), true);
+    }
+}

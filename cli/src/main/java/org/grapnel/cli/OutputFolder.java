@@ -1,0 +1,33 @@
+package org.grapnel.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.grapnel.io.RunFolder;
+import org.grapnel.linalg.Check;
+
+/** The folder that users name with {@code -o}. */
+final class OutputFolder {
+    private OutputFolder() {}
+
+    /** Starts a result there, or refuses before anything is computed. */
+    static RunFolder create(Path folder, boolean force, Progress progress) throws IOException {
+        RunFolder created = RunFolder.create(folder, force);
+        if (created.replacedStale()) progress.note(folder + ".partial, left by a run that did not end, was removed");
+        return created;
+    }
+
+    /** Refuses no name, and a folder that holds the inputs: replacing it must not take the data with it. */
+    static void check(Path folder, Stream<Path> inputs) throws IOException {
+        Check.that(!folder.toString().isEmpty(), "-o: the name of the folder is empty");
+        if (!Files.isDirectory(folder)) return;
+        Path there = folder.toRealPath();
+        for (Path input : inputs.toList())
+            Check.that(
+                    !Files.exists(input) || !input.toRealPath().startsWith(there),
+                    "-o %s holds %s, which the run reads; choose another folder",
+                    folder,
+                    input);
+    }
+}

@@ -1,0 +1,145 @@
+package org.grapnel.cli;
+
+import java.io.Console;
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.function.Consumer;
+import org.grapnel.solve.Step;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says on stderr how far a run is, once it lasts longer than a second. A clock of its own decides when to speak, so that
+ * the solver pays for one volatile write an iteration, and a long phase without iterations is not silent.
+ */
+final class Progress implements Consumer<Step>, AutoCloseable {
+    private static final long SILENT_MILLIS = 1000;
+    private static final long REWRITE_MILLIS = 100;
+    private static final long PLAIN_MILLIS = 2000;
+
+    /** What users can ask for. */
+    enum Mode {
+        AUTO,
+        PLAIN,
+        NONE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final PrintWriter err;
+    private final boolean rewrite;
+    private final long begin = System.nanoTime();
+    private final Timer clock = new Timer("grapnel-progress", true);
+    private final List<String> notes = new ArrayList<>();
+    private volatile String phase = "starting";
+    private volatile @Nullable Step step;
+    private int shown;
+    private boolean finished;
+
+    Progress(PrintWriter err, boolean rewrite) {
+        this.err = err;
+        this.rewrite = rewrite;
+    }
+
+    static Progress start(Mode mode, PrintWriter err) {
+        boolean rewrite = mode == Mode.AUTO && onTerminal();
+        Progress progress = new Progress(err, rewrite);
+        TimerTask tell = new TimerTask() {
+            @Override
+            public void run() {
+                progress.tell((System.nanoTime() - progress.begin) * 1e-9);
+            }
+        };
+        if (mode != Mode.NONE) progress.clock.schedule(tell, SILENT_MILLIS, rewrite ? REWRITE_MILLIS : PLAIN_MILLIS);
+        return progress;
+    }
+
+    /** What the run does from now on. */
+    void phase(String name) {
+        step = null;
+        phase = name;
+    }
+
+    /** Something worth saying if there will be a result: a run that is refused says why, and nothing else. */
+    void note(String text) {
+        notes.add("note: " + text);
+    }
+
+    /** The starting point comes first, when nothing can be refused any more. */
+    @Override
+    public void accept(Step latest) {
+        if (latest.iteration() == 0) {
+            phase = "fitting";
+            notes.forEach(this::say);
+            notes.clear();
+        }
+        step = latest;
+    }
+
+    /** Shows where the run is. */
+    synchronized void tell(double seconds) {
+        if (finished) return;
+        String line = line(seconds);
+        if (rewrite) {
+            err.print("\r" + line + " ".repeat(Math.max(0, shown - line.length())));
+            shown = line.length();
+        } else {
+            err.println(line);
+        }
+        err.flush();
+    }
+
+    /** A line that stays, above the one that is rewritten. */
+    synchronized void say(String line) {
+        erase();
+        err.println(Text.printable(line));
+    }
+
+    private String line(double seconds) {
+        Step at = step;
+        if (at == null) return Text.format("%s, %.1f s", phase, seconds);
+        String change = Double.isNaN(at.change()) ? "" : Text.format(", change %.2e", at.change());
+        return Text.format(
+                "%s: iteration %d, objective %.6g%s, %.1f s",
+                phase, at.iteration(), at.objective().total(), change, seconds);
+    }
+
+    private void erase() {
+        if (shown > 0) err.print("\r" + " ".repeat(shown) + "\r");
+        shown = 0;
+    }
+
+    /** From here on silent, with nothing of the rewritten line left. */
+    synchronized void finish() {
+        clock.cancel();
+        erase();
+        err.flush();
+        finished = true;
+    }
+
+    @Override
+    public void close() {
+        finish();
+    }
+
+    /** From Java 22 on there is a console without a terminal too, which then has to be asked. */
+    @SuppressWarnings("SystemConsoleNull") // it is null up to Java 21
+    private static boolean onTerminal() {
+        Console console = System.console();
+        if (console == null) return false;
+        try {
+            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (NoSuchMethodException e) {
+            return true;
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            return false;
+        }
+    }
+}

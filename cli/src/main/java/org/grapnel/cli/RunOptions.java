@@ -1,0 +1,30 @@
+package org.grapnel.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine.Option;
+
+/** How a run behaves towards its surroundings. Nothing here changes a result. */
+@GroupedHelp.Heading("Running")
+final class RunOptions {
+    @Option(names = "--threads", paramLabel = "N", description = "Default: all cores, here ${DEFAULT-VALUE}")
+    int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+            names = "--progress",
+            paramLabel = "WORD",
+            description = {
+                "auto (one line in a terminal, else plain), plain (a line every 2 seconds) or none.",
+                "Nothing is shown before the first second is over. Default: ${DEFAULT-VALUE}"
+            })
+    Progress.Mode progress = Progress.Mode.AUTO;
+
+    @Option(names = "--force", description = "Replace the folder if it exists.")
+    boolean force;
+
+    @Option(names = "--no-report", description = "Write no report.html.")
+    boolean noReport;
+
+    Progress progress(PrintWriter err) {
+        return Progress.start(progress, err);
+    }
+}

@@ -1,0 +1,84 @@
+package org.grapnel.cli;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.grapnel.solve.Method;
+import org.grapnel.solve.SolverSpec;
+import picocli.CommandLine.Option;
+
+/** How it is solved. The defaults are the paper's; what a solver does not use is ignored. */
+@GroupedHelp.Heading("Solver")
+final class SolverOptions {
+    /** γ in c = γ·L with which the decrease of accPALM has a proof (golden case 92). */
+    private static final double PROVEN_STEP_FACTOR = 1.01;
+
+    private static final SolverSpec PAPER = SolverSpec.of(Method.ACCPALM);
+
+    /** Rules that are fast, or rules that theory covers. */
+    enum Variant {
+        NONE,
+        THEORY;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(
+            names = "--solver",
+            paramLabel = "WORD",
+            description = "palm, accpalm, ipalm or bpl. Default: ${DEFAULT-VALUE}")
+    String solver = PAPER.method().word();
+
+    @Option(
+            names = "--beta",
+            paramLabel = "X",
+            description = "accpalm: the first weight of the extrapolation, 0 to 1. Default: ${DEFAULT-VALUE}")
+    double beta = PAPER.beta();
+
+    @Option(
+            names = "--momentum",
+            paramLabel = "X",
+            description = "accpalm: by which factor > 1 it grows and shrinks. Default: ${DEFAULT-VALUE}")
+    double momentum = PAPER.momentum();
+
+    @Option(names = "--beta-max", paramLabel = "X", description = "accpalm: its cap, 0 to 1. Default: ${DEFAULT-VALUE}")
+    double betaMax = PAPER.betaMax();
+
+    @Option(names = "--fixed-beta", description = "accpalm: the weight stays what it is.")
+    boolean fixedBeta;
+
+    @Option(
+            names = "--step-factor",
+            paramLabel = "X",
+            description = "Steps are 1 / (X * L), X >= 1. Default: 1, and 1.01 where --variant says so")
+    Optional<Double> stepFactor = Optional.empty();
+
+    @Option(names = "--project-start", description = "Make the starting W fulfil its constraint first.")
+    boolean projectStart;
+
+    @Option(
+            names = "--variant",
+            paramLabel = "WORD",
+            description = {
+                "none, or theory, rules with a proof: Pock and Sabach's for ipalm, Xu and Yin's for bpl, and",
+                "--project-start --step-factor 1.01 for accpalm. Default: ${DEFAULT-VALUE}"
+            })
+    Variant variant = Variant.NONE;
+
+    SolverSpec spec() {
+        Method method = Method.of(solver);
+        boolean theory = variant == Variant.THEORY;
+        boolean proven = theory && method == Method.ACCPALM;
+        return new SolverSpec(
+                method,
+                beta,
+                momentum,
+                betaMax,
+                fixedBeta,
+                stepFactor.orElse(proven ? PROVEN_STEP_FACTOR : PAPER.stepFactor()),
+                projectStart || proven,
+                theory);
+    }
+}

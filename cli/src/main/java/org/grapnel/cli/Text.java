@@ -1,0 +1,54 @@
+package org.grapnel.cli;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Words and numbers for people. */
+final class Text {
+    private Text() {}
+
+    /** Without line ends and other control characters, which names in a file may hold and a terminal would obey. */
+    static String printable(String text) {
+        StringBuilder clean = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> clean.appendCodePoint(Character.isISOControl(c) ? ' ' : c));
+        return clean.toString();
+    }
+
+    static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+
+    /** 1 feature, 2 features. */
+    static String count(int number, String thing) {
+        return number + " " + thing + (number == 1 ? "" : "s");
+    }
+
+    /** The name with the fewest wrong letters, if it is near enough to be meant. */
+    static Optional<String> nearest(String word, Collection<String> names) {
+        int most = Math.max(1, word.length() / 3);
+        return names.stream()
+                .filter(name -> distance(word, name) <= most)
+                .min(Comparator.comparingInt(name -> distance(word, name)));
+    }
+
+    /** The fewest letters to insert, delete, replace or swap with their neighbour (Damerau and Levenshtein). */
+    private static int distance(String a, String b) {
+        int[][] d = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    d[i][j] = i + j;
+                    continue;
+                }
+                int replaced = d[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                d[i][j] = Math.min(replaced, 1 + Math.min(d[i - 1][j], d[i][j - 1]));
+                boolean swapped =
+                        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+                if (swapped) d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
+            }
+        }
+        return d[a.length()][b.length()];
+    }
+}

@@ -1,0 +1,58 @@
+package org.grapnel.cli;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Values of options: a word or number that is not allowed is refused together with those that are. */
+final class Words {
+    private Words() {}
+
+    static void install(CommandLine commands) {
+        ITypeConverter<Integer> integer = number(Integer::valueOf, "a whole number of at most " + Integer.MAX_VALUE);
+        ITypeConverter<Double> real = number(Double::valueOf, "a number");
+        commands.registerConverter(int.class, integer)
+                .registerConverter(Integer.class, integer)
+                .registerConverter(long.class, number(Long::valueOf, "a whole number of at most " + Long.MAX_VALUE))
+                .registerConverter(double.class, real)
+                .registerConverter(Double.class, real)
+                .registerConverter(Path.class, Words::path)
+                .registerConverter(Normalize.class, word(Normalize.class))
+                .registerConverter(Progress.Mode.class, word(Progress.Mode.class))
+                .registerConverter(SolverOptions.Variant.class, word(SolverOptions.Variant.class))
+                .registerConverter(StartOptions.Init.class, word(StartOptions.Init.class));
+    }
+
+    private static <T extends Number> ITypeConverter<T> number(Function<String, T> parse, String what) {
+        return text -> {
+            try {
+                return parse.apply(text);
+            } catch (NumberFormatException e) {
+                throw new TypeConversionException("'" + text + "' is not " + what);
+            }
+        };
+    }
+
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new TypeConversionException("'" + text + "' cannot be the name of a file here: " + e.getReason());
+        }
+    }
+
+    private static <E extends Enum<E>> ITypeConverter<E> word(Class<E> type) {
+        return text -> Arrays.stream(type.getEnumConstants())
+                .filter(value -> value.toString().equals(text))
+                .findFirst()
+                .orElseThrow(() -> new TypeConversionException("'" + text + "' is not among "
+                        + Arrays.stream(type.getEnumConstants())
+                                .map(Enum::toString)
+                                .collect(Collectors.joining(", "))));
+    }
+}

@@ -1,0 +1,71 @@
+package org.grapnel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.grapnel.solve.Objective;
+import org.grapnel.solve.Step;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+    private final StringWriter err = new StringWriter();
+
+    private static Step step(int iteration) {
+        return new Step(iteration, 0.1, new Objective(12, 0.5), iteration == 0 ? Double.NaN : 0.25, 0.5, true, 3);
+    }
+
+    @Test
+    void plainLinesTellPhaseIterationObjectiveChangeAndTime() {
+        try (Progress progress = new Progress(new PrintWriter(err), false)) {
+            progress.phase("reading data.csv");
+            progress.tell(1);
+            progress.phase("fitting");
+            progress.accept(step(0));
+            progress.tell(3);
+            progress.accept(step(41));
+            progress.tell(5.04);
+        }
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "reading data.csv, 1.0 s",
+                        "fitting: iteration 0, objective 12.5000, 3.0 s",
+                        "fitting: iteration 41, objective 12.5000, change 2.50e-01, 5.0 s");
+    }
+
+    @Test
+    void theRewrittenLineLeavesNothingBehind() {
+        try (Progress progress = new Progress(new PrintWriter(err), true)) {
+            progress.phase("fitting");
+            progress.accept(step(41));
+            progress.tell(1);
+            progress.phase("w");
+            progress.tell(2);
+            progress.say("note: stays");
+            progress.tell(3);
+        }
+        assertThat(screen(err.toString())).isEqualTo("note: stays");
+    }
+
+    @Test
+    void nothingIsSaidAfterTheEndOrWhenNobodyWantsToKnow() {
+        Progress progress = new Progress(new PrintWriter(err), false);
+        progress.close();
+        progress.tell(9);
+        Progress.start(Progress.Mode.NONE, new PrintWriter(err)).close();
+        Progress.start(Progress.Mode.AUTO, new PrintWriter(err)).close();
+        assertThat(err.toString()).isEmpty();
+    }
+
+    /** What a terminal shows in the end: a carriage return goes back to the start of the line, and letters replace others. */
+    private static String screen(String written) {
+        StringBuilder shown = new StringBuilder();
+        for (String line : written.replace(System.lineSeparator(), "\n").split("\n", -1)) {
+            String cells = "";
+            for (String part : line.split("\r", -1))
+                cells = part + cells.substring(Math.min(part.length(), cells.length()));
+            shown.append(cells.stripTrailing());
+        }
+        return shown.toString();
+    }
+}

@@ -1,0 +1,259 @@
+package org.grapnel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.grapnel.io.NpyFile;
+import org.grapnel.linalg.DenseMatrix;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What cannot be done is refused with exit code 2, in one line that names the thing, and leaves no trace on disk. */
+class RefusalTest {
+    private static final int SAMPLES = 6;
+    private static final int FEATURES = 5;
+
+    @TempDir
+    Path home;
+
+    private Path data;
+    private Path ring;
+
+    @BeforeEach
+    void goodInputs() {
+        data = Cli.csv(home.resolve("data.csv"), Cli.samples(SAMPLES, FEATURES));
+        ring = Cli.ring(home.resolve("ring.csv"), SAMPLES);
+    }
+
+    /** Runs fit, expects a refusal, and returns its line. */
+    private String refused(Object... words) {
+        List<Path> before = files();
+        Cli cli = Cli.run(words);
+        assertThat(cli.err().lines()).as(cli.err()).hasSize(1);
+        assertThat(cli.err()).startsWith("grapnel: ");
+        assertThat(cli.code()).as(cli.err()).isEqualTo(2);
+        assertThat(cli.out()).isEmpty();
+        assertThat(files()).isEqualTo(before);
+        return cli.err();
+    }
+
+    private String refusedData(Path file, Object... more) {
+        Object[] words = {"fit", file, "--model", "nmf", "--rank", 2, "-o", home.resolve("run")};
+        return refused(Stream.concat(Stream.of(words), Stream.of(more)).toArray());
+    }
+
+    private String refusedOptions(Object... options) {
+        Object[] words = {"fit", data, "--graph", ring, "-o", home.resolve("run")};
+        return refused(Stream.concat(Stream.of(words), Stream.of(options)).toArray());
+    }
+
+    private String refusedGraph(Path graph) {
+        return refused("fit", data, "--graph", graph, "--rank", 2, "--keep", 3, "-o", home.resolve("run"));
+    }
+
+    private List<Path> files() {
+        try (Stream<Path> all = Files.walk(home)) {
+            return all.sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path file(String name, String... lines) {
+        return Cli.write(home.resolve(name), lines);
+    }
+
+    @Test
+    void aNegativeEntry() {
+        assertThat(refusedData(file("bad.csv", "a,b", "1,2", "3,-4.5")))
+                .contains("bad.csv", "sample 1", "feature 1 (b)", "-4.5", "negative");
+    }
+
+    @Test
+    void aMissingEntry() {
+        assertThat(refusedData(file("bad.csv", "a,b", "1,2", "NaN,4"))).contains("bad.csv", "sample 1", "(a)", "NaN");
+        assertThat(refusedData(file("bad.csv", "a,b", "1,2", ",4"))).contains("bad.csv", "row 3", "missing");
+    }
+
+    @Test
+    void anEntryThatIsNotANumberInAnArray() throws IOException {
+        Path npy = home.resolve("bad.npy");
+        try (DenseMatrix M = DenseMatrix.of(new double[][] {{1, 2}, {3, Double.NaN}})) {
+            NpyFile.write(npy, M);
+        }
+        assertThat(refusedData(npy)).contains("bad.npy", "sample 1", "feature 1 (f1)", "NaN");
+    }
+
+    @Test
+    void anInfiniteEntry() throws IOException {
+        Path npy = home.resolve("bad.npy");
+        try (DenseMatrix M = DenseMatrix.of(new double[][] {{1, 2}, {3, Double.POSITIVE_INFINITY}})) {
+            NpyFile.write(npy, M);
+        }
+        assertThat(refusedData(npy)).contains("bad.npy", "sample 1", "feature 1 (f1)", "Infinity", "infinite");
+        assertThat(refusedData(file("bad.csv", "a,b", "1,2", "3,inf"))).contains("bad.csv", "(b)", "inf");
+    }
+
+    @Test
+    void nothingButZeros() {
+        assertThat(refusedData(file("bad.csv", "a,b", "0,0", "0,0"))).contains("bad.csv", "every entry is zero");
+    }
+
+    @Test
+    void filesThatAreNoTable() {
+        assertThat(refusedData(file("empty.csv"))).contains("empty.csv", "is empty");
+        assertThat(refusedData(file("header.csv", "a,b"))).contains("header.csv", "no samples");
+        assertThat(refusedData(file("ragged.csv", "a,b", "1,2", "3"))).contains("ragged.csv", "row 3", "1 cell");
+        assertThat(refusedData(file("text.csv", "a,b", "1,2", "3,x"))).contains("text.csv", "row 3", "'b'", "'x'");
+        assertThat(refusedData(home.resolve("none.csv"))).contains("none.csv", "no such file");
+        assertThat(refusedData(file("data.xyz", "1"))).contains("data.xyz", "xyz", "supported");
+        assertThat(refusedData(home)).contains(home.toString());
+    }
+
+    @Test
+    void aMessageStaysOneLineWhateverTheFileHolds() {
+        assertThat(refusedData(file("bad.csv", "a,\"b", "\u001b[31mc\"", "1,2", "1,-2")))
+                .contains("-2.0")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
+    void labelsThatAreNotThere() {
+        assertThat(refusedData(data, "--labels", "speices")).contains("speices", "data.csv");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '"',
+            value = {
+                "--rank 0 --keep 2;                  --rank must be at least 1, got 0",
+                "--rank 6 --keep 2;                  --rank must be between 1 and min(features, samples) = 5, got 6",
+                "--rank 2.5 --keep 2;                --rank",
+                "--rank many --keep 2;               'many' is not a whole number",
+                "--clusters 0 --keep 2;              --clusters must be at least 1, got 0",
+                "--rank 2 --clusters 7 --keep 2;     --clusters must be between 1 and 6",
+                "--keep 2;                           --clusters",
+                "--rank 2;                           --model gnmf-l20 needs --keep",
+                "--rank 2 --keep 0;                  --keep must be at least 1, got 0",
+                "--rank 2 --keep 6;                  --keep must be between 1 and 5",
+                "--rank 2 --keep 2 --model gnmf;     --keep 2 does not apply",
+                "--rank 2 --keep 2 --model nmf;      --keep 2 does not apply",
+                "--rank 2 --keep 2 --model gnmf-l2;  unknown model 'gnmf-l2'",
+                "--rank 2 --keep 2 --solver adam;    unknown solver 'adam'",
+                "--rank 2 --keep 2 --lambda -1;      --lambda must be a number >= 0",
+                "--rank 2 --keep 2 --lambda NaN;     --lambda must be a number >= 0",
+                "--rank 2 --keep 2 --tol -1e-3;      --tol must be a number >= 0",
+                "--rank 2 --keep 2 --max-iter 0;     --max-iter must be at least 1",
+                "--rank 2 --keep 2 --max-seconds 0;  --max-seconds must be above 0",
+                "--rank 2 --keep 2 --beta 1.5;       --beta must be between 0 and 1",
+                "--rank 2 --keep 2 --momentum 1;     --momentum must be a number > 1",
+                "--rank 2 --keep 2 --beta-max 2;     --beta-max must be between 0 and 1",
+                "--rank 2 --keep 2 --step-factor .5; --step-factor must be a number >= 1",
+                "--rank 2 --keep 2 --threads 0;      --threads must be between 1 and 1024",
+                "--rank 2 --keep 2 --init kmeans;    random, nndsvd",
+                "--rank 2 --keep 2 --variant best;   none, theory",
+                "--rank 2 --keep 2 --normalize l2;   none, max",
+                "--rank 2 --keep 2 --progress loud;  auto, plain, none",
+                "--rank 2 --keep 2 --seed pi;        'pi' is not a whole number",
+                "--rank 2 --keep;                    --keep",
+                "--rank 2 --keep 2 --keep 3;         --keep",
+                "--rank 2 --keep 2 other.csv;        'other.csv'",
+                "--rank 2 --kepe 2;                  unknown option '--kepe'; did you mean --keep?",
+                "--rank 2 --keep 2 --frobnicate;     unknown option '--frobnicate'; allowed is what grapnel fit --help",
+                "--rank 2 --keep 2 -x;               unknown option '-x'",
+            })
+    void anOptionThatIsWrong(String options, String said) {
+        assertThat(refusedOptions((Object[]) options.split(" "))).contains(said);
+    }
+
+    @Test
+    void aRankThatOverflowsWithKeep() {
+        assertThat(refusedOptions("--model", "gnmf-l0", "--rank", Integer.MAX_VALUE, "--keep", 3))
+                .contains("--rank");
+    }
+
+    @Test
+    void missingWords() {
+        assertThat(refused("fit", data, "--rank", 2, "--keep", 2)).contains("-o");
+        assertThat(refused("fit", "-o", home.resolve("run"), "--rank", 2)).contains("DATA");
+        assertThat(refused()).contains("a command is needed", "demo, fit");
+        assertThat(refused("fti")).contains("'fti'", "did you mean fit?");
+        assertThat(refused("fit", data, "--rank", 2, "--keep", 2, "-o", "")).contains("-o");
+        assertThat(refused("fit", "nul\0.csv", "-o", home.resolve("run"))).contains("DATA", "Nul character");
+    }
+
+    @Test
+    void aGraphModelWithoutGraph() {
+        assertThat(refused("fit", data, "--rank", 2, "--keep", 3, "-o", home.resolve("run")))
+                .contains("--graph FILE", "--lambda 0", "--model nmf-l20");
+    }
+
+    @Test
+    void aGraphThatIsNone() {
+        String banner = "%%MatrixMarket matrix coordinate real general";
+        assertThat(refusedGraph(file("g.mtx", banner, "6 5 1", "1 2 1"))).contains("g.mtx", "6 × 5");
+        assertThat(refusedGraph(file("g.mtx", banner, "4 4 2", "1 2 1", "2 1 1")))
+                .contains("g.mtx", "joins 4", "have 6");
+        assertThat(refusedGraph(file("g.mtx", banner, "6 6 2", "1 2 -1", "2 1 -1")))
+                .contains("g.mtx", "-1");
+        assertThat(refusedGraph(file("g.mtx", banner, "6 6 2", "1 2 1", "2 1 2")))
+                .contains("g.mtx", "symmetric");
+        assertThat(refusedGraph(file("g.mtx", banner, "6 6 1", "3 3 1"))).contains("g.mtx", "itself");
+        assertThat(refusedGraph(file("g.mtx", "nonsense"))).contains("g.mtx");
+        assertThat(refusedGraph(file("g.csv", "i,j,weight", "0,9,1"))).contains("g.csv", "9");
+        assertThat(refusedGraph(file("g.csv", "from,to", "0,1"))).contains("g.csv", "i,j,weight");
+        assertThat(refusedGraph(home.resolve("none.mtx"))).contains("none.mtx", "no such file");
+    }
+
+    @Test
+    void aStartThatDoesNotFit() {
+        double[] one = {1, 1};
+        double[][] tall = {one, one, one, one, one};
+        double[][] flat = {{1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}};
+        Path W = matrix("W.csv", tall);
+        Path H = matrix("H.csv", flat);
+        assertThat(refusedData(data, "--init-w", W)).contains("--init-w", "--init-h");
+        assertThat(refusedData(data, "--init-h", H)).contains("--init-w", "--init-h");
+        assertThat(refusedData(data, "--init-w", H, "--init-h", H)).contains("--init-w", "5 × 2", "2 × 6");
+        assertThat(refusedData(data, "--init-w", W, "--init-h", W)).contains("--init-h", "2 × 6", "5 × 2");
+        flat[1][3] = -0.25;
+        assertThat(refusedData(data, "--init-w", W, "--init-h", matrix("bad.csv", flat)))
+                .contains("--init-h", "-0.25", "row 1, column 3");
+        assertThat(refusedData(data, "--init-w", home.resolve("none.csv"), "--init-h", H))
+                .contains("none.csv", "no such file");
+    }
+
+    @Test
+    void aRefusalComesWithoutNotes() {
+        Path zeros = file("zeros.csv", "a,b,c", "0,1,0", "0,0,0", "0,2,3");
+        assertThat(refused("fit", zeros, "--model", "nmf-l20", "--rank", 2, "--keep", 9, "-o", home.resolve("run")))
+                .contains("--keep must be between 1 and 3");
+    }
+
+    private Path matrix(String name, double[][] rows) {
+        return file(name, Stream.of(rows).map(Cli::line).toArray(String[]::new));
+    }
+
+    @Test
+    void aFolderThatExists() throws IOException {
+        Path run = Files.createDirectory(home.resolve("run"));
+        assertThat(refusedData(data)).contains(run.toString(), "exists", "--force");
+        assertThat(run).isEmptyDirectory();
+    }
+
+    @Test
+    void aFolderThatHoldsTheData() throws IOException {
+        Path run = Files.createDirectory(home.resolve("run"));
+        Path inside = Cli.csv(run.resolve("data.csv"), Cli.samples(SAMPLES, FEATURES));
+        assertThat(refusedData(inside, "--force")).contains("data.csv", "choose another folder");
+    }
+}

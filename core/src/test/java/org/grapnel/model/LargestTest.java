@@ -1,0 +1,97 @@
+package org.grapnel.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.Scratch;
+import org.junit.jupiter.api.Test;
+
+class LargestTest {
+    private static void assertLikeSorting(double[] values, int count, int... ks) {
+        double[] sorted = Arrays.copyOf(values, count);
+        Arrays.sort(sorted);
+        double[] before = values.clone();
+        try (Scratch scratch = new Scratch()) {
+            for (int k : ks)
+                assertThat(Largest.kth(values, count, k, scratch))
+                        .as("largest number %d of %d", k, count)
+                        .isEqualTo(sorted[count - k]);
+        }
+        assertThat(values).containsExactly(before);
+    }
+
+    /** Orders that are hard for selection: sorted, reversed, equal, few values, organ pipe, sawtooth, and one that defeats medians of three. */
+    private static Map<String, double[]> orders(int n) {
+        Map<String, double[]> orders = new LinkedHashMap<>();
+        orders.put(
+                "random",
+                IntStream.range(0, n).mapToDouble(i -> Randoms.uniform(1, n, i)).toArray());
+        orders.put("ascending", IntStream.range(0, n).mapToDouble(i -> i).toArray());
+        orders.put("descending", IntStream.range(0, n).mapToDouble(i -> -i).toArray());
+        orders.put("equal", IntStream.range(0, n).mapToDouble(i -> 3).toArray());
+        orders.put(
+                "two values",
+                IntStream.range(0, n).mapToDouble(i -> Draw.below(2, 2, n, i)).toArray());
+        orders.put(
+                "few values",
+                IntStream.range(0, n).mapToDouble(i -> Draw.below(5, 3, n, i)).toArray());
+        orders.put(
+                "organ pipe",
+                IntStream.range(0, n).mapToDouble(i -> Math.min(i, n - i)).toArray());
+        orders.put("sawtooth", IntStream.range(0, n).mapToDouble(i -> i % 7).toArray());
+        orders.put(
+                "one large",
+                IntStream.range(0, n).mapToDouble(i -> i == n / 3 ? 1e300 : 0).toArray());
+        orders.put("killer", killer(n));
+        return orders;
+    }
+
+    /** Musser's sequence: the medians of three are always next to the smallest. */
+    private static double[] killer(int n) {
+        double[] a = new double[n];
+        int half = n / 2;
+        for (int i = 0; i < n; i++) a[i] = i;
+        for (int i = 0; i < half; i++) a[i] = i % 2 == 0 ? i + 1 : half + i + half % 2;
+        for (int i = half; i < 2 * half; i++) a[i] = 2 * (i - half + 1);
+        return a;
+    }
+
+    @Test
+    void everyRankOfAFewNumbersIsThatOfSorting() {
+        for (int n = 1; n <= 40; n++)
+            for (double[] values : orders(n).values())
+                assertLikeSorting(values, n, IntStream.rangeClosed(1, n).toArray());
+    }
+
+    @Test
+    void someRanksOfManyNumbersAreThoseOfSorting() {
+        for (double[] values : orders(20_000).values())
+            assertLikeSorting(values, 20_000, 1, 2, 50, 9_999, 10_000, 10_001, 19_999, 20_000);
+    }
+
+    @Test
+    void onlyTheFirstNumbersCount() {
+        double[] values = {4, 2, 9, 7, 100, 200};
+        assertLikeSorting(values, 4, 1, 2, 3, 4);
+    }
+
+    @Test
+    void extremeNumbersAreNumbers() {
+        double[] values = {0, Double.MAX_VALUE, Double.MIN_VALUE, Double.POSITIVE_INFINITY, 0, 1};
+        assertLikeSorting(values, 6, 1, 2, 3, 4, 5, 6);
+    }
+
+    @Test
+    void aboveCountsWhatIsStrictlyLarger() {
+        double[] values = {3, 1, 3, 5, 2, 9};
+        assertThat(Largest.above(values, 5, 3)).isEqualTo(1);
+        assertThat(Largest.above(values, 6, 3)).isEqualTo(2);
+        assertThat(Largest.above(values, 6, 0)).isEqualTo(6);
+        assertThat(Largest.above(values, 0, 0)).isZero();
+    }
+}

@@ -1,0 +1,162 @@
+package org.grapnel.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.Laplacian;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ModelTest {
+    private static final DenseMatrix X = DenseMatrix.of(Draw.uniform(1, 8, 5)); // 8 features, 5 samples
+    private static final Optional<Laplacian> PATH = Optional.of(path(5));
+
+    @AfterAll
+    static void free() {
+        X.close();
+    }
+
+    private static Laplacian path(int n) {
+        double[][] a = new double[n][n];
+        for (int i = 1; i < n; i++) a[i][i - 1] = a[i - 1][i] = 1;
+        try (DenseMatrix A = DenseMatrix.of(a)) {
+            return Graph.of(SparseMatrix.of(A), "path").laplacian();
+        }
+    }
+
+    /** The table of the design: rank 2 and keep 3. */
+    record Line(Model model, String word, boolean graph, Prox onW) {
+        Optional<Integer> keep() {
+            return onW instanceof NonNegative ? Optional.empty() : Optional.of(3);
+        }
+    }
+
+    static Stream<Line> table() {
+        return Stream.of(
+                new Line(Model.NMF, "nmf", false, new NonNegative()),
+                new Line(Model.NMF_L0, "nmf-l0", false, new EntrySparse(6)),
+                new Line(Model.NMF_L20, "nmf-l20", false, new RowSparse(3)),
+                new Line(Model.NMF_LC0, "nmf-lc0", false, new ColumnSparse(3)),
+                new Line(Model.GNMF, "gnmf", true, new NonNegative()),
+                new Line(Model.GNMF_L0, "gnmf-l0", true, new EntrySparse(6)),
+                new Line(Model.GNMF_L20, "gnmf-l20", true, new RowSparse(3)),
+                new Line(Model.GNMF_LC0, "gnmf-lc0", true, new ColumnSparse(3)));
+    }
+
+    @Test
+    void theTableIsComplete() {
+        assertThat(table().map(Line::model)).containsExactly(Model.values());
+    }
+
+    @ParameterizedTest
+    @MethodSource("table")
+    void aModelIsItsLineOfTheTable(Line line) {
+        assertThat(line.model.word()).isEqualTo(line.word);
+        assertThat(Model.of(line.word)).isEqualTo(line.model);
+        assertThat(line.model.usesGraph()).isEqualTo(line.graph);
+        assertThat(line.model.keeps()).isEqualTo(line.keep().isPresent());
+        Problem problem = line.model.problem(X, 2, line.keep(), 7, PATH);
+        assertThat(problem.onW()).isEqualTo(line.onW);
+        assertThat(problem.onH()).isEqualTo(new NonNegative());
+        assertThat(problem.rank()).isEqualTo(2);
+        assertThat(problem.X()).isSameAs(X);
+        Term[] terms = line.graph
+                ? new Term[] {new LeastSquares(), new GraphPenalty(7, PATH.orElseThrow())}
+                : new Term[] {new LeastSquares()};
+        assertThat(problem.terms()).containsExactly(terms);
+    }
+
+    @ParameterizedTest
+    @MethodSource("table")
+    void withoutAWeightTheGraphIsInvisible(Line line) {
+        for (Optional<Laplacian> graph : List.of(PATH, Optional.<Laplacian>empty())) {
+            Problem problem = line.model.problem(X, 2, line.keep(), 0, graph);
+            assertThat(problem.terms()).containsExactly(new LeastSquares());
+            assertThat(problem.laplacian()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("table")
+    void keepIsRequiredOrRefused(Line line) {
+        if (line.model.keeps())
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> line.model.problem(X, 2, Optional.empty(), 7, PATH))
+                    .withMessage("model " + line.word + " needs keep, the number of features to keep");
+        else
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> line.model.problem(X, 2, Optional.of(3), 7, PATH))
+                    .withMessage("model " + line.word + " keeps all features: keep does not apply");
+    }
+
+    @ParameterizedTest
+    @MethodSource("table")
+    void keepLiesBetweenOneAndTheNumberOfFeatures(Line line) {
+        if (!line.model.keeps()) return;
+        for (int keep : new int[] {0, -2, 9})
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> line.model.problem(X, 2, Optional.of(keep), 7, PATH))
+                    .withMessage("keep must be between 1 and 8, the number of features, got " + keep);
+        for (int keep : new int[] {1, 8}) line.model.problem(X, 2, Optional.of(keep), 7, PATH);
+    }
+
+    @ParameterizedTest
+    @MethodSource("table")
+    void lambdaIsAFiniteNumberNotBelowZero(Line line) {
+        for (double lambda : new double[] {-1e-9, Double.NaN, Double.POSITIVE_INFINITY})
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> line.model.problem(X, 2, line.keep(), lambda, PATH))
+                    .withMessage("lambda must be a number >= 0, got " + lambda);
+    }
+
+    @ParameterizedTest
+    @MethodSource("table")
+    void rankLiesBetweenOneAndTheSmallerSideOfX(Line line) {
+        for (int rank : new int[] {0, -1, 6, Integer.MAX_VALUE})
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> line.model.problem(X, rank, line.keep(), 7, PATH))
+                    .withMessage("rank must be between 1 and min(features, samples) = 5, got " + rank);
+        assertThat(line.model.problem(X, 5, line.keep(), 7, PATH).rank()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @MethodSource("table")
+    void aGraphModelNeedsAGraphOfTheRightSize(Line line) {
+        if (!line.graph) {
+            line.model.problem(X, 2, line.keep(), 7, Optional.empty());
+            return;
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> line.model.problem(X, 2, line.keep(), 7, Optional.empty()))
+                .withMessage("model " + line.word + " needs a graph");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> line.model.problem(X, 2, line.keep(), 7, Optional.of(path(4))))
+                .withMessage("the graph joins 4 samples, the data have 5");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Model.class)
+    void aWordIsReadBackInAnyLocale(Model model) {
+        assertThat(Model.of(model.word())).isEqualTo(model);
+        assertThat(model.word()).matches("g?nmf(-l0|-l20|-lc0)?");
+    }
+
+    @Test
+    void anUnknownModelIsRefusedWithTheAllowedOnes() {
+        for (String word : new String[] {"gnmf-l21", "", "GNMF"})
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Model.of(word))
+                    .withMessage("unknown model '" + word
+                            + "', allowed are nmf, nmf-l0, nmf-l20, nmf-lc0, gnmf, gnmf-l0, gnmf-l20, gnmf-lc0");
+    }
+}

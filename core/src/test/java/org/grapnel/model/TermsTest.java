@@ -1,0 +1,320 @@
+package org.grapnel.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.Laplacian;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every term against finite differences of its own value; a new one needs a line in {@link #terms}. */
+class TermsTest {
+    private static final int P = 7;
+    private static final int N = 9;
+    private static final int R = 3;
+    private static final double[][] X = Draw.uniform(1, P, N);
+    private static final double[][] A = adjacency();
+    private static final Laplacian L = laplacian();
+    private static final Compute ON = Compute.of(2);
+
+    @AfterAll
+    static void free() {
+        ON.close();
+    }
+
+    static Stream<Term> terms() {
+        return Stream.of(
+                new LeastSquares(), new GraphPenalty(0.7, L), new GraphPenalty(0, L), new GraphPenalty(100, L));
+    }
+
+    private static double[][] adjacency() {
+        double[][] u = Draw.mostlyZero(2, N, N);
+        double[][] a = new double[N][N];
+        for (int i = 0; i < N; i++) for (int j = 0; j < i; j++) a[i][j] = a[j][i] = u[i][j] + (i == j + 1 ? 0.5 : 0);
+        return a;
+    }
+
+    private static Laplacian laplacian() {
+        try (DenseMatrix dense = DenseMatrix.of(A)) {
+            return Graph.of(SparseMatrix.of(dense), "test").laplacian();
+        }
+    }
+
+    /** L·Z by the definition. */
+    private static double[][] smoothed(double[][] z) {
+        double[][] lz = new double[N][z[0].length];
+        for (int i = 0; i < N; i++)
+            for (int j = 0; j < N; j++) for (int c = 0; c < z[0].length; c++) lz[i][c] += A[i][j] * (z[i][c] - z[j][c]);
+        return lz;
+    }
+
+    private static Moments moments(double[][] w, double[][] ht) {
+        Moments at = new Moments(R);
+        double[][] wtw = Draw.product(Draw.transpose(w), w);
+        double[][] hht = Draw.product(Draw.transpose(ht), ht);
+        for (int i = 0; i < R; i++) {
+            at.WtW().setRow(i, wtw[i]);
+            at.HHt().setRow(i, hht[i]);
+        }
+        at.gramOfWChanged();
+        at.gramOfHChanged();
+        at.setMisfit(Draw.squares(Draw.minus(X, Draw.product(w, Draw.transpose(ht)))));
+        double[][] lh = smoothed(ht);
+        for (int j = 0; j < R; j++) {
+            double sum = 0;
+            for (int i = 0; i < N; i++) sum += ht[i][j] * lh[i][j];
+            at.setRoughness(j, sum);
+        }
+        return at;
+    }
+
+    private static double value(Term term, double[][] w, double[][] ht) {
+        try (Moments at = moments(w, ht)) {
+            return term.value(at);
+        }
+    }
+
+    /** The gradient in a block, chunk by chunk as a solver asks for it. */
+    private static double[][] gradient(Term term, Block block, double[][] w, double[][] ht, int chunkRows) {
+        double[][] z = block == Block.W ? w : ht;
+        double[][] product = block == Block.W ? Draw.product(X, ht) : Draw.product(Draw.transpose(X), w);
+        double[][] lz = block == Block.W ? new double[P][R] : smoothed(ht);
+        double[][] gradient = new double[z.length][R];
+        try (Moments at = moments(w, ht)) {
+            int chunks = (z.length + chunkRows - 1) / chunkRows;
+            ON.run(chunks, (task, scratch) -> {
+                int first = task * chunkRows;
+                Chunk chunk = Chunk.of(ON, scratch, Math.min(chunkRows, z.length - first), R);
+                for (int i = 0; i < chunk.rows(); i++) {
+                    System.arraycopy(z[first + i], 0, chunk.Z(), i * R, R);
+                    System.arraycopy(product[first + i], 0, chunk.product(), i * R, R);
+                    System.arraycopy(lz[first + i], 0, chunk.LZ(), i * R, R);
+                }
+                chunk.clearGradient();
+                term.addGradient(block, at, chunk);
+                for (int i = 0; i < chunk.rows(); i++)
+                    System.arraycopy(chunk.gradient(), i * R, gradient[first + i], 0, R);
+            });
+        }
+        return gradient;
+    }
+
+    private static double[][] nudged(double[][] z, int i, int j, double by) {
+        double[][] moved = Draw.copy(z);
+        moved[i][j] += by;
+        return moved;
+    }
+
+    /** Terms are quadratic in each block, so that central differences are exact for any step. */
+    @ParameterizedTest
+    @MethodSource("terms")
+    void theGradientIsThatOfFiniteDifferences(Term term) {
+        double[][] w = Draw.uniform(3, P, R);
+        double[][] ht = Draw.uniform(4, N, R);
+        double step = 0.25;
+        for (Block block : Block.values()) {
+            double[][] z = block == Block.W ? w : ht;
+            double[][] differences = new double[z.length][R];
+            for (int i = 0; i < z.length; i++) {
+                for (int j = 0; j < R; j++) {
+                    double[][] up = nudged(z, i, j, step);
+                    double[][] down = nudged(z, i, j, -step);
+                    differences[i][j] = block == Block.W
+                            ? (value(term, up, ht) - value(term, down, ht)) / (2 * step)
+                            : (value(term, w, up) - value(term, w, down)) / (2 * step);
+                }
+            }
+            for (int chunkRows : new int[] {1, 2, 4, 100})
+                assertThat(Draw.distance(gradient(term, block, w, ht, chunkRows), differences))
+                        .as("%s, chunks of %d rows", block, chunkRows)
+                        .isLessThan(1e-11);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("terms")
+    void theGradientIsAddedToWhatIsThere(Term term) {
+        double[][] w = Draw.uniform(5, P, R);
+        double[][] ht = Draw.uniform(6, N, R);
+        try (Compute on = Compute.of(1);
+                Moments at = moments(w, ht)) {
+            on.run(1, (task, scratch) -> {
+                Chunk chunk = Chunk.of(on, scratch, N, R);
+                assertThat(chunk.size()).isEqualTo(N * R);
+                assertThat(chunk.rank()).isEqualTo(R);
+                for (int i = 0; i < N; i++) System.arraycopy(ht[i], 0, chunk.Z(), i * R, R);
+                Arrays.fill(chunk.product(), 0, chunk.size(), 0.5);
+                Arrays.fill(chunk.LZ(), 0, chunk.size(), 0.25);
+                double[] z = chunk.Z().clone();
+                chunk.clearGradient();
+                term.addGradient(Block.H, at, chunk);
+                double[] once = chunk.gradient().clone();
+                term.addGradient(Block.H, at, chunk);
+                for (int q = 0; q < chunk.size(); q++)
+                    assertThat(chunk.gradient()[q]).isCloseTo(2 * once[q], within(1e-13 * (1 + Math.abs(once[q]))));
+                assertThat(chunk.Z()).containsExactly(z);
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("terms")
+    void theLipschitzConstantBoundsDifferencesOfGradients(Term term) {
+        for (int seed = 0; seed < 30; seed++) {
+            double[][] w = Draw.uniform(seed, P, R);
+            double[][] ht = Draw.uniform(seed + 100, N, R);
+            for (Block block : Block.values()) {
+                double[][] z = block == Block.W ? w : ht;
+                double[][] other = Draw.signed(seed + 200, z.length, R);
+                assertThat(stretch(term, block, w, ht, Draw.minus(other, z)))
+                        .isLessThanOrEqualTo(lipschitz(term, block, w, ht) * (1 + 1e-12));
+            }
+        }
+    }
+
+    /** Along the leading direction of the quadratic, found by repeating the step, the bound is reached. */
+    @ParameterizedTest
+    @MethodSource("terms")
+    void theLipschitzConstantIsReached(Term term) {
+        double[][] w = Draw.uniform(7, P, R);
+        double[][] ht = Draw.uniform(8, N, R);
+        for (Block block : Block.values()) {
+            double constant = lipschitz(term, block, w, ht);
+            double[][] direction = Draw.signed(9, block == Block.W ? P : N, R);
+            if (constant == 0) {
+                assertThat(stretch(term, block, w, ht, direction)).isZero();
+                continue;
+            }
+            for (int round = 0; round < 300; round++) {
+                double[][] turned = difference(term, block, w, ht, direction);
+                double norm = Math.sqrt(Draw.squares(turned));
+                direction = Draw.map(turned, x -> x / norm);
+            }
+            assertThat(stretch(term, block, w, ht, direction)).isCloseTo(constant, within(1e-6 * constant));
+        }
+    }
+
+    private static double lipschitz(Term term, Block block, double[][] w, double[][] ht) {
+        try (Moments at = moments(w, ht)) {
+            return term.lipschitz(block, at);
+        }
+    }
+
+    /** ∇F(Z + D) − ∇F(Z). */
+    private static double[][] difference(Term term, Block block, double[][] w, double[][] ht, double[][] D) {
+        double[][] z = block == Block.W ? w : ht;
+        double[][] moved = Draw.minus(z, Draw.map(D, x -> -x));
+        double[][] there =
+                block == Block.W ? gradient(term, block, moved, ht, 100) : gradient(term, block, w, moved, 100);
+        return Draw.minus(there, gradient(term, block, w, ht, 100));
+    }
+
+    private static double stretch(Term term, Block block, double[][] w, double[][] ht, double[][] D) {
+        return Math.sqrt(Draw.squares(difference(term, block, w, ht, D)) / Draw.squares(D));
+    }
+
+    @Test
+    void theLossIsHalfTheSquaredResidual() {
+        double[][] w = Draw.uniform(10, P, R);
+        double[][] ht = Draw.uniform(11, N, R);
+        double expected = 0;
+        for (int i = 0; i < P; i++) {
+            for (int j = 0; j < N; j++) {
+                double residual = X[i][j];
+                for (int c = 0; c < R; c++) residual -= w[i][c] * ht[j][c];
+                expected += residual * residual / 2;
+            }
+        }
+        assertThat(value(new LeastSquares(), w, ht)).isCloseTo(expected, within(1e-13 * expected));
+    }
+
+    @Test
+    void theGraphPenaltyIsHalfTheWeightedSumOfSquaredDistances() {
+        double[][] ht = Draw.uniform(12, N, R);
+        double sum = 0;
+        for (int j = 0; j < N; j++)
+            for (int l = 0; l < N; l++)
+                for (int c = 0; c < R; c++) sum += A[j][l] * (ht[j][c] - ht[l][c]) * (ht[j][c] - ht[l][c]);
+        for (double lambda : new double[] {0, 1, 100}) {
+            double expected = lambda * sum / 2;
+            assertThat(value(new GraphPenalty(lambda, L), Draw.uniform(13, P, R), ht))
+                    .isCloseTo(expected, within(1e-13 * expected));
+        }
+    }
+
+    @Test
+    void momentsKnowTheirNormsAndSums() {
+        double[][] w = Draw.uniform(14, P, R);
+        double[][] ht = Draw.uniform(15, N, R);
+        try (Moments at = moments(w, ht)) {
+            double fitted = Draw.squares(Draw.product(w, Draw.transpose(ht)));
+            assertThat(at.rank()).isEqualTo(R);
+            assertThat(at.fittedSquares()).isCloseTo(fitted, within(1e-13 * fitted));
+            assertThat(at.squares(Block.W)).isCloseTo(Draw.squares(w), within(1e-13 * P * R));
+            assertThat(at.squares(Block.H)).isCloseTo(Draw.squares(ht), within(1e-13 * N * R));
+            assertThat(at.normWtW()).isLessThanOrEqualTo(at.squares(Block.W) * (1 + 1e-14));
+            assertThat(at.normHHt()).isGreaterThanOrEqualTo(at.squares(Block.H) / R * (1 - 1e-14));
+        }
+    }
+
+    @Test
+    void aProblemAddsUpItsTerms() {
+        double[][] w = Draw.uniform(16, P, R);
+        double[][] ht = Draw.uniform(17, N, R);
+        List<Term> terms = List.of(new LeastSquares(), new GraphPenalty(2, L), new GraphPenalty(3, L));
+        try (DenseMatrix data = DenseMatrix.of(X);
+                Moments at = moments(w, ht);
+                Moments zero = moments(new double[P][R], new double[N][R])) {
+            Problem problem = new Problem(data, R, terms, new RowSparse(2), new NonNegative());
+            assertThat(problem.loss(at)).isEqualTo(terms.get(0).value(at));
+            assertThat(problem.penalty(at))
+                    .isEqualTo(terms.get(1).value(at) + terms.get(2).value(at));
+            for (Block block : Block.values()) {
+                double sum =
+                        terms.stream().mapToDouble(t -> t.lipschitz(block, at)).sum();
+                assertThat(problem.lipschitz(block, at)).isCloseTo(sum, within(1e-14 * sum));
+            }
+            assertThat(problem.prox(Block.W)).isEqualTo(new RowSparse(2));
+            assertThat(problem.prox(Block.H)).isEqualTo(new NonNegative());
+            assertThat(problem.laplacian()).containsSame(L);
+            assertThat(problem.allowsScreening()).isTrue();
+            Problem plain = new Problem(data, R, List.of(new LeastSquares()), new NonNegative(), new NonNegative());
+            assertThat(plain.lipschitz(Block.W, zero)).as("steps stay finite").isEqualTo(1e-12);
+            assertThat(plain.laplacian()).isEmpty();
+        }
+    }
+
+    @Test
+    void aProblemHasOneGraphOfTheRightSize() {
+        try (DenseMatrix data = DenseMatrix.of(X);
+                DenseMatrix wider = DenseMatrix.of(Draw.uniform(18, P, N + 1))) {
+            List<Term> terms = List.of(new LeastSquares(), new GraphPenalty(2, L));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new Problem(wider, R, terms, new NonNegative(), new NonNegative()))
+                    .withMessage("the graph joins 9 samples, the data have 10");
+            List<Term> two = List.of(new LeastSquares(), new GraphPenalty(2, L), new GraphPenalty(2, laplacian()));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new Problem(data, R, two, new NonNegative(), new NonNegative()))
+                    .withMessage("all terms of a problem share one graph");
+        }
+    }
+
+    @Test
+    void aGraphPenaltyNeedsAFiniteWeight() {
+        for (double bad : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY})
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new GraphPenalty(bad, L))
+                    .withMessage("lambda must be a number >= 0, got " + bad);
+    }
+}
