@@ -7,9 +7,9 @@ package org.grapnel.linalg;
  */
 public final class Compute implements AutoCloseable {
     /** Below so many operations of a plain loop, or of the kernel, a block is not worth a second thread: about 30 µs. */
-    private static final double LOOP_FLOPS = 1e5;
+    private static final double LOOP_FLOPS = 2.5e4;
 
-    private static final double KERNEL_FLOPS = 4e5;
+    private static final double KERNEL_FLOPS = 6e5;
 
     private static final int MOST_BLOCKS = 32;
 
@@ -64,6 +64,11 @@ public final class Compute implements AutoCloseable {
     /** The same for work of the kernel, which is much faster. */
     static int kernelBlocks(double flops) {
         return (int) Math.max(1, Math.min(MOST_BLOCKS, Math.ceil(flops / KERNEL_FLOPS)));
+    }
+
+    /** The same for work of the kernel that loses nothing by being cut. */
+    static int fineKernelBlocks(double flops) {
+        return (int) Math.max(1, Math.min(MOST_BLOCKS, Math.ceil(flops / (KERNEL_FLOPS / 6))));
     }
 
     /** Where block b of {@code blocks} starts in {@code count} things; block b ends where b + 1 starts. */

@@ -63,7 +63,7 @@ final class DenseProducts {
     static void transposeTimes(Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
         int n = X.cols();
         int r = W.cols();
-        int wanted = Compute.kernelBlocks(2.0 * rows.count() * n * r);
+        int wanted = Compute.fineKernelBlocks(2.0 * rows.count() * n * r);
         int columnBlocks = Math.max(1, Math.min(wanted, n / COLUMN_BLOCK));
         int parts = Math.max(1, Math.min(rows.count() / PART_ROWS, wanted / columnBlocks));
         // one part of the rows writes to XtW; several write beside each other and are added in order

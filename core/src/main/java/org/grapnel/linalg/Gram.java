@@ -10,7 +10,7 @@ public final class Gram {
     public static void of(Compute on, DenseMatrix M, RowSet rows, DenseMatrix G) {
         Shapes.gram(M, M, G);
         int r = M.cols();
-        int blocks = Math.max(1, Math.min(rows.count(), Compute.kernelBlocks((double) rows.count() * r * r)));
+        int blocks = Math.max(1, Math.min(rows.count(), Compute.fineKernelBlocks(2.0 * rows.count() * r * r)));
         DenseMatrix partial = on.shared().matrix(Scratch.GRAM, blocks * r, r);
         on.run(blocks, (b, scratch) -> {
             DenseMatrix sum = scratch.matrix(Scratch.PRODUCT_TILE, r, r);
@@ -42,7 +42,7 @@ public final class Gram {
         int n = A.rows();
         int r = A.cols();
         int s = B.cols();
-        int blocks = Math.max(1, Math.min(n, Compute.kernelBlocks(2.0 * n * r * s)));
+        int blocks = Math.max(1, Math.min(n, Compute.fineKernelBlocks(2.0 * n * r * s)));
         DenseMatrix partial = on.shared().matrix(Scratch.GRAM, blocks * r, s);
         on.run(blocks, (b, scratch) -> {
             DenseMatrix sum = scratch.matrix(Scratch.PRODUCT_TILE, r, s);

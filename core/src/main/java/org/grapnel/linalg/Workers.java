@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * task of another round than its own.
  */
 final class Workers implements AutoCloseable {
-    private static final long AWAKE_NANOS = 60_000;
+    private static final long AWAKE_NANOS = 300_000;
     private static final long LATE_NANOS = 100_000;
 
     private final Scratch[] scratch;
@@ -25,7 +25,7 @@ final class Workers implements AutoCloseable {
     private Compute.@Nullable Task task;
     private int tasks;
     private int alone; // rounds to go without help
-    private int patience = 4;
+    private int patience = 1;
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
 
@@ -78,10 +78,10 @@ final class Workers implements AutoCloseable {
     /** On a busy machine a helper is put aside in the middle of a task, and waiting for it costs more than its help is worth. */
     private void judge(long worked, long waited) {
         if (waited > 2 * worked + LATE_NANOS) {
-            patience = Math.min(1024, 2 * patience);
+            patience = Math.min(64, 2 * patience);
             alone = patience;
         } else {
-            patience = Math.max(4, patience - 1);
+            patience = Math.max(1, patience / 2);
         }
     }
 

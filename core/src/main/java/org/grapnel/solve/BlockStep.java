@@ -37,7 +37,7 @@ final class BlockStep {
             DenseMatrix V) {
         int count = rows.count();
         int r = V.cols();
-        int blocks = Math.min(count, Compute.blocks(count * (double) r * (2 * r + 16)));
+        int blocks = Math.min(count, Compute.blocks(count * (double) r * (0.2 * r + 8)));
         on.run(blocks, (b, scratch) -> {
             int end = Compute.start(count, b + 1, blocks);
             for (int q = Compute.start(count, b, blocks), m; q < end; q += m) {

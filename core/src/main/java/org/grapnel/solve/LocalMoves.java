@@ -29,6 +29,7 @@ final class LocalMoves implements Moves, AutoCloseable {
     private final double[] rowSquares;
     private final double xSquares;
     private final boolean screening;
+    private final KeptRows products;
     private final Screen screen;
     private final BlockStep step;
     private final SampleSums sums;
@@ -57,7 +58,8 @@ final class LocalMoves implements Moves, AutoCloseable {
         xSquares = Arrays.stream(rowSquares).sum();
         int limit = problem.onW().rowLimit(X.rows());
         screening = screened && problem.allowsScreening() && limit < X.rows() && Screen.pays(X, limit, r);
-        screen = new Screen(on, X, rowSquares, r, !screening);
+        products = new KeptRows(on, X, r);
+        screen = new Screen(on, X, products, rowSquares, r, !screening);
         step = new BlockStep(on, problem);
         sums = new SampleSums(on, r);
         XtW = DenseMatrix.zeros(X.cols(), r);
@@ -100,12 +102,14 @@ final class LocalMoves implements Moves, AutoCloseable {
         if (centre == 0 && slope == 0) active.copyFrom(W.support());
         else active.union(W.support(), beforeW.support());
         DenseMatrix V = nextW.values();
-        screen.require(active, H.values(), now.HHt());
+        // while W is dense the next sweep has every row anyway, and a newer H to refer to
+        boolean remember = !W.support().isAll();
+        screen.require(active, H.values(), now.HHt(), remember);
         step.run(Block.W, now, active, W, beforeW, screen.XHt(), centre, slope, curvature, V);
         // a zero row moves to XᵢHᵀ/c: only those that can beat the bar are worth computing
-        double bar = screening ? Math.sqrt(problem.onW().bar(on, V, active)) * curvature : 0;
+        double bar = screening && !active.isAll() ? Math.sqrt(problem.onW().bar(on, V, active)) * curvature : 0;
         screen.candidates(active, bar, H.values(), now.HHt(), entering);
-        screen.require(entering, H.values(), now.HHt());
+        screen.require(entering, H.values(), now.HHt(), remember);
         step.run(Block.W, now, entering, W, beforeW, screen.XHt(), 0, 0, curvature, V);
         problem.onW().select(on, V, nextW.support().union(active, entering));
     }
@@ -121,7 +125,7 @@ final class LocalMoves implements Moves, AutoCloseable {
     private void measureW() {
         Gram.of(on, nextW.values(), nextW.support(), next.WtW());
         next.gramOfWChanged();
-        X.transposeTimes(on, nextW.support(), nextW.values(), XtW);
+        products.transposeTimes(nextW.support(), nextW.values(), XtW);
     }
 
     /** All that follows from the candidate's H, and so the value of F. */
@@ -166,17 +170,22 @@ final class LocalMoves implements Moves, AutoCloseable {
 
     private double movedSquaresW() {
         active.union(W.support(), nextW.support());
+        int count = active.count();
+        int blocks = Math.max(1, Math.min(count, Compute.blocks(6.0 * count * r)));
+        double[] sums = on.shared().doubles(4, blocks);
+        on.run(blocks, (b, scratch) -> {
+            double[] to = scratch.doubles(0, r);
+            double[] from = scratch.doubles(1, r);
+            double sum = 0;
+            for (int q = Compute.start(count, b, blocks), end = Compute.start(count, b + 1, blocks); q < end; q++) {
+                nextW.values().row(active.get(q), to);
+                W.values().row(active.get(q), from);
+                for (int j = 0; j < r; j++) sum += (to[j] - from[j]) * (to[j] - from[j]);
+            }
+            sums[b] = sum;
+        });
         double sum = 0;
-        for (int q = 0; q < active.count(); q++) sum += squaredDistance(active.get(q));
-        return sum;
-    }
-
-    private double squaredDistance(int row) {
-        double sum = 0;
-        for (int j = 0; j < r; j++) {
-            double d = nextW.values().get(row, j) - W.values().get(row, j);
-            sum += d * d;
-        }
+        for (int b = 0; b < blocks; b++) sum += sums[b];
         return sum;
     }
 
@@ -212,7 +221,7 @@ final class LocalMoves implements Moves, AutoCloseable {
             Gram.of(on, nextW.values(), nextW.support(), next.WtW());
             size = Math.max(now.squares(block), next.squares(block));
         } else {
-            X.transposeTimes(on, W.support(), W.values(), XtW);
+            products.transposeTimes(W.support(), W.values(), XtW);
             moveH(now, 0, 0, curvature);
             sums.of(nextH.values(), H.values(), XtW, null);
             moved = sums.moved();
@@ -237,5 +246,6 @@ final class LocalMoves implements Moves, AutoCloseable {
         next.close();
         XtW.close();
         screen.close();
+        products.close();
     }
 }

@@ -43,7 +43,7 @@ final class RowBound implements AutoCloseable {
     private final double[] form;
     private final double[] away; // ‖Xᵢ − yᵢ‖
     private final double[] size; // ‖bᵢ‖
-    private final double[] row;
+    private final double[] bound;
     private double normN;
     private double normE;
     private double allowance;
@@ -68,7 +68,7 @@ final class RowBound implements AutoCloseable {
         form = new double[r * r];
         away = new double[rowSquares.length];
         size = new double[rowSquares.length];
-        row = new double[r];
+        bound = new double[rowSquares.length];
         spectrum = new SmallSpectrum(r);
         inverse = new SmallInverse(r);
     }
@@ -142,7 +142,7 @@ final class RowBound implements AutoCloseable {
     }
 
     /** Prepares for this H. */
-    void at(DenseMatrix Ht, DenseMatrix HHt) {
+    RowBound at(DenseMatrix Ht, DenseMatrix HHt) {
         Gram.cross(on, Ht, R, cross);
         load(cross, C);
         multiply(C, K, M);
@@ -163,15 +163,27 @@ final class RowBound implements AutoCloseable {
         double frobenius = frobenius(N);
         allowance = ROUNDING * r * frobenius * frobenius * trace(G);
         normN = Math.sqrt(largestRowSum(form)) * (1 + ROUNDING * r);
+        return this;
     }
 
-    /** An upper bound of ‖XᵢHᵀ‖, as tight as it need be to tell whether it is below {@code bar}. */
-    double of(int i, double bar) {
+    /** Upper bounds of ‖XᵢHᵀ‖ for every row, as tight as need be to tell which are below {@code bar}; the next call reuses them. */
+    double[] against(double bar) {
+        int p = products.rows();
+        int blocks = Math.min(p, Compute.blocks((20.0 + r) * p));
+        on.run(blocks, (block, scratch) -> {
+            double[] b = scratch.doubles(0, r);
+            for (int i = Compute.start(p, block, blocks), end = Compute.start(p, block + 1, blocks); i < end; i++)
+                bound[i] = of(i, bar, b);
+        });
+        return bound;
+    }
+
+    private double of(int i, double bar, double[] b) {
         double outside = away[i] * normE;
         double rough = size[i] * normN + Math.sqrt(allowance * rowSquares[i]) + outside;
         if (rough < bar) return rough;
-        products.row(i, row);
-        return Math.sqrt(Math.max(0, quadratic(row)) + allowance * rowSquares[i]) + outside;
+        products.row(i, b);
+        return Math.sqrt(Math.max(0, quadratic(b)) + allowance * rowSquares[i]) + outside;
     }
 
     /** K ← 2K − K·RRᵀ·K. */

@@ -12,8 +12,8 @@ import org.grapnel.linalg.RowSet;
  * changes no decision. It holds one H at a time; {@link #changed} says that another one has come.
  */
 final class Screen implements AutoCloseable {
-    private final Compute on;
     private final Matrix X;
+    private final KeptRows products;
     private final DenseMatrix XHt;
     private final RowBound bound;
     private final boolean off;
@@ -36,9 +36,9 @@ final class Screen implements AutoCloseable {
         return saved > (2.0 * X.cols() * r * r + 10 * bounds) / 4; // and often the ceiling alone is enough
     }
 
-    Screen(Compute on, Matrix X, double[] rowSquares, int r, boolean off) {
-        this.on = on;
+    Screen(Compute on, Matrix X, KeptRows products, double[] rowSquares, int r, boolean off) {
         this.X = X;
+        this.products = products;
         this.off = off;
         XHt = DenseMatrix.zeros(X.rows(), r);
         bound = new RowBound(on, rowSquares, X.cols(), r);
@@ -66,16 +66,19 @@ final class Screen implements AutoCloseable {
         return count;
     }
 
-    /** Computes those of the given rows that are not there yet for this H. */
-    void require(RowSet rows, DenseMatrix Ht, DenseMatrix HHt) {
+    /**
+     * Computes those of the given rows that are not there yet for this H. Where that makes all rows known, {@code remember} says
+     * whether the bounds should take this H as their reference.
+     */
+    void require(RowSet rows, DenseMatrix Ht, DenseMatrix HHt, boolean remember) {
         wanted.clear();
         for (int q = 0; q < rows.count(); q++) if (stamp[rows.get(q)] != version) wanted.add(rows.get(q));
         if (wanted.count() == 0) return;
-        X.times(on, wanted, Ht, XHt);
+        products.times(wanted, Ht, XHt);
         for (int q = 0; q < wanted.count(); q++) stamp[wanted.get(q)] = version;
         computed += wanted.count();
         known += wanted.count();
-        if (known == X.rows() && !off) {
+        if (known == X.rows() && remember && !off) {
             bound.refer(Ht, HHt, XHt);
             inVain = 0;
         }
@@ -93,14 +96,14 @@ final class Screen implements AutoCloseable {
         if (ceiling < bar && under.equals(active)) return;
         boolean every = off || !bound.usable() || bar == 0 || inVain > outside / 2;
         ceiling = Double.POSITIVE_INFINITY;
-        if (!every) bound.at(Ht, HHt);
+        double[] bounds = every ? null : bound.at(Ht, HHt).against(bar);
         double highest = 0;
         for (int i = 0, q = 0; i < X.rows(); i++) {
             if (q < active.count() && active.get(q) == i) {
                 q++;
                 continue;
             }
-            double upper = every ? bar : bound.of(i, bar);
+            double upper = bounds == null ? bar : bounds[i];
             if (upper < bar) highest = Math.max(highest, upper);
             else entering.add(i);
         }

@@ -1,0 +1,83 @@
+package org.grapnel.solve;
+
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The two products with X, from a copy of the rows in use that lies side by side. The kept features soon stay the same, and
+ * gathering their rows again for every product would cost a tenth of an iteration. Few enough rows are copied when they are
+ * asked for the second time in a row; all else goes to X itself.
+ */
+final class KeptRows implements AutoCloseable {
+    /** 32 MB. */
+    private static final long MOST_DOUBLES = 1L << 22;
+
+    private final Compute on;
+    private final Matrix X;
+    private final RowSet asked;
+    private final RowSet copied;
+    private @Nullable DenseMatrix copy;
+    private DenseMatrix factor;
+    private RowSet all;
+
+    KeptRows(Compute on, Matrix X, int r) {
+        this.on = on;
+        this.X = X;
+        asked = RowSet.none(X.rows());
+        copied = RowSet.none(X.rows());
+        factor = DenseMatrix.zeros(0, r);
+        all = RowSet.none(0);
+    }
+
+    /** XHt ← X·Ht in the given rows. */
+    void times(RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
+        DenseMatrix sideBySide = sideBySide(rows);
+        if (sideBySide == null) {
+            X.times(on, rows, Ht, XHt);
+            return;
+        }
+        sideBySide.times(on, all, Ht, factor);
+        for (int q = 0; q < rows.count(); q++) XHt.copyRow(rows.get(q), factor, q);
+    }
+
+    /** XtW ← Xᵀ·W, where rows of W other than the given ones are zero. */
+    void transposeTimes(RowSet rows, DenseMatrix W, DenseMatrix XtW) {
+        DenseMatrix sideBySide = sideBySide(rows);
+        if (sideBySide == null) {
+            X.transposeTimes(on, rows, W, XtW);
+            return;
+        }
+        for (int q = 0; q < rows.count(); q++) factor.copyRow(q, W, rows.get(q));
+        sideBySide.transposeTimes(on, all, factor, XtW);
+    }
+
+    private @Nullable DenseMatrix sideBySide(RowSet rows) {
+        if (copy != null && copied.equals(rows)) return copy;
+        boolean again = asked.equals(rows);
+        if (!again) asked.copyFrom(rows);
+        boolean worth = again && !rows.isAll() && (long) rows.count() * X.cols() <= MOST_DOUBLES;
+        return worth && X instanceof DenseMatrix dense ? gather(dense, rows) : null;
+    }
+
+    private DenseMatrix gather(DenseMatrix dense, RowSet rows) {
+        int r = factor.cols();
+        close();
+        DenseMatrix fresh = DenseMatrix.zeros(rows.count(), X.cols());
+        for (int q = 0; q < rows.count(); q++) fresh.copyRow(q, dense, rows.get(q));
+        copy = fresh;
+        copied.copyFrom(rows);
+        factor = DenseMatrix.zeros(rows.count(), r);
+        all = RowSet.all(rows.count());
+        return fresh;
+    }
+
+    @Override
+    public void close() {
+        if (copy != null) copy.close();
+        copy = null;
+        factor.close();
+    }
+}
