@@ -18,11 +18,16 @@ final class DenseProducts {
     /** Where rows are very long, a tile still holds at least 32 of them, up to this size. */
     private static final int LARGEST_TILE = 1 << 21;
 
-    /** Columns of a block of XᵀW, at least: wide enough for the kernel, narrow enough to share. */
-    private static final int COLUMN_BLOCK = 128;
+    /** Columns of a block of XᵀW, at least: where there are many rows, and where there are few and columns are all to share. */
+    private static final int WIDE_BLOCK = 2048;
 
-    /** Rows of X in a part of XᵀW, at least: adding up the parts must cost less than computing them. */
-    private static final int PART_ROWS = 128;
+    private static final int NARROW_BLOCK = 160;
+
+    /** Rows of X in a part of XᵀW, at least: adding up the parts must cost little beside computing them. */
+    private static final int PART_ROWS = 1024;
+
+    /** Doubles in all parts together, at most. */
+    private static final int PARTS_DOUBLES = 1 << 22;
 
     private DenseProducts() {}
 
@@ -64,71 +69,93 @@ final class DenseProducts {
         int n = X.cols();
         int r = W.cols();
         int wanted = Compute.fineKernelBlocks(2.0 * rows.count() * n * r);
-        int columnBlocks = Math.max(1, Math.min(wanted, n / COLUMN_BLOCK));
-        int parts = Math.max(1, Math.min(rows.count() / PART_ROWS, wanted / columnBlocks));
-        // one part of the rows writes to XtW; several write beside each other and are added in order
-        DenseMatrix partial = parts == 1 ? XtW : on.shared().matrix(PARTIAL, parts * n, r);
+        boolean few = rows.count() < 2 * PART_ROWS;
+        int columnBlocks = Math.max(1, Math.min(wanted, n / (few ? NARROW_BLOCK : WIDE_BLOCK)));
+        int parts = Math.min(rows.count() / PART_ROWS, wanted / columnBlocks);
+        parts = Math.max(1, Math.min(parts, PARTS_DOUBLES / Math.max(1, n * r)));
+        if (parts == 1) whole(on, X, rows, W, XtW, columnBlocks);
+        else inParts(on, X, rows, W, XtW, columnBlocks, parts);
+    }
+
+    /** Each task has its columns to itself. */
+    private static void whole(
+            Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW, int columnBlocks) {
+        int n = X.cols();
+        int r = W.cols();
+        on.run(columnBlocks, (block, scratch) -> {
+            int left = Compute.start(n, block, columnBlocks);
+            int width = Compute.start(n, block + 1, columnBlocks) - left;
+            DenseMatrix WtX = scratch.matrix(PRODUCT_TILE, r, width);
+            if (rows.count() == 0) WtX.fill(0);
+            sumRows(on, X, rows, 0, rows.count(), W, left, width, WtX, 0, 0, scratch);
+            double[] from = scratch.doubles(0, r * width);
+            WtX.rows(0, r, from);
+            transposeInto(from, r, width, XtW, left, scratch);
+        });
+    }
+
+    /** Rows are shared too: every part writes its own r × n result, and these are added in order. */
+    private static void inParts(
+            Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW, int columnBlocks, int parts) {
+        int n = X.cols();
+        int r = W.cols();
+        DenseMatrix partial = on.shared().matrix(PARTIAL, parts * r, n);
         on.run(columnBlocks * parts, (task, scratch) -> {
             int part = task / columnBlocks;
             int block = task % columnBlocks;
             int left = Compute.start(n, block, columnBlocks);
             int width = Compute.start(n, block + 1, columnBlocks) - left;
-            DenseMatrix WtX = scratch.matrix(PRODUCT_TILE, r, width);
-            sumRows(on, X, rows, W, left, width, part, parts, WtX, scratch);
-            transposeInto(WtX, partial, part * n + left, scratch);
+            int from = Compute.start(rows.count(), part, parts);
+            int end = Compute.start(rows.count(), part + 1, parts);
+            sumRows(on, X, rows, from, end, W, left, width, partial, part * r, left, scratch);
         });
-        if (parts > 1) addParts(on, partial, parts, XtW);
+        int blocks = Math.max(1, Math.min(n / 32, Compute.blocks(4.0 * parts * n * r)));
+        on.run(blocks, (block, scratch) -> {
+            int left = Compute.start(n, block, blocks);
+            int width = Compute.start(n, block + 1, blocks) - left;
+            double[] sum = scratch.doubles(0, r * width);
+            double[] more = scratch.doubles(2, width);
+            for (int q = 0; q < r; q++) {
+                partial.buffer(0).get(q * n + left, sum, q * width, width);
+                for (int part = 1; part < parts; part++) {
+                    partial.buffer(0).get((part * r + q) * n + left, more, 0, width);
+                    for (int j = 0; j < width; j++) sum[q * width + j] += more[j];
+                }
+            }
+            transposeInto(sum, r, width, XtW, left, scratch);
+        });
     }
 
-    /** WtX ← Σ wᵢᵀ·Xᵢ over one part of the rows and a block of columns. */
+    /** WtX ← Σ wᵢᵀ·Xᵢ over the rows at positions [from, end) and a block of columns; WtX starts at the given row and column. */
     private static void sumRows(
             Compute on,
             DenseMatrix X,
             RowSet rows,
+            int from,
+            int end,
             DenseMatrix W,
             int left,
             int width,
-            int part,
-            int parts,
             DenseMatrix WtX,
+            int top,
+            int at,
             Scratch scratch) {
         int r = W.cols();
-        int from = Compute.start(rows.count(), part, parts);
-        int end = Compute.start(rows.count(), part + 1, parts);
-        if (from == end) WtX.fill(0);
         for (int q = from, m; q < end; q += m) {
             double beta = q == from ? 0 : 1;
             int first = rows.get(q);
             int run = inPlace(X, W, rows, q, end);
             if (run > 0) {
                 m = run;
-                on.kernel().gemm(true, false, r, width, m, 1, W, first, 0, X, first, left, beta, WtX, 0, 0, scratch);
+                on.kernel().gemm(true, false, r, width, m, 1, W, first, 0, X, first, left, beta, WtX, top, at, scratch);
             } else {
                 m = Math.min(end - q, tileRows(width));
                 DenseMatrix tile = gather(X, rows, q, m, left, width, scratch);
                 DenseMatrix w = scratch.matrix(W_TILE, m, r);
                 for (int i = 0; i < m; i++) w.copyRow(i, W, rows.get(q + i));
-                on.kernel().gemm(true, false, r, width, m, 1, w, 0, 0, tile, 0, 0, beta, WtX, 0, 0, scratch);
+                on.kernel().gemm(true, false, r, width, m, 1, w, 0, 0, tile, 0, 0, beta, WtX, top, at, scratch);
             }
         }
-    }
-
-    private static void addParts(Compute on, DenseMatrix partial, int parts, DenseMatrix sum) {
-        int n = sum.rows();
-        int r = sum.cols();
-        int blocks = Math.min(n, Compute.blocks(4.0 * parts * n * r));
-        on.run(blocks, (b, scratch) -> {
-            for (int j = Compute.start(n, b, blocks), end = Compute.start(n, b + 1, blocks); j < end; j++) {
-                sum.copyRow(j, partial, j);
-                DoubleBuffer s = sum.buffer(j);
-                int at = sum.at(j);
-                for (int part = 1; part < parts; part++) {
-                    DoubleBuffer more = partial.buffer(part * n + j);
-                    int from = partial.at(part * n + j);
-                    for (int q = 0; q < r; q++) s.put(at + q, s.get(at + q) + more.get(from + q));
-                }
-            }
-        });
     }
 
     static double misfit(Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
@@ -179,13 +206,9 @@ final class DenseProducts {
         return tile;
     }
 
-    private static void transposeInto(DenseMatrix WtX, DenseMatrix XtW, int top, Scratch scratch) {
-        int r = WtX.rows();
-        int width = WtX.cols();
-        double[] from = scratch.doubles(0, r * width);
+    private static void transposeInto(double[] WtX, int r, int width, DenseMatrix XtW, int top, Scratch scratch) {
         double[] to = scratch.doubles(1, r * width);
-        WtX.rows(0, r, from);
-        for (int q = 0; q < r; q++) for (int j = 0; j < width; j++) to[j * r + q] = from[q * width + j];
+        for (int q = 0; q < r; q++) for (int j = 0; j < width; j++) to[j * r + q] = WtX[q * width + j];
         XtW.setRows(top, width, to);
     }
 }

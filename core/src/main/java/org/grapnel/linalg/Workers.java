@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Workers implements AutoCloseable {
     private static final long AWAKE_NANOS = 300_000;
     private static final long LATE_NANOS = 100_000;
+    private static final int ATTENTIVE_SPINS = 200;
 
     private final Scratch[] scratch;
     private final Thread[] helpers;
@@ -67,7 +68,7 @@ final class Workers implements AutoCloseable {
         long begun = System.nanoTime();
         share(round, scratch[0]);
         long finished = System.nanoTime();
-        while (done.get() < count) Thread.onSpinWait();
+        for (int spins = 0; done.get() < count; spins++) pause(spins);
         judge(finished - begun, System.nanoTime() - finished);
         task = null;
         Throwable failed = failure;
@@ -103,11 +104,18 @@ final class Workers implements AutoCloseable {
         }
     }
 
+    /** Waits a moment: a few times at full attention, then giving way to others, such as the compiler in a young JVM. */
+    @SuppressWarnings("ThreadPriorityCheck") // correctness does not hang on it, only good manners
+    private static void pause(int spins) {
+        if (spins < ATTENTIVE_SPINS) Thread.onSpinWait();
+        else Thread.yield();
+    }
+
     private void help(int id) {
         long seen = claim.get() >>> 32;
         while (!closed) {
             long deadline = System.nanoTime() + AWAKE_NANOS;
-            while (claim.get() >>> 32 == seen && System.nanoTime() < deadline && !closed) Thread.onSpinWait();
+            for (int spins = 0; claim.get() >>> 32 == seen && System.nanoTime() < deadline && !closed; spins++) pause(spins);
             if (claim.get() >>> 32 == seen) {
                 asleep[id].set(1);
                 while (claim.get() >>> 32 == seen && !closed) LockSupport.park(this);
