@@ -17,7 +17,7 @@ import org.grapnel.solve.Step;
  * Which k features matter, and which groups do the samples form?
  *
  * <pre>{@code
- * try (var data = Datasets.read(Path.of("genes.csv"), ReadOptions.none());
+ * try (var data = Datasets.read(Path.of("genes.csv"), ReadOptions.plain());
  *         var fit = Grapnel.fit(data, graph, Spec.of(Model.GNMF_L20, 15).withKeep(40))) {
  *     for (int i : fit.support().toArray()) System.out.println(data.features().get(i));
  * }

@@ -1,6 +1,7 @@
 package org.grapnel.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -83,8 +84,10 @@ final class FitCommand implements Callable<Integer> {
     }
 
     private Stream<Path> inputs() {
+        Optional<Path> labels = fit.data.labels.map(Path::of).filter(Files::exists);
         return Stream.concat(
                 Stream.of(data),
-                Stream.of(fit.model.graph, fit.start.initW, fit.start.initH).flatMap(Optional::stream));
+                Stream.of(fit.model.graph, fit.start.initW, fit.start.initH, labels)
+                        .flatMap(Optional::stream));
     }
 }

@@ -10,8 +10,6 @@ import picocli.CommandLine.Option;
 @GroupedHelp.Heading("Solver")
 final class SolverOptions {
     /** γ in c = γ·L with which the decrease of accPALM has a proof (golden case 92). */
-    private static final double PROVEN_STEP_FACTOR = 1.01;
-
     private static final SolverSpec PAPER = SolverSpec.of(Method.ACCPALM);
 
     /** Rules that are fast, or rules that theory covers. */
@@ -68,17 +66,9 @@ final class SolverOptions {
     Variant variant = Variant.NONE;
 
     SolverSpec spec() {
-        Method method = Method.of(solver);
-        boolean theory = variant == Variant.THEORY;
-        boolean proven = theory && method == Method.ACCPALM;
-        return new SolverSpec(
-                method,
-                beta,
-                momentum,
-                betaMax,
-                fixedBeta,
-                stepFactor.orElse(proven ? PROVEN_STEP_FACTOR : PAPER.stepFactor()),
-                projectStart || proven,
-                theory);
+        double gamma = stepFactor.orElse(PAPER.stepFactor());
+        SolverSpec spec =
+                new SolverSpec(Method.of(solver), beta, momentum, betaMax, fixedBeta, gamma, projectStart, false);
+        return variant == Variant.THEORY ? spec.withTheory() : spec;
     }
 }

@@ -14,6 +14,9 @@ import org.grapnel.linalg.Matrix;
 public record Dataset(
         Matrix X, List<String> features, List<String> samples, Optional<List<String>> labels, Source source)
         implements AutoCloseable {
+    /** Below this mean the smallest step size that the models allow is no longer negligible. */
+    private static final double TINY = 1e-9;
+
     public Dataset {
         features = List.copyOf(features);
         samples = List.copyOf(samples);
@@ -61,9 +64,14 @@ public record Dataset(
             if (zero) zeroFeatures.add(i);
         }
         if (zeroFeatures.size() == p) throw new DataException("%s: every entry is zero", source.path());
+        double mean = X.sum() / p / n;
         List<Integer> zeroSamples =
                 IntStream.range(0, n).filter(j -> !used[j]).boxed().toList();
         List<String> notices = new ArrayList<>();
+        if (mean < TINY)
+            notices.add(
+                    "the data are very small (mean " + mean + "): steps are bounded for safety and may end too early;"
+                            + " scale them, for instance with --normalize max");
         notice("feature", zeroFeatures, features, notices);
         notice("sample", zeroSamples, samples, notices);
         return List.copyOf(notices);

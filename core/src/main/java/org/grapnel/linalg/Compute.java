@@ -56,6 +56,21 @@ public final class Compute implements AutoCloseable {
         workers.run(tasks, task);
     }
 
+    /** The sum over things [from, end). */
+    public interface PartialSum {
+        double over(int from, int end, Scratch scratch);
+    }
+
+    /** A sum over so many things, cut into blocks whose sums are added in order. */
+    public double sum(int count, int blocks, PartialSum part) {
+        int cut = Math.max(1, Math.min(count, blocks));
+        double[] sums = shared.doubles(0, cut);
+        run(cut, (b, scratch) -> sums[b] = part.over(start(count, b, cut), start(count, b + 1, cut), scratch));
+        double sum = 0;
+        for (int b = 0; b < cut; b++) sum += sums[b];
+        return sum;
+    }
+
     /** Into how many blocks loops of so many operations are cut: a function of the job alone. */
     public static int blocks(double flops) {
         return (int) Math.max(1, Math.min(MOST_BLOCKS, Math.ceil(flops / LOOP_FLOPS)));

@@ -161,12 +161,10 @@ final class DenseProducts {
     static double misfit(Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
         int n = X.cols();
         int r = W.cols();
-        int blocks = Math.max(1, Math.min(rows.count(), Compute.kernelBlocks(2.0 * rows.count() * n * r)));
-        double[] sums = on.shared().doubles(0, blocks);
-        on.run(blocks, (b, scratch) -> {
+        int blocks = Compute.kernelBlocks(2.0 * rows.count() * n * r);
+        return on.sum(rows.count(), blocks, (from, end, scratch) -> {
             double sum = 0;
-            int end = Compute.start(rows.count(), b + 1, blocks);
-            for (int q = Compute.start(rows.count(), b, blocks), m; q < end; q += m) {
+            for (int q = from, m; q < end; q += m) {
                 m = Math.min(end - q, tileRows(n));
                 DenseMatrix tile = gather(X, rows, q, m, 0, n, scratch);
                 DenseMatrix w = scratch.matrix(W_TILE, m, r);
@@ -177,11 +175,8 @@ final class DenseProducts {
                 }
                 for (int i = 0; i < m; i++) sum += tile.rowSquares(i);
             }
-            sums[b] = sum;
+            return sum;
         });
-        double sum = 0;
-        for (int b = 0; b < blocks; b++) sum += sums[b];
-        return sum;
     }
 
     private static int tileRows(int width) {

@@ -214,12 +214,10 @@ public final class SparseMatrix implements Matrix {
     public double misfit(Compute on, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
         Shapes.misfit(this, rows, W, Ht);
         int r = W.cols();
-        int blocks = Math.max(1, Math.min(rows.count(), Compute.blocks(2.0 * rows.count() * cols * r)));
-        double[] sums = on.shared().doubles(0, blocks);
-        on.run(blocks, (b, scratch) -> {
+        return on.sum(rows.count(), Compute.blocks(2.0 * rows.count() * cols * r), (from, end, scratch) -> {
             double[] residual = scratch.doubles(0, cols);
             double sum = 0;
-            for (int q = Compute.start(rows.count(), b, blocks); q < Compute.start(rows.count(), b + 1, blocks); q++) {
+            for (int q = from; q < end; q++) {
                 int i = rows.get(q);
                 row(i, residual);
                 for (int j = 0; j < cols; j++) {
@@ -228,11 +226,8 @@ public final class SparseMatrix implements Matrix {
                     sum += (residual[j] - fitted) * (residual[j] - fitted);
                 }
             }
-            sums[b] = sum;
+            return sum;
         });
-        double sum = 0;
-        for (int b = 0; b < blocks; b++) sum += sums[b];
-        return sum;
     }
 
     /** Nothing to free: the entries live on the heap. */

@@ -56,8 +56,9 @@ final class Workers implements AutoCloseable {
             for (int i = 0; i < count; i++) work.run(i, scratch[0]);
             return;
         }
-        long round = (claim.get() >>> 32) + 1;
-        claim.set((round - 1) << 32 | Integer.MAX_VALUE); // shut the old round before anything of the new one shows
+        long old = claim.get() >>> 32;
+        long round = (old + 1) & 0xFFFF_FFFFL;
+        claim.set(old << 32 | Integer.MAX_VALUE); // shut the old round before anything of the new one shows
         task = work;
         tasks = count;
         done.set(0);
@@ -115,7 +116,8 @@ final class Workers implements AutoCloseable {
         long seen = claim.get() >>> 32;
         while (!closed) {
             long deadline = System.nanoTime() + AWAKE_NANOS;
-            for (int spins = 0; claim.get() >>> 32 == seen && System.nanoTime() < deadline && !closed; spins++) pause(spins);
+            for (int spins = 0; claim.get() >>> 32 == seen && System.nanoTime() < deadline && !closed; spins++)
+                pause(spins);
             if (claim.get() >>> 32 == seen) {
                 asleep[id].set(1);
                 while (claim.get() >>> 32 == seen && !closed) LockSupport.park(this);

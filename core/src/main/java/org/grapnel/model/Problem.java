@@ -32,10 +32,6 @@ public record Problem(Matrix X, int rank, List<Term> terms, Prox onW, Prox onH) 
                 rank);
     }
 
-    public Prox prox(Block block) {
-        return block == Block.W ? onW : onH;
-    }
-
     /** The constant of the whole gradient in a block: the sum over the terms. */
     public double lipschitz(Block block, Moments at) {
         double sum = 0;

@@ -15,7 +15,7 @@ import org.grapnel.model.Problem;
 /**
  * The moves on one machine. Two products with X a sweep: XHᵀ in the rows that can matter ({@link Screen}), and WᵀX over
  * the kept rows, from which F follows without forming WH: ‖X−WH‖² = ‖X‖² − 2⟨WᵀX, H⟩ + ⟨WᵀW, HHᵀ⟩. One product with L,
- * because L(H + β(H−H′)) = LH + β(LH − LH′). All memory is taken at the start.
+ * because L(H + β(H−H′)) = LH + β(LH − LH′). But for a copy of the kept rows, all memory is taken at the start.
  */
 final class LocalMoves implements Moves, AutoCloseable {
     /** Below this share of ‖X‖² the expansion has lost too many digits, and the residual itself is squared. */
@@ -170,23 +170,17 @@ final class LocalMoves implements Moves, AutoCloseable {
 
     private double movedSquaresW() {
         active.union(W.support(), nextW.support());
-        int count = active.count();
-        int blocks = Math.max(1, Math.min(count, Compute.blocks(6.0 * count * r)));
-        double[] sums = on.shared().doubles(4, blocks);
-        on.run(blocks, (b, scratch) -> {
-            double[] to = scratch.doubles(0, r);
-            double[] from = scratch.doubles(1, r);
+        return on.sum(active.count(), Compute.blocks(6.0 * active.count() * r), (from, end, scratch) -> {
+            double[] here = scratch.doubles(0, r);
+            double[] there = scratch.doubles(1, r);
             double sum = 0;
-            for (int q = Compute.start(count, b, blocks), end = Compute.start(count, b + 1, blocks); q < end; q++) {
-                nextW.values().row(active.get(q), to);
-                W.values().row(active.get(q), from);
-                for (int j = 0; j < r; j++) sum += (to[j] - from[j]) * (to[j] - from[j]);
+            for (int q = from; q < end; q++) {
+                nextW.values().row(active.get(q), there);
+                W.values().row(active.get(q), here);
+                for (int j = 0; j < r; j++) sum += (there[j] - here[j]) * (there[j] - here[j]);
             }
-            sums[b] = sum;
+            return sum;
         });
-        double sum = 0;
-        for (int b = 0; b < blocks; b++) sum += sums[b];
-        return sum;
     }
 
     @Override

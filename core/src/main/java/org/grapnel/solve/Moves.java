@@ -28,7 +28,7 @@ public interface Moves {
     /** The candidate becomes the current point, and the current one the one before. */
     void keep();
 
-    /** How many rows of XHᵀ were computed since the last {@link #keep}. */
+    /** How many rows of XHᵀ were computed since this was last asked. */
     int rowsComputed();
 
     /**

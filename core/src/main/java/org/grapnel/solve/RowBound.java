@@ -24,7 +24,9 @@ import org.grapnel.linalg.SmallSpectrum;
  * XHᵀ costs n·r.
  */
 final class RowBound implements AutoCloseable {
+    /** Eight units of rounding for each term of a sum. */
     private static final double ROUNDING = 0x1p-50;
+
     private static final int CHUNK = 256;
 
     private final Compute on;
@@ -47,6 +49,7 @@ final class RowBound implements AutoCloseable {
     private double normN;
     private double normE;
     private double allowance;
+    private final double rounding; // of sums over the samples and the components, relative
     private final SmallSpectrum spectrum;
     private final SmallInverse inverse;
     private boolean usable;
@@ -55,6 +58,7 @@ final class RowBound implements AutoCloseable {
         this.on = on;
         this.rowSquares = rowSquares;
         this.r = r;
+        rounding = ROUNDING * (samples + r);
         products = DenseMatrix.zeros(rowSquares.length, r);
         R = DenseMatrix.zeros(samples, r);
         cross = DenseMatrix.zeros(r, r);
@@ -94,7 +98,7 @@ final class RowBound implements AutoCloseable {
         newton();
         System.arraycopy(K, 0, form, 0, r * r);
         System.arraycopy(rest, 0, K, 0, r * r);
-        measureRows(ROUNDING * r * condition * condition);
+        measureRows(rounding * condition * condition);
     }
 
     private void measureRows(double rounding) {
@@ -161,8 +165,8 @@ final class RowBound implements AutoCloseable {
             }
         }
         double frobenius = frobenius(N);
-        allowance = ROUNDING * r * frobenius * frobenius * trace(G);
-        normN = Math.sqrt(largestRowSum(form)) * (1 + ROUNDING * r);
+        allowance = rounding * frobenius * frobenius * trace(G);
+        normN = Math.sqrt(largestRowSum(form)) * (1 + rounding);
         return this;
     }
 
@@ -206,7 +210,7 @@ final class RowBound implements AutoCloseable {
         double HH = 0;
         for (int j = 0; j < r; j++) HH += HHt.get(j, j);
         double norm = frobenius(M);
-        return Math.sqrt(Math.max(0, spectrum.norm(EEt)) + ROUNDING * r * (HH + norm * norm * trace(G)));
+        return Math.sqrt(Math.max(0, spectrum.norm(EEt)) + rounding * (HH + norm * norm * trace(G)));
     }
 
     private void load(DenseMatrix S, double[] into) {

@@ -66,7 +66,7 @@ final class SampleSums {
 
     /** hⱼ L hⱼᵀ. */
     double roughness(int j) {
-        return totals[2 * r + j];
+        return Math.max(0, totals[2 * r + j]); // never negative but for rounding
     }
 
     private double sum(int from) {

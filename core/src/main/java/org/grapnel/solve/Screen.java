@@ -52,7 +52,7 @@ final class Screen implements AutoCloseable {
     void changed(double moved) {
         version++;
         known = 0;
-        ceiling += largestRow * moved * (1 + 1e-12);
+        ceiling = Math.nextUp(ceiling + largestRow * moved * (1 + 1e-12));
     }
 
     DenseMatrix XHt() {

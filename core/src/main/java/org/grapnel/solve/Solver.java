@@ -44,7 +44,7 @@ public final class Solver {
         Objective begin = moves.current();
         if (!begin.isFinite())
             throw new IllegalArgumentException("the objective at the starting point is " + begin.total()
-                    + ": the data or the start are too large for double precision; scale them");
+                    + ": the data, the start or lambda are too large for double precision, or not numbers");
         long clock = System.nanoTime();
         Step first = new Step(0, 0, begin, Double.NaN, Double.NaN, false, moves.rowsComputed());
         steps.add(first);

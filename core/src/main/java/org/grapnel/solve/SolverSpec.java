@@ -34,6 +34,9 @@ public record SolverSpec(
                 stepFactor);
     }
 
+    /** Any γ above 1 has a proof; this one costs little. */
+    private static final double PROVEN_STEP_FACTOR = 1.01;
+
     /** With the paper's defaults. */
     public static SolverSpec of(Method method) {
         return new SolverSpec(method, 0.5, 1.1, 0.9999, false, 1, false, false);
@@ -55,8 +58,11 @@ public record SolverSpec(
         return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, stepFactor, true, byTheory);
     }
 
+    /** The rules that theory covers: for accPALM a projected start and, unless another is set, γ = 1.01 (golden case 92). */
     public SolverSpec withTheory() {
-        return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, stepFactor, projectStart, true);
+        boolean acc = method == Method.ACCPALM;
+        double gamma = acc && stepFactor == 1 ? PROVEN_STEP_FACTOR : stepFactor;
+        return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, gamma, projectStart || acc, true);
     }
 
     /** The algorithm, for a W whose constraint is convex or not. */

@@ -20,6 +20,9 @@ public interface Start {
             try {
                 check("W0", W, problem.X().rows(), problem.rank(), false);
                 check("H0", Ht, problem.X().cols(), problem.rank(), true);
+                Check.that(
+                        W.nonZeros() > 0 || Ht.nonZeros() > 0,
+                        "W0 and H0 are both zero: no gradient step leads away from there");
             } catch (IllegalArgumentException e) {
                 close();
                 throw e;
@@ -61,7 +64,7 @@ public interface Start {
     }
 
     /**
-     * Uniform on [0, 1), both factors scaled by √(mean X / mean WH). Entry (i, j) is a function of seed, i and j alone, so any
+     * Uniform on [0, 1), both factors scaled by √(mean X / mean WH). Before scaling, entry (i, j) is a function of seed, i and j alone, so any
      * part of it can be made by itself.
      */
     static Start random(long seed) {

@@ -23,7 +23,10 @@ public interface Stop {
                 : Optional.empty();
     }
 
-    /** Nearly stationary: the residual of both blocks below a tolerance, looked at every tenth iteration. */
+    /**
+     * Nearly stationary: the residual of both blocks below a tolerance, looked at every tenth iteration. (On OpenBLAS looking may change the last bits of what follows, for rows are then multiplied
+     * in other groups.)
+     */
     static Stop residualBelow(double tolerance) {
         Check.that(tolerance >= 0, "the tolerance must be >= 0, got %s", tolerance);
         return (step, residuals) -> {

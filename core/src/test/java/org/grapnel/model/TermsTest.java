@@ -285,8 +285,8 @@ class TermsTest {
                         terms.stream().mapToDouble(t -> t.lipschitz(block, at)).sum();
                 assertThat(problem.lipschitz(block, at)).isCloseTo(sum, within(1e-14 * sum));
             }
-            assertThat(problem.prox(Block.W)).isEqualTo(new RowSparse(2));
-            assertThat(problem.prox(Block.H)).isEqualTo(new NonNegative());
+            assertThat(problem.onW()).isEqualTo(new RowSparse(2));
+            assertThat(problem.onH()).isEqualTo(new NonNegative());
             assertThat(problem.laplacian()).containsSame(L);
             assertThat(problem.allowsScreening()).isTrue();
             Problem plain = new Problem(data, R, List.of(new LeastSquares()), new NonNegative(), new NonNegative());

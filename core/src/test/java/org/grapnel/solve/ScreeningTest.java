@@ -130,6 +130,29 @@ class ScreeningTest {
         }
     }
 
+    /** One component and many samples: rounding of long sums, under a square root, is the largest part of the bound. */
+    @ParameterizedTest
+    @ValueSource(doubles = {1e-8, 1e-7, 1e-6})
+    void longSumsDoNotBreakTheBound(double distance) {
+        int n = 50_000;
+        try (Compute on = Compute.plainJava(1)) {
+            DenseMatrix R = DenseMatrix.zeros(n, 1);
+            DenseMatrix H = DenseMatrix.zeros(n, 1);
+            DenseMatrix X = DenseMatrix.zeros(12, n);
+            for (int j = 0; j < n; j++) {
+                double away = Randoms.uniform(8, j, 0);
+                R.set(j, 0, Randoms.uniform(9, j, 0));
+                H.set(j, 0, R.get(j, 0) + distance * away);
+                for (int i = 0; i < 12; i++) X.set(i, j, i % 2 == 0 ? away : away + i * R.get(j, 0));
+            }
+            RowBound bound = new RowBound(on, X.rowSquares(), n, 1);
+            bound.refer(R, gram(on, R), product(on, X, R));
+            double[] tight = bound.at(H, gram(on, H)).against(0);
+            DenseMatrix XHt = product(on, X, H);
+            for (int i = 0; i < 12; i++) assertThat(tight[i]).isGreaterThanOrEqualTo(XHt.get(i, 0));
+        }
+    }
+
     /** At the reference the bound is the value, up to a small allowance: otherwise it would save nothing. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})

@@ -90,6 +90,29 @@ class SolverTest {
         }
     }
 
+    /** The paper's stop rule, from the points themselves. */
+    @ParameterizedTest
+    @MethodSource("extrapolations")
+    void theReportedChangeIsTheChange(Extrapolation extrapolation) {
+        Problem problem = Cases.problem(X, 3, new RowSparse(9), 2, Optional.of(graph));
+        for (int i = 2; i <= 6; i++) {
+            Solution before = Cases.solve(1, problem, 3, extrapolation, i - 1);
+            Solution after = Cases.solve(1, problem, 3, extrapolation, i);
+            double moved = squares(after.W(), before.W()) + squares(after.Ht(), before.Ht());
+            double size =
+                    squares(before.W(), DenseMatrix.zeros(50, 3)) + squares(before.Ht(), DenseMatrix.zeros(34, 3));
+            double change = Math.sqrt(moved / size);
+            assertThat(after.trace().last().change()).isCloseTo(change, within(1e-9 * change));
+        }
+    }
+
+    private static double squares(DenseMatrix A, DenseMatrix B) {
+        double sum = 0;
+        for (int i = 0; i < A.rows(); i++)
+            for (int j = 0; j < A.cols(); j++) sum += Math.pow(A.get(i, j) - B.get(i, j), 2);
+        return sum;
+    }
+
     /** The residual, by loops: one plain step from the result. */
     @ParameterizedTest
     @MethodSource("extrapolations")

@@ -16,14 +16,16 @@ import org.grapnel.linalg.Check;
  * The folder of a result, which appears whole or not at all. Files are written to {@code DIR.partial}; {@link #commit}
  * puts them safely on disk and renames that folder to {@code DIR}. Closing without a commit leaves nothing behind.
  *
- * <p>An older result that may be overwritten is moved to {@code DIR.replaced} for the moment of the rename. If the machine
- * stops in that moment, the next {@link #create} brings it back.
+ * <p>An older result that may be overwritten is moved aside, to a name nobody has, for the moment of the rename. If the machine
+ * stops in that moment it stays there. Folders that we did not make are never touched: an unfinished one of ours has a marker.
  */
 public final class RunFolder implements AutoCloseable {
+    /** In every unfinished folder of ours. */
+    private static final String MARKER = ".grapnel-unfinished";
+
     private final Path dir;
     private final Path parent;
     private final Path partial;
-    private final Path replaced;
     private final boolean force;
     private final Mover mover;
     private final Deque<Path> madeParents = new ArrayDeque<>();
@@ -45,7 +47,6 @@ public final class RunFolder implements AutoCloseable {
             throw new IllegalArgumentException(dir + " is the root of all folders; choose one in it");
         parent = above;
         partial = dir.resolveSibling(name + ".partial");
-        replaced = dir.resolveSibling(name + ".replaced");
     }
 
     /**
@@ -59,19 +60,17 @@ public final class RunFolder implements AutoCloseable {
 
     static RunFolder create(Path dir, boolean force, Mover mover) throws IOException {
         RunFolder folder = new RunFolder(dir.toAbsolutePath().normalize(), force, mover);
-        folder.recover();
         folder.refuseWhatMustStay(dir);
         folder.start();
         return folder;
     }
 
-    /** Undoes a rename that a crash cut in two: without DIR the old result is still the result. */
-    private void recover() throws IOException {
-        if (exists(replaced) && !exists(dir)) mover.move(replaced, dir);
-    }
-
     private void refuseWhatMustStay(Path named) throws IOException {
         Check.that(!exists(partial) || Files.isDirectory(partial), "%s.partial is a file and in the way", named);
+        Check.that(
+                !exists(partial) || exists(partial.resolve(MARKER)),
+                "%s.partial exists and is not what an unfinished run left; move it, or choose another folder",
+                named);
         if (!exists(dir)) return;
         Check.that(Files.isDirectory(dir), "%s is a file, a folder is written; choose another name", named);
         Check.that(force, "%s exists already; choose another folder, or overwrite it with --force", named);
@@ -85,10 +84,10 @@ public final class RunFolder implements AutoCloseable {
     private void start() throws IOException {
         replacedStale = exists(partial);
         if (replacedStale) Folders.delete(partial);
-        if (exists(replaced)) Folders.delete(replaced); // a crash came after the rename and before this
         for (Path up = parent; up != null && !exists(up); up = up.getParent()) madeParents.addLast(up);
         try {
             Files.createDirectories(partial);
+            Files.createFile(partial.resolve(MARKER));
         } catch (IOException e) {
             removeParents();
             throw e;
@@ -117,9 +116,11 @@ public final class RunFolder implements AutoCloseable {
     /** Makes the result appear. If that fails, an older result is where it was. */
     public void commit() throws IOException {
         if (committed) throw new IllegalStateException(dir + " is finished already");
+        Files.deleteIfExists(partial.resolve(MARKER));
         Folders.sync(partial);
         boolean older = exists(dir);
         if (older && !force) throw new FileAlreadyExistsException(dir.toString(), null, "appeared during the run");
+        Path replaced = aside();
         if (older) mover.move(dir, replaced);
         try {
             mover.move(partial, dir);
@@ -130,6 +131,13 @@ public final class RunFolder implements AutoCloseable {
         committed = true;
         Folders.syncFolder(parent);
         if (older) Folders.delete(replaced);
+    }
+
+    /** A name beside the folder that nothing has. */
+    private Path aside() {
+        Path free = dir.resolveSibling(dir.getFileName() + ".replaced");
+        for (int i = 2; exists(free); i++) free = dir.resolveSibling(dir.getFileName() + ".replaced" + i);
+        return free;
     }
 
     /** Removes what was written, unless it was committed. */

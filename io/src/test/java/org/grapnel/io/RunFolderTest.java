@@ -118,31 +118,28 @@ class RunFolderTest {
         assertThat(everything()).containsExactly("out", "out/old.txt");
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void aResultThatACrashLeftMovedAsideIsBroughtBack(boolean force) throws IOException {
-        olderResult();
-        Files.move(out, base.resolve("out.replaced"));
-        if (force) {
-            RunFolder.create(out, true).close();
-        } else {
-            assertThatThrownBy(() -> RunFolder.create(out, false)).hasMessageContaining("exists already");
-        }
-        assertThat(everything()).containsExactly("out", "out/old.txt");
-    }
-
     @Test
-    void anOldResultThatACrashLeftBehindIsRemoved() throws IOException {
+    void foldersOfOthersWithSuchNamesAreLeftAlone() throws IOException {
         olderResult();
         Files.createDirectory(base.resolve("out.replaced"));
-        RunFolder.create(out, true).close();
-        assertThat(everything()).containsExactly("out", "out/old.txt");
+        Files.writeString(base.resolve("out.replaced/mine"), "mine");
+        try (RunFolder folder = RunFolder.create(out, true)) {
+            write(folder);
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("out", "out.replaced", "out.replaced/mine", "out/summary.json");
+        Files.createDirectory(base.resolve("other.partial"));
+        assertThatThrownBy(() -> RunFolder.create(base.resolve("other"), true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("other.partial exists and is not what an unfinished run left");
+        assertThat(base.resolve("other.partial")).exists();
     }
 
     @Test
-    void aStalePartialFolderIsReplacedAndSaidSo() throws IOException {
-        Files.createDirectories(base.resolve("out.partial/deep"));
-        Files.writeString(base.resolve("out.partial/deep/rest"), "rest");
+    @SuppressWarnings("MustBeClosedChecker")
+    void whatAnUnfinishedRunLeftIsReplacedAndSaidSo() throws IOException {
+        RunFolder killed = RunFolder.create(out, false);
+        Files.writeString(killed.file("rest"), "rest");
         try (RunFolder folder = RunFolder.create(out, false)) {
             assertThat(folder.replacedStale()).isTrue();
             write(folder);
