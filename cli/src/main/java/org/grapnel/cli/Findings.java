@@ -26,7 +26,9 @@ final class Findings {
                 objective.loss(),
                 objective.graphTerm(),
                 solution.trace().monotone() ? "never rose" : "rose at times"));
-        out.println(Text.format("error      %.4f of the data's norm is not explained", fitted.relativeError()));
+        String mostly = solution.support().isAll() ? "" : " (mostly the features that were left out)";
+        out.println(
+                Text.format("error      %.4f of the data's norm is not explained%s", fitted.relativeError(), mostly));
         out.println("written    " + Text.printable(folder.toString()));
         out.flush();
     }

@@ -148,7 +148,13 @@ class FitTest extends FitCase {
         Cli cli = Cli.run("fit", data, "--graph", ring, "--rank", 3, "--keep", 4, "-o", run);
         assertThat(cli.err()).isEmpty();
         assertThat(cli.out())
-                .contains("gnmf-l20 by accpalm", "4 features", "tolerance", "objective", "residuals W", run.toString())
+                .contains(
+                        "gnmf-l20 by accpalm",
+                        "4 features",
+                        "converged: the relative change",
+                        "objective",
+                        "residuals W",
+                        run.toString())
                 .contains(Cli.rows(run.resolve("features.csv")).get(0)[2]);
         assertThat(cli.out().lines().count()).isLessThan(10);
     }

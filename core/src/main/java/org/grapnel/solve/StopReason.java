@@ -23,7 +23,8 @@ public sealed interface StopReason {
 
         @Override
         public String sentence() {
-            return String.format(Locale.ROOT, "%s: %.4g is below %.4g", rule, measured, tolerance);
+            String what = rule.equals("tolerance") ? "relative change" : rule;
+            return String.format(Locale.ROOT, "converged: the %s %.4g is below %.4g", what, measured, tolerance);
         }
 
         @Override
