@@ -39,7 +39,7 @@ record FitJob(FitOptions options, int threads, Progress progress) {
         return fitted;
     }
 
-    /** Refuses sizes that do not fit the data before work is spent on the graph and the start. */
+    /** Refuses more groups than samples; the model itself refuses what does not fit it. */
     private void check(Matrix X) {
         int groups = options.model.clusters.orElse(1);
         Check.that(
@@ -47,9 +47,6 @@ record FitJob(FitOptions options, int threads, Progress progress) {
                 "clusters must be between 1 and %d, the number of samples, got %d",
                 X.cols(),
                 groups);
-        int most = Math.min(X.rows(), X.cols());
-        int rank = options.model.rank();
-        Check.that(rank <= most, "rank must be between 1 and min(features, samples) = %d, got %d", most, rank);
     }
 
     private Fitted fit(Dataset data, Optional<GraphSource> graph, List<String> notes) {

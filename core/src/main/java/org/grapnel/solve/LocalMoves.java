@@ -207,21 +207,19 @@ final class LocalMoves implements Moves, AutoCloseable {
     @Override
     public double residual(Block block) {
         double moved;
-        double size;
         double curvature = problem.lipschitz(block, now);
         if (block == Block.W) {
             moveW(0, 0, curvature);
             moved = movedSquaresW();
             Gram.of(on, nextW.values(), nextW.support(), next.WtW());
-            size = Math.max(now.squares(block), next.squares(block));
         } else {
             products.transposeTimes(W.support(), W.values(), XtW);
             moveH(now, 0, 0, curvature);
             sums.of(nextH.values(), H.values(), XtW, null);
             moved = sums.moved();
             Gram.of(on, nextH.values(), nextH.support(), next.HHt());
-            size = Math.max(now.squares(block), next.squares(block));
         }
+        double size = Math.max(now.squares(block), next.squares(block));
         return moved == 0 ? 0 : Math.sqrt(moved / size);
     }
 

@@ -5,6 +5,7 @@ import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * XHᵀ row by row: computed where a row can matter, bounded where it cannot. A row that is zero moves to XᵢHᵀ/c, so it is
@@ -15,8 +16,7 @@ final class Screen implements AutoCloseable {
     private final Matrix X;
     private final KeptRows products;
     private final DenseMatrix XHt;
-    private final RowBound bound;
-    private final boolean off;
+    private final @Nullable RowBound bound; // none where every row is to be computed
     private final int[] stamp; // for which H a row of XHt was computed
     private final RowSet wanted;
     private int version = 1;
@@ -39,9 +39,8 @@ final class Screen implements AutoCloseable {
     Screen(Compute on, Matrix X, KeptRows products, double[] rowSquares, int r, boolean off) {
         this.X = X;
         this.products = products;
-        this.off = off;
         XHt = DenseMatrix.zeros(X.rows(), r);
-        bound = new RowBound(on, rowSquares, X.cols(), r);
+        bound = off ? null : new RowBound(on, rowSquares, X.cols(), r);
         stamp = new int[X.rows()];
         wanted = RowSet.none(X.rows());
         under = RowSet.none(X.rows());
@@ -78,7 +77,7 @@ final class Screen implements AutoCloseable {
         for (int q = 0; q < wanted.count(); q++) stamp[wanted.get(q)] = version;
         computed += wanted.count();
         known += wanted.count();
-        if (known == X.rows() && remember && !off) {
+        if (known == X.rows() && remember && bound != null) {
             bound.refer(Ht, HHt, XHt);
             inVain = 0;
         }
@@ -94,9 +93,9 @@ final class Screen implements AutoCloseable {
         int outside = X.rows() - active.count();
         if (outside == 0) return;
         if (ceiling < bar && under.equals(active)) return;
-        boolean every = off || !bound.usable() || bar == 0 || inVain > outside / 2;
+        boolean some = bound != null && bound.usable() && bar > 0 && inVain <= outside / 2;
         ceiling = Double.POSITIVE_INFINITY;
-        double[] bounds = every ? null : bound.at(Ht, HHt).against(bar);
+        double[] bounds = some && bound != null ? bound.at(Ht, HHt).against(bar) : null;
         double highest = 0;
         for (int i = 0, q = 0; i < X.rows(); i++) {
             if (q < active.count() && active.get(q) == i) {
@@ -107,7 +106,7 @@ final class Screen implements AutoCloseable {
             if (upper < bar) highest = Math.max(highest, upper);
             else entering.add(i);
         }
-        if (every) return;
+        if (bounds == null) return;
         inVain += entering.count();
         if (entering.count() == 0) {
             under.copyFrom(active);
@@ -118,6 +117,6 @@ final class Screen implements AutoCloseable {
     @Override
     public void close() {
         XHt.close();
-        bound.close();
+        if (bound != null) bound.close();
     }
 }

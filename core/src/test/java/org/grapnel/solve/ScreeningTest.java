@@ -15,6 +15,7 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Problem;
 import org.grapnel.model.RowSparse;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -126,6 +127,29 @@ class ScreeningTest {
                     assertThat(rough[i]).isGreaterThanOrEqualTo(size);
                     assertThat(tight[i]).isGreaterThanOrEqualTo(size);
                 }
+            }
+        }
+    }
+
+    /** The ceiling speaks only of the rows that were inactive when it was set: a large row that leaves must be seen. */
+    @Test
+    void aRowThatLeavesTheActiveOnesIsACandidateAgain() {
+        try (Compute on = Compute.of(1)) {
+            DenseMatrix X = DenseMatrix.zeros(6, 40);
+            for (int i = 0; i < 6; i++)
+                for (int j = 0; j < 40; j++) X.set(i, j, (i < 2 ? 10 : 1) * Randoms.uniform(3, i, j));
+            DenseMatrix Ht = Start.random(1).point(on, X, 2).Ht();
+            DenseMatrix HHt = gram(on, Ht);
+            DenseMatrix XHt = product(on, X, Ht);
+            double bar = Math.sqrt(XHt.rowSquares(1)) / 2;
+            RowSet entering = RowSet.none(6);
+            try (KeptRows products = new KeptRows(on, X, 2);
+                    Screen screen = new Screen(on, X, products, X.rowSquares(), 2, false)) {
+                screen.require(RowSet.all(6), Ht, HHt, true);
+                screen.candidates(RowSet.of(6, 0, 1), bar, Ht, HHt, entering);
+                assertThat(entering.count()).isZero();
+                screen.candidates(RowSet.of(6, 0), bar, Ht, HHt, entering);
+                assertThat(entering.toArray()).containsExactly(1);
             }
         }
     }
