@@ -1,0 +1,57 @@
+package org.grapnel.graph;
+
+import org.grapnel.linalg.Check;
+
+/** The k nearest samples of every sample, the nearest first; equal distances by the lower index. A sample is not its own. */
+public final class Neighbors {
+    private final int count;
+    private final int[] index;
+    private final double[] distance;
+
+    /** Takes over the arrays: the neighbours of sample i stand from i·k on. */
+    Neighbors(int count, int[] index, double[] distance) {
+        this.count = count;
+        this.index = index;
+        this.distance = distance;
+    }
+
+    /** From a program: {@code index[i]} and {@code distance[i]} are those of sample i, the nearest first. */
+    public static Neighbors of(int[][] index, double[][] distance) {
+        int n = index.length;
+        int k = n == 0 ? 0 : index[0].length;
+        int[] indices = new int[n * k];
+        double[] distances = new double[n * k];
+        for (int i = 0; i < n; i++) {
+            Check.that(
+                    index[i].length == k && distance[i].length == k,
+                    "sample %d has %d neighbours and %d distances, not %d",
+                    i,
+                    index[i].length,
+                    distance[i].length,
+                    k);
+            System.arraycopy(index[i], 0, indices, i * k, k);
+            System.arraycopy(distance[i], 0, distances, i * k, k);
+        }
+        return new Neighbors(k, indices, distances);
+    }
+
+    /** The number of samples. */
+    public int size() {
+        return count == 0 ? 0 : index.length / count;
+    }
+
+    /** How many neighbours every sample has. */
+    public int count() {
+        return count;
+    }
+
+    /** The neighbour of this rank, 0 being the nearest. */
+    public int index(int sample, int rank) {
+        return index[sample * count + rank];
+    }
+
+    /** How far away it is. */
+    public double distance(int sample, int rank) {
+        return distance[sample * count + rank];
+    }
+}
