@@ -35,6 +35,24 @@ public final class Neighbors {
         return new Neighbors(k, indices, distances);
     }
 
+    /** The same where the samples that count as neighbours have other numbers: i becomes name[i]. Rows stay where they are. */
+    Neighbors renamed(int[] name) {
+        int[] renamed = new int[index.length];
+        for (int q = 0; q < index.length; q++) renamed[q] = name[index[q]];
+        return new Neighbors(count, renamed, distance);
+    }
+
+    /** The same, with sample i in row place[i]. */
+    Neighbors moved(int[] place) {
+        int[] indices = new int[index.length];
+        double[] distances = new double[index.length];
+        for (int i = 0; i < size(); i++) {
+            System.arraycopy(index, i * count, indices, place[i] * count, count);
+            System.arraycopy(distance, i * count, distances, place[i] * count, count);
+        }
+        return new Neighbors(count, indices, distances);
+    }
+
     /** The number of samples. */
     public int size() {
         return count == 0 ? 0 : index.length / count;

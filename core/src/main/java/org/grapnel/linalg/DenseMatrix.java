@@ -225,6 +225,52 @@ public final class DenseMatrix implements Matrix {
         return sum;
     }
 
+    @Override
+    public double[] columnNorms() {
+        double[] most = new double[cols];
+        double[] row = new double[cols];
+        for (int i = 0; i < rows; i++) {
+            row(i, row);
+            for (int j = 0; j < cols; j++) most[j] = Math.max(most[j], Math.abs(row[j]));
+        }
+        for (int j = 0; j < cols; j++) most[j] = Samples.powerOfTwo(most[j]);
+        double[] norms = new double[cols];
+        for (int i = 0; i < rows; i++) {
+            row(i, row);
+            for (int j = 0; j < cols; j++) norms[j] += (row[j] / most[j]) * (row[j] / most[j]);
+        }
+        for (int j = 0; j < cols; j++) norms[j] = most[j] * Math.sqrt(norms[j]);
+        return norms;
+    }
+
+    @Override
+    public long[] columnHashes(Compute on) {
+        long[] hash = new long[cols];
+        int blocks = Math.max(1, Math.min(cols, Compute.blocks((double) rows * cols)));
+        on.run(blocks, (b, scratch) -> {
+            int from = Compute.start(cols, b, blocks);
+            int width = Compute.start(cols, b + 1, blocks) - from;
+            double[] line = scratch.doubles(0, width);
+            for (int i = 0; i < rows; i++) {
+                buffer(i).get(at(i) + from, line, 0, width);
+                for (int j = 0; j < width; j++) // −0 equals 0
+                hash[from + j] = hash[from + j] * 0x9E3779B97F4A7C15L ^ mixed(line[j] + 0.0);
+            }
+        });
+        return hash;
+    }
+
+    private static long mixed(double x) {
+        long bits = Double.doubleToRawLongBits(x) * 0xBF58476D1CE4E5B9L;
+        return bits ^ bits >>> 29;
+    }
+
+    @Override
+    public boolean sameColumns(int j, int l) {
+        for (int i = 0; i < rows; i++) if (get(i, j) != get(i, l)) return false;
+        return true;
+    }
+
     /** The buffer in which row i lies, starting at {@link #at}. */
     public DoubleBuffer buffer(int i) {
         DoubleBuffer[] open = segments;

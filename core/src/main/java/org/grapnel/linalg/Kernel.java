@@ -1,6 +1,6 @@
 package org.grapnel.linalg;
 
-/** The two products everything is made of, on blocks of row-major matrices. Safe to call from several threads. */
+/** The few products everything is made of, on blocks of row-major matrices. Safe to call from several threads. */
 interface Kernel {
     String name();
 
@@ -29,4 +29,7 @@ interface Kernel {
 
     /** C ← AᵀA + β·C for rows [row, row + m) of A: the upper triangle only. */
     void syrk(int m, DenseMatrix A, int row, double beta, DenseMatrix C, Scratch scratch);
+
+    /** C ← AᵀB in single precision: the dot products of the columns of A with those of B. No tile is empty. */
+    void dots(FloatTile A, FloatTile B, FloatTile C);
 }

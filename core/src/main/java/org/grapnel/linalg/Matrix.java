@@ -32,6 +32,15 @@ public sealed interface Matrix extends AutoCloseable permits DenseMatrix, Sparse
     /** Σᵢⱼ xᵢⱼ. */
     double sum();
 
+    /** ‖x‖ of every column, also where its square would leave the range of a double. */
+    double[] columnNorms();
+
+    /** A number for every column that is the same for equal columns, and hardly ever for others. */
+    long[] columnHashes(Compute on);
+
+    /** Whether two columns are equal, entry for entry. */
+    boolean sameColumns(int j, int l);
+
     @Override
     void close();
 }

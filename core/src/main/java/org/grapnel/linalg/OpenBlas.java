@@ -1,7 +1,9 @@
 package org.grapnel.linalg;
 
 import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
 import org.bytedeco.javacpp.DoublePointer;
+import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.openblas.global.openblas_nolapack;
 
 /**
@@ -39,6 +41,20 @@ final class OpenBlas implements Kernel {
         if (!USABLE) return 0;
         try (DoublePointer p = new DoublePointer(buffer)) {
             return p.address();
+        }
+    }
+
+    static long address(FloatBuffer buffer) {
+        if (!USABLE) return 0;
+        try (FloatPointer p = new FloatPointer(buffer)) {
+            return p.address();
+        }
+    }
+
+    private static final class FloatWindow extends FloatPointer {
+        private FloatWindow(long where) {
+            super((FloatPointer) null);
+            address = where;
         }
     }
 
@@ -111,6 +127,26 @@ final class OpenBlas implements Kernel {
                 A.cols(),
                 beta,
                 w[1].at(C.address(0, 0)),
+                C.cols());
+    }
+
+    /** The pointers are new for every call: tiles are large, unlike the blocks of {@link #gemm}. */
+    @Override
+    public void dots(FloatTile A, FloatTile B, FloatTile C) {
+        openblas_nolapack.cblas_sgemm(
+                ROW_MAJOR,
+                TRANSPOSED,
+                PLAIN,
+                A.cols(),
+                B.cols(),
+                A.rows(),
+                1,
+                new FloatWindow(A.address()),
+                A.cols(),
+                new FloatWindow(B.address()),
+                B.cols(),
+                0,
+                new FloatWindow(C.address()),
                 C.cols());
     }
 }

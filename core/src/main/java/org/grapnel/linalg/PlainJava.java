@@ -10,6 +10,7 @@ final class PlainJava implements Kernel {
     private static final int A_SLOT = 8;
     private static final int B_SLOT = 9;
     private static final int C_SLOT = 10;
+    private static final int STRIP = 16;
 
     @Override
     public String name() {
@@ -73,6 +74,28 @@ final class PlainJava implements Kernel {
             }
         }
         for (int i = 0; i < r; i++) C.buffer(i).put(C.at(i), c, i * r, r);
+    }
+
+    /** Sixteen rows of A and B at a time, so that those of B stay in the cache while all of C goes by. */
+    @Override
+    public void dots(FloatTile A, FloatTile B, FloatTile C) {
+        int k = A.rows();
+        int m = A.cols();
+        int n = B.cols();
+        float[] c = new float[m * n];
+        float[] a = new float[STRIP * m];
+        float[] b = new float[STRIP * n];
+        for (int q = 0; q < k; q += STRIP) {
+            int count = Math.min(STRIP, k - q);
+            A.floats().get(q * m, a, 0, count * m);
+            B.floats().get(q * n, b, 0, count * n);
+            for (int i = 0; i < m; i++) for (int t = 0; t < count; t++) axpy(a[t * m + i], b, t * n, c, i * n, n);
+        }
+        C.floats().put(0, c, 0, m * n);
+    }
+
+    private static void axpy(float alpha, float[] x, int xAt, float[] y, int yAt, int length) {
+        for (int i = 0; i < length; i++) y[yAt + i] += alpha * x[xAt + i];
     }
 
     private static void axpy(double alpha, double[] x, int xAt, double[] y, int yAt, int length) {

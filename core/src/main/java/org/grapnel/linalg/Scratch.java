@@ -19,6 +19,8 @@ public final class Scratch implements AutoCloseable {
     private final long[] capacity = new long[12];
     private final double[][] doubles = new double[12][0];
     private final int[][] ints = new int[4][0];
+    private float[] floats = new float[0];
+    private @Nullable FloatTile tile;
     private @Nullable Object tool;
 
     /** A matrix of this shape with arbitrary content. */
@@ -45,6 +47,23 @@ public final class Scratch implements AutoCloseable {
         return ints[slot];
     }
 
+    /** The array of floats, at least this long, with arbitrary content. */
+    public float[] floats(int length) {
+        if (floats.length < length) floats = new float[length];
+        return floats;
+    }
+
+    /** The tile of floats, of this shape, with arbitrary content. */
+    FloatTile tile(int rows, int cols) {
+        FloatTile at = tile;
+        if (at == null || at.capacity() < rows * cols) {
+            if (at != null) at.close();
+            at = new FloatTile(rows, cols);
+            tile = at;
+        }
+        return at.reshape(rows, cols);
+    }
+
     /** The object that was given to {@link #keep}, if it is of this type. */
     public <T> @Nullable T kept(Class<T> type) {
         return type.isInstance(tool) ? type.cast(tool) : null;
@@ -58,6 +77,8 @@ public final class Scratch implements AutoCloseable {
     @Override
     public void close() {
         for (DenseMatrix M : matrices) if (M != null) M.close();
+        if (tile != null) tile.close();
+        tile = null;
         Arrays.fill(matrices, null);
         Arrays.fill(capacity, 0);
     }

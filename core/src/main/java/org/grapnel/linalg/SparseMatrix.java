@@ -152,11 +152,12 @@ public final class SparseMatrix implements Matrix {
         for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++) into[byRow.index[e]] = byRow.value[e];
     }
 
-    /** Called with every entry of row i, columns ascending. */
+    /** Called with an entry's place in its row (or column) and its value. */
     public interface Entry {
-        void at(int column, double value);
+        void at(int index, double value);
     }
 
+    /** Called with every entry of row i, columns ascending. */
     public void forRow(int i, Entry entry) {
         for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++) entry.at(byRow.index[e], byRow.value[e]);
     }
@@ -172,6 +173,56 @@ public final class SparseMatrix implements Matrix {
     @Override
     public double sum() {
         return Arrays.stream(byRow.value).sum();
+    }
+
+    @Override
+    public double[] columnNorms() {
+        double[] norms = new double[cols];
+        for (int j = 0; j < cols; j++) {
+            double most = 0;
+            for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++)
+                most = Math.max(most, Math.abs(byColumn.value[e]));
+            double unit = Samples.powerOfTwo(most);
+            double sum = 0;
+            for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++)
+                sum += (byColumn.value[e] / unit) * (byColumn.value[e] / unit);
+            norms[j] = unit * Math.sqrt(sum);
+        }
+        return norms;
+    }
+
+    @Override
+    public long[] columnHashes(Compute on) {
+        long[] hash = new long[cols];
+        for (int j = 0; j < cols; j++)
+            for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++)
+                hash[j] = Randoms.bits(hash[j], byColumn.index[e], Double.doubleToLongBits(byColumn.value[e] + 0.0));
+        return hash;
+    }
+
+    @Override
+    public boolean sameColumns(int j, int l) {
+        return Arrays.equals(
+                        byColumn.index,
+                        byColumn.start[j],
+                        byColumn.start[j + 1],
+                        byColumn.index,
+                        byColumn.start[l],
+                        byColumn.start[l + 1])
+                && Arrays.equals(
+                        byColumn.value,
+                        byColumn.start[j],
+                        byColumn.start[j + 1],
+                        byColumn.value,
+                        byColumn.start[l],
+                        byColumn.start[l + 1]);
+    }
+
+    /** The largest |x|. */
+    double largest() {
+        double most = 0;
+        for (double v : byRow.value) most = Math.max(most, Math.abs(v));
+        return most;
     }
 
     @Override
@@ -228,6 +279,57 @@ public final class SparseMatrix implements Matrix {
             }
             return sum;
         });
+    }
+
+    /** The columns with these indices, in this order, each entry divided by what its column is given. */
+    SparseMatrix columns(int[] columns, double[] divisor) {
+        int[] start = new int[columns.length + 1];
+        for (int c = 0; c < columns.length; c++)
+            start[c + 1] = Math.addExact(start[c], byColumn.start[columns[c] + 1] - byColumn.start[columns[c]]);
+        int[] index = new int[start[columns.length]];
+        double[] value = new double[start[columns.length]];
+        for (int c = 0; c < columns.length; c++) {
+            int from = byColumn.start[columns[c]];
+            System.arraycopy(byColumn.index, from, index, start[c], start[c + 1] - start[c]);
+            for (int e = start[c]; e < start[c + 1]; e++)
+                value[e] = byColumn.value[from + e - start[c]] / divisor[columns[c]];
+        }
+        return new SparseMatrix(rows, columns.length, new Compressed(start, index, value).turned(rows));
+    }
+
+    /** Called with every entry of column j, rows ascending. */
+    public void forColumn(int j, Entry entry) {
+        for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++) entry.at(byColumn.index[e], byColumn.value[e]);
+    }
+
+    /** into[l − from] ← the dot product of column j with column l, for l in [from, to). */
+    void columnDots(int j, int from, int to, double[] into) {
+        Arrays.fill(into, 0, to - from, 0);
+        for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++) {
+            int row = byColumn.index[e];
+            double v = byColumn.value[e];
+            int end = byRow.start[row + 1];
+            int at = from == 0 ? byRow.start[row] : Arrays.binarySearch(byRow.index, byRow.start[row], end, from);
+            for (at = at < 0 ? -at - 1 : at; at < end && byRow.index[at] < to; at++)
+                into[byRow.index[at] - from] += v * byRow.value[at];
+        }
+    }
+
+    /** Σ (xᵢ − yᵢ)² for columns j and l. Terms are added as {@link Squares} adds them, so that a dense X gives the same bits. */
+    double columnDistance(int j, int l) {
+        Squares sum = new Squares();
+        int a = byColumn.start[j];
+        int b = byColumn.start[l];
+        int aEnd = byColumn.start[j + 1];
+        int bEnd = byColumn.start[l + 1];
+        while (a < aEnd || b < bEnd) {
+            int rowA = a < aEnd ? byColumn.index[a] : Integer.MAX_VALUE;
+            int rowB = b < bEnd ? byColumn.index[b] : Integer.MAX_VALUE;
+            double x = rowA <= rowB ? byColumn.value[a++] : 0;
+            double y = rowB <= rowA ? byColumn.value[b++] : 0;
+            sum.add(Math.min(rowA, rowB), x - y);
+        }
+        return sum.total();
     }
 
     /** Nothing to free: the entries live on the heap. */

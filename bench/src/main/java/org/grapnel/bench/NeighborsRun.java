@@ -1,0 +1,51 @@
+package org.grapnel.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.grapnel.graph.ApproximateSearch;
+import org.grapnel.graph.ExactSearch;
+import org.grapnel.graph.Metric;
+import org.grapnel.graph.Neighbors;
+import org.grapnel.io.Matrices;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+
+/**
+ * Seconds for the neighbours of all samples of an .npy file (a row per sample). Waits for a line on its input, runs, prints
+ * the seconds, the sum of all distances and the recall, so that a script can take turns with the peer while this JVM stays warm.
+ */
+final class NeighborsRun {
+    private NeighborsRun() {}
+
+    /** Arguments: file, neighbours, threads, exact or approximate. */
+    public static void main(String[] args) throws IOException {
+        DenseMatrix rows = Matrices.read(Path.of(args[0]));
+        DenseMatrix X = rows.transpose();
+        rows.close();
+        int k = Integer.parseInt(args[1]);
+        var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        try (Compute on = Compute.of(Integer.parseInt(args[2]))) {
+            while (turns.readLine() != null) {
+                long began = System.nanoTime();
+                double recall = 1;
+                Neighbors found;
+                if (args[3].equals("exact")) {
+                    found = ExactSearch.of(on, X, k, Metric.EUCLIDEAN);
+                } else {
+                    var search = ApproximateSearch.of(on, X, k, Metric.EUCLIDEAN, 0.95, 0);
+                    found = search.neighbors();
+                    recall = search.recall();
+                }
+                double seconds = (System.nanoTime() - began) / 1e9;
+                double sum = 0;
+                for (int i = 0; i < found.size(); i++) for (int q = 0; q < k; q++) sum += found.distance(i, q);
+                System.out.printf(Locale.ROOT, "%.6f\t%.10g\t%.4f%n", seconds, sum, recall);
+                System.out.flush();
+            }
+        }
+    }
+}

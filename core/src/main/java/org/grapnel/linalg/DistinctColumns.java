@@ -1,0 +1,68 @@
+package org.grapnel.linalg;
+
+import java.util.Arrays;
+
+/** Which columns of X are equal, entry for entry. Groups are counted by their first column, so the order of columns is kept. */
+public final class DistinctColumns {
+    private final int[] group;
+    private final int[] first;
+
+    private DistinctColumns(int[] group, int[] first) {
+        this.group = group;
+        this.first = first;
+    }
+
+    public static DistinctColumns of(Compute on, Matrix X) {
+        long[] hash = X.columnHashes(on);
+        int n = hash.length;
+        int[] group = new int[n];
+        int[] first = new int[n];
+        int groups = 0;
+        int slots = Integer.highestOneBit(Math.max(2, n)) << 1;
+        int[] table = new int[slots]; // group + 1 by hash, next slot on collision
+        for (int j = 0; j < n; j++) {
+            int slot = (int) (hash[j] ^ hash[j] >>> 32) & slots - 1;
+            int g;
+            while ((g = table[slot] - 1) >= 0 && !(hash[first[g]] == hash[j] && X.sameColumns(first[g], j)))
+                slot = slot + 1 & slots - 1;
+            if (g < 0) {
+                g = groups++;
+                first[g] = j;
+                table[slot] = g + 1;
+            }
+            group[j] = g;
+        }
+        return new DistinctColumns(group, Arrays.copyOf(first, groups));
+    }
+
+    /** How many columns there are. */
+    public int columns() {
+        return group.length;
+    }
+
+    /** How many of them are distinct. */
+    public int count() {
+        return first.length;
+    }
+
+    /** The group of a column. */
+    public int group(int column) {
+        return group[column];
+    }
+
+    /** The first column of every group. */
+    public int[] first() {
+        return first.clone();
+    }
+
+    /** The columns of every group, ascending. */
+    public int[][] members() {
+        int[] size = new int[count()];
+        for (int g : group) size[g]++;
+        int[][] members = new int[count()][];
+        for (int g = 0; g < members.length; g++) members[g] = new int[size[g]];
+        Arrays.fill(size, 0);
+        for (int j = 0; j < group.length; j++) members[group[j]][size[group[j]]++] = j;
+        return members;
+    }
+}
