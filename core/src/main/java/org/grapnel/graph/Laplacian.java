@@ -6,7 +6,11 @@ import org.grapnel.linalg.Lanczos;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 
-/** L = D − A as an operator on tall matrices, with its norm. Tr(H L Hᵀ) = ½ Σⱼₗ aⱼₗ ‖hⱼ − hₗ‖² (the paper's eq. 5 says twice that). */
+/**
+ * L = D − A, or normalised I − D^(−½) A D^(−½), as an operator on tall matrices, with its norm. Tr(H L Hᵀ) = ½ Σⱼₗ aⱼₗ ‖hⱼ − hₗ‖²
+ * (the paper's eq. 5 says twice that); normalised, hⱼ stands divided by √dⱼ in it. The row of a sample without a neighbour is zero in
+ * both: not 1 on the diagonal, which would pull that sample towards zero.
+ */
 public final class Laplacian {
     private static final long LANCZOS_SEED = 20240;
 
@@ -14,13 +18,14 @@ public final class Laplacian {
     private final RowSet all;
     private final double norm;
 
-    private Laplacian(SparseMatrix L, double largestDegree) {
+    private Laplacian(SparseMatrix L, double largestDiagonal) {
         this.L = L;
         this.all = RowSet.all(L.rows());
         // scaled, so that very small and very large weights neither vanish nor overflow when squared
-        this.norm = largestDegree == 0
+        double scaled = largestDiagonal == 0
                 ? 0
-                : largestDegree * Lanczos.norm(L.rows(), (x, y) -> scaled(L, largestDegree, x, y), LANCZOS_SEED);
+                : Lanczos.norm(L.rows(), (x, y) -> scaled(L, largestDiagonal, x, y), LANCZOS_SEED);
+        this.norm = largestDiagonal * Math.min(2, scaled); // Gershgorin: rounding must not lead beyond it
     }
 
     private static void scaled(SparseMatrix L, double by, double[] x, double[] y) {
@@ -28,9 +33,10 @@ public final class Laplacian {
         for (int i = 0; i < y.length; i++) y[i] /= by;
     }
 
-    static Laplacian of(Graph graph) {
+    static Laplacian of(Graph graph, LaplacianKind kind) {
         SparseMatrix A = graph.adjacency();
         int n = graph.size();
+        double[] root = roots(graph, kind);
         int entries = Math.toIntExact(A.nonZeros() + n);
         int[] row = new int[entries];
         int[] column = new int[entries];
@@ -39,11 +45,28 @@ public final class Laplacian {
         double largest = 0;
         for (int i = 0; i < n; i++) {
             int node = i;
-            largest = Math.max(largest, graph.degree(i));
-            put(row, column, value, filled[0]++, node, node, graph.degree(node));
-            A.forRow(i, (j, weight) -> put(row, column, value, filled[0]++, node, j, -weight));
+            double diagonal = diagonal(graph.degree(node), kind);
+            largest = Math.max(largest, diagonal);
+            put(row, column, value, filled[0]++, node, node, diagonal);
+            // a product of roots, not one division after the other: L is then symmetric to the bit
+            A.forRow(i, (j, weight) -> put(row, column, value, filled[0]++, node, j, -weight / (root[node] * root[j])));
         }
         return new Laplacian(SparseMatrix.ofTriples(n, n, row, column, value), largest);
+    }
+
+    private static double diagonal(double degree, LaplacianKind kind) {
+        return switch (kind) {
+            case PLAIN -> degree;
+            case NORMALIZED -> degree > 0 ? 1 : 0;
+        };
+    }
+
+    /** By what the weights of every sample are divided: √d, or 1 where nothing is, or where there is nothing to divide. */
+    private static double[] roots(Graph graph, LaplacianKind kind) {
+        double[] root = new double[graph.size()];
+        for (int i = 0; i < root.length; i++)
+            root[i] = kind == LaplacianKind.PLAIN || graph.degree(i) == 0 ? 1 : Math.sqrt(graph.degree(i));
+        return root;
     }
 
     private static void put(int[] row, int[] column, double[] value, int e, int i, int j, double v) {
