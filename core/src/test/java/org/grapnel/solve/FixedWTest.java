@@ -1,0 +1,146 @@
+package org.grapnel.solve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Prox;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * With W held still, min ½‖X − WH‖² + λ·Tr(HLHᵀ) over H ≥ 0 is convex, and strictly so where W has full column rank: every
+ * solver must end at the one minimiser, which {@link NonNegativeQuadratic} finds in another way.
+ */
+class FixedWTest {
+    private static final int P = 12;
+    private static final int N = 10;
+    private static final int R = 3;
+    private static final double[] LAMBDAS = {1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3};
+
+    /** {W₀}: the projection on a single point. With it a solver for (W, H) is a solver for H. */
+    private record Only(DenseMatrix point) implements Prox {
+        @Override
+        public void select(Compute on, DenseMatrix V, RowSet rows) {
+            V.copyFrom(point);
+        }
+    }
+
+    /** Those with a guarantee that do not take theory's short steps. */
+    static Stream<Extrapolation> solvers() {
+        return Stream.of(
+                Extrapolation.none(), Extrapolation.adaptive(0.5, 1.1, 0.9999), Extrapolation.blockCoordinate());
+    }
+
+    private record Case(double[][] X, double[][] W, Graph graph) {
+        /** Data that no non-negative H fits: without the bound, some weights would be negative. */
+        static Case of(long seed) {
+            double[][] W =
+                    Draw.map(Draw.uniform(seed + 100, P, R), w -> 3 * w); // plain steps need about λ‖L‖/‖W‖² of them
+            return new Case(Draw.uniform(seed, P, N), W, Cases.graph(N, seed));
+        }
+
+        /** H as the production code finds it, n × r. */
+        double[][] solved(Extrapolation extrapolation, double lambda) {
+            try (Compute on = Compute.of(1);
+                    DenseMatrix data = DenseMatrix.of(X);
+                    DenseMatrix fixed = DenseMatrix.of(W);
+                    Solution end = Solver.solve(
+                            on,
+                            Cases.problem(data, R, new Only(fixed), lambda, Optional.of(graph)),
+                            Start.random(1).point(on, data, R),
+                            new Palm(extrapolation),
+                            Stop.residualBelow(1e-13).or(Stop.after(200_000)),
+                            step -> {})) {
+                assertThat(end.stop()).isInstanceOf(StopReason.Converged.class);
+                assertThat(Cases.bits(end.W())).as("W stays").isEqualTo(Cases.bits(fixed));
+                return end.Ht().toArray();
+            }
+        }
+
+        /** The Hessian I ⊗ WᵀW + 2λ·L ⊗ I and the linear term WᵀX, H unrolled sample by sample. */
+        NonNegativeQuadratic quadratic(double lambda) {
+            double[][] Q = new double[N * R][N * R];
+            double[] b = new double[N * R];
+            for (int j = 0; j < N; j++)
+                for (int c = 0; c < R; c++) {
+                    for (int i = 0; i < P; i++) {
+                        b[j * R + c] += W[i][c] * X[i][j];
+                        for (int d = 0; d < R; d++) Q[j * R + c][j * R + d] += W[i][c] * W[i][d];
+                    }
+                    for (int l = 0; l < N; l++) {
+                        double a = graph.adjacency().get(j, l);
+                        Q[j * R + c][l * R + c] -= 2 * lambda * a;
+                        Q[j * R + c][j * R + c] += 2 * lambda * a;
+                    }
+                }
+            return new NonNegativeQuadratic(Q, b);
+        }
+
+        /** Tr(HLHᵀ), without λ. */
+        double roughness(double[][] Ht) {
+            try (DenseMatrix H = DenseMatrix.of(Ht)) {
+                return Cases.graphTerm(graph, 1, H);
+            }
+        }
+
+        double loss(double[][] Ht) {
+            try (DenseMatrix data = DenseMatrix.of(X);
+                    DenseMatrix fixed = DenseMatrix.of(W);
+                    DenseMatrix H = DenseMatrix.of(Ht)) {
+                return Cases.loss(data, fixed, H);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("solvers")
+    void everySolverEndsAtTheOneMinimiser(Extrapolation extrapolation) {
+        for (long seed = 1; seed <= 3; seed++) {
+            Case one = Case.of(seed);
+            for (double lambda : LAMBDAS) {
+                NonNegativeQuadratic independent = one.quadratic(lambda);
+                double[] h = independent.minimiser();
+                assertThat(independent.violation(h))
+                        .as("KKT of the independent one")
+                        .isLessThan(1e-12);
+                double[][] Ht = new double[N][R];
+                for (int q = 0; q < h.length; q++) Ht[q / R][q % R] = h[q];
+                assertThat(Draw.distance(one.solved(extrapolation, lambda), Ht))
+                        .as("seed %d, lambda %s", seed, lambda)
+                        .isLessThan(1e-8);
+            }
+        }
+    }
+
+    /** Minimisers at λ < μ: adding up that each beats the other at its own weight gives (μ − λ)·(Tr at μ − Tr at λ) ≤ 0. */
+    @Test
+    void theGraphTermNeverRisesWithLambdaAndTheLossNeverFalls() {
+        for (long seed = 1; seed <= 3; seed++) {
+            Case one = Case.of(seed);
+            List<double[][]> ends = new ArrayList<>();
+            for (double lambda : LAMBDAS) ends.add(one.solved(Extrapolation.blockCoordinate(), lambda));
+            for (int i = 1; i < ends.size(); i++) {
+                assertThat(one.roughness(ends.get(i))).isLessThanOrEqualTo(one.roughness(ends.get(i - 1)) * (1 + 1e-9));
+                assertThat(one.loss(ends.get(i))).isGreaterThanOrEqualTo(one.loss(ends.get(i - 1)) * (1 - 1e-12));
+            }
+            assertThat(one.roughness(ends.get(ends.size() - 1)))
+                    .as("λ is felt")
+                    .isLessThan(1e-3 * one.roughness(ends.get(0)));
+        }
+    }
+
+    @Test
+    void theBoundMattersInTheseCases() {
+        for (long seed = 1; seed <= 3; seed++)
+            assertThat(Case.of(seed).quadratic(1e-3).minimiser()).contains(0.0);
+    }
+}
