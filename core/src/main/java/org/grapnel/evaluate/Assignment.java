@@ -1,0 +1,176 @@
+package org.grapnel.evaluate;
+
+import java.util.Arrays;
+import org.grapnel.linalg.Check;
+
+/**
+ * max Σᵢ w_{i, m(i)} over one-to-one matchings m of the shorter side of a table: the linear assignment problem. Shortest
+ * augmenting paths over reduced costs, O(s²·l) for a table of s × l, s ≤ l, in whole numbers and therefore exact. Jonker and
+ * Volgenant, A shortest augmenting path algorithm for dense and sparse linear assignment problems, Computing 38 (1987),
+ * for rectangular tables as in Crouse, On implementing 2D rectangular assignment algorithms, IEEE TAES 52 (2016).
+ *
+ * <p>Costs are −w. The invariant is cᵢⱼ − uᵢ − vⱼ ≥ 0, with equality on the matching, vⱼ ≤ 0, and vⱼ = 0 where column j is free.
+ */
+public final class Assignment {
+    /** So that a path of reduced costs cannot overflow. */
+    private static final long LARGEST = 1L << 40;
+
+    private static final int NONE = -1;
+
+    private final int[] columnOf;
+    private final long total;
+
+    private Assignment(int[] columnOf, long total) {
+        this.columnOf = columnOf;
+        this.total = total;
+    }
+
+    /** The matching of the largest sum; weights may be negative, down to −2⁴⁰. */
+    public static Assignment largest(long[][] weight) {
+        int rows = weight.length;
+        int cols = rows == 0 ? 0 : weight[0].length;
+        for (int i = 0; i < rows; i++) {
+            Check.that(weight[i].length == cols, "row %d has %d weights, not %d", i, weight[i].length, cols);
+            for (long w : weight[i])
+                Check.that(w >= -LARGEST && w <= LARGEST, "row %d has the weight %d, allowed is ±2⁴⁰", i, w);
+        }
+        int[] columnOf = rows <= cols ? new Paths(weight).solve() : inverse(new Paths(transpose(weight)).solve(), rows);
+        long total = 0;
+        for (int i = 0; i < rows; i++) if (columnOf[i] != NONE) total += weight[i][columnOf[i]];
+        return new Assignment(columnOf, total);
+    }
+
+    /** The number of rows. */
+    public int size() {
+        return columnOf.length;
+    }
+
+    /** The column matched to a row, or −1 where there are fewer columns than rows and none is left for it. */
+    public int columnOf(int row) {
+        return columnOf[row];
+    }
+
+    /** The sum of the matched weights. */
+    public long total() {
+        return total;
+    }
+
+    private static long[][] transpose(long[][] weight) {
+        long[][] turned = new long[weight[0].length][weight.length];
+        for (int i = 0; i < weight.length; i++) for (int j = 0; j < turned.length; j++) turned[j][i] = weight[i][j];
+        return turned;
+    }
+
+    private static int[] inverse(int[] rowOf, int rows) {
+        int[] columnOf = new int[rows];
+        Arrays.fill(columnOf, NONE);
+        for (int j = 0; j < rowOf.length; j++) columnOf[rowOf[j]] = j;
+        return columnOf;
+    }
+
+    /** The search, for at least as many columns as rows. */
+    private static final class Paths {
+        private final long[][] weight;
+        private final int rows;
+        private final int cols;
+        private final int[] columnOf;
+        private final int[] rowOf;
+        private final long[] u;
+        private final long[] v;
+        private final long[] distance; // from the row the path starts at to each column
+        private final int[] before; // the row from which that column is reached
+        private final int[] open; // columns not yet settled
+        private int unsettled;
+
+        Paths(long[][] weight) {
+            this.weight = weight;
+            rows = weight.length;
+            cols = rows == 0 ? 0 : weight[0].length;
+            columnOf = new int[rows];
+            rowOf = new int[cols];
+            u = new long[rows];
+            v = new long[cols];
+            distance = new long[cols];
+            before = new int[cols];
+            open = new int[cols];
+        }
+
+        int[] solve() {
+            Arrays.fill(columnOf, NONE);
+            Arrays.fill(rowOf, NONE);
+            for (int i = 0; i < rows; i++) takeBestIfFree(i);
+            for (int i = 0; i < rows; i++) if (columnOf[i] == NONE) augment(i);
+            return columnOf;
+        }
+
+        /** Most rows of a table of counts have their largest count to themselves: no search for them. */
+        private void takeBestIfFree(int i) {
+            int best = 0;
+            for (int j = 1; j < cols; j++) if (weight[i][j] > weight[i][best]) best = j;
+            u[i] = -weight[i][best];
+            if (rowOf[best] == NONE) {
+                rowOf[best] = i;
+                columnOf[i] = best;
+            }
+        }
+
+        private void augment(int start) {
+            Arrays.fill(distance, Long.MAX_VALUE);
+            for (int j = 0; j < cols; j++) open[j] = j;
+            unsettled = cols;
+            long length = 0;
+            int row = start;
+            int column;
+            while (true) {
+                int at = nearest(row, length);
+                column = open[at];
+                length = distance[column];
+                // the settled columns gather behind the open ones
+                open[at] = open[--unsettled];
+                open[unsettled] = column;
+                if (rowOf[column] == NONE) break;
+                row = rowOf[column];
+            }
+            reprice(start, length);
+            for (int reached = column; reached != NONE; ) {
+                int from = before[reached];
+                int next = columnOf[from];
+                columnOf[from] = reached;
+                rowOf[reached] = from;
+                reached = from == start ? NONE : next;
+            }
+        }
+
+        /** Goes on from a row to all open columns; the position of the nearest, of equals a free one, which ends the path. */
+        private int nearest(int row, long length) {
+            long[] w = weight[row];
+            long base = length - u[row];
+            long least = Long.MAX_VALUE;
+            int at = 0;
+            for (int q = 0; q < unsettled; q++) {
+                int j = open[q];
+                long d = base - w[j] - v[j];
+                if (d < distance[j]) {
+                    distance[j] = d;
+                    before[j] = row;
+                }
+                if (distance[j] < least || (distance[j] == least && rowOf[j] == NONE)) {
+                    least = distance[j];
+                    at = q;
+                }
+            }
+            return at;
+        }
+
+        /** Restores the invariant along the paths to the settled columns. */
+        private void reprice(int start, long length) {
+            u[start] += length;
+            for (int q = unsettled; q < cols; q++) {
+                int j = open[q];
+                long nearer = length - distance[j];
+                v[j] -= nearer;
+                if (rowOf[j] != NONE) u[rowOf[j]] += nearer;
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package org.grapnel.evaluate;
+
+/**
+ * NMI = I(C, T) / N, the mutual information I = Σᵢⱼ (nᵢⱼ/n)·ln(n·nᵢⱼ / (aᵢbⱼ)) of clusters C and classes T over a
+ * {@link Normaliser}. Between 0 and 1, and 1 for equal partitions. Vinh, Epps and Bailey, Information theoretic measures
+ * for clusterings comparison, JMLR 11 (2010).
+ *
+ * <p>Where N = 0 the conventions of scikit-learn hold: two partitions of one part each score 1, and one part against
+ * several scores 0. {@link Scores} says instead that truth of one class can score nothing.
+ */
+public final class Nmi {
+    private Nmi() {}
+
+    /** What I is divided by. The entropies are H(T) = −Σᵢ (aᵢ/n)·ln(aᵢ/n), and H(C) likewise. */
+    public enum Normaliser {
+        /** ½·(H(C) + H(T)), the paper's: NMI = 2I / (H(C) + H(T)). */
+        ARITHMETIC {
+            @Override
+            double of(double HC, double HT, double mutual) {
+                return (HC + HT) / 2;
+            }
+        },
+        /** √(H(C)·H(T)). */
+        GEOMETRIC {
+            @Override
+            double of(double HC, double HT, double mutual) {
+                return Math.sqrt(HC * HT);
+            }
+        },
+        /** min(H(C), H(T)): 1 as soon as one partition refines the other. */
+        MIN {
+            @Override
+            double of(double HC, double HT, double mutual) {
+                return Math.min(HC, HT);
+            }
+        },
+        /** max(H(C), H(T)). */
+        MAX {
+            @Override
+            double of(double HC, double HT, double mutual) {
+                return Math.max(HC, HT);
+            }
+        },
+        /** H(C, T) = H(C) + H(T) − I: one minus the normalised information distance, which is a metric. */
+        JOINT {
+            @Override
+            double of(double HC, double HT, double mutual) {
+                return HC + HT - mutual;
+            }
+        };
+
+        abstract double of(double HC, double HT, double mutual);
+    }
+
+    /** With the paper's normaliser. */
+    public static double of(Contingency table) {
+        return of(table, Normaliser.ARITHMETIC);
+    }
+
+    public static double of(Contingency table, Normaliser by) {
+        if (table.isBijection()) return 1;
+        double mutual = mutualInformation(table);
+        // of independent partitions only rounding is left, and of a single part nothing: not to be divided by 0
+        if (mutual <= Math.ulp(1.0)) return 0;
+        double HT = 0;
+        for (int i = 0; i < table.classes().size(); i++) HT += entropy(table.classSize(i), table.samples());
+        double HC = 0;
+        for (int j = 0; j < table.clusters().size(); j++) HC += entropy(table.clusterSize(j), table.samples());
+        return Math.min(1, mutual / by.of(HC, HT, mutual));
+    }
+
+    /** I(C, T) in nats. */
+    public static double mutualInformation(Contingency table) {
+        double n = table.samples();
+        double[] sum = new double[1];
+        table.forEach((i, j, count) -> {
+            // aᵢ·bⱼ is no larger than 2⁶⁴, and a double that large is still good to 16 digits
+            double ratio = n * count / ((double) table.classSize(i) * table.clusterSize(j));
+            sum[0] += count / n * StrictMath.log(ratio);
+        });
+        return Math.max(0, sum[0]);
+    }
+
+    private static double entropy(long size, long n) {
+        double share = (double) size / n;
+        return -share * StrictMath.log(share);
+    }
+}

@@ -1,0 +1,17 @@
+package org.grapnel.evaluate;
+
+/**
+ * (1/n)·Σⱼ maxᵢ nᵢⱼ: the share of samples that are of the most frequent class of their cluster. Never below {@link Accuracy},
+ * and 1 as soon as every sample is a cluster of its own: compare it only at equal numbers of clusters.
+ */
+public final class Purity {
+    private Purity() {}
+
+    public static double of(Contingency table) {
+        long[] most = new long[table.clusters().size()];
+        table.forEach((i, j, count) -> most[j] = Math.max(most[j], count));
+        long sum = 0;
+        for (long m : most) sum += m;
+        return (double) sum / table.samples();
+    }
+}

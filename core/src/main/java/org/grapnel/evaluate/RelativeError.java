@@ -1,0 +1,75 @@
+package org.grapnel.evaluate;
+
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+
+/**
+ * ‖X − WH‖ / ‖X‖ in the Frobenius norm, with what it can tell. A row of W that is zero leaves all of Xᵢ unexplained, so
+ *
+ * <pre>  ‖X − WH‖² = Σ over kept rows ‖Xᵢ − WᵢH‖² + Σ over dropped rows ‖Xᵢ‖²,</pre>
+ *
+ * and no H brings the error below its {@code floor}, the second part alone. With few rows kept the error is almost only the floor,
+ * and then ranks nothing but the choice of rows; how well the kept rows are fitted is {@code onKept}.
+ *
+ * @param error ‖X − WH‖ / ‖X‖
+ * @param floor √(Σ over dropped rows ‖Xᵢ‖²) / ‖X‖
+ * @param onKept √(Σ over kept rows ‖Xᵢ − WᵢH‖²) / √(Σ over kept rows ‖Xᵢ‖²)
+ */
+public record RelativeError(Score error, Score floor, Score onKept) {
+    /** For X p × n, W p × r and Ht = Hᵀ n × r; the kept rows are those in which W has a non-zero. */
+    public static RelativeError of(Compute on, Matrix X, DenseMatrix W, DenseMatrix Ht) {
+        Check.that(
+                W.rows() == X.rows() && Ht.rows() == X.cols() && W.cols() == Ht.cols(),
+                "W is %d × %d and Hᵀ %d × %d, which does not fit X, %d × %d",
+                W.rows(),
+                W.cols(),
+                Ht.rows(),
+                Ht.cols(),
+                X.rows(),
+                X.cols());
+        RowSet kept = RowSet.none(X.rows());
+        for (int i = 0; i < X.rows(); i++) if (!W.isZeroRow(i)) kept.add(i);
+        Energy energy = Energy.of(X, kept);
+        double misfit = X.misfit(on, kept, W, Ht);
+        return new RelativeError(
+                ratio(misfit + energy.dropped, energy.kept + energy.dropped, "X"),
+                ratio(energy.dropped, energy.kept + energy.dropped, "X"),
+                ratio(misfit, energy.kept, "X on the kept rows"));
+    }
+
+    /** What remains of ‖X‖, relative to it, when only these rows are kept and fitted perfectly. */
+    public static Score floor(Matrix X, RowSet kept) {
+        Check.that(kept.outOf() == X.rows(), "rows out of %d for an X of %d rows", kept.outOf(), X.rows());
+        Energy energy = Energy.of(X, kept);
+        return ratio(energy.dropped, energy.kept + energy.dropped, "X");
+    }
+
+    private static Score ratio(double part, double whole, String of) {
+        if (whole == 0) return Score.undefined("‖%s‖ is 0", of);
+        double ratio = Math.sqrt(part / whole);
+        return Double.isFinite(ratio)
+                ? Score.of(ratio)
+                : Score.undefined("the squares of %s or of the misfit are not finite", of);
+    }
+
+    /** Σ‖Xᵢ‖² over the rows that are kept and those that are not. */
+    private record Energy(double kept, double dropped) {
+        static Energy of(Matrix X, RowSet kept) {
+            double[] squares = X.rowSquares();
+            double in = 0;
+            double out = 0;
+            for (int i = 0, q = 0; i < squares.length; i++) {
+                if (q < kept.count() && kept.get(q) == i) {
+                    in += squares[i];
+                    q++;
+                } else {
+                    out += squares[i];
+                }
+            }
+            return new Energy(in, out);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.grapnel.evaluate;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.grapnel.linalg.Check;
+
+/** A number, or the reason why there is none; never NaN. The reason is empty where there is a number. */
+public record Score(OptionalDouble value, String reason) {
+    public Score {
+        Check.that(
+                value.isPresent() == reason.isEmpty(),
+                "a score is a number or a reason, got %s and '%s'",
+                value,
+                reason);
+        Check.that(value.isEmpty() || Double.isFinite(value.getAsDouble()), "a score cannot be %s", value);
+    }
+
+    public static Score of(double value) {
+        return new Score(OptionalDouble.of(value), "");
+    }
+
+    /** No number, because of this. */
+    public static Score undefined(String reason, Object... values) {
+        return new Score(OptionalDouble.empty(), String.format(Locale.ROOT, reason, values));
+    }
+
+    public boolean isDefined() {
+        return value.isPresent();
+    }
+
+    /** The number; where there is none, an exception that says why. */
+    public double get() {
+        if (value.isEmpty()) throw new IllegalStateException(toString());
+        return value.getAsDouble();
+    }
+
+    @Override
+    public String toString() {
+        return value.isPresent() ? String.valueOf(value.getAsDouble()) : "undefined: " + reason;
+    }
+}

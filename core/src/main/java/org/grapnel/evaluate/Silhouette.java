@@ -1,0 +1,103 @@
+package org.grapnel.evaluate;
+
+import java.util.Arrays;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Scratch;
+
+/**
+ * The mean over samples of (bᵢ − aᵢ) / max(aᵢ, bᵢ), where aᵢ is the mean Euclidean distance from sample i to the others of its
+ * cluster and bᵢ the smallest of its mean distances to another cluster. A sample alone in its cluster scores 0, and so does one
+ * with aᵢ = bᵢ = 0. Needs no truth. Rousseeuw, Silhouettes, J. Comput. Appl. Math. 20 (1987).
+ *
+ * <p>Exact up to {@code most} samples. Above, it is the silhouette of so many samples, drawn by the seed: the mean runs over
+ * them, and aᵢ and bᵢ are distances among them. O(m²·d) for m samples used, and no m² numbers in memory.
+ */
+public record Silhouette(int most, long seed) {
+    private static final int QUERIES = 32;
+    private static final int TILE_DOUBLES = 1 << 13;
+
+    public Silhouette {
+        Check.that(most >= 3, "a silhouette needs at least 3 samples, got %d", most);
+    }
+
+    /** Over at most 10,000 samples. */
+    public static Silhouette of(long seed) {
+        return new Silhouette(10_000, seed);
+    }
+
+    public Silhouette withMost(int most) {
+        return new Silhouette(most, seed);
+    }
+
+    /** The silhouette of points, a row for each sample, in their clusters. */
+    public Score score(Compute on, DenseMatrix points, Clustering clusters) {
+        return score(on, points, clusters.toArray());
+    }
+
+    public Score score(Compute on, DenseMatrix points, int[] clusters) {
+        int n = points.rows();
+        Check.that(n == clusters.length, "%d points for %d clustered samples", n, clusters.length);
+        int[] chosen = Sample.of(n, most, seed);
+        Codes<Integer> groups =
+                Codes.of(Arrays.stream(chosen).map(i -> clusters[i]).toArray());
+        int m = chosen.length;
+        if (groups.count() < 2 || groups.count() > m - 1)
+            return Score.undefined(
+                    "a silhouette needs between 2 and n − 1 clusters, there %s %d in %d samples",
+                    groups.count() == 1 ? "is" : "are", groups.count(), m);
+        Points used = new Points(points, chosen);
+        if (!used.squareable()) return Score.undefined(Points.NOT_SQUAREABLE);
+        double[] silhouettes = new double[m];
+        long[] sizes = groups.sizes();
+        int tasks = (m + QUERIES - 1) / QUERIES;
+        on.run(tasks, (task, scratch) -> {
+            int from = task * QUERIES;
+            measure(used, groups, sizes, from, Math.min(m, from + QUERIES), silhouettes, scratch);
+        });
+        double sum = 0;
+        for (double s : silhouettes) sum += s;
+        return Score.of(sum / m);
+    }
+
+    /** The silhouettes of samples [from, end): distances to one tile of samples after the other, summed by cluster. */
+    private static void measure(
+            Points points,
+            Codes<Integer> groups,
+            long[] sizes,
+            int from,
+            int end,
+            double[] silhouettes,
+            Scratch scratch) {
+        int d = points.dimension();
+        int clusters = groups.count();
+        int tile = Math.max(4, Math.min(512, TILE_DOUBLES / Math.max(1, d)));
+        double[] queries = scratch.doubles(0, (end - from) * d);
+        double[] others = scratch.doubles(1, tile * d);
+        double[] squares = scratch.doubles(2, tile);
+        double[] sums = scratch.doubles(3, (end - from) * clusters);
+        Arrays.fill(sums, 0, (end - from) * clusters, 0);
+        points.copy(from, end - from, queries);
+        for (int first = 0; first < points.count(); first += tile) {
+            int count = Math.min(tile, points.count() - first);
+            points.copy(first, count, others);
+            for (int q = 0; q < end - from; q++) {
+                Points.squares(queries, q * d, others, count, d, squares);
+                for (int j = 0; j < count; j++) sums[q * clusters + groups.of()[first + j]] += Math.sqrt(squares[j]);
+            }
+        }
+        for (int q = 0; q < end - from; q++)
+            silhouettes[from + q] = of(sums, q * clusters, groups.of()[from + q], sizes);
+    }
+
+    private static double of(double[] sums, int at, int own, long[] sizes) {
+        if (sizes[own] == 1) return 0;
+        double a = sums[at + own] / (sizes[own] - 1);
+        double b = Double.POSITIVE_INFINITY;
+        for (int c = 0; c < sizes.length; c++) if (c != own) b = Math.min(b, sums[at + c] / sizes[c]);
+        double larger = Math.max(a, b);
+        return larger == 0 ? 0 : (b - a) / larger;
+    }
+}

@@ -1,0 +1,150 @@
+package org.grapnel.evaluate;
+
+import java.util.stream.IntStream;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.Scratch;
+
+/**
+ * T = 1 − 2 / (n·k·(2n − 3k − 1)) · Σᵢ Σ max(0, rank(i, j) − k) over the k nearest j of i in the embedding, where rank(i, j) is 1 for
+ * the sample nearest to i in the original space: how far neighbours in the picture are neighbours in the data. Between 0
+ * and 1. Venna and Kaski, Neighborhood preservation in nonlinear projection methods, ICANN 2001. Equal distances go by the
+ * lower index.
+ *
+ * <p>Exact up to {@code most} samples. Above, it is the trustworthiness of so many samples, drawn by the seed: i and j run over
+ * them, and neighbours and ranks are among them. No n² numbers in memory: original distances come from products of X
+ * with a block of its columns, as ‖xⱼ‖² − 2·xᵢ·xⱼ, which orders the samples around i, and cannot tell apart distances that differ
+ * by less than about 10⁻⁸ of the norms.
+ */
+public record Trustworthiness(int neighbors, int most, long seed) {
+    /** Doubles in a block of columns of X, and samples in it at most. */
+    private static final int BLOCK_DOUBLES = 1 << 22;
+
+    private static final int BLOCK = 256;
+
+    public Trustworthiness {
+        Check.that(neighbors >= 1, "neighbors must be at least 1, got %d", neighbors);
+        Check.that(most >= 3, "trustworthiness needs at least 3 samples, got %d", most);
+    }
+
+    /** Of 5 neighbours, over at most 10,000 samples. */
+    public static Trustworthiness of(long seed) {
+        return new Trustworthiness(5, 10_000, seed);
+    }
+
+    public Trustworthiness withNeighbors(int neighbors) {
+        return new Trustworthiness(neighbors, most, seed);
+    }
+
+    public Trustworthiness withMost(int most) {
+        return new Trustworthiness(neighbors, most, seed);
+    }
+
+    /** Of an embedding, a row for each sample, of the columns of X. */
+    public Score score(Compute on, Matrix X, DenseMatrix embedding) {
+        int n = X.cols();
+        Check.that(embedding.rows() == n, "%d embedded points for %d samples", embedding.rows(), n);
+        int[] chosen = Sample.of(n, most, seed);
+        Check.that(
+                2L * neighbors < chosen.length,
+                "neighbors must be below half the number of samples, got %d for %d samples",
+                neighbors,
+                chosen.length);
+        Points points = new Points(embedding, chosen);
+        if (!points.squareable()) return Score.undefined(Points.NOT_SQUAREABLE);
+        int[] near = nearest(on, points);
+        if (chosen.length == n) return score(on, X, near);
+        try (Matrix part = Columns.of(X, chosen)) {
+            return score(on, part, near);
+        }
+    }
+
+    private Score score(Compute on, Matrix X, int[] near) {
+        int n = X.cols();
+        double[] squares = columnSquares(X);
+        for (double s : squares) if (!Double.isFinite(s)) return Score.undefined(Points.NOT_SQUAREABLE);
+        long[] excess = new long[n];
+        int block = Math.max(16, Math.min(BLOCK, BLOCK_DOUBLES / Math.max(1, X.rows())));
+        int[] all = IntStream.range(0, n).toArray();
+        for (int from = 0; from < n; from += block) {
+            int count = Math.min(block, n - from);
+            try (DenseMatrix W = Columns.dense(X, all, from, count);
+                    DenseMatrix XtW = DenseMatrix.zeros(n, count)) {
+                X.transposeTimes(on, RowSet.all(X.rows()), W, XtW);
+                int first = from;
+                on.run(count, (q, scratch) -> excess[first + q] = excess(XtW, q, first + q, squares, near, scratch));
+            }
+        }
+        double sum = 0; // of whole numbers, exact
+        for (long e : excess) sum += e;
+        double k = neighbors;
+        return Score.of(1 - sum * (2 / (n * k * (2.0 * n - 3 * k - 1))));
+    }
+
+    private static double[] columnSquares(Matrix X) {
+        double[] squares = new double[X.cols()];
+        double[] row = new double[X.cols()];
+        for (int i = 0; i < X.rows(); i++) {
+            X.row(i, row);
+            for (int j = 0; j < row.length; j++) squares[j] += row[j] * row[j];
+        }
+        return squares;
+    }
+
+    /** Σ max(0, rank(i, j) − k) over the neighbours j of sample i in the embedding; its products with X are column q. */
+    private long excess(DenseMatrix XtW, int q, int i, double[] squares, int[] near, Scratch scratch) {
+        int n = squares.length;
+        double[] distance = scratch.doubles(0, n);
+        for (int j = 0; j < n; j++) distance[j] = squares[j] - 2 * XtW.get(j, q);
+        distance[i] = Double.POSITIVE_INFINITY;
+        long sum = 0;
+        for (int c = 0; c < neighbors; c++) {
+            int neighbor = near[i * neighbors + c];
+            double its = distance[neighbor];
+            int rank = 1;
+            for (int j = 0; j < neighbor; j++) if (distance[j] <= its) rank++;
+            for (int j = neighbor + 1; j < n; j++) if (distance[j] < its) rank++;
+            sum += Math.max(0, rank - neighbors);
+        }
+        return sum;
+    }
+
+    /** The k nearest points of every point, those of point i from i·k on. */
+    private int[] nearest(Compute on, Points points) {
+        int n = points.count();
+        int d = points.dimension();
+        double[] all = new double[Math.multiplyExact(n, d)];
+        points.copy(0, n, all);
+        int[] near = new int[Math.multiplyExact(n, neighbors)];
+        int blocks = Math.min(n, Compute.blocks((double) n * n * d));
+        on.run(blocks, (block, scratch) -> {
+            double[] squares = scratch.doubles(0, n);
+            double[] best = scratch.doubles(1, neighbors);
+            for (int i = Compute.start(n, block, blocks); i < Compute.start(n, block + 1, blocks); i++) {
+                Points.squares(all, i * d, all, n, d, squares);
+                squares[i] = Double.POSITIVE_INFINITY;
+                keepSmallest(squares, n, best, near, i * neighbors);
+            }
+        });
+        return near;
+    }
+
+    /** Insertion into a sorted list of k. */
+    private void keepSmallest(double[] squares, int n, double[] best, int[] index, int at) {
+        int held = 0;
+        for (int j = 0; j < n; j++) {
+            double s = squares[j];
+            if (held == neighbors && s >= best[held - 1]) continue;
+            int to = held < neighbors ? held++ : held - 1;
+            for (; to > 0 && s < best[to - 1]; to--) {
+                best[to] = best[to - 1];
+                index[at + to] = index[at + to - 1];
+            }
+            best[to] = s;
+            index[at + to] = j;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package org.grapnel.evaluate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The golden cases (see their README) and scores of scikit-learn (see the script beside them). */
+class GoldenScoresTest {
+    private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
+    private static final JsonNode SKLEARN =
+            JsonMapper.shared().readTree(GOLDEN.resolve("scores/scores.json").toFile());
+
+    static Stream<String> golden() throws IOException {
+        return Files.readAllLines(GOLDEN.resolve("metrics/expected.csv")).stream()
+                .skip(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("golden")
+    void scoresAreThoseOfTheGoldenCases(String line) throws IOException {
+        String[] expected = line.split(",");
+        List<String[]> rows = Files.readAllLines(GOLDEN.resolve("metrics/" + expected[0] + ".csv")).stream()
+                .skip(1)
+                .map(row -> row.split(","))
+                .toList();
+        List<String> truth = rows.stream().map(row -> row[0]).toList();
+        int[] clusters = rows.stream().mapToInt(row -> Integer.parseInt(row[1])).toArray();
+        Contingency table = Contingency.of(truth, clusters);
+        assertThat(table.samples()).isEqualTo(Long.parseLong(expected[1]));
+        assertThat(Nmi.of(table)).isCloseTo(Double.parseDouble(expected[2]), within(1e-12));
+        assertThat(Accuracy.of(table)).isCloseTo(Double.parseDouble(expected[3]), within(1e-12));
+        assertThat(AdjustedRand.of(table)).isCloseTo(Double.parseDouble(expected[4]), within(1e-12));
+        assertThat(Purity.of(table)).isCloseTo(Double.parseDouble(expected[5]), within(1e-12));
+    }
+
+    private static int[] ints(JsonNode node) {
+        return node.valueStream().mapToInt(JsonNode::asInt).toArray();
+    }
+
+    private static double[][] matrix(JsonNode node) {
+        return node.valueStream()
+                .map(row -> row.valueStream().mapToDouble(JsonNode::asDouble).toArray())
+                .toArray(double[][]::new);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyNormaliserIsThatOfScikitLearn(Nmi.Normaliser by) {
+        for (JsonNode c : SKLEARN.get("partitions")) {
+            Contingency table = Contingency.of(ints(c.get("truth")), ints(c.get("clusters")));
+            double expected = c.get(by.name().toLowerCase(Locale.ROOT)).asDouble();
+            assertThat(Nmi.of(table, by)).isCloseTo(expected, within(1e-10));
+        }
+    }
+
+    @Test
+    void theAdjustedRandIndexIsThatOfScikitLearn() {
+        for (JsonNode c : SKLEARN.get("partitions")) {
+            Contingency table = Contingency.of(ints(c.get("truth")), ints(c.get("clusters")));
+            assertThat(AdjustedRand.of(table)).isCloseTo(c.get("ari").asDouble(), within(1e-10));
+        }
+    }
+
+    @Test
+    void silhouettesAreThoseOfScikitLearn() {
+        for (JsonNode c : SKLEARN.get("silhouettes")) {
+            try (Compute on = Compute.of(2);
+                    DenseMatrix points = DenseMatrix.of(matrix(c.get("points")))) {
+                Score score = Silhouette.of(0).score(on, points, ints(c.get("clusters")));
+                assertThat(score.get())
+                        .as(c.get("name").asString())
+                        .isCloseTo(c.get("silhouette").asDouble(), within(1e-10));
+            }
+        }
+    }
+
+    @Test
+    void trustworthinessIsThatOfScikitLearnForDenseAndSparseData() {
+        for (JsonNode c : SKLEARN.get("embeddings")) {
+            try (Compute on = Compute.of(2);
+                    DenseMatrix X = DenseMatrix.of(matrix(c.get("X")));
+                    SparseMatrix sparse = SparseMatrix.of(X);
+                    DenseMatrix embedding = DenseMatrix.of(matrix(c.get("embedding")))) {
+                Trustworthiness trust =
+                        Trustworthiness.of(0).withNeighbors(c.get("neighbors").asInt());
+                double expected = c.get("trustworthiness").asDouble();
+                assertThat(trust.score(on, X, embedding).get()).isCloseTo(expected, within(1e-10));
+                assertThat(trust.score(on, sparse, embedding).get()).isCloseTo(expected, within(1e-10));
+            }
+        }
+    }
+}

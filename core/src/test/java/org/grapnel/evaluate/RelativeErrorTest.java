@@ -1,0 +1,128 @@
+package org.grapnel.evaluate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Test;
+
+class RelativeErrorTest {
+    private static final int P = 30;
+    private static final int N = 17;
+    private static final int R = 4;
+
+    private static RelativeError of(int threads, double[][] x, double[][] w, double[][] ht) {
+        try (Compute on = Compute.of(threads);
+                DenseMatrix X = DenseMatrix.of(x);
+                DenseMatrix W = DenseMatrix.of(w);
+                DenseMatrix Ht = DenseMatrix.of(ht)) {
+            return RelativeError.of(on, X, W, Ht);
+        }
+    }
+
+    /** W in which only every third row is kept. */
+    private static double[][] sparseRows() {
+        double[][] w = Draw.uniform(2, P, R);
+        for (int i = 0; i < P; i++) if (i % 3 != 0) w[i] = new double[R];
+        return w;
+    }
+
+    @Test
+    void equalsTheDefinition() {
+        double[][] x = Draw.uniform(1, P, N);
+        double[][] w = sparseRows();
+        double[][] ht = Draw.uniform(3, N, R);
+        double[][] residual = Draw.minus(x, Draw.product(w, Draw.transpose(ht)));
+        double keptMisfit = 0;
+        double kept = 0;
+        for (int i = 0; i < P; i += 3) {
+            keptMisfit += Draw.squares(new double[][] {residual[i]});
+            kept += Draw.squares(new double[][] {x[i]});
+        }
+        double all = Draw.squares(x);
+        RelativeError error = of(2, x, w, ht);
+        assertThat(error.error().get()).isCloseTo(Math.sqrt(Draw.squares(residual) / all), within(1e-14));
+        assertThat(error.floor().get()).isCloseTo(Math.sqrt((all - kept) / all), within(1e-14));
+        assertThat(error.onKept().get()).isCloseTo(Math.sqrt(keptMisfit / kept), within(1e-14));
+    }
+
+    @Test
+    void theErrorIsTheFloorWhereTheKeptRowsAreFittedAndNeverBelow() {
+        double[][] w = sparseRows();
+        double[][] ht = Draw.uniform(3, N, R);
+        double[][] x = Draw.product(w, Draw.transpose(ht));
+        for (int i = 0; i < P; i++) if (i % 3 != 0) x[i] = Draw.uniform(i, 1, N)[0];
+        RelativeError fitted = of(1, x, w, ht);
+        assertThat(fitted.error().get()).isCloseTo(fitted.floor().get(), within(1e-14));
+        assertThat(fitted.onKept().get()).isLessThan(1e-14);
+        for (int seed = 0; seed < 20; seed++) {
+            RelativeError other = of(1, x, w, Draw.uniform(seed, N, R));
+            assertThat(other.error().get()).isGreaterThanOrEqualTo(other.floor().get());
+            assertThat(other.floor()).isEqualTo(fitted.floor());
+        }
+    }
+
+    @Test
+    void withEveryRowKeptTheFloorIsZeroAndWithNoneEverythingIsLost() {
+        double[][] x = Draw.uniform(1, P, N);
+        RelativeError all = of(1, x, Draw.map(Draw.uniform(2, P, R), v -> v + 1), new double[N][R]);
+        assertThat(all.floor().get()).isZero();
+        assertThat(all.error().get()).isEqualTo(1);
+        RelativeError none = of(1, x, new double[P][R], Draw.uniform(3, N, R));
+        assertThat(none.floor().get()).isEqualTo(1);
+        assertThat(none.error().get()).isEqualTo(1);
+        assertThat(none.onKept()).hasToString("undefined: ‖X on the kept rows‖ is 0");
+    }
+
+    @Test
+    void theFloorOfGivenRowsIsTheEnergyOfTheOthers() {
+        try (DenseMatrix X = DenseMatrix.of(new double[][] {{3, 0}, {0, 4}, {0, 0}})) {
+            assertThat(RelativeError.floor(X, RowSet.of(3, 1)).get()).isEqualTo(0.6);
+            assertThat(RelativeError.floor(X, RowSet.of(3, 0, 2)).get()).isEqualTo(0.8);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> RelativeError.floor(X, RowSet.all(2)))
+                    .withMessage("rows out of 2 for an X of 3 rows");
+        }
+    }
+
+    @Test
+    void zeroDataHaveNoRelativeError() {
+        RelativeError error = of(1, new double[P][N], sparseRows(), Draw.uniform(3, N, R));
+        assertThat(error.error()).hasToString("undefined: ‖X‖ is 0");
+        assertThat(error.floor()).hasToString("undefined: ‖X‖ is 0");
+        RelativeError infinite =
+                of(1, Draw.map(Draw.uniform(1, P, N), v -> 1e200), sparseRows(), Draw.uniform(3, N, R));
+        assertThat(infinite.error()).hasToString("undefined: the squares of X or of the misfit are not finite");
+    }
+
+    @Test
+    void denseAndSparseDataAgreeAndThreadsChangeNoBit() {
+        double[][] x = Draw.mostlyZero(1, P, N);
+        double[][] w = sparseRows();
+        double[][] ht = Draw.uniform(3, N, R);
+        RelativeError one = of(1, x, w, ht);
+        assertThat(of(2, x, w, ht)).isEqualTo(one);
+        assertThat(of(3, x, w, ht)).isEqualTo(one);
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(x);
+                DenseMatrix W = DenseMatrix.of(w);
+                DenseMatrix Ht = DenseMatrix.of(ht)) {
+            RelativeError sparse = RelativeError.of(on, SparseMatrix.of(X), W, Ht);
+            assertThat(sparse.error().get()).isCloseTo(one.error().get(), within(1e-14));
+            assertThat(sparse.floor().get()).isCloseTo(one.floor().get(), within(1e-14));
+            assertThat(sparse.onKept().get()).isCloseTo(one.onKept().get(), within(1e-14));
+        }
+    }
+
+    @Test
+    void shapesMustFit() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> of(1, new double[P][N], new double[P][R], new double[N][R + 1]))
+                .withMessage("W is 30 × 4 and Hᵀ 17 × 5, which does not fit X, 30 × 17");
+    }
+}

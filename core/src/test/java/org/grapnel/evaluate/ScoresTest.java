@@ -1,0 +1,68 @@
+package org.grapnel.evaluate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import org.grapnel.cluster.Groups;
+import org.grapnel.data.DataException;
+import org.junit.jupiter.api.Test;
+
+class ScoresTest {
+    private static final List<String> TRUTH = List.of("x", "x", "y", "y", "y");
+
+    @Test
+    void scoresAreThoseOfTheirClasses() {
+        int[] clusters = {0, 1, 1, 2, 2};
+        Contingency table = Contingency.of(TRUTH, clusters);
+        Scores scores = Scores.of(TRUTH, clusters);
+        assertThat(scores.nmi().get()).isEqualTo(Nmi.of(table));
+        assertThat(scores.acc().get()).isEqualTo(Accuracy.of(table)).isEqualTo(0.6);
+        assertThat(scores.ari().get()).isEqualTo(AdjustedRand.of(table));
+        assertThat(scores.purity().get()).isEqualTo(Purity.of(table)).isEqualTo(0.8);
+        assertThat(Scores.of(TRUTH, Groups.of(5, clusters))).isEqualTo(scores);
+    }
+
+    @Test
+    void againstOneClassNothingIsScored() {
+        Scores scores = Scores.of(List.of("x", "x", "x"), new int[] {0, 1, 1});
+        for (Score score : List.of(scores.nmi(), scores.acc(), scores.ari(), scores.purity())) {
+            assertThat(score.isDefined()).isFalse();
+            assertThat(score.value()).isEmpty();
+            assertThat(score).hasToString("undefined: the labels have one class only");
+        }
+    }
+
+    @Test
+    void oneClusterIsScored() {
+        assertThat(Scores.of(TRUTH, new int[5]).nmi().get()).isZero();
+        assertThat(Scores.of(TRUTH, new int[5]).purity().get()).isEqualTo(0.6);
+    }
+
+    @Test
+    void missingLabelsAreNotPassedOver() {
+        assertThatExceptionOfType(DataException.class)
+                .isThrownBy(() -> Scores.of(List.of("x", "y", "NA"), Groups.of(2, 0, 1, 1)))
+                .withMessage(
+                        "sample 2 has no label (\"NA\"), 1 of 3 samples have none; to score a part, pass only that part");
+    }
+
+    @Test
+    void aScoreIsANumberOrAReason() {
+        assertThat(Score.of(0.25)).hasToString("0.25");
+        assertThat(Score.of(0.25).isDefined()).isTrue();
+        assertThat(Score.undefined("%d of %d", 1, 2).reason()).isEqualTo("1 of 2");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Score.undefined("no samples").get())
+                .withMessage("undefined: no samples");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Score(OptionalDouble.of(1), "why"))
+                .withMessage("a score is a number or a reason, got OptionalDouble[1.0] and 'why'");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Score.of(Double.NaN))
+                .withMessage("a score cannot be OptionalDouble[NaN]");
+    }
+}

@@ -1,0 +1,157 @@
+package org.grapnel.evaluate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import org.grapnel.cluster.Groups;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SilhouetteTest {
+    private static Score score(Silhouette silhouette, int threads, double[][] points, int[] clusters) {
+        try (Compute on = Compute.of(threads);
+                DenseMatrix P = DenseMatrix.of(points)) {
+            return silhouette.score(on, P, clusters);
+        }
+    }
+
+    private static Score score(double[][] points, int... clusters) {
+        return score(Silhouette.of(0), 2, points, clusters);
+    }
+
+    /** From the definition, one pair after the other. */
+    private static double naive(double[][] points, int[] clusters) {
+        int n = points.length;
+        int parts = Arrays.stream(clusters).max().orElse(0) + 1;
+        double total = 0;
+        for (int i = 0; i < n; i++) {
+            double[] sum = new double[parts];
+            int[] size = new int[parts];
+            for (int j = 0; j < n; j++) {
+                if (i == j) continue;
+                sum[clusters[j]] +=
+                        Math.sqrt(Draw.squares(Draw.minus(new double[][] {points[i]}, new double[][] {points[j]})));
+                size[clusters[j]]++;
+            }
+            if (size[clusters[i]] == 0) continue;
+            double a = sum[clusters[i]] / size[clusters[i]];
+            double b = Double.POSITIVE_INFINITY;
+            for (int c = 0; c < parts; c++) if (c != clusters[i] && size[c] > 0) b = Math.min(b, sum[c] / size[c]);
+            total += Math.max(a, b) == 0 ? 0 : (b - a) / Math.max(a, b);
+        }
+        return total / n;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, 1, 2", "33, 2, 3", "64, 7, 5", "700, 20, 12", "130, 3000, 4", "600, 1, 300"})
+    void equalsTheDefinition(int n, int d, int parts) {
+        double[][] points = Draw.signed(n, n, d);
+        int[] clusters = Partitions.random(d, n, parts);
+        clusters[0] = 0;
+        clusters[1] = 1;
+        assertThat(score(points, clusters).get()).isCloseTo(naive(points, clusters), within(1e-13));
+    }
+
+    @Test
+    void largeCoordinatesCostNoDigits() {
+        int[] clusters = Partitions.random(1, 60, 3);
+        // whole numbers, so that moving them is exact
+        double[][] points = Draw.map(Draw.uniform(2, 60, 3), x -> Math.rint(1000 * x));
+        double[][] moved = Draw.map(points, x -> x + 1e12);
+        assertThat(score(moved, clusters)).isEqualTo(score(points, clusters));
+    }
+
+    @Test
+    void sameBitsForAnyNumberOfThreads() {
+        double[][] points = Draw.signed(3, 500, 9);
+        int[] clusters = Partitions.random(4, 500, 6);
+        for (Silhouette silhouette :
+                new Silhouette[] {Silhouette.of(5), Silhouette.of(5).withMost(211)}) {
+            Score one = score(silhouette, 1, points, clusters);
+            assertThat(score(silhouette, 2, points, clusters)).isEqualTo(one);
+            assertThat(score(silhouette, 3, points, clusters)).isEqualTo(one);
+        }
+    }
+
+    @Test
+    void namesOrderAndScaleDoNotMatter() {
+        double[][] points = Draw.signed(6, 90, 4);
+        int[] clusters = Partitions.random(7, 90, 4);
+        double expected = score(points, clusters).get();
+        int[] names = {8, -3, 100, 0};
+        assertThat(score(points, Partitions.renamed(clusters, names)).get()).isCloseTo(expected, within(1e-14));
+        int[] order = Partitions.permutation(8, 90);
+        double[][] permuted = Arrays.stream(order).mapToObj(i -> points[i]).toArray(double[][]::new);
+        assertThat(score(permuted, Partitions.at(order, clusters)).get()).isCloseTo(expected, within(1e-14));
+        assertThat(score(Draw.map(points, x -> 1024 * x), clusters).get()).isEqualTo(expected);
+    }
+
+    @Test
+    void groupsFarApartScoreAlmostOneAndExchangedOnesLessThanZero() {
+        double[][] points = {{0, 0}, {0, 1}, {1000, 0}, {1000, 1}};
+        assertThat(score(points, 0, 0, 1, 1).get()).isBetween(0.99, 1.0);
+        assertThat(score(points, 0, 1, 0, 1).get()).isBetween(-1.0, -0.4);
+    }
+
+    @Test
+    void aSampleAloneScoresZeroAndSoDoEqualPoints() {
+        double[][] points = {{0}, {1}, {5}};
+        // samples 0 and 1: a = 1, b = 5 and 4
+        assertThat(score(points, 0, 0, 1).get()).isCloseTo((4.0 / 5 + 3.0 / 4) / 3, within(1e-15));
+        assertThat(score(new double[4][2], 0, 0, 1, 1).get()).isZero();
+    }
+
+    @Test
+    void itIsUndefinedWithOneClusterOrOnlySinglesAndSaysSo() {
+        assertThat(score(new double[3][1], 4, 4, 4))
+                .hasToString("undefined: a silhouette needs between 2 and n − 1 clusters, there is 1 in 3 samples");
+        assertThat(score(new double[3][1], 0, 1, 2))
+                .hasToString("undefined: a silhouette needs between 2 and n − 1 clusters, there are 3 in 3 samples");
+        assertThat(score(new double[0][0]))
+                .hasToString("undefined: a silhouette needs between 2 and n − 1 clusters, there are 0 in 0 samples");
+    }
+
+    @Test
+    void itIsUndefinedWherePointsAreNotFinite() {
+        for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 1e200})
+            assertThat(score(new double[][] {{0}, {bad}, {1}}, 0, 0, 1))
+                    .hasToString("undefined: a coordinate is not finite, or too large to be squared");
+    }
+
+    @Test
+    void aboveTheLimitItIsTheSilhouetteOfASample() {
+        int n = 400;
+        double[][] points = Draw.signed(9, n, 3);
+        int[] clusters = Partitions.random(10, n, 4);
+        for (int i = 0; i < n; i++) points[i][0] += 3 * clusters[i];
+        Silhouette some = Silhouette.of(11).withMost(150);
+        int[] chosen = Sample.of(n, 150, 11);
+        double[][] part = Arrays.stream(chosen).mapToObj(i -> points[i]).toArray(double[][]::new);
+        Score sampled = score(some, 2, points, clusters);
+        assertThat(sampled).isEqualTo(score(part, Partitions.at(chosen, clusters)));
+        assertThat(sampled.get()).isCloseTo(score(points, clusters).get(), within(0.05));
+        assertThat(score(some.withMost(400), 2, points, clusters)).isEqualTo(score(points, clusters));
+        assertThat(score(Silhouette.of(12).withMost(150), 2, points, clusters)).isNotEqualTo(sampled);
+    }
+
+    @Test
+    void takesAClusteringAndRefusesOneOfAnotherSize() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix P = DenseMatrix.of(new double[][] {{0}, {1}, {5}})) {
+            assertThat(Silhouette.of(0).score(on, P, Groups.of(7, 0, 0, 6)))
+                    .isEqualTo(Silhouette.of(0).score(on, P, new int[] {0, 0, 1}));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Silhouette.of(0).score(on, P, new int[2]))
+                    .withMessage("3 points for 2 clustered samples");
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Silhouette.of(0).withMost(2))
+                .withMessage("a silhouette needs at least 3 samples, got 2");
+    }
+}
