@@ -49,9 +49,8 @@ public record RelativeError(Score error, Score floor, Score onKept) {
 
     private static Score ratio(double part, double whole, String of) {
         if (whole == 0) return Score.undefined("‖%s‖ is 0", of);
-        double ratio = Math.sqrt(part / whole);
-        return Double.isFinite(ratio)
-                ? Score.of(ratio)
+        return Double.isFinite(part) && Double.isFinite(whole)
+                ? Score.of(Math.sqrt(part / whole))
                 : Score.undefined("the squares of %s or of the misfit are not finite", of);
     }
 

@@ -16,8 +16,8 @@ import org.grapnel.linalg.Scratch;
  *
  * <p>Exact up to {@code most} samples. Above, it is the trustworthiness of so many samples, drawn by the seed: i and j run over
  * them, and neighbours and ranks are among them. No n² numbers in memory: original distances come from products of X
- * with a block of its columns, as ‖xⱼ‖² − 2·xᵢ·xⱼ, which orders the samples around i, and cannot tell apart distances that differ
- * by less than about 10⁻⁸ of the norms.
+ * with a block of its columns, as ‖xⱼ‖² − 2·xᵢ·xⱼ, which orders the samples around i. Squared distances that differ by less than
+ * about 10⁻¹⁵ of the squared norms are not told apart.
  */
 public record Trustworthiness(int neighbors, int most, long seed) {
     /** Doubles in a block of columns of X, and samples in it at most. */

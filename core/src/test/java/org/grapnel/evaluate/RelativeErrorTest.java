@@ -95,6 +95,11 @@ class RelativeErrorTest {
         RelativeError error = of(1, new double[P][N], sparseRows(), Draw.uniform(3, N, R));
         assertThat(error.error()).hasToString("undefined: ‖X‖ is 0");
         assertThat(error.floor()).hasToString("undefined: ‖X‖ is 0");
+        double[][] oneHuge = Draw.uniform(1, P, N);
+        oneHuge[0][0] = 1e200;
+        try (DenseMatrix X = DenseMatrix.of(oneHuge)) {
+            assertThat(RelativeError.floor(X, RowSet.of(P, 0)).isDefined()).isFalse();
+        }
         RelativeError infinite =
                 of(1, Draw.map(Draw.uniform(1, P, N), v -> 1e200), sparseRows(), Draw.uniform(3, N, R));
         assertThat(infinite.error()).hasToString("undefined: the squares of X or of the misfit are not finite");

@@ -122,7 +122,7 @@ class TrustworthinessTest {
     @Test
     void aboveTheLimitItIsTheTrustworthinessOfASample() {
         double[][] dense = Draw.uniform(9, 12, 300);
-        double[][] sparse = Draw.map(Draw.uniform(9, 12, 300), v -> Math.max(0, 6 * v - 5));
+        double[][] sparse = Draw.map(Draw.uniform(9, 80, 300), v -> Math.max(0, 6 * v - 5));
         double[][] embedding = Draw.signed(10, 300, 2);
         int[] chosen = Sample.of(300, 110, 4);
         double[][] part = Arrays.stream(chosen).mapToObj(i -> embedding[i]).toArray(double[][]::new);
