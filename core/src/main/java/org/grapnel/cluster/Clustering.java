@@ -1,13 +1,30 @@
 package org.grapnel.cluster;
 
-/** A group for every sample, counted from 0. */
+import java.util.Arrays;
+import org.grapnel.linalg.Check;
+
+/** A group for every sample, counted from 0. A value: two of them are equal when they say the same of every sample. */
 public final class Clustering {
     private final int clusters;
     private final int[] labels;
 
+    /** Takes the array over. */
     Clustering(int clusters, int[] labels) {
         this.clusters = clusters;
         this.labels = labels;
+    }
+
+    /** A copy of the given labels, each between 0 and {@code clusters} − 1. */
+    public static Clustering of(int clusters, int... labels) {
+        Check.that(clusters >= 1, "clusters must be at least 1, got %d", clusters);
+        for (int i = 0; i < labels.length; i++)
+            Check.that(
+                    labels[i] >= 0 && labels[i] < clusters,
+                    "sample %d has label %d, allowed 0 to %d",
+                    i,
+                    labels[i],
+                    clusters - 1);
+        return new Clustering(clusters, labels.clone());
     }
 
     /** The number of groups asked for; some may be empty. */
@@ -24,7 +41,29 @@ public final class Clustering {
         return labels[sample];
     }
 
+    /** How many samples each group has. */
+    public int[] sizes() {
+        int[] sizes = new int[clusters];
+        for (int label : labels) sizes[label]++;
+        return sizes;
+    }
+
     public int[] toArray() {
         return labels.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Clustering that && clusters == that.clusters && Arrays.equals(labels, that.labels);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * clusters + Arrays.hashCode(labels);
+    }
+
+    @Override
+    public String toString() {
+        return labels.length + " samples in groups of " + Arrays.toString(sizes());
     }
 }

@@ -98,10 +98,16 @@ public final class Compute implements AutoCloseable {
 
     /** C ← A·B for rows [from, to) of tall A and C and a small B. */
     public void timesSmall(DenseMatrix A, int from, int to, DenseMatrix B, DenseMatrix C, Scratch scratch) {
+        timesSmall(A, from, to, B, C, from, scratch);
+    }
+
+    /** The same with the result in the rows of C from {@code at} on. */
+    public void timesSmall(DenseMatrix A, int from, int to, DenseMatrix B, DenseMatrix C, int at, Scratch scratch) {
         Shapes.small(A, B, C);
+        int down = at - from;
         for (int i = from, m; i < to; i += m) {
-            m = Math.min(to - i, Math.min(A.contiguousFrom(i), C.contiguousFrom(i)));
-            kernel.gemm(false, false, m, B.cols(), B.rows(), 1, A, i, 0, B, 0, 0, 0, C, i, 0, scratch);
+            m = Math.min(to - i, Math.min(A.contiguousFrom(i), C.contiguousFrom(i + down)));
+            kernel.gemm(false, false, m, B.cols(), B.rows(), 1, A, i, 0, B, 0, 0, 0, C, i + down, 0, scratch);
         }
     }
 

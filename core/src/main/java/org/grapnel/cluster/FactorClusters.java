@@ -1,0 +1,46 @@
+package org.grapnel.cluster;
+
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+
+/**
+ * The groups of a factorisation X ≈ WH: k-means on the columns of H. With a graph they are taken as they are, because the graph term
+ * has fixed their scale; without one, W·D⁻¹ and D·H fit as well for any diagonal D, so each row of H is first multiplied by
+ * ‖wⱼ‖, which makes the choice of D irrelevant.
+ */
+public final class FactorClusters {
+    private FactorClusters() {}
+
+    /** From W (p × r) and Ht (n × r), which are left as they are; {@code withGraph} says whether λ > 0. */
+    public static KMeans.Result of(
+            Compute on, DenseMatrix W, DenseMatrix Ht, boolean withGraph, KMeans.Options options) {
+        Check.that(W.cols() == Ht.cols(), "W has %d components, H has %d", W.cols(), Ht.cols());
+        if (withGraph) return KMeans.ofRows(on, Ht, options);
+        try (DenseMatrix scaled = scaled(Ht, columnNorms(W))) {
+            return KMeans.ofRows(on, scaled, options);
+        }
+    }
+
+    private static double[] columnNorms(DenseMatrix W) {
+        double[] norms = new double[W.cols()];
+        double[] w = new double[W.cols()];
+        for (int i = 0; i < W.rows(); i++) {
+            W.row(i, w);
+            for (int j = 0; j < w.length; j++) norms[j] += w[j] * w[j];
+        }
+        for (int j = 0; j < norms.length; j++) norms[j] = Math.sqrt(norms[j]);
+        return norms;
+    }
+
+    private static DenseMatrix scaled(DenseMatrix Ht, double[] by) {
+        DenseMatrix scaled = Ht.copy();
+        double[] h = new double[Ht.cols()];
+        for (int i = 0; i < Ht.rows(); i++) {
+            Ht.row(i, h);
+            for (int j = 0; j < h.length; j++) h[j] *= by[j];
+            scaled.setRow(i, h);
+        }
+        return scaled;
+    }
+}

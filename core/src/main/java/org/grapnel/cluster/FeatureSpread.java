@@ -1,0 +1,62 @@
+package org.grapnel.cluster;
+
+import java.util.Arrays;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SparseMatrix;
+
+/** spread(f) = Σⱼ nⱼ·(meanⱼ(f) − mean(f))²: how much of feature f lies between the groups. */
+final class FeatureSpread {
+    private FeatureSpread() {}
+
+    /** Of every row of X. Adding zeros changes no sum, so dense and sparse rows agree to the bit. */
+    static double[] of(Compute on, Matrix X, Clustering groups) {
+        int p = X.rows();
+        int n = X.cols();
+        int[] labels = groups.toArray();
+        int[] sizes = groups.sizes();
+        double[] spread = new double[p];
+        int blocks = Math.max(1, Math.min(p, Compute.blocks(2.0 * X.nonZeros())));
+        on.run(blocks, (b, scratch) -> {
+            double[] sums = scratch.doubles(Points.CENTRES, sizes.length);
+            for (int f = Compute.start(p, b, blocks); f < Compute.start(p, b + 1, blocks); f++) {
+                Arrays.fill(sums, 0, sizes.length, 0);
+                if (X instanceof SparseMatrix sparse) {
+                    sparse.forRow(f, (j, v) -> sums[labels[j]] += v);
+                } else {
+                    double[] x = scratch.doubles(Points.ROW, n);
+                    X.row(f, x);
+                    for (int j = 0; j < n; j++) sums[labels[j]] += x[j];
+                }
+                spread[f] = between(sums, sizes, n);
+            }
+        });
+        return spread;
+    }
+
+    private static double between(double[] sums, int[] sizes, int n) {
+        double sum = 0;
+        for (int j = 0; j < sizes.length; j++) sum += sums[j];
+        double mean = sum / n;
+        double between = 0;
+        for (int j = 0; j < sizes.length; j++) {
+            if (sizes[j] == 0) continue;
+            double away = sums[j] / sizes[j] - mean;
+            between += sizes[j] * away * away;
+        }
+        return between;
+    }
+
+    /** The k rows of largest spread; equal ones go to the lower row. */
+    static RowSet largest(double[] spread, int k) {
+        double[] sorted = spread.clone();
+        Arrays.sort(sorted);
+        double bar = sorted[sorted.length - k];
+        int atBar = k;
+        for (double s : spread) if (s > bar) atBar--;
+        RowSet rows = RowSet.none(spread.length);
+        for (int f = 0; f < spread.length; f++) if (spread[f] > bar || (spread[f] == bar && atBar-- > 0)) rows.add(f);
+        return rows;
+    }
+}

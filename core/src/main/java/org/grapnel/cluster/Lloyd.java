@@ -1,0 +1,205 @@
+package org.grapnel.cluster;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.Scratch;
+
+/**
+ * One start of k-means, on one thread: every sample to its nearest centre (ties to the lower centre), every centre to the mean of
+ * its samples, and again (Lloyd 1957). {@link Bounds} tell which samples cannot change; only the others are measured, in blocks.
+ * Where two centres are so close that rounding decides, distances are computed directly: the labels are those of the
+ * plain algorithm.
+ */
+final class Lloyd {
+    private final Points points;
+    private final int n;
+    private final int d;
+    private final int c;
+    private final Scratch scratch;
+    private final Distances distances;
+    private final Bounds bounds;
+    private final double[] centres;
+    private final double[] sums;
+    private final int[] sizes;
+    private final int[] labels;
+    private final int[] open; // samples whose label is in doubt
+    private final double spread;
+
+    /** What one start ends with. */
+    record Outcome(
+            int[] labels, double[] centres, double inertia, int iterations, KMeans.Stop stop, List<Double> trace) {}
+
+    /** Takes the centres over, which lie one after the other. */
+    Lloyd(Compute on, Points points, double[] centres, Scratch scratch) {
+        this.points = points;
+        this.centres = centres;
+        this.scratch = scratch;
+        n = points.n;
+        d = points.d;
+        c = centres.length / Math.max(1, d);
+        distances = new Distances(on, points, scratch);
+        bounds = new Bounds(points, c);
+        sums = new double[centres.length];
+        sizes = new int[c];
+        labels = new int[n];
+        open = new int[n];
+        spread = points.spread();
+    }
+
+    Outcome run(int maxIterations, double tolerance) {
+        double stillBelow = tolerance * spread / n / Math.max(1, d);
+        List<Double> trace = new ArrayList<>();
+        begin();
+        KMeans.Stop stop = KMeans.Stop.ITERATION_LIMIT;
+        int iteration = 0;
+        while (iteration < maxIterations && stop == KMeans.Stop.ITERATION_LIMIT) {
+            iteration++;
+            fillEmpty();
+            double moved = moveCentres();
+            trace.add(inertiaOfMeans());
+            if (assign() == 0) stop = KMeans.Stop.LABELS_SETTLED;
+            else if (moved <= stillBelow && noneEmpty()) stop = KMeans.Stop.CENTRES_SETTLED;
+        }
+        if (stop == KMeans.Stop.LABELS_SETTLED) refreshMeans();
+        return new Outcome(labels, centres, points.inertia(labels, centres, scratch), iteration, stop, trace);
+    }
+
+    private void begin() {
+        distances.to(centres, c);
+        for (int i = 0; i < n; i++) open[i] = i;
+        Arrays.fill(labels, -1);
+        measure(n);
+    }
+
+    /** Gives every sample the label of its nearest centre, and returns how many changed. */
+    private int assign() {
+        distances.to(centres, c);
+        int count = 0;
+        for (int i = 0; i < n; i++) if (!bounds.holds(i, labels[i])) open[count++] = i;
+        return measure(count);
+    }
+
+    private int measure(int count) {
+        int changed = 0;
+        int block = points.blockSize();
+        for (int from = 0; from < count; from += block) {
+            int m = Math.min(block, count - from);
+            double[] squares = distances.block(open, from, m);
+            for (int q = 0; q < m; q++) {
+                int i = open[from + q];
+                double error = distances.error(i);
+                int label = nearest(i, squares, q * c, error);
+                bounds.learn(i, label, squares, q * c, error);
+                if (label != labels[i]) {
+                    relabel(i, label);
+                    changed++;
+                }
+            }
+        }
+        return changed;
+    }
+
+    private int nearest(int i, double[] squares, int at, double error) {
+        int best = 0;
+        double least = squares[at];
+        double second = Double.POSITIVE_INFINITY;
+        for (int j = 1; j < c; j++) {
+            double square = squares[at + j];
+            if (square < least) {
+                second = least;
+                least = square;
+                best = j;
+            } else if (square < second) {
+                second = square;
+            }
+        }
+        if (second - least > 2 * error) return best;
+        double bar = least + 2 * error;
+        double nearest = Double.POSITIVE_INFINITY;
+        for (int j = 0; j < c; j++) {
+            if (squares[at + j] > bar) continue;
+            double square = points.distance(i, centres, j * d, scratch);
+            if (square < nearest) {
+                nearest = square;
+                best = j;
+            }
+        }
+        return best;
+    }
+
+    private void relabel(int i, int label) {
+        int old = labels[i];
+        if (old >= 0) {
+            points.add(i, -1, sums, old * d, scratch);
+            sizes[old]--;
+        }
+        points.add(i, 1, sums, label * d, scratch);
+        sizes[label]++;
+        labels[i] = label;
+    }
+
+    private boolean noneEmpty() {
+        for (int size : sizes) if (size == 0) return false;
+        return true;
+    }
+
+    /**
+     * A centre that lost all its samples takes the one farthest from its own centre (ties to the lower sample), out of groups that
+     * have more than one; that never raises the inertia.
+     */
+    private void fillEmpty() {
+        if (noneEmpty()) return;
+        double[] far = new double[n];
+        for (int i = 0; i < n; i++) far[i] = points.distance(i, centres, labels[i] * d, scratch);
+        for (int j = 0; j < c; j++) {
+            if (sizes[j] > 0) continue;
+            int farthest = -1;
+            for (int i = 0; i < n; i++)
+                if (sizes[labels[i]] > 1 && (farthest < 0 || far[i] > far[farthest])) farthest = i;
+            relabel(farthest, j);
+            bounds.forget(farthest);
+        }
+    }
+
+    /** Moves every centre to the mean of its samples, and returns Σ of the squared ways. */
+    private double moveCentres() {
+        double[] ways = new double[c];
+        double moved = 0;
+        for (int j = 0; j < c; j++) {
+            double way = 0;
+            for (int f = j * d; f < (j + 1) * d; f++) {
+                double mean = sums[f] / sizes[j];
+                way += (mean - centres[f]) * (mean - centres[f]);
+                centres[f] = mean;
+            }
+            moved += way;
+            ways[j] = Math.sqrt(way);
+            bounds.moved(j, ways[j]);
+        }
+        bounds.settle(ways);
+        return moved;
+    }
+
+    /** Σ ‖x − m‖² − Σ nⱼ·‖cⱼ − m‖²: the inertia, where every centre is the mean of its samples. */
+    private double inertiaOfMeans() {
+        double between = 0;
+        for (int j = 0; j < c; j++) {
+            double square = 0;
+            for (int f = 0; f < d; f++) {
+                double shifted = centres[j * d + f] - points.mean[f];
+                square += shifted * shifted;
+            }
+            between += sizes[j] * square;
+        }
+        return Math.max(0, spread - between);
+    }
+
+    /** The means once more from the samples in order: sums that were updated many times have drifted by some rounding. */
+    private void refreshMeans() {
+        Arrays.fill(sums, 0);
+        for (int i = 0; i < n; i++) points.add(i, 1, sums, labels[i] * d, scratch);
+        for (int j = 0; j < c; j++) for (int f = j * d; f < (j + 1) * d; f++) centres[f] = sums[f] / sizes[j];
+    }
+}

@@ -1,0 +1,105 @@
+package org.grapnel.cluster;
+
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.Scratch;
+
+/**
+ * The n samples that are grouped, points of d dimensions, dense or sparse. Distances to many centres come from products,
+ * <pre>‖x − c‖² = ‖x − m‖² − 2·x·(c − m) + 2·m·(c − m) + ‖c − m‖²,</pre>
+ * where m is the mean of all samples: only centres are shifted, so sparse samples stay sparse, and what cancels is of the
+ * size of the spread, not of the distance from the origin. {@link #error} bounds what rounding does to it.
+ */
+abstract sealed class Points implements AutoCloseable permits DensePoints, SparsePoints {
+    /** Scratch arrays of this room, by slot; the kernel has its own. */
+    static final int ROW = 0;
+
+    static final int CENTRES = 1;
+    static final int DISTANCES = 2;
+
+    final int n;
+    final int d;
+    final double[] mean;
+    private final double meanLength;
+    private final double[] squares;
+    private final double[] lengths;
+    private final double rounding;
+
+    /** For a mean that the subclass has computed; it calls {@link #measured} for every sample. */
+    Points(int n, int d, double[] mean) {
+        this.n = n;
+        this.d = d;
+        this.mean = mean;
+        double sum = 0;
+        for (double m : mean) sum += m * m;
+        meanLength = Math.sqrt(sum);
+        squares = new double[n];
+        lengths = new double[n];
+        rounding = 4 * (d + 16) * 0x1p-53;
+    }
+
+    /** Notes ‖x − m‖² and ‖x‖² of sample i. */
+    final void measured(int i, double aroundMean, double aroundZero) {
+        squares[i] = aroundMean;
+        lengths[i] = Math.sqrt(aroundZero) + meanLength;
+        if (!(lengths[i] < 1e150))
+            throw new IllegalArgumentException(
+                    "sample " + i + " holds a number that is not finite, or too large to square");
+    }
+
+    /** ‖x − m‖² of sample i. */
+    final double square(int i) {
+        return squares[i];
+    }
+
+    /** Σ ‖x − m‖². */
+    final double spread() {
+        double sum = 0;
+        for (double s : squares) sum += s;
+        return sum;
+    }
+
+    /**
+     * More than rounding can add to, or take from, the squared distance of sample i to a centre with ‖c − m‖ ≤ reach, by
+     * products or directly: the classical d·2⁻⁵³ for each sum of d terms, with room to spare.
+     */
+    final double error(int i, double reach) {
+        double own = exactSquares() ? squares[i] : lengths[i] * lengths[i];
+        return rounding * (own + 2 * lengths[i] * reach + reach * reach);
+    }
+
+    /** Relative, for a distance that was computed directly. */
+    final double rounding() {
+        return rounding;
+    }
+
+    /** Whether ‖x − m‖² is a sum of squares, without cancellation. */
+    abstract boolean exactSquares();
+
+    /** Gets ready for products with these c vectors, which are the columns of a d × c matrix given row after row. */
+    abstract void use(double[] vectors, int c, Scratch scratch);
+
+    /**
+     * Products of samples which[from] … which[from + m − 1], ascending, with the c vectors of the last {@link #use}: sample
+     * after sample in {@code into}. At most {@link #blockSize} samples at once.
+     */
+    abstract void products(
+            Compute on, int[] which, int from, int m, double[] vectors, int c, double[] into, Scratch scratch);
+
+    /** How many samples a block of products holds. */
+    abstract int blockSize();
+
+    /** sums[at …] += sign·x of sample i. */
+    abstract void add(int i, double sign, double[] sums, int at, Scratch scratch);
+
+    /** Copies sample i, zeros and all. */
+    abstract void copy(int i, double[] into, int at, Scratch scratch);
+
+    /** ‖x − c‖² of sample i and the centre at {@code at}, from the differences, added in the order of the dimensions. */
+    abstract double distance(int i, double[] centres, int at, Scratch scratch);
+
+    /** Σ ‖x − c‖² of every sample and the centre of its label, from the differences. */
+    abstract double inertia(int[] labels, double[] centres, Scratch scratch);
+
+    @Override
+    public abstract void close();
+}

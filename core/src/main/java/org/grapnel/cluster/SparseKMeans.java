@@ -1,0 +1,119 @@
+package org.grapnel.cluster;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+
+/**
+ * k-means with an ℓ₀ constraint on the features (Chang et al. 2018; Kmeans_ℓ₀ of the paper): max over labels and sets K of k features of
+ * Σ_{f∈K} spread(f), where spread(f) = Σⱼ nⱼ·(meanⱼ(f) − mean(f))² is what lies between the groups. Alternately k-means on the kept
+ * features, and the k features of largest spread under its labels (ties to the lower feature); the first round has all features.
+ *
+ * <p>Unlike the code behind the paper's table [ERRATA 28], spreads are squared, each k-means has all its starts, and the labels
+ * are those of k-means on the very features that are reported.
+ */
+public final class SparseKMeans {
+    private SparseKMeans() {}
+
+    /**
+     * How to group and select.
+     *
+     * @param keep the number of features
+     * @param maxRounds how often the features may change
+     */
+    public record Options(int keep, int maxRounds, KMeans.Options kmeans) {
+        public Options {
+            Check.that(keep >= 1, "keep must be at least 1, got %d", keep);
+            Check.that(maxRounds >= 1, "rounds must be at least 1, got %d", maxRounds);
+        }
+
+        /** At most 50 rounds. */
+        public static Options of(int keep, KMeans.Options kmeans) {
+            return new Options(keep, 50, kmeans);
+        }
+
+        public Options withMaxRounds(int limit) {
+            return new Options(keep, limit, kmeans);
+        }
+    }
+
+    /**
+     * Kept features and groups. Owns the centres: close it.
+     *
+     * @param kept the features, out of all rows of X
+     * @param scores the spread of each kept feature under the final labels, in the order of {@code kept}
+     * @param groups k-means on the kept features: its centres have a dimension for each of these
+     * @param rounds how often features were chosen
+     * @param settled whether the kept features are those of largest spread under the labels; if not, the sets went round in a
+     *     circle, or the rounds ran out
+     */
+    public record Result(RowSet kept, List<Double> scores, KMeans.Result groups, int rounds, boolean settled)
+            implements AutoCloseable {
+        public Result {
+            scores = List.copyOf(scores);
+        }
+
+        public Clustering clustering() {
+            return groups.clustering();
+        }
+
+        public double inertia() {
+            return groups.inertia();
+        }
+
+        public DenseMatrix centres() {
+            return groups.centres();
+        }
+
+        @Override
+        public void close() {
+            groups.close();
+        }
+    }
+
+    /** Groups the columns of X, and keeps rows of it. */
+    public static Result of(Compute on, Matrix X, Options options) {
+        int p = X.rows();
+        int k = options.keep();
+        Check.that(k <= p, "keep must be at most the number of features, %d, got %d", p, k);
+        double[] spread;
+        try (KMeans.Result all = KMeans.ofColumns(on, X, options.kmeans())) {
+            spread = FeatureSpread.of(on, X, all.clustering());
+        }
+        RowSet kept = FeatureSpread.largest(spread, k);
+        Set<RowSet> seen = new HashSet<>();
+        // k-means is a function of the kept features alone, so a set that comes back comes back for ever
+        for (int round = 1; ; round++) {
+            seen.add(kept);
+            KMeans.Result groups = group(on, X, kept, options.kmeans());
+            spread = FeatureSpread.of(on, X, groups.clustering());
+            RowSet next = FeatureSpread.largest(spread, k);
+            boolean settled = next.equals(kept);
+            if (settled || round == options.maxRounds() || seen.contains(next))
+                return new Result(kept, scores(spread, kept), groups, round, settled);
+            groups.close();
+            kept = next;
+        }
+    }
+
+    private static KMeans.Result group(Compute on, Matrix X, RowSet kept, KMeans.Options options) {
+        try {
+            return KMeans.ofColumns(on, X, kept, options);
+        } catch (DataException e) {
+            throw new DataException("on the " + kept.count() + " kept features: " + e.getMessage(), e);
+        }
+    }
+
+    private static List<Double> scores(double[] spread, RowSet kept) {
+        List<Double> scores = new ArrayList<>();
+        for (int q = 0; q < kept.count(); q++) scores.add(spread[kept.get(q)]);
+        return scores;
+    }
+}
