@@ -1,51 +1,41 @@
 package org.grapnel.cluster;
 
 /**
- * What is known of the distances without computing them. Centres fall into groups; for sample i with label a,
- * <pre>‖xᵢ − cₐ‖ ≤ upperᵢ + way of cₐ since then,     ‖xᵢ − cⱼ‖ ≥ lowerᵢ,g − longest way in g since then   for j ≠ a in group g.</pre>
- * As long as the first is below all of the second, the label holds (one group: Hamerly 2010; as many as centres: Elkan 2003; between:
- * Ding et al. 2015). Ways are summed up for centres, not subtracted from samples, so that checking writes nothing. Everything
- * is rounded to the safe side.
+ * What is known of the distances without computing them (Hamerly 2010). For sample i with label a, since both were last measured,
+ * <pre>‖xᵢ − cₐ‖ ≤ upperᵢ + way of cₐ,     ‖xᵢ − cⱼ‖ ≥ lowerᵢ − Σ longest way of all but cₐ   for every j ≠ a.</pre>
+ * As long as the first is below the second, the label holds. Ways are summed up for centres, not taken off samples, so that
+ * checking writes nothing. Everything is rounded to the safe side.
  */
 final class Bounds {
-    private static final int MOST_GROUPS = Integer.getInteger("groups", 16);
-
-    /** 128 MB of lower bounds for each start that runs. */
-    private static final int MOST_DOUBLES = 1 << 24;
-
-    final int groups;
     private final double[] upper;
     private final double[] lower;
     private final double[] way;
-    private final double[] groupWay;
+    private final double[] othersWay;
     private final double safe;
 
     Bounds(Points points, int clusters) {
-        groups = Math.max(1, Math.min(Math.min(clusters, MOST_GROUPS), MOST_DOUBLES / points.n));
         upper = new double[points.n];
-        lower = new double[points.n * groups];
+        lower = new double[points.n];
         way = new double[clusters];
-        groupWay = new double[groups];
+        othersWay = new double[clusters];
         safe = 1 + points.rounding();
     }
 
-    /** Centre j has moved so far. */
-    void moved(int j, double distance) {
-        way[j] = (way[j] + distance * safe) * safe;
+    /** Each centre has moved so far. */
+    void moved(double[] distances) {
+        int farthest = 0;
+        for (int j = 1; j < distances.length; j++) if (distances[j] > distances[farthest]) farthest = j;
+        double second = 0;
+        for (int j = 0; j < distances.length; j++) if (j != farthest) second = Math.max(second, distances[j]);
+        for (int j = 0; j < distances.length; j++) {
+            way[j] = (way[j] + distances[j] * safe) * safe;
+            othersWay[j] = (othersWay[j] + (j == farthest ? second : distances[farthest]) * safe) * safe;
+        }
     }
 
-    /** After all centres have moved. */
-    void settle(double[] distance) {
-        double[] longest = new double[groups];
-        for (int j = 0; j < distance.length; j++) longest[j % groups] = Math.max(longest[j % groups], distance[j]);
-        for (int g = 0; g < groups; g++) groupWay[g] = (groupWay[g] + longest[g] * safe) * safe;
-    }
-
-    /** Whether the sample is certainly nearer to centre {@code label} than to any other, even as rounding has it. */
+    /** Whether sample i is certainly nearer to centre {@code label} than to any other, even as rounding has it. */
     boolean holds(int i, int label) {
-        double most = (upper[i] + way[label]) * safe;
-        for (int g = 0, at = i * groups; g < groups; g++) if (!(lower[at + g] > most + groupWay[g])) return false;
-        return true;
+        return lower[i] > (upper[i] + way[label] + othersWay[label]) * safe;
     }
 
     /** Nothing is known of this sample any more. */
@@ -53,14 +43,9 @@ final class Bounds {
         upper[i] = Double.POSITIVE_INFINITY;
     }
 
-    /** Takes over the squared distances to all centres, from {@code at} on, known up to an error. */
-    void learn(int i, int label, double[] squares, int at, double error) {
-        upper[i] = Math.nextUp(Math.sqrt(squares[at + label] + error) * safe - way[label]);
-        int clusters = way.length;
-        for (int g = 0; g < groups; g++) {
-            double least = Double.POSITIVE_INFINITY;
-            for (int j = g; j < clusters; j += groups) if (j != label) least = Math.min(least, squares[at + j]);
-            lower[i * groups + g] = Math.nextDown(Math.sqrt(Math.max(0, least - error)) / safe + groupWay[g]);
-        }
+    /** Sample i has squared distance {@code own} to the centre of its label and at least {@code other} to all others, up to an error. */
+    void learn(int i, int label, double own, double other, double error) {
+        upper[i] = Math.nextUp(Math.sqrt(own + error) * safe - way[label]);
+        lower[i] = Math.nextDown(Math.sqrt(Math.max(0, other - error)) / safe + othersWay[label]);
     }
 }

@@ -15,7 +15,7 @@ public final class Clustering {
     }
 
     /** A copy of the given labels, each between 0 and {@code clusters} − 1. */
-    public static Clustering of(int clusters, int... labels) {
+    public static Clustering ofLabels(int clusters, int... labels) {
         Check.that(clusters >= 1, "clusters must be at least 1, got %d", clusters);
         for (int i = 0; i < labels.length; i++)
             Check.that(

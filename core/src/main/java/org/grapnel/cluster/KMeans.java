@@ -14,7 +14,7 @@ import org.grapnel.linalg.SparseMatrix;
  * seeds. Starts are shared over the threads, each start on one, so the bits do not depend on their number. Exact: the same
  * labels as with every distance computed in every iteration.
  *
- * <p>Memory beyond the samples, for each start that runs: 2·c·d + n·(min(c, 16) + 5 + ln c) doubles. Columns of a dense matrix
+ * <p>Memory beyond the samples, for each start that runs: 2·c·d + n·(7 + ln c) doubles. Columns of a dense matrix
  * are copied once, transposed; entries of a sparse one once more by sample; it is never made dense.
  */
 public final class KMeans {
@@ -106,7 +106,7 @@ public final class KMeans {
 
     /** Groups the rows of a matrix, such as Ht. */
     public static Result ofRows(Compute on, DenseMatrix rows, Options options) {
-        fits(options.clusters(), rows.rows());
+        fits(options.clusters(), rows.rows(), rows.cols());
         try (Points points = DensePoints.ofRows(on, rows)) {
             return best(on, points, options);
         }
@@ -120,7 +120,7 @@ public final class KMeans {
     /** Groups the columns of X by the given features alone; the centres have a dimension for each of these. */
     public static Result ofColumns(Compute on, Matrix X, RowSet features, Options options) {
         Check.that(features.outOf() == X.rows(), "features are out of %d, X has %d rows", features.outOf(), X.rows());
-        fits(options.clusters(), X.cols());
+        fits(options.clusters(), X.cols(), features.count());
         try (Points points = columns(on, X, features)) {
             return best(on, points, options);
         }
@@ -136,7 +136,7 @@ public final class KMeans {
                 rows.cols(),
                 centres.rows(),
                 centres.cols());
-        fits(c, rows.rows());
+        fits(c, rows.rows(), rows.cols());
         try (Points points = DensePoints.ofRows(on, rows)) {
             double[] begin = new double[Math.multiplyExact(c, points.d)];
             centres.rows(0, c, begin);
@@ -155,9 +155,10 @@ public final class KMeans {
                 : DensePoints.ofColumns(on, (DenseMatrix) X, features);
     }
 
-    private static void fits(int clusters, int samples) {
+    private static void fits(int clusters, int samples, int features) {
         Check.that(
                 clusters <= samples, "clusters must be at most the number of samples, %d, got %d", samples, clusters);
+        Check.that(features >= 1, "there is no feature to group by");
     }
 
     private static Result best(Compute on, Points points, Options options) {

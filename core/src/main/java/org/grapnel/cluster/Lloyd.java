@@ -3,6 +3,7 @@ package org.grapnel.cluster;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.grapnel.data.DataException;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Scratch;
 
@@ -38,7 +39,7 @@ final class Lloyd {
         this.scratch = scratch;
         n = points.n;
         d = points.d;
-        c = centres.length / Math.max(1, d);
+        c = centres.length / d;
         distances = new Distances(on, points, scratch);
         bounds = new Bounds(points, c);
         sums = new double[centres.length];
@@ -49,7 +50,7 @@ final class Lloyd {
     }
 
     Outcome run(int maxIterations, double tolerance) {
-        double stillBelow = tolerance * spread / n / Math.max(1, d);
+        double stillBelow = tolerance * spread / n / d;
         List<Double> trace = new ArrayList<>();
         begin();
         KMeans.Stop stop = KMeans.Stop.ITERATION_LIMIT;
@@ -89,9 +90,7 @@ final class Lloyd {
             double[] squares = distances.block(open, from, m);
             for (int q = 0; q < m; q++) {
                 int i = open[from + q];
-                double error = distances.error(i);
-                int label = nearest(i, squares, q * c, error);
-                bounds.learn(i, label, squares, q * c, error);
+                int label = nearest(i, squares, q * c, distances.error(i));
                 if (label != labels[i]) {
                     relabel(i, label);
                     changed++;
@@ -101,6 +100,7 @@ final class Lloyd {
         return changed;
     }
 
+    /** The label of sample i from its squared distances, which lie at {@code at}. */
     private int nearest(int i, double[] squares, int at, double error) {
         int best = 0;
         double least = squares[at];
@@ -115,14 +115,23 @@ final class Lloyd {
                 second = square;
             }
         }
-        if (second - least > 2 * error) return best;
-        double bar = least + 2 * error;
-        double nearest = Double.POSITIVE_INFINITY;
+        if (second - least <= 2 * error) {
+            best = nearestDirectly(i, squares, at, least + 2 * error);
+            second = least; // whoever has it, nobody has less
+        }
+        bounds.learn(i, best, squares[at + best], second, error);
+        return best;
+    }
+
+    /** The same where several are within rounding of the least. */
+    private int nearestDirectly(int i, double[] squares, int at, double bar) {
+        int best = -1;
+        double least = Double.POSITIVE_INFINITY;
         for (int j = 0; j < c; j++) {
             if (squares[at + j] > bar) continue;
             double square = points.distance(i, centres, j * d, scratch);
-            if (square < nearest) {
-                nearest = square;
+            if (square < least) {
+                least = square;
                 best = j;
             }
         }
@@ -158,6 +167,9 @@ final class Lloyd {
             int farthest = -1;
             for (int i = 0; i < n; i++)
                 if (sizes[labels[i]] > 1 && (farthest < 0 || far[i] > far[farthest])) farthest = i;
+            // everyone lies on the centre of a group, and there are fewer groups than centres
+            if (far[farthest] == 0)
+                throw new DataException("only %d distinct samples for %d clusters", points.distinct(scratch), c);
             relabel(farthest, j);
             bounds.forget(farthest);
         }
@@ -176,9 +188,8 @@ final class Lloyd {
             }
             moved += way;
             ways[j] = Math.sqrt(way);
-            bounds.moved(j, ways[j]);
         }
-        bounds.settle(ways);
+        bounds.moved(ways);
         return moved;
     }
 

@@ -1,5 +1,9 @@
 package org.grapnel.cluster;
 
+import java.nio.DoubleBuffer;
+import java.util.HashSet;
+import java.util.Set;
+import org.grapnel.data.DataException;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Scratch;
 
@@ -15,6 +19,8 @@ abstract sealed class Points implements AutoCloseable permits DensePoints, Spars
 
     static final int CENTRES = 1;
     static final int DISTANCES = 2;
+
+    private static final double LARGEST_SQUARE = 1e300;
 
     final int n;
     final int d;
@@ -39,11 +45,10 @@ abstract sealed class Points implements AutoCloseable permits DensePoints, Spars
 
     /** Notes ‖x − m‖² and ‖x‖² of sample i. */
     final void measured(int i, double aroundMean, double aroundZero) {
+        if (!(aroundZero < LARGEST_SQUARE))
+            throw new DataException("sample %d holds a number that is not finite, or too large to square", i);
         squares[i] = aroundMean;
         lengths[i] = Math.sqrt(aroundZero) + meanLength;
-        if (!(lengths[i] < 1e150))
-            throw new IllegalArgumentException(
-                    "sample " + i + " holds a number that is not finite, or too large to square");
     }
 
     /** ‖x − m‖² of sample i. */
@@ -99,6 +104,18 @@ abstract sealed class Points implements AutoCloseable permits DensePoints, Spars
 
     /** Σ ‖x − c‖² of every sample and the centre of its label, from the differences. */
     abstract double inertia(int[] labels, double[] centres, Scratch scratch);
+
+    /** How many samples differ; slow, for a message. */
+    final int distinct(Scratch scratch) {
+        Set<DoubleBuffer> seen = new HashSet<>();
+        for (int i = 0; i < n; i++) {
+            double[] x = new double[d];
+            copy(i, x, 0, scratch);
+            for (int f = 0; f < d; f++) x[f] += 0.0; // −0 is 0
+            seen.add(DoubleBuffer.wrap(x));
+        }
+        return seen.size();
+    }
 
     @Override
     public abstract void close();

@@ -233,6 +233,26 @@ class ProductsTest {
         }
     }
 
+    @Test
+    void timesSmallPutsItsRowsWhereItIsTold() {
+        double[][] a = Draw.signed(16, 50, 4);
+        double[][] b = Draw.signed(17, 4, 6);
+        double[][] product = Draw.product(a, b);
+        for (IntFunction<Compute> kernel : KERNELS) {
+            for (int cut : new int[] {1, 8, 100}) {
+                try (Compute on = kernel.apply(1);
+                        DenseMatrix A = Draw.segmented(a, 4, cut);
+                        DenseMatrix B = DenseMatrix.of(b);
+                        DenseMatrix C = DenseMatrix.segmented(30, 6, 12L * cut)) {
+                    on.run(1, (task, scratch) -> on.timesSmall(A, 21, 41, B, C, 3, scratch));
+                    double[][] expected = new double[30][6];
+                    for (int i = 21; i < 41; i++) expected[i - 18] = product[i];
+                    assertThat(Draw.distance(C.toArray(), expected)).isLessThan(TIGHT);
+                }
+            }
+        }
+    }
+
     /** Scratch memory is reused with whatever it holds: a result must not read what an earlier one left there. */
     @Test
     void aDivergedRunLeavesNothingBehindForTheNext() {

@@ -1,0 +1,54 @@
+package org.grapnel.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.junit.jupiter.api.Test;
+
+class FactorClustersTest {
+    private static final KMeans.Options OPTIONS = KMeans.Options.of(4);
+
+    private static double[][] columnsTimes(double[][] a, double... by) {
+        double[][] b = Draw.copy(a);
+        for (double[] row : b) for (int j = 0; j < row.length; j++) row[j] *= by[j];
+        return b;
+    }
+
+    @Test
+    void withAGraphTheyAreKMeansOnHAsItIs() {
+        try (Compute on = Compute.of(2);
+                DenseMatrix W = DenseMatrix.of(Draw.uniform(1, 20, 3));
+                DenseMatrix Ht = DenseMatrix.of(Draw.uniform(2, 80, 3));
+                KMeans.Result of = FactorClusters.of(on, W, Ht, true, OPTIONS);
+                KMeans.Result plain = KMeans.ofRows(on, Ht, OPTIONS)) {
+            assertThat(of.clustering()).isEqualTo(plain.clustering());
+            assertThat(of.inertia()).isEqualTo(plain.inertia());
+        }
+    }
+
+    @Test
+    void withoutAGraphTheScaleOfTheComponentsIsIrrelevant() {
+        double[][] w = Draw.uniform(1, 20, 3);
+        double[][] h = Draw.uniform(2, 80, 3);
+        double[][] norms = new double[1][3];
+        for (double[] row : w) for (int j = 0; j < 3; j++) norms[0][j] += row[j] * row[j];
+        try (Compute on = Compute.of(2);
+                DenseMatrix W = DenseMatrix.of(w);
+                DenseMatrix Ht = DenseMatrix.of(h);
+                DenseMatrix otherW = DenseMatrix.of(columnsTimes(w, 8, 0.25, 2));
+                DenseMatrix otherHt = DenseMatrix.of(columnsTimes(h, 0.125, 4, 0.5));
+                DenseMatrix scaled = DenseMatrix.of(
+                        columnsTimes(h, Math.sqrt(norms[0][0]), Math.sqrt(norms[0][1]), Math.sqrt(norms[0][2])));
+                KMeans.Result of = FactorClusters.of(on, W, Ht, false, OPTIONS);
+                KMeans.Result other = FactorClusters.of(on, otherW, otherHt, false, OPTIONS);
+                KMeans.Result written = KMeans.ofRows(on, scaled, OPTIONS)) {
+            assertThat(of.clustering()).isEqualTo(written.clustering());
+            assertThat(of.inertia()).isEqualTo(written.inertia());
+            assertThat(other.clustering()).isEqualTo(of.clustering());
+            assertThat(other.inertia()).isEqualTo(of.inertia()); // powers of two scale without rounding
+            assertThat(Ht.toArray()).isDeepEqualTo(h);
+        }
+    }
+}

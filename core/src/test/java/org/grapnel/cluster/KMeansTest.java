@@ -1,0 +1,332 @@
+package org.grapnel.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Test;
+
+class KMeansTest {
+    private static final List<IntFunction<Compute>> KERNELS = List.of(Compute::of, Compute::plainJava);
+
+    private static KMeans.Options exact(int clusters) {
+        return KMeans.Options.of(clusters).withTolerance(0);
+    }
+
+    /** Runs both from the same centres, to every limit up to the end, and compares all there is. */
+    private static void comparesWithPlainLloyd(double[][] x, double[][] begin, String what) {
+        int c = begin.length;
+        for (IntFunction<Compute> kernel : KERNELS) {
+            try (Compute on = kernel.apply(1);
+                    DenseMatrix X = DenseMatrix.of(x);
+                    DenseMatrix centres = DenseMatrix.of(begin)) {
+                boolean converged = false;
+                for (int limit = 1; !converged; limit++) {
+                    PlainLloyd plain = new PlainLloyd(x, begin, limit);
+                    try (KMeans.Result fast = KMeans.from(on, X, centres, exact(c).withMaxIterations(limit))) {
+                        assertThat(fast.clustering().toArray())
+                                .as("%s, %d", what, limit)
+                                .isEqualTo(plain.labels);
+                        assertThat(Draw.distance(fast.centres().toArray(), plain.centres))
+                                .isLessThan(1e-12);
+                        assertThat(fast.inertia()).isCloseTo(plain.inertia(), within(1e-12 * (1 + plain.inertia())));
+                        assertThat(fast.iterations()).isEqualTo(plain.iterations);
+                        converged = fast.stop().converged();
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void labelsAreThoseOfPlainLloydAfterEveryIteration() {
+        for (int[] shape :
+                new int[][] {{5, 1, 2}, {60, 2, 5}, {300, 3, 7}, {400, 17, 20}, {200, 2, 40}, {1500, 5, 3}}) {
+            double[][] x = PlainLloyd.blobs(shape[0], shape[0], shape[1], 6);
+            comparesWithPlainLloyd(x, Arrays.copyOf(x, shape[2]), Arrays.toString(shape));
+        }
+    }
+
+    @Test
+    void samplesBetweenTwoCentresGoToTheLowerOneAsInPlainLloyd() {
+        for (int seed = 0; seed < 60; seed++) {
+            int d = 1 + seed % 3;
+            double[][] x = PlainLloyd.grid(seed, 40 + 3 * seed, d, 2 + 12 / d);
+            comparesWithPlainLloyd(x, PlainLloyd.firstDistinct(x, 2 + seed % 5), "seed " + seed);
+        }
+    }
+
+    @Test
+    void farFromTheOriginNothingIsLost() {
+        double[][] x = Draw.map(PlainLloyd.grid(5, 300, 3, 20), v -> v + 1e7);
+        comparesWithPlainLloyd(x, PlainLloyd.firstDistinct(x, 6), "far");
+        double[][] farther = Draw.map(PlainLloyd.grid(6, 200, 2, 20), v -> v + 0x1p40);
+        comparesWithPlainLloyd(farther, PlainLloyd.firstDistinct(farther, 4), "farther");
+    }
+
+    @Test
+    void aCentreWithoutSamplesTakesTheFarthestSample() {
+        for (int seed = 0; seed < 20; seed++) {
+            double[][] x = PlainLloyd.blobs(seed, 80, 2, 4);
+            double[][] begin = Draw.copy(Arrays.copyOf(x, 6));
+            for (int j = 1; j < 5; j++) Arrays.fill(begin[j], 1000 + j); // out of everyone's way
+            comparesWithPlainLloyd(x, begin, "seed " + seed);
+        }
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(new double[][] {{0}, {1}, {2}, {9}});
+                DenseMatrix centres = DenseMatrix.of(new double[][] {{0}, {100}});
+                KMeans.Result result = KMeans.from(on, X, centres, exact(2))) {
+            assertThat(result.clustering()).isEqualTo(Clustering.ofLabels(2, 0, 0, 0, 1));
+            assertThat(result.centres().toArray()).isEqualTo(new double[][] {{1}, {9}});
+            assertThat(result.inertia()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void theInertiaNeverRises() {
+        for (int seed = 0; seed < 10; seed++) {
+            double[][] x = PlainLloyd.blobs(seed, 400, 4, 7);
+            try (Compute on = Compute.of(2);
+                    DenseMatrix X = DenseMatrix.of(x);
+                    KMeans.Result result =
+                            KMeans.ofRows(on, X, exact(9).withSeed(seed).withStarts(3))) {
+                List<Double> trace = result.trace();
+                assertThat(trace).hasSize(result.iterations());
+                for (int t = 1; t < trace.size(); t++)
+                    assertThat(trace.get(t)).isLessThanOrEqualTo(trace.get(t - 1) * (1 + 1e-12));
+                assertThat(result.stop()).isEqualTo(KMeans.Stop.LABELS_SETTLED);
+                assertThat(trace.get(trace.size() - 1)).isCloseTo(result.inertia(), within(1e-9 * result.inertia()));
+                assertThat(PlainLloyd.inertia(x, 9, result.clustering().toArray()))
+                        .isCloseTo(result.inertia(), within(1e-9 * result.inertia()));
+            }
+        }
+    }
+
+    @Test
+    void theNumberOfThreadsChangesNoBit() {
+        for (IntFunction<Compute> kernel : KERNELS) {
+            double[][] x = PlainLloyd.blobs(3, 900, 12, 8);
+            try (DenseMatrix X = DenseMatrix.of(x);
+                    DenseMatrix Xt = X.transpose();
+                    Compute one = kernel.apply(1);
+                    KMeans.Result rows = KMeans.ofRows(one, X, KMeans.Options.of(8));
+                    KMeans.Result columns = KMeans.ofColumns(one, Xt, KMeans.Options.of(8))) {
+                for (int threads = 2; threads <= 3; threads++) {
+                    try (Compute on = kernel.apply(threads);
+                            KMeans.Result again = KMeans.ofRows(on, X, KMeans.Options.of(8));
+                            KMeans.Result turned = KMeans.ofColumns(on, Xt, KMeans.Options.of(8))) {
+                        assertSame(again, rows);
+                        assertSame(turned, columns);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void assertSame(KMeans.Result a, KMeans.Result b) {
+        assertThat(a.clustering()).isEqualTo(b.clustering());
+        assertThat(a.centres().toArray()).isDeepEqualTo(b.centres().toArray());
+        assertThat(a.inertia()).isEqualTo(b.inertia());
+        assertThat(a.trace()).isEqualTo(b.trace());
+        assertThat(List.of(a.iterations(), a.stop(), a.start()))
+                .isEqualTo(List.of(b.iterations(), b.stop(), b.start()));
+    }
+
+    @Test
+    void theSameSeedGivesTheSameGroupsAndTheInputIsLeftAlone() {
+        double[][] x = PlainLloyd.blobs(4, 200, 3, 5);
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = DenseMatrix.of(x);
+                KMeans.Result a = KMeans.ofRows(on, X, KMeans.Options.of(5).withSeed(7));
+                KMeans.Result b = KMeans.ofRows(on, X, KMeans.Options.of(5).withSeed(7))) {
+            assertSame(a, b);
+            assertThat(X.toArray()).isDeepEqualTo(x);
+        }
+    }
+
+    @Test
+    void sparseAndDenseColumnsAndRowsGiveTheSameGroups() {
+        for (int seed = 0; seed < 8; seed++) {
+            double[][] x = Draw.mostlyZero(seed, 30, 150); // features in rows
+            RowSet some = RowSet.of(30, 1, 2, 5, 9, 10, 11, 20, 29);
+            try (Compute on = Compute.of(2);
+                    DenseMatrix X = DenseMatrix.of(x);
+                    DenseMatrix Xt = X.transpose();
+                    SparseMatrix sparse = SparseMatrix.of(X)) {
+                for (KMeans.Options options : List.of(exact(6).withSeed(seed), KMeans.Options.of(4), exact(20))) {
+                    assertAgree(KMeans.ofColumns(on, X, options), KMeans.ofRows(on, Xt, options));
+                    assertAgree(KMeans.ofColumns(on, sparse, options), KMeans.ofRows(on, Xt, options));
+                    assertAgree(KMeans.ofColumns(on, sparse, some, options), KMeans.ofColumns(on, X, some, options));
+                }
+            }
+        }
+    }
+
+    private static void assertAgree(KMeans.Result a, KMeans.Result b) {
+        try (a;
+                b) {
+            assertThat(a.clustering()).isEqualTo(b.clustering());
+            assertThat(a.start()).isEqualTo(b.start());
+            assertThat(Draw.distance(a.centres().toArray(), b.centres().toArray()))
+                    .isLessThan(1e-12);
+            assertThat(a.inertia()).isCloseTo(b.inertia(), within(1e-12 * b.inertia()));
+        }
+    }
+
+    @Test
+    void someFeaturesAreTheMatrixOfThese() {
+        double[][] x = Draw.uniform(3, 12, 90);
+        int[] kept = {0, 3, 4, 11};
+        double[][] rows = IntStream.of(kept).mapToObj(f -> x[f]).toArray(double[][]::new);
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(x);
+                DenseMatrix few = DenseMatrix.of(rows)) {
+            assertAgree(KMeans.ofColumns(on, X, RowSet.of(12, kept), exact(4)), KMeans.ofColumns(on, few, exact(4)));
+        }
+    }
+
+    @Test
+    void permutedSamplesHavePermutedLabels() {
+        double[][] x = PlainLloyd.blobs(9, 250, 4, 6);
+        int n = x.length;
+        double[][] permuted =
+                IntStream.range(0, n).mapToObj(i -> x[(i * 7) % n]).toArray(double[][]::new);
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(x);
+                DenseMatrix P = DenseMatrix.of(permuted);
+                DenseMatrix centres = DenseMatrix.of(Arrays.copyOf(x, 6));
+                KMeans.Result plain = KMeans.from(on, X, centres, exact(6));
+                KMeans.Result other = KMeans.from(on, P, centres, exact(6))) {
+            for (int i = 0; i < n; i++)
+                assertThat(other.clustering().of(i))
+                        .isEqualTo(plain.clustering().of((i * 7) % n));
+        }
+    }
+
+    @Test
+    void manyStartsReachTheOptimumOfAllWaysToGroup() {
+        for (int seed = 0; seed < 12; seed++) {
+            int clusters = 2 + seed % 2;
+            double[][] x = Draw.uniform(seed, 8, 1 + seed % 3);
+            try (Compute on = Compute.of(2);
+                    DenseMatrix X = DenseMatrix.of(x);
+                    KMeans.Result result = KMeans.ofRows(on, X, exact(clusters).withStarts(60))) {
+                double least = PlainLloyd.leastInertia(x, clusters);
+                assertThat(result.inertia()).as("seed %d", seed).isCloseTo(least, within(1e-10));
+            }
+        }
+    }
+
+    @Test
+    void aLooseToleranceStopsEarlierAndLabelsStillBelongToTheNearestCentre() {
+        double[][] x = PlainLloyd.blobs(2, 2000, 6, 9);
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = DenseMatrix.of(x);
+                KMeans.Result loose =
+                        KMeans.ofRows(on, X, exact(12).withStarts(1).withTolerance(0.05));
+                KMeans.Result strict = KMeans.ofRows(on, X, exact(12).withStarts(1))) {
+            assertThat(loose.stop()).isEqualTo(KMeans.Stop.CENTRES_SETTLED);
+            assertThat(strict.stop()).isEqualTo(KMeans.Stop.LABELS_SETTLED);
+            assertThat(loose.iterations()).isLessThan(strict.iterations());
+            double[][] centres = loose.centres().toArray();
+            for (int i = 0; i < x.length; i++)
+                for (double[] centre : centres)
+                    assertThat(PlainLloyd.square(
+                                    x[i], centres[loose.clustering().of(i)]))
+                            .isLessThanOrEqualTo(PlainLloyd.square(x[i], centre));
+        }
+    }
+
+    @Test
+    void theIterationLimitIsSaid() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(PlainLloyd.blobs(2, 2000, 6, 9));
+                KMeans.Result result = KMeans.ofRows(on, X, exact(12).withMaxIterations(2))) {
+            assertThat(result.stop()).isEqualTo(KMeans.Stop.ITERATION_LIMIT);
+            assertThat(result.stop().converged()).isFalse();
+            assertThat(result.iterations()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void moreStartsAreNeverWorseAndTiesGoToTheEarlierStart() {
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = DenseMatrix.of(PlainLloyd.blobs(8, 300, 3, 8))) {
+            double before = Double.POSITIVE_INFINITY;
+            for (int starts = 1; starts <= 12; starts++) {
+                try (KMeans.Result result = KMeans.ofRows(on, X, exact(8).withStarts(starts))) {
+                    assertThat(result.inertia()).isLessThanOrEqualTo(before);
+                    before = result.inertia();
+                }
+            }
+            try (KMeans.Result one = KMeans.ofRows(on, X, exact(1).withStarts(9))) { // all starts end alike
+                assertThat(one.start()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void asManyClustersAsSamplesLeaveNoInertia() {
+        for (IntFunction<Compute> kernel : KERNELS) {
+            try (Compute on = kernel.apply(2);
+                    DenseMatrix X = DenseMatrix.of(Draw.signed(1, 25, 3));
+                    KMeans.Result result = KMeans.ofRows(on, X, KMeans.Options.of(25))) {
+                assertThat(result.inertia()).isZero();
+                assertThat(result.clustering().sizes()).containsOnly(1);
+            }
+        }
+    }
+
+    @Test
+    void equalSamplesShareAGroup() {
+        for (IntFunction<Compute> kernel : KERNELS) {
+            double[][] distinct = Draw.map(Draw.uniform(5, 7, 40), v -> v + 100);
+            double[][] x =
+                    IntStream.range(0, 140).mapToObj(i -> distinct[i % 7]).toArray(double[][]::new);
+            try (Compute on = kernel.apply(2);
+                    DenseMatrix X = DenseMatrix.of(x);
+                    KMeans.Result result = KMeans.ofRows(on, X, KMeans.Options.of(7))) {
+                assertThat(result.inertia()).isLessThan(1e-18);
+                assertThat(result.clustering().sizes()).containsOnly(20);
+                for (int i = 7; i < 140; i++)
+                    assertThat(result.clustering().of(i))
+                            .isEqualTo(result.clustering().of(i % 7));
+            }
+        }
+    }
+
+    @Test
+    void oneClusterIsTheMean() {
+        double[][] x = Draw.signed(2, 50, 4);
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(x);
+                KMeans.Result result = KMeans.ofRows(on, X, KMeans.Options.of(1))) {
+            assertThat(result.clustering().sizes()).containsExactly(50);
+            assertThat(result.inertia()).isCloseTo(PlainLloyd.inertia(x, 1, new int[50]), within(1e-12));
+        }
+    }
+
+    @Test
+    void constantDataAreOneCluster() {
+        double[][] x = new double[30][5];
+        for (double[] row : x) Arrays.fill(row, 0.1);
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = DenseMatrix.of(x);
+                Matrix zeros = SparseMatrix.of(DenseMatrix.zeros(5, 30));
+                KMeans.Result result = KMeans.ofRows(on, X, KMeans.Options.of(1));
+                KMeans.Result nothing = KMeans.ofColumns(on, zeros, KMeans.Options.of(1))) {
+            assertThat(result.inertia()).isLessThan(1e-28);
+            assertThat(result.stop().converged()).isTrue();
+            assertThat(nothing.inertia()).isZero();
+        }
+    }
+}

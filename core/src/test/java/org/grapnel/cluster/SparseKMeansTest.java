@@ -1,0 +1,163 @@
+package org.grapnel.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Test;
+
+class SparseKMeansTest {
+    private static final KMeans.Options FOUR = KMeans.Options.of(4).withStarts(5);
+
+    /** Features in rows: the given ones tell four groups apart, the others are noise. */
+    private static double[][] planted(long seed, int p, int n, int... telling) {
+        double[][] x = Draw.uniform(seed, p, n);
+        for (int f : telling) for (int i = 0; i < n; i++) x[f][i] += 8 * ((i % 4 + f) % 4);
+        return x;
+    }
+
+    private static double spread(double[] x, int[] labels, int clusters) {
+        double mean = Arrays.stream(x).average().orElseThrow();
+        double sum = 0;
+        for (int j = 0; j < clusters; j++) {
+            double inGroup = 0;
+            int size = 0;
+            for (int i = 0; i < x.length; i++) {
+                if (labels[i] != j) continue;
+                inGroup += x[i];
+                size++;
+            }
+            if (size > 0) sum += size * Math.pow(inGroup / size - mean, 2);
+        }
+        return sum;
+    }
+
+    @Test
+    void theFeaturesThatTellGroupsApartAreKept() {
+        double[][] x = planted(1, 30, 120, 3, 7, 8, 22);
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = DenseMatrix.of(x);
+                SparseKMeans.Result result = SparseKMeans.of(on, X, SparseKMeans.Options.of(4, FOUR))) {
+            assertThat(result.kept()).isEqualTo(RowSet.of(30, 3, 7, 8, 22));
+            assertThat(result.settled()).isTrue();
+            for (int i = 4; i < 120; i++)
+                assertThat(result.clustering().of(i))
+                        .isEqualTo(result.clustering().of(i % 4));
+        }
+    }
+
+    @Test
+    void theResultIsThatOfTheAlternationWrittenDown() {
+        for (int seed = 0; seed < 6; seed++) {
+            double[][] x = Draw.uniform(seed, 15, 60);
+            int keep = 3 + seed;
+            try (Compute on = Compute.of(2);
+                    DenseMatrix X = DenseMatrix.of(x);
+                    SparseKMeans.Result result = SparseKMeans.of(
+                            on, X, SparseKMeans.Options.of(keep, FOUR).withMaxRounds(10))) {
+                RowSet kept = RowSet.all(15);
+                double[] spread = new double[15];
+                for (int round = 0; round <= result.rounds(); round++) {
+                    try (KMeans.Result groups = KMeans.ofColumns(on, X, kept, FOUR)) {
+                        for (int f = 0; f < 15; f++)
+                            spread[f] = spread(x[f], groups.clustering().toArray(), 4);
+                    }
+                    if (round == result.rounds()) break;
+                    RowSet next = RowSet.none(15);
+                    for (int f = 0; f < 15; f++) {
+                        int better = 0;
+                        for (int g = 0; g < 15; g++) if (spread[g] > spread[f]) better++;
+                        if (better < keep) next.add(f);
+                    }
+                    kept = next;
+                }
+                assertThat(result.kept()).isEqualTo(kept);
+                for (int q = 0; q < keep; q++)
+                    assertThat(result.scores().get(q)).isCloseTo(spread[kept.get(q)], within(1e-9));
+            }
+        }
+    }
+
+    @Test
+    void theLabelsBelongToTheReportedFeatures() {
+        double[][] x = Draw.uniform(11, 40, 70);
+        for (int rounds : new int[] {1, 2, 50}) {
+            try (Compute on = Compute.of(2);
+                    DenseMatrix X = DenseMatrix.of(x);
+                    SparseKMeans.Result result = SparseKMeans.of(
+                            on, X, SparseKMeans.Options.of(6, FOUR).withMaxRounds(rounds));
+                    KMeans.Result again = KMeans.ofColumns(on, X, result.kept(), FOUR)) {
+                assertThat(result.rounds()).isLessThanOrEqualTo(rounds);
+                assertThat(result.kept().count()).isEqualTo(6);
+                assertThat(result.clustering()).isEqualTo(again.clustering());
+                assertThat(result.inertia()).isEqualTo(again.inertia());
+                assertThat(result.centres().toArray())
+                        .isDeepEqualTo(again.centres().toArray());
+            }
+        }
+    }
+
+    @Test
+    void equalFeaturesGoToTheLowerIndex() {
+        double[][] x = planted(1, 6, 40, 4);
+        x[2] = x[4].clone();
+        x[5] = x[4].clone();
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(x);
+                SparseKMeans.Result result = SparseKMeans.of(on, X, SparseKMeans.Options.of(2, FOUR))) {
+            assertThat(result.kept()).isEqualTo(RowSet.of(6, 2, 4));
+        }
+    }
+
+    @Test
+    void keepingAllFeaturesIsKMeans() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(Draw.uniform(3, 10, 50));
+                SparseKMeans.Result all = SparseKMeans.of(on, X, SparseKMeans.Options.of(10, FOUR));
+                KMeans.Result plain = KMeans.ofColumns(on, X, FOUR)) {
+            assertThat(all.kept().isAll()).isTrue();
+            assertThat(all.settled()).isTrue();
+            assertThat(all.clustering()).isEqualTo(plain.clustering());
+        }
+    }
+
+    @Test
+    void denseAndSparseAndAnyNumberOfThreadsAgree() {
+        for (int seed = 0; seed < 4; seed++) {
+            try (Compute one = Compute.of(1);
+                    Compute three = Compute.of(3);
+                    DenseMatrix X = DenseMatrix.of(Draw.mostlyZero(seed, 50, 60));
+                    SparseMatrix S = SparseMatrix.of(X);
+                    SparseKMeans.Result a = SparseKMeans.of(one, X, SparseKMeans.Options.of(9, FOUR));
+                    SparseKMeans.Result b = SparseKMeans.of(three, X, SparseKMeans.Options.of(9, FOUR));
+                    SparseKMeans.Result c = SparseKMeans.of(three, S, SparseKMeans.Options.of(9, FOUR))) {
+                for (SparseKMeans.Result other : new SparseKMeans.Result[] {b, c}) {
+                    assertThat(other.kept()).isEqualTo(a.kept());
+                    assertThat(other.clustering()).isEqualTo(a.clustering());
+                    assertThat(other.scores()).isEqualTo(a.scores());
+                    assertThat(other.rounds()).isEqualTo(a.rounds());
+                }
+                assertThat(b.inertia()).isEqualTo(a.inertia());
+            }
+        }
+    }
+
+    @Test
+    void aFeatureThatCannotTellSoManyGroupsApartIsAFaultOfTheData() {
+        double[][] x = Draw.uniform(1, 5, 40);
+        for (int i = 0; i < 40; i++) x[3][i] = 100 * (i % 2);
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(x)) {
+            assertThatThrownBy(() -> SparseKMeans.of(on, X, SparseKMeans.Options.of(1, FOUR)))
+                    .isInstanceOf(DataException.class)
+                    .hasMessage("on the 1 kept features: only 2 distinct samples for 4 clusters");
+        }
+    }
+}
