@@ -1,6 +1,7 @@
 package org.grapnel.cluster;
 
 import java.util.List;
+import java.util.Optional;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
@@ -126,6 +127,13 @@ public final class KMeans {
         }
     }
 
+    /** The same with one more start, from the means of known groups: start 0, so that the result is no worse than these. */
+    static Result ofColumns(Compute on, Matrix X, RowSet features, Options options, Clustering known) {
+        try (Points points = columns(on, X, features)) {
+            return best(on, points, options, Optional.of(known));
+        }
+    }
+
     /** Groups the rows of a matrix from given centres, c × d: one start, nothing random. */
     public static Result from(Compute on, DenseMatrix rows, DenseMatrix centres, Options options) {
         int c = options.clusters();
@@ -162,15 +170,23 @@ public final class KMeans {
     }
 
     private static Result best(Compute on, Points points, Options options) {
-        var outcomes = new Lloyd.Outcome[options.starts()];
+        return best(on, points, options, Optional.empty());
+    }
+
+    private static Result best(Compute on, Points points, Options options, Optional<Clustering> known) {
+        int c = options.clusters();
+        int first = known.isPresent() ? 1 : 0;
+        var outcomes = new Lloyd.Outcome[first + options.starts()];
         on.run(outcomes.length, (s, scratch) -> {
-            double[] seeds = Seeding.centres(on, points, options.clusters(), Randoms.split(options.seed(), s), scratch);
-            outcomes[s] = new Lloyd(on, points, seeds, scratch).run(options.maxIterations(), options.tolerance());
+            double[] begin = s < first
+                    ? points.means(known.orElseThrow(), scratch)
+                    : Seeding.centres(on, points, c, Randoms.split(options.seed(), s - first), scratch);
+            outcomes[s] = new Lloyd(on, points, begin, scratch).run(options.maxIterations(), options.tolerance());
         });
         int best = 0;
         for (int s = 1; s < outcomes.length; s++)
             if (outcomes[s].inertia() < outcomes[best].inertia() * (1 - ROUNDING)) best = s;
-        return result(outcomes[best], best, options.clusters(), points.d);
+        return result(outcomes[best], best, c, points.d);
     }
 
     private static Result result(Lloyd.Outcome o, int start, int clusters, int d) {

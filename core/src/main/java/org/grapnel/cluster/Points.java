@@ -105,6 +105,18 @@ abstract sealed class Points implements AutoCloseable permits DensePoints, Spars
     /** Σ ‖x − c‖² of every sample and the centre of its label, from the differences. */
     abstract double inertia(int[] labels, double[] centres, Scratch scratch);
 
+    /** The mean of each group, one after the other; that of all samples for a group that has none. */
+    final double[] means(Clustering groups, Scratch scratch) {
+        int[] sizes = groups.sizes();
+        double[] means = new double[Math.multiplyExact(sizes.length, d)];
+        for (int i = 0; i < n; i++) add(i, 1, means, groups.of(i) * d, scratch);
+        for (int j = 0; j < sizes.length; j++) {
+            if (sizes[j] == 0) System.arraycopy(mean, 0, means, j * d, d);
+            else for (int f = j * d; f < (j + 1) * d; f++) means[f] /= sizes[j];
+        }
+        return means;
+    }
+
     /** How many samples differ; slow, for a message. */
     final int distinct(Scratch scratch) {
         Set<DoubleBuffer> seen = new HashSet<>();

@@ -1,9 +1,7 @@
 package org.grapnel.cluster;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.grapnel.data.DataException;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
@@ -15,6 +13,8 @@ import org.grapnel.linalg.RowSet;
  * k-means with an ℓ₀ constraint on the features (Chang et al. 2018; Kmeans_ℓ₀ of the paper): max over labels and sets K of k features of
  * Σ_{f∈K} spread(f), where spread(f) = Σⱼ nⱼ·(meanⱼ(f) − mean(f))² is what lies between the groups. Alternately k-means on the kept
  * features, and the k features of largest spread under its labels (ties to the lower feature); the first round has all features.
+ * Besides its seeded starts, k-means starts from the groups at hand, so neither half of a round lowers the sum (as far as
+ * k-means itself has converged), and the sets come to rest instead of going round in circles.
  *
  * <p>Unlike the code behind the paper's table [ERRATA 28], spreads are squared, each k-means has all its starts, and the labels
  * are those of k-means on the very features that are reported.
@@ -51,8 +51,7 @@ public final class SparseKMeans {
      * @param scores the spread of each kept feature under the final labels, in the order of {@code kept}
      * @param groups k-means on the kept features: its centres have a dimension for each of these
      * @param rounds how often features were chosen
-     * @param settled whether the kept features are those of largest spread under the labels; if not, the sets went round in a
-     *     circle, or the rounds ran out
+     * @param settled whether the kept features are those of largest spread under the labels; if not, the rounds ran out
      */
     public record Result(RowSet kept, List<Double> scores, KMeans.Result groups, int rounds, boolean settled)
             implements AutoCloseable {
@@ -83,29 +82,27 @@ public final class SparseKMeans {
         int p = X.rows();
         int k = options.keep();
         Check.that(k <= p, "keep must be at most the number of features, %d, got %d", p, k);
-        double[] spread;
+        Clustering labels;
         try (KMeans.Result all = KMeans.ofColumns(on, X, options.kmeans())) {
-            spread = FeatureSpread.of(on, X, all.clustering());
+            labels = all.clustering();
         }
-        RowSet kept = FeatureSpread.largest(spread, k);
-        Set<RowSet> seen = new HashSet<>();
-        // k-means is a function of the kept features alone, so a set that comes back comes back for ever
+        RowSet kept = FeatureSpread.largest(FeatureSpread.of(on, X, labels), k);
         for (int round = 1; ; round++) {
-            seen.add(kept);
-            KMeans.Result groups = group(on, X, kept, options.kmeans());
-            spread = FeatureSpread.of(on, X, groups.clustering());
+            KMeans.Result groups = group(on, X, kept, options.kmeans(), labels);
+            labels = groups.clustering();
+            double[] spread = FeatureSpread.of(on, X, labels);
             RowSet next = FeatureSpread.largest(spread, k);
             boolean settled = next.equals(kept);
-            if (settled || round == options.maxRounds() || seen.contains(next))
+            if (settled || round == options.maxRounds())
                 return new Result(kept, scores(spread, kept), groups, round, settled);
             groups.close();
             kept = next;
         }
     }
 
-    private static KMeans.Result group(Compute on, Matrix X, RowSet kept, KMeans.Options options) {
+    private static KMeans.Result group(Compute on, Matrix X, RowSet kept, KMeans.Options options, Clustering labels) {
         try {
-            return KMeans.ofColumns(on, X, kept, options);
+            return KMeans.ofColumns(on, X, kept, options, labels);
         } catch (DataException e) {
             throw new DataException("on the " + kept.count() + " kept features: " + e.getMessage(), e);
         }
