@@ -72,4 +72,26 @@ public final class Neighbors {
     public double distance(int sample, int rank) {
         return distance[sample * count + rank];
     }
+
+    /** Over all pairs of a sample and a neighbour. */
+    public double meanDistance() {
+        double sum = 0;
+        double most = 0;
+        for (double d : distance) most = Math.max(most, d);
+        if (most == 0) return 0;
+        for (double d : distance) sum += d / most; // the largest distances must not overflow when added
+        return most * (sum / distance.length);
+    }
+
+    /** All neighbours, sample after sample; not to be written to. */
+    int[] indices() {
+        return index;
+    }
+
+    /** Where each sample's neighbours start in {@link #indices}, and where the last ones end. */
+    int[] starts() {
+        int[] starts = new int[size() + 1];
+        for (int i = 0; i < starts.length; i++) starts[i] = i * count;
+        return starts;
+    }
 }

@@ -1,5 +1,5 @@
 /**
- * Which samples are neighbours. In: an adjacency matrix. Out: {@link org.grapnel.graph.Graph} with its Laplacian as an
+ * Which samples are neighbours. In: X, or an adjacency matrix. Out: the k nearest of every sample; {@link org.grapnel.graph.Graph} with its Laplacian as an
  * operator on Ht.
  */
 @NullMarked

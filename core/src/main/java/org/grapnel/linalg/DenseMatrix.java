@@ -2,6 +2,7 @@ package org.grapnel.linalg;
 
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -263,6 +264,22 @@ public final class DenseMatrix implements Matrix {
     private static long mixed(double x) {
         long bits = Double.doubleToRawLongBits(x) * 0xBF58476D1CE4E5B9L;
         return bits ^ bits >>> 29;
+    }
+
+    @Override
+    public void columnDots(Compute on, int[] start, int[] other, double[] into) {
+        int blocks = Math.max(1, Math.min(cols, Compute.blocks(2.0 * rows * start[cols])));
+        on.run(blocks, (b, scratch) -> {
+            double[] row = scratch.doubles(0, cols);
+            int from = Compute.start(cols, b, blocks);
+            int end = Compute.start(cols, b + 1, blocks);
+            Arrays.fill(into, start[from], start[end], 0);
+            for (int f = 0; f < rows; f++) {
+                row(f, row);
+                for (int i = from; i < end; i++)
+                    for (int q = start[i]; q < start[i + 1]; q++) into[q] += row[i] * row[other[q]];
+            }
+        });
     }
 
     @Override

@@ -41,6 +41,9 @@ public sealed interface Matrix extends AutoCloseable permits DenseMatrix, Sparse
     /** Whether two columns are equal, entry for entry. */
     boolean sameColumns(int j, int l);
 
+    /** into[q] ← the dot product of columns i and other[q], for q in [start[i], start[i + 1]). */
+    void columnDots(Compute on, int[] start, int[] other, double[] into);
+
     @Override
     void close();
 }

@@ -315,6 +315,22 @@ public final class SparseMatrix implements Matrix {
         }
     }
 
+    @Override
+    public void columnDots(Compute on, int[] start, int[] other, double[] into) {
+        for (int i = 0; i < cols; i++)
+            for (int q = start[i]; q < start[i + 1]; q++) {
+                double sum = 0;
+                int b = byColumn.start[other[q]];
+                int bEnd = byColumn.start[other[q] + 1];
+                for (int a = byColumn.start[i]; a < byColumn.start[i + 1]; a++) {
+                    while (b < bEnd && byColumn.index[b] < byColumn.index[a]) b++;
+                    if (b < bEnd && byColumn.index[b] == byColumn.index[a])
+                        sum += byColumn.value[a] * byColumn.value[b];
+                }
+                into[q] = sum;
+            }
+    }
+
     /** Σ (xᵢ − yᵢ)² for columns j and l. Terms are added as {@link Squares} adds them, so that a dense X gives the same bits. */
     double columnDistance(int j, int l) {
         Squares sum = new Squares();

@@ -1,0 +1,60 @@
+package org.grapnel.graph;
+
+import java.util.OptionalDouble;
+import org.grapnel.linalg.Check;
+
+/**
+ * How a neighbour graph is built from data.
+ *
+ * @param neighbors how many neighbours of every sample are joined to it
+ * @param sigma σ of the Gaussian weights; empty for the mean distance over all pairs of a sample and a neighbour
+ * @param seed of the approximate search, which draws samples
+ */
+public record GraphSpec(
+        int neighbors,
+        Weights weights,
+        OptionalDouble sigma,
+        Metric metric,
+        Symmetrize symmetrize,
+        Search search,
+        long seed) {
+    public GraphSpec {
+        Check.that(neighbors >= 1, "neighbors must be at least 1, got %d", neighbors);
+        double s = sigma.orElse(1);
+        Check.that(s > 0 && s < Double.POSITIVE_INFINITY, "sigma must be a number > 0, or auto, got %s", s);
+    }
+
+    /** Five neighbours, Gaussian weights with automatic σ, Euclidean, an edge where either chose the other. */
+    public static GraphSpec standard() {
+        return new GraphSpec(
+                5, Weights.GAUSSIAN, OptionalDouble.empty(), Metric.EUCLIDEAN, Symmetrize.MAX, Search.AUTO, 0);
+    }
+
+    public GraphSpec withNeighbors(int count) {
+        return new GraphSpec(count, weights, sigma, metric, symmetrize, search, seed);
+    }
+
+    public GraphSpec withWeights(Weights other) {
+        return new GraphSpec(neighbors, other, sigma, metric, symmetrize, search, seed);
+    }
+
+    public GraphSpec withSigma(double value) {
+        return new GraphSpec(neighbors, weights, OptionalDouble.of(value), metric, symmetrize, search, seed);
+    }
+
+    public GraphSpec withMetric(Metric other) {
+        return new GraphSpec(neighbors, weights, sigma, other, symmetrize, search, seed);
+    }
+
+    public GraphSpec withSymmetrize(Symmetrize other) {
+        return new GraphSpec(neighbors, weights, sigma, metric, other, search, seed);
+    }
+
+    public GraphSpec withSearch(Search other) {
+        return new GraphSpec(neighbors, weights, sigma, metric, symmetrize, other, seed);
+    }
+
+    public GraphSpec withSeed(long other) {
+        return new GraphSpec(neighbors, weights, sigma, metric, symmetrize, search, other);
+    }
+}

@@ -1,0 +1,93 @@
+package org.grapnel.graph;
+
+import java.util.Arrays;
+import java.util.OptionalDouble;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+
+/**
+ * A graph that joins every sample to its nearest, and how it came about.
+ *
+ * @param sigma the σ of the Gaussian weights, where they are
+ * @param recall of an approximate search, measured on a sample of the samples
+ */
+public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall) {
+    /** The recall an approximate search aims at. */
+    private static final double RECALL = 0.95;
+
+    private static final String ORIGIN = "the neighbour graph";
+
+    /** From the columns of X. */
+    public static KnnGraph of(Compute on, Matrix X, GraphSpec spec) {
+        if (!spec.search().isApproximate(X.cols()))
+            return of(on, X, ExactSearch.of(on, X, spec.neighbors(), spec.metric()), spec, OptionalDouble.empty());
+        ApproximateSearch.Found found =
+                ApproximateSearch.of(on, X, spec.neighbors(), spec.metric(), RECALL, spec.seed());
+        return of(on, X, found.neighbors(), spec, OptionalDouble.of(found.recall()));
+    }
+
+    private static KnnGraph of(Compute on, Matrix X, Neighbors found, GraphSpec spec, OptionalDouble recall) {
+        OptionalDouble sigma = spec.weights() != Weights.GAUSSIAN
+                ? OptionalDouble.empty()
+                : spec.sigma().isPresent() ? spec.sigma() : OptionalDouble.of(found.meanDistance());
+        double[] weights = weights(on, X, found, spec, sigma.orElse(1));
+        return new KnnGraph(Graph.of(symmetric(found, weights, spec.symmetrize()), ORIGIN), sigma, recall);
+    }
+
+    private static double[] weights(Compute on, Matrix X, Neighbors found, GraphSpec spec, double sigma) {
+        int n = found.size();
+        int k = found.count();
+        double[] weights = new double[n * k];
+        boolean dots = spec.weights() == Weights.DOT && spec.metric() == Metric.EUCLIDEAN;
+        if (dots) X.columnDots(on, found.starts(), found.indices(), weights);
+        for (int i = 0; i < n; i++) {
+            for (int q = 0; q < k; q++) {
+                double d = found.distance(i, q);
+                int at = i * k + q;
+                switch (spec.weights()) {
+                    case BINARY -> weights[at] = 1;
+                    // σ is 0 only where all distances are: then all are as near as can be
+                    case GAUSSIAN -> weights[at] = d == 0 ? 1 : Math.exp(-(d / sigma) * (d / sigma) / 2);
+                    case DOT -> weights[at] = dots ? weights[at] : Math.max(0, 1 - d);
+                }
+                if (!(weights[at] >= 0))
+                    throw new DataException(
+                            "the dot product of samples %d and %d is %s; dot weights need data >= 0",
+                            i, found.index(i, q), weights[at]);
+            }
+        }
+        return weights;
+    }
+
+    /** Both directions of every edge, from what either end says of it. */
+    private static SparseMatrix symmetric(Neighbors found, double[] weights, Symmetrize how) {
+        int n = found.size();
+        int k = found.count();
+        int[] from = new int[n * k];
+        for (int q = 0; q < from.length; q++) from[q] = q / k;
+        SparseMatrix directed = SparseMatrix.ofTriples(n, n, from, found.indices(), weights);
+        int[] row = new int[2 * n * k];
+        int[] column = new int[2 * n * k];
+        double[] value = new double[2 * n * k];
+        int[] filled = {0};
+        for (int i = 0; i < n; i++) {
+            int node = i;
+            directed.forRow(i, (j, there) -> {
+                row[filled[0]] = node;
+                column[filled[0]] = j;
+                value[filled[0]++] = how.weight(there, directed.get(j, node));
+            });
+            directed.forColumn(i, (j, back) -> {
+                if (directed.get(node, j) != 0) return;
+                row[filled[0]] = node;
+                column[filled[0]] = j;
+                value[filled[0]++] = how.weight(0, back);
+            });
+        }
+        int edges = filled[0];
+        return SparseMatrix.ofTriples(
+                n, n, Arrays.copyOf(row, edges), Arrays.copyOf(column, edges), Arrays.copyOf(value, edges));
+    }
+}
