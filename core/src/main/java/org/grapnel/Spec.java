@@ -1,6 +1,7 @@
 package org.grapnel;
 
 import java.util.Optional;
+import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.Check;
 import org.grapnel.model.Model;
 import org.grapnel.solve.Method;
@@ -14,7 +15,9 @@ import org.grapnel.solve.StopSpec;
  * @param rank the number of components r
  * @param keep k, for the models that keep features; refused for the others
  * @param lambda the weight of the graph term; without effect in models without a graph
+ * @param laplacian which Laplacian the graph term has
  * @param start where to begin
+ * @param seed of what is drawn after the start: the starts of k-means
  * @param threads how many threads share the work; the result does not depend on it
  */
 public record Spec(
@@ -22,9 +25,11 @@ public record Spec(
         int rank,
         Optional<Integer> keep,
         double lambda,
+        LaplacianKind laplacian,
         SolverSpec solver,
         Start start,
         StopSpec stop,
+        long seed,
         int threads) {
     public Spec {
         Check.that(rank >= 1, "rank must be at least 1, got %d", rank);
@@ -39,37 +44,44 @@ public record Spec(
                 rank,
                 Optional.empty(),
                 100,
+                LaplacianKind.PLAIN,
                 SolverSpec.of(Method.ACCPALM),
                 Start.random(0),
                 StopSpec.standard(),
+                0,
                 Runtime.getRuntime().availableProcessors());
     }
 
     public Spec withKeep(int k) {
-        return new Spec(model, rank, Optional.of(k), lambda, solver, start, stop, threads);
+        return new Spec(model, rank, Optional.of(k), lambda, laplacian, solver, start, stop, seed, threads);
     }
 
     public Spec withLambda(double weight) {
-        return new Spec(model, rank, keep, weight, solver, start, stop, threads);
+        return new Spec(model, rank, keep, weight, laplacian, solver, start, stop, seed, threads);
     }
 
     public Spec withSolver(SolverSpec other) {
-        return new Spec(model, rank, keep, lambda, other, start, stop, threads);
+        return new Spec(model, rank, keep, lambda, laplacian, other, start, stop, seed, threads);
     }
 
     public Spec withStart(Start other) {
-        return new Spec(model, rank, keep, lambda, solver, other, stop, threads);
+        return new Spec(model, rank, keep, lambda, laplacian, solver, other, stop, seed, threads);
     }
 
-    public Spec withSeed(long seed) {
-        return withStart(Start.random(seed));
+    /** A random start with this seed, and k-means with it. */
+    public Spec withSeed(long other) {
+        return new Spec(model, rank, keep, lambda, laplacian, solver, Start.random(other), stop, other, threads);
+    }
+
+    public Spec withLaplacian(LaplacianKind kind) {
+        return new Spec(model, rank, keep, lambda, kind, solver, start, stop, seed, threads);
     }
 
     public Spec withStop(StopSpec other) {
-        return new Spec(model, rank, keep, lambda, solver, start, other, threads);
+        return new Spec(model, rank, keep, lambda, laplacian, solver, start, other, seed, threads);
     }
 
     public Spec withThreads(int count) {
-        return new Spec(model, rank, keep, lambda, solver, start, stop, count);
+        return new Spec(model, rank, keep, lambda, laplacian, solver, start, stop, seed, count);
     }
 }

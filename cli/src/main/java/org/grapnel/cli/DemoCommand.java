@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Source;
 import org.grapnel.io.Datasets;
-import org.grapnel.io.MatrixMarket;
 import org.grapnel.io.RunFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +32,6 @@ import picocli.CommandLine.Spec;
 @GroupedHelp.Heading("Result")
 final class DemoCommand implements Callable<Integer> {
     private static final String DATA = "demo.csv";
-    private static final String GRAPH = "graph.mtx";
 
     @Spec
     private CommandSpec command = CommandSpec.create();
@@ -55,24 +53,19 @@ final class DemoCommand implements Callable<Integer> {
         OutputFolder.check(folder, Stream.empty());
         FitOptions fit = FitOptions.of(DemoData.GROUPS, DemoData.MARKERS);
         fit.data.labels = Optional.of(DemoData.GROUP_COLUMN);
-        fit.model.graph = Optional.of(folder.resolve(GRAPH));
         fit.check(run.threads);
         PrintWriter out = command.commandLine().getOut();
         try (Progress progress = run.progress(command.commandLine().getErr());
                 RunFolder target = OutputFolder.create(folder, run.force || isEarlierDemo(), progress);
                 Dataset data = data(target, fit, progress);
-                Fitted fitted = new FitJob(fit, run.threads, progress).run(data, graph(data, target), target)) {
+                Fitted fitted = new FitJob(fit, run.threads, progress).run(data, target)) {
             progress.finish();
             DemoPicture.print(fitted, out);
             Findings.print(fitted, folder, out);
             out.println();
             out.println(Text.format(
-                    "The same by hand: grapnel fit %s --labels %s --graph %s --rank %d --keep %d -o my-run",
-                    folder.resolve(DATA),
-                    DemoData.GROUP_COLUMN,
-                    folder.resolve(GRAPH),
-                    fit.model.rank(),
-                    DemoData.MARKERS));
+                    "The same by hand: grapnel fit %s --labels %s --clusters %d --keep %d -o my-run",
+                    folder.resolve(DATA), DemoData.GROUP_COLUMN, fit.model.rank(), DemoData.MARKERS));
             return 0;
         }
     }
@@ -92,11 +85,5 @@ final class DemoCommand implements Callable<Integer> {
                 read.source().bytes(),
                 read.source().sha256());
         return new Dataset(read.X(), read.features(), read.samples(), read.labels(), source);
-    }
-
-    private Optional<GraphSource> graph(Dataset data, RunFolder target) throws IOException {
-        MatrixMarket.write(target.file(GRAPH), DemoData.neighbors(data.X()));
-        return Optional.of(GraphSource.read(target.file(GRAPH), data.X().cols())
-                .named(folder.resolve(GRAPH).toString()));
     }
 }

@@ -3,13 +3,9 @@ package org.grapnel.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.grapnel.io.CsvOutput;
-import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Randoms;
-import org.grapnel.linalg.SparseMatrix;
 
 /**
  * Data with a known answer: samples in four groups, and features of which every fifth marks one group, being higher in its
@@ -26,7 +22,6 @@ final class DemoData {
     private static final int[] SIZES = {80, 70, 50, 40};
     private static final double LIFT = 1.0;
     private static final long SEED = 2024;
-    private static final int NEIGHBORS = 5;
 
     private DemoData() {}
 
@@ -69,61 +64,5 @@ final class DemoData {
 
     private static String group(int g) {
         return String.valueOf((char) ('A' + g));
-    }
-
-    /**
-     * Joins every sample to its five nearest, with weight exp(−d²/2σ²), σ the mean distance of these pairs. Found by
-     * comparing all pairs; an edge that both ends chose is the same edge.
-     */
-    static SparseMatrix neighbors(Matrix X) {
-        int n = X.cols();
-        List<int[]> pairs = new ArrayList<>();
-        double sum = 0;
-        double[][] distance = distances(X);
-        for (int j = 0; j < n; j++) {
-            int from = j;
-            List<Integer> nearest = IntStream.range(0, n)
-                    .filter(l -> l != from)
-                    .boxed()
-                    .sorted(Comparator.comparingDouble(l -> distance[from][l]))
-                    .limit(NEIGHBORS)
-                    .toList();
-            for (int l : nearest) {
-                pairs.add(new int[] {j, l});
-                sum += distance[j][l];
-            }
-        }
-        double sigma = sum / pairs.size();
-        double[][] weight = new double[n][n];
-        for (int[] pair : pairs) {
-            double d = distance[pair[0]][pair[1]];
-            weight[pair[0]][pair[1]] = weight[pair[1]][pair[0]] = Math.exp(-d * d / (2 * sigma * sigma));
-        }
-        int[][] edges = IntStream.range(0, n * n)
-                .filter(e -> weight[e / n][e % n] > 0)
-                .mapToObj(e -> new int[] {e / n, e % n})
-                .toArray(int[][]::new);
-        return SparseMatrix.ofTriples(
-                n,
-                n,
-                IntStream.range(0, edges.length).map(e -> edges[e][0]).toArray(),
-                IntStream.range(0, edges.length).map(e -> edges[e][1]).toArray(),
-                IntStream.range(0, edges.length)
-                        .mapToDouble(e -> weight[edges[e][0]][edges[e][1]])
-                        .toArray());
-    }
-
-    /** ‖xⱼ − xₗ‖ for all samples. */
-    private static double[][] distances(Matrix X) {
-        int n = X.cols();
-        double[][] distance = new double[n][n];
-        double[] row = new double[n];
-        for (int i = 0; i < X.rows(); i++) {
-            X.row(i, row);
-            for (int j = 0; j < n; j++)
-                for (int l = 0; l < n; l++) distance[j][l] += (row[j] - row[l]) * (row[j] - row[l]);
-        }
-        for (double[] line : distance) for (int l = 0; l < n; l++) line[l] = Math.sqrt(line[l]);
-        return distance;
     }
 }

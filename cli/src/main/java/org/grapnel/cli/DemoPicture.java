@@ -2,7 +2,7 @@ package org.grapnel.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
-import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.cluster.Clustering;
 
 /** What the demo found, next to what was planted, drawn with letters. */
 final class DemoPicture {
@@ -41,17 +41,16 @@ final class DemoPicture {
     private static void groups(Fitted fitted, PrintWriter out) {
         List<String> truth = fitted.data().labels().orElseThrow();
         List<String> names = truth.stream().distinct().sorted().toList();
-        int r = fitted.spec().rank();
-        int[][] counts = new int[r][names.size()];
-        for (int j = 0; j < truth.size(); j++)
-            counts[largest(fitted.solution().Ht(), j)][names.indexOf(truth.get(j))]++;
+        Clustering found = fitted.groups().clustering();
+        int[][] counts = new int[found.clusters()][names.size()];
+        for (int j = 0; j < truth.size(); j++) counts[found.of(j)][names.indexOf(truth.get(j))]++;
 
-        out.println("Samples by their largest component, against the planted groups");
+        out.println("Groups that were found, against the planted ones");
         StringBuilder header = new StringBuilder(" ".repeat(28));
         for (String name : names) header.append(Text.format("%6s", name));
         out.println(header);
         int agreeing = 0;
-        for (int c = 0; c < r; c++) {
+        for (int c = 0; c < found.clusters(); c++) {
             int size = 0;
             int most = 0;
             StringBuilder cells = new StringBuilder();
@@ -61,16 +60,10 @@ final class DemoPicture {
                 cells.append(Text.format("%6d", count));
             }
             agreeing += most;
-            out.println(Text.format("  component %d, %3d samples   ", c, size) + cells);
+            out.println(Text.format("  group %d, %3d samples       ", c, size) + cells);
         }
         out.println(Text.format(
-                "  %d of %d samples are in the group that is most common in their component.", agreeing, truth.size()));
+                "  %d of %d samples are in the group that is most common in theirs.", agreeing, truth.size()));
         out.println();
-    }
-
-    private static int largest(DenseMatrix Ht, int sample) {
-        int largest = 0;
-        for (int c = 1; c < Ht.cols(); c++) if (Ht.get(sample, c) > Ht.get(sample, largest)) largest = c;
-        return largest;
     }
 }

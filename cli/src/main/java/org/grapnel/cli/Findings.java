@@ -2,15 +2,20 @@ package org.grapnel.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.grapnel.Spec;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.evaluate.Score;
+import org.grapnel.evaluate.Scores;
 import org.grapnel.solve.Objective;
 import org.grapnel.solve.Solution;
 
 /** A result in a few lines for people. */
 final class Findings {
     private static final int NAMES = 10;
+    private static final int GROUPS = 20;
 
     private Findings() {}
 
@@ -19,6 +24,10 @@ final class Findings {
         Objective objective = solution.objective();
         out.println("fitted     " + what(fitted));
         out.println("kept       " + Text.printable(kept(fitted)));
+        fitted.graph()
+                .ifPresent(source -> out.println("graph      " + source.graph().describe()));
+        out.println("groups     " + groups(fitted.groups().clustering()));
+        fitted.scores().ifPresent(scores -> out.println("agreement  " + agreement(scores)));
         out.println("stopped    " + ending(fitted));
         out.println(Text.format(
                 "objective  %.6g = loss %.6g + graph term %.6g, %s",
@@ -26,11 +35,36 @@ final class Findings {
                 objective.loss(),
                 objective.graphTerm(),
                 solution.trace().monotone() ? "never rose" : "rose at times"));
-        String mostly = solution.support().isAll() ? "" : " (mostly the features that were left out)";
-        out.println(
-                Text.format("error      %.4f of the data's norm is not explained%s", fitted.relativeError(), mostly));
+        out.println(Text.format(
+                "error      %.4f of the data's norm is not explained%s", fitted.relativeError(), floor(fitted)));
         out.println("written    " + Text.printable(folder.toString()));
         out.flush();
+    }
+
+    /** How much of the error the features that were left out make alone. */
+    private static String floor(Fitted fitted) {
+        return fitted.solution().support().isAll()
+                ? ""
+                : Text.format(" (%s by the features left out alone)", number(fitted.errorFloor()));
+    }
+
+    private static String groups(Clustering groups) {
+        int[] sizes = groups.sizes();
+        String shown =
+                Arrays.stream(sizes).limit(GROUPS).mapToObj(String::valueOf).collect(Collectors.joining(", "));
+        return Text.format("%d, of %s%s %s", sizes.length, shown, sizes.length > GROUPS ? ", …" : "", "samples");
+    }
+
+    private static String agreement(Scores scores) {
+        if (!scores.nmi().isDefined())
+            return "with the labels is not defined: " + scores.nmi().reason();
+        return Text.format(
+                "with the labels: NMI %s, ACC %s, ARI %s, purity %s",
+                number(scores.nmi()), number(scores.acc()), number(scores.ari()), number(scores.purity()));
+    }
+
+    private static String number(Score score) {
+        return score.isDefined() ? Text.format("%.4f", score.get()) : score.toString();
     }
 
     /** Why a run ended, and how near to stationary that was. */
@@ -50,7 +84,9 @@ final class Findings {
         return Text.format(
                 "%s by %s, rank %d%s%s: %s, %s",
                 spec.model().word(),
-                spec.solver().method().word(),
+                spec.model().isKMeans()
+                        ? "Lloyd's algorithm"
+                        : spec.solver().method().word(),
                 spec.rank(),
                 spec.keep().map(k -> ", keep " + k).orElse(""),
                 fitted.graph().map(graph -> ", lambda " + spec.lambda()).orElse(""),

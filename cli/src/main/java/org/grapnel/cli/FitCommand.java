@@ -22,9 +22,10 @@ import picocli.CommandLine.Spec;
         header = "Fit one model to a file of data.",
         customSynopsis = {
             "%nExamples:",
-            "  grapnel fit genes.csv --graph edges.mtx --rank 8 --keep 50 -o run",
+            "  grapnel fit genes.csv --clusters 8 --keep 50 -o run",
             "  grapnel fit genes.csv --model nmf-l20 --rank 8 --keep 50 -o run",
-            "  grapnel fit genes.csv --labels type --model nmf --clusters 8 --init nndsvd --tol 1e-5 -o run",
+            "  grapnel fit genes.csv --labels type --clusters 8 --keep 50 --neighbors 10 --lambda 10 -o run",
+            "  grapnel fit genes.csv --graph edges.mtx --rank 8 --keep 50 -o run",
             "",
             "Usage: grapnel fit DATA -o DIR [OPTIONS]"
         },
@@ -46,7 +47,7 @@ final class FitCommand implements Callable<Integer> {
             required = true,
             description = {
                 "The folder of the result, which appears whole or not at all, with summary.json, trace.csv,",
-                "features.csv, W.npy, H.npy, graph.mtx and kept.npy (samples x kept features, by index)."
+                "features.csv, labels.csv, W.npy, H.npy, graph.mtx and kept.npy (samples x kept features, by index)."
             })
     private Path folder = Path.of("");
 
@@ -63,7 +64,7 @@ final class FitCommand implements Callable<Integer> {
         try (Progress progress = run.progress(command.commandLine().getErr());
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
                 Dataset read = read(progress);
-                Fitted fitted = new FitJob(fit, run.threads, progress).run(read, graph(read, progress), target)) {
+                Fitted fitted = new FitJob(fit, run.threads, progress).run(read, target)) {
             progress.finish();
             Findings.print(fitted, folder, command.commandLine().getOut());
             return fit.stop.strict && !fitted.solution().stop().converged() ? Failures.NOT_CONVERGED : 0;
@@ -73,14 +74,6 @@ final class FitCommand implements Callable<Integer> {
     private Dataset read(Progress progress) {
         progress.phase("reading " + data);
         return Datasets.read(data, fit.data.read());
-    }
-
-    private Optional<GraphSource> graph(Dataset read, Progress progress) {
-        progress.phase("reading the graph");
-        return fit.model
-                .graph
-                .filter(file -> fit.model.usesGraph())
-                .map(file -> GraphSource.read(file, read.X().cols()));
     }
 
     private Stream<Path> inputs() {

@@ -5,26 +5,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.Grapnel;
+import org.grapnel.Groups;
 import org.grapnel.Spec;
+import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
+import org.grapnel.evaluate.Contingency;
+import org.grapnel.evaluate.Scores;
 import org.grapnel.io.RunFolder;
 import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.solve.Solution;
 
 /** One fit, from data that were read to a folder on disk: what all commands that fit share. */
 record FitJob(FitOptions options, int threads, Progress progress) {
     /** Prepares the data, fits, and makes the folder appear. The data are used up, but stay the caller's to close. */
-    Fitted run(Dataset read, Optional<GraphSource> graph, RunFolder folder) throws IOException {
-        check(read.X());
+    Fitted run(Dataset read, RunFolder folder) throws IOException {
+        check(read);
         List<String> notes = new ArrayList<>(read.check());
         if (options.model.graph.isPresent() && !options.model.usesGraph())
             notes.add("the graph is not used: "
                     + (options.model.model().usesGraph()
                             ? "--lambda is 0"
                             : "--model " + options.model.model + " has none"));
-        notes.forEach(progress::note);
         Dataset data = options.data.normalize.of(read);
+        Optional<GraphSource> graph = graph(data, notes);
+        notes.forEach(progress::note);
 
         Fitted fitted = fit(data, graph, notes);
         try {
@@ -39,14 +45,37 @@ record FitJob(FitOptions options, int threads, Progress progress) {
         return fitted;
     }
 
-    /** Refuses more groups than samples; the model itself refuses what does not fit it. */
-    private void check(Matrix X) {
-        int groups = options.model.clusters.orElse(1);
-        Check.that(
-                groups <= X.cols(),
-                "clusters must be between 1 and %d, the number of samples, got %d",
-                X.cols(),
-                groups);
+    /** Refuses more groups than different samples, and labels with gaps; the model itself refuses what does not fit it. */
+    private void check(Dataset read) {
+        int groups = options.model.clusters();
+        int n = read.X().cols();
+        Check.that(groups <= n, "clusters must be between 1 and %d, the number of samples, got %d", n, groups);
+        read.labels().ifPresent(labels -> Contingency.of(labels, new int[n]));
+        if (groups == 1) return;
+        try (Compute on = Compute.of(threads)) {
+            int distinct = DistinctColumns.of(on, read.X()).count();
+            if (distinct < groups)
+                throw new DataException(
+                        "%s: only %d of the %d samples differ, which cannot form %d groups; lower --clusters",
+                        read.source().path(), distinct, n, groups);
+        }
+    }
+
+    /** The user's graph, or that of the data as they were prepared; what is odd about it is noted. */
+    private Optional<GraphSource> graph(Dataset data, List<String> notes) {
+        if (!options.model.usesGraph()) return Optional.empty();
+        progress.phase(options.model.graph.isPresent() ? "reading the graph" : "finding neighbours");
+        GraphSource source = options.model
+                .graph
+                .map(file -> GraphSource.read(file, data.X().cols()))
+                .orElseGet(
+                        () -> GraphSource.of(Grapnel.graph(data.X(), options.knn.spec(options.start.seed), threads)));
+        notes.addAll(GraphNotes.of(
+                source.graph(),
+                source.built().stream()
+                        .flatMapToDouble(built -> built.recall().stream())
+                        .findFirst()));
+        return Optional.of(source);
     }
 
     private Fitted fit(Dataset data, Optional<GraphSource> graph, List<String> notes) {
@@ -54,7 +83,21 @@ record FitJob(FitOptions options, int threads, Progress progress) {
         try (StartOptions.Opened opened = options.start.open()) {
             Spec spec = options.spec(opened.start(), threads);
             Solution solution = Grapnel.fit(data.X(), graph.map(GraphSource::graph), spec, progress);
-            return new Fitted(options, spec, data, graph, solution, notes);
+            try {
+                progress.phase("grouping");
+                int asked = options.model.clusters();
+                Groups groups = Grapnel.groups(solution, spec, asked);
+                List<String> all = new ArrayList<>(notes);
+                if (groups.clustering().clusters() < asked)
+                    all.add(Text.format(
+                            "only %d of the %d groups could be formed: H has no more different columns",
+                            groups.clustering().clusters(), asked));
+                Optional<Scores> scores = data.labels().map(truth -> Scores.of(truth, groups.clustering()));
+                return new Fitted(options, spec, data, graph, solution, groups, scores, all);
+            } catch (RuntimeException | Error e) {
+                solution.close();
+                throw e;
+            }
         }
     }
 }

@@ -14,6 +14,9 @@ final class FitOptions {
     ModelOptions model = new ModelOptions();
 
     @Mixin
+    KnnOptions knn = new KnnOptions();
+
+    @Mixin
     SolverOptions solver = new SolverOptions();
 
     @Mixin
@@ -33,12 +36,22 @@ final class FitOptions {
     /** Refuses what can be refused without reading a file. */
     void check(int threads) {
         model.check();
+        knn.spec(start.seed);
         start.check();
         spec(Start.random(start.seed), threads);
     }
 
     Spec spec(Start from, int threads) {
         return new Spec(
-                model.model(), model.rank(), model.keep, model.lambda, solver.spec(), from, stop.spec(), threads);
+                model.model(),
+                model.rank(),
+                model.keep,
+                model.lambda,
+                model.laplacian,
+                solver.spec(),
+                from,
+                stop.spec(),
+                start.seed,
+                threads);
     }
 }

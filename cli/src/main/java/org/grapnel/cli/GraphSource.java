@@ -9,17 +9,28 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 import org.grapnel.graph.Graph;
+import org.grapnel.graph.KnnGraph;
 import org.grapnel.io.GraphFiles;
 
-/** A graph over the samples with the file that it came from: as it was named, and its SHA-256. */
-record GraphSource(Graph graph, String path, String sha256) {
+/**
+ * A graph over the samples, and where it came from.
+ *
+ * @param path the file, as it was named, where it is the user's; its SHA-256 follows
+ * @param built how it was built from the data, where it was
+ */
+record GraphSource(Graph graph, Optional<String> path, Optional<String> sha256, Optional<KnnGraph> built) {
     static GraphSource read(Path file, int samples) {
-        return new GraphSource(GraphFiles.read(file, samples), file.toString(), sha256(file));
+        return new GraphSource(
+                GraphFiles.read(file, samples),
+                Optional.of(file.toString()),
+                Optional.of(sha256(file)),
+                Optional.empty());
     }
 
-    GraphSource named(String other) {
-        return new GraphSource(graph, other, sha256);
+    static GraphSource of(KnnGraph built) {
+        return new GraphSource(built.graph(), Optional.empty(), Optional.empty(), Optional.of(built));
     }
 
     private static String sha256(Path file) {

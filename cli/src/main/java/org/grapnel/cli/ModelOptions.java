@@ -2,6 +2,7 @@ package org.grapnel.cli;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.Check;
 import org.grapnel.model.Model;
 import picocli.CommandLine.Option;
@@ -15,6 +16,7 @@ final class ModelOptions {
             description = {
                 "nmf, nmf-l0, nmf-l20, nmf-lc0, or with a graph gnmf, gnmf-l0, gnmf-l20, gnmf-lc0.",
                 "l20 keeps rows of W (features), l0 entries of W, lc0 entries of each column.",
+                "Or kmeans, and kmeans-l0 which keeps features.",
                 "Default: ${DEFAULT-VALUE}"
             })
     String model = Model.GNMF_L20.word();
@@ -29,8 +31,8 @@ final class ModelOptions {
             names = "--keep",
             paramLabel = "K",
             description = {
-                "What stays of W: K rows (l20), K * R entries (l0), K entries in each column (lc0).",
-                "Required for these models, refused for nmf and gnmf."
+                "What stays of W: K rows (l20), K * R entries (l0), K entries in each column (lc0), K features",
+                "(kmeans-l0). Required for these models, refused for nmf, gnmf and kmeans."
             })
     Optional<Integer> keep = Optional.empty();
 
@@ -44,10 +46,16 @@ final class ModelOptions {
             names = "--graph",
             paramLabel = "FILE",
             description = {
-                "Which samples are neighbours: a symmetric adjacency matrix in Matrix Market (.mtx),",
-                "or a list of edges i,j,weight (.csv), samples counted from 0."
+                "Which samples are neighbours, instead of what the data say: a symmetric adjacency matrix in",
+                "Matrix Market (.mtx), or a list of edges i,j,weight (.csv), samples counted from 0."
             })
     Optional<Path> graph = Optional.empty();
+
+    @Option(
+            names = "--laplacian",
+            paramLabel = "WORD",
+            description = "plain (D - A) or normalized (every sample counts the same). Default: ${DEFAULT-VALUE}")
+    LaplacianKind laplacian = LaplacianKind.PLAIN;
 
     Model model() {
         return Model.of(model);
@@ -76,17 +84,16 @@ final class ModelOptions {
         Check.that(keep.isPresent() || !model().keeps(), "--model %s needs --keep K, a number of at least 1", model);
         Check.that(
                 keep.isEmpty() || model().keeps(),
-                "--keep %s does not apply: --model %s keeps all features; leave --keep out or choose %s-l20",
+                "--keep %s does not apply: --model %s keeps all features; leave --keep out or choose %s",
                 keep.map(String::valueOf).orElse(""),
                 model,
-                model);
+                model().isKMeans() ? "kmeans-l0" : model + "-l20");
         Check.that(keep.orElse(1) >= 1, "keep must be at least 1, got %d", keep.orElse(1));
         Check.that(
-                graph.isPresent() || !usesGraph(),
-                "--model %s with --lambda %s needs a graph: give --graph FILE (Matrix Market adjacency, or CSV of"
-                        + " i,j,weight), or --lambda 0, or --model %s",
-                model,
-                lambda,
-                model.substring(1));
+                !model().isKMeans() || rank.isEmpty() || clusters.isEmpty() || rank.equals(clusters),
+                "--rank %s and --clusters %s must be the same for --model %s, or one of them left out",
+                rank.map(String::valueOf).orElse(""),
+                clusters.map(String::valueOf).orElse(""),
+                model);
     }
 }

@@ -3,6 +3,7 @@ package org.grapnel.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.grapnel.cluster.Clustering;
 import org.grapnel.io.CsvOutput;
 import org.grapnel.io.Json;
 import org.grapnel.io.MatrixMarket;
@@ -22,6 +23,10 @@ final class RunFiles {
     static void write(Fitted fitted, RunFolder folder) throws IOException {
         trace(folder.file("trace.csv"), fitted.solution().trace());
         features(folder.file("features.csv"), fitted.kept());
+        labels(
+                folder.file("labels.csv"),
+                fitted.data().samples(),
+                fitted.groups().clustering());
         NpyFile.write(folder.file("W.npy"), fitted.solution().W());
         NpyFile.writeTransposed(folder.file("H.npy"), fitted.solution().Ht());
         NpyFile.writeTransposed(
@@ -51,7 +56,7 @@ final class RunFiles {
                 boolean start = step.iteration() == 0;
                 out.row(
                         step.iteration(),
-                        Text.format("%.9f", step.seconds()),
+                        Double.isNaN(step.seconds()) ? "" : Text.format("%.9f", step.seconds()),
                         step.objective().total(),
                         step.objective().loss(),
                         step.objective().graphTerm(),
@@ -60,6 +65,12 @@ final class RunFiles {
                         start ? "" : step.accepted() ? 1 : 0,
                         step.rowsComputed());
             }
+        }
+    }
+
+    private static void labels(Path file, List<String> samples, Clustering groups) throws IOException {
+        try (CsvOutput out = CsvOutput.create(file, "sample", "cluster")) {
+            for (int j = 0; j < samples.size(); j++) out.row(samples.get(j), groups.of(j));
         }
     }
 

@@ -3,6 +3,7 @@ package org.grapnel.cli;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.Grapnel;
 import org.grapnel.io.Matrices;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.DenseMatrix;
@@ -15,7 +16,16 @@ final class StartOptions {
     /** Starts that need no files. */
     enum Init {
         RANDOM,
-        NNDSVD;
+        NNDSVD,
+        KMEANS;
+
+        Start start(long seed) {
+            return switch (this) {
+                case RANDOM -> Start.random(seed);
+                case NNDSVD -> Start.nndsvd();
+                case KMEANS -> Grapnel.kmeansStart(seed);
+            };
+        }
 
         @Override
         public String toString() {
@@ -26,7 +36,7 @@ final class StartOptions {
     @Option(
             names = "--init",
             paramLabel = "WORD",
-            description = "random (uniform, at the scale of the data) or nndsvd. Default: ${DEFAULT-VALUE}")
+            description = "random (uniform, at the scale of the data), nndsvd or kmeans. Default: ${DEFAULT-VALUE}")
     Init init = Init.RANDOM;
 
     @Option(
@@ -64,7 +74,7 @@ final class StartOptions {
     /** A start that can be used once; given files are read now, and freed when it is closed. */
     Opened open() {
         check();
-        if (!fromFiles()) return new Opened(init == Init.NNDSVD ? Start.nndsvd() : Start.random(seed), () -> {});
+        if (!fromFiles()) return new Opened(init.start(seed), () -> {});
         DenseMatrix W = Matrices.read(initW.orElseThrow());
         try {
             DenseMatrix H = Matrices.read(initH.orElseThrow());

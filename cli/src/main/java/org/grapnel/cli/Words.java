@@ -5,6 +5,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.grapnel.graph.LaplacianKind;
+import org.grapnel.graph.Metric;
+import org.grapnel.graph.Search;
+import org.grapnel.graph.Symmetrize;
+import org.grapnel.graph.Weights;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -23,6 +28,11 @@ final class Words {
                 .registerConverter(Double.class, real)
                 .registerConverter(Path.class, Words::path)
                 .registerConverter(Normalize.class, word(Normalize.class))
+                .registerConverter(Weights.class, word(Weights.class))
+                .registerConverter(Metric.class, word(Metric.class))
+                .registerConverter(Symmetrize.class, word(Symmetrize.class))
+                .registerConverter(Search.class, word(Search.class))
+                .registerConverter(LaplacianKind.class, word(LaplacianKind.class))
                 .registerConverter(Progress.Mode.class, word(Progress.Mode.class))
                 .registerConverter(SolverOptions.Variant.class, word(SolverOptions.Variant.class))
                 .registerConverter(StartOptions.Init.class, word(StartOptions.Init.class));

@@ -15,11 +15,15 @@ public final class FactorClusters {
     /** From W (p × r) and Ht (n × r), which are left as they are; {@code withGraph} says whether λ > 0. */
     public static KMeans.Result of(
             Compute on, DenseMatrix W, DenseMatrix Ht, boolean withGraph, KMeans.Options options) {
-        Check.that(W.cols() == Ht.cols(), "W has %d components, H has %d", W.cols(), Ht.cols());
-        if (withGraph) return KMeans.ofRows(on, Ht, options);
-        try (DenseMatrix scaled = scaled(Ht, columnNorms(W))) {
-            return KMeans.ofRows(on, scaled, options);
+        try (DenseMatrix points = points(W, Ht, withGraph)) {
+            return KMeans.ofRows(on, points, options);
         }
+    }
+
+    /** The points that are grouped, a row for each sample. The caller closes them. */
+    public static DenseMatrix points(DenseMatrix W, DenseMatrix Ht, boolean withGraph) {
+        Check.that(W.cols() == Ht.cols(), "W has %d components, H has %d", W.cols(), Ht.cols());
+        return withGraph ? Ht.copy() : scaled(Ht, columnNorms(W));
     }
 
     private static double[] columnNorms(DenseMatrix W) {

@@ -10,7 +10,10 @@ import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Matrix;
 
-/** The paper's factorisation models: with or without the graph × what W must satisfy. */
+/**
+ * The paper's models: with or without the graph × what W must satisfy; and k-means, which is X ≈ WH with the centres of the
+ * groups in W and a single 1 in every column of H. It has a solver of its own.
+ */
 public enum Model {
     NMF(false, Sparsity.NONE),
     NMF_L0(false, Sparsity.ENTRIES),
@@ -19,7 +22,9 @@ public enum Model {
     GNMF(true, Sparsity.NONE),
     GNMF_L0(true, Sparsity.ENTRIES),
     GNMF_L20(true, Sparsity.ROWS),
-    GNMF_LC0(true, Sparsity.COLUMNS);
+    GNMF_LC0(true, Sparsity.COLUMNS),
+    KMEANS(false, Sparsity.NONE),
+    KMEANS_L0(false, Sparsity.ROWS);
 
     private enum Sparsity {
         NONE,
@@ -62,6 +67,11 @@ public enum Model {
         return Arrays.stream(values()).map(Model::word).collect(Collectors.joining(", "));
     }
 
+    /** Whether the columns of H say which group a sample is in, and nothing else. */
+    public boolean isKMeans() {
+        return this == KMEANS || this == KMEANS_L0;
+    }
+
     public boolean usesGraph() {
         return graph;
     }
@@ -76,13 +86,10 @@ public enum Model {
      * Laplacian unless λ = 0, where the graph is invisible.
      */
     public Problem problem(Matrix X, int rank, Optional<Integer> keep, double lambda, Optional<Laplacian> L) {
+        Check.that(!isKMeans(), "model %s is solved by k-means, not as a problem of terms and constraints", word());
         Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
         Problem.checkRank(X, rank);
-        Check.that(keep.isPresent() || !keeps(), "model %s needs keep, the number of features to keep", word());
-        Check.that(keep.isEmpty() || keeps(), "model %s keeps all features: keep does not apply", word());
-        int k = keep.orElse(X.rows());
-        Check.that(
-                k >= 1 && k <= X.rows(), "keep must be between 1 and %d, the number of features, got %d", X.rows(), k);
+        int k = kept(X.rows(), keep);
         List<Term> terms = new ArrayList<>();
         terms.add(new LeastSquares());
         if (graph && lambda > 0) {
@@ -90,5 +97,15 @@ public enum Model {
             terms.add(new GraphPenalty(lambda, L.orElseThrow()));
         }
         return new Problem(X, rank, terms, sparsity.prox(k, rank), new NonNegative());
+    }
+
+    /** How many of so many features stay: {@code keep} where the model takes it, refused elsewhere. */
+    public int kept(int features, Optional<Integer> keep) {
+        Check.that(keep.isPresent() || !keeps(), "model %s needs keep, the number of features to keep", word());
+        Check.that(keep.isEmpty() || keeps(), "model %s keeps all features: keep does not apply", word());
+        int k = keep.orElse(features);
+        Check.that(
+                k >= 1 && k <= features, "keep must be between 1 and %d, the number of features, got %d", features, k);
+        return k;
     }
 }

@@ -1,0 +1,94 @@
+package org.grapnel.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.grapnel.Grapnel;
+import org.grapnel.data.Dataset;
+import org.grapnel.graph.KnnGraph;
+import org.grapnel.io.Datasets;
+import org.grapnel.io.MatrixMarket;
+import org.grapnel.io.WholeFile;
+import org.grapnel.linalg.Check;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code grapnel graph DATA -o edges.mtx}: only the neighbour graph, as {@code fit} would build it. */
+@Command(
+        name = "graph",
+        header = "Write the neighbour graph of a file of data.",
+        customSynopsis = {
+            "%nExamples:",
+            "  grapnel graph genes.csv -o edges.mtx",
+            "  grapnel graph genes.csv --neighbors 10 --metric cosine --weights binary -o edges.mtx",
+            "",
+            "Usage: grapnel graph DATA -o FILE [OPTIONS]"
+        },
+        synopsisHeading = "",
+        parameterListHeading = "%nArguments:%n")
+@GroupedHelp.Heading("Result")
+final class GraphCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Parameters(paramLabel = "DATA", description = "Samples in rows, as for fit.")
+    private Path data = Path.of("");
+
+    @Option(
+            names = "-o",
+            paramLabel = "FILE",
+            required = true,
+            description = "The adjacency matrix in Matrix Market (.mtx), samples in the order of the data.")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Of the approximate search, which draws samples. Default: ${DEFAULT-VALUE}")
+    private long seed;
+
+    @Mixin
+    private DataOptions options = new DataOptions();
+
+    @Mixin
+    private KnnOptions knn = new KnnOptions();
+
+    @Mixin
+    private RunOptions run = new RunOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        knn.spec(seed);
+        Check.that(
+                file.toString().endsWith(".mtx") || file.toString().endsWith(".mtx.gz"),
+                "-o %s: the graph is written as Matrix Market; the name must end in .mtx or .mtx.gz",
+                file);
+        WholeFile target = WholeFile.at(file, run.force);
+        try (Progress progress = run.progress(command.commandLine().getErr())) {
+            progress.phase("reading " + data);
+            try (Dataset read = Datasets.read(data, options.read())) {
+                read.check().forEach(progress::note);
+                progress.phase("finding neighbours");
+                KnnGraph built = Grapnel.graph(options.normalize.of(read).X(), knn.spec(seed), run.threads);
+                progress.phase("writing");
+                target.write(path -> MatrixMarket.write(path, built.graph().adjacency()));
+                progress.finish();
+                GraphNotes.of(built.graph(), built.recall()).forEach(note -> progress.say("note: " + note));
+                print(built, command.commandLine().getOut());
+            }
+        }
+        return 0;
+    }
+
+    private void print(KnnGraph built, PrintWriter out) {
+        out.println("graph      " + built.graph().describe());
+        built.sigma().ifPresent(sigma -> out.println(Text.format("sigma      %.6g", sigma)));
+        out.println("written    " + Text.printable(file.toString()));
+        out.flush();
+    }
+}

@@ -1,0 +1,111 @@
+package org.grapnel.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Synthetic;
+import org.grapnel.graph.BlockGraph;
+import org.grapnel.graph.Graph;
+import org.grapnel.io.CsvOutput;
+import org.grapnel.io.MatrixMarket;
+import org.grapnel.io.WholeFile;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Randoms;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code grapnel data synthetic -o FILE}: the paper's synthetic data, with its block graph beside it. */
+@Command(
+        name = "synthetic",
+        header = "Write the paper's synthetic data: three classes, features that tell them apart, and noise.",
+        customSynopsis = {
+            "%nExamples:",
+            "  grapnel data synthetic -o synthetic.csv",
+            "  grapnel fit synthetic.csv --labels class --clusters 3 --keep 20 -o run",
+            "",
+            "Usage: grapnel data synthetic -o FILE [OPTIONS]"
+        },
+        synopsisHeading = "")
+@GroupedHelp.Heading("Result")
+final class SyntheticCommand implements Callable<Integer> {
+    private static final String CSV = ".csv";
+
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Option(
+            names = "-o",
+            paramLabel = "FILE",
+            required = true,
+            description = {
+                "The data (.csv), with the class of each sample in the column class. Beside it, as",
+                "FILE.graph.mtx, a graph with random edges within the classes: it is built from the true",
+                "classes, so a result with it proves nothing about finding them."
+            })
+    private Path file = Path.of("");
+
+    @Option(names = "--samples", paramLabel = "N", description = "In three classes. Default: ${DEFAULT-VALUE}")
+    private int samples = Synthetic.of(0).samples();
+
+    @Option(
+            names = "--features",
+            paramLabel = "P",
+            description = "Features that tell the classes apart. Default: ${DEFAULT-VALUE}")
+    private int features = Synthetic.of(0).signal();
+
+    @Option(names = "--noise", paramLabel = "Q", description = "Features that do not. Default: ${DEFAULT-VALUE}")
+    private int noise = Synthetic.of(0).noise();
+
+    @Option(
+            names = "--edges",
+            paramLabel = "X",
+            description = "The share of pairs within a class that the graph joins. Default: ${DEFAULT-VALUE}")
+    private double edges = 0.1;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}")
+    private long seed;
+
+    @Option(names = "--force", description = "Replace the files if they exist.")
+    private boolean force;
+
+    @Override
+    public Integer call() throws IOException {
+        Path name = Objects.requireNonNull(file.getFileName(), "a file has a name");
+        Check.that(name.toString().endsWith(CSV), "-o %s: the data are written as .csv; choose such a name", file);
+        String stem = name.toString().substring(0, name.toString().length() - CSV.length());
+        Path beside = file.resolveSibling(stem + ".graph.mtx");
+        WholeFile dataTarget = WholeFile.at(file, force);
+        WholeFile graphTarget = WholeFile.at(beside, force);
+        try (Dataset data = new Synthetic(samples, features, noise, seed).dataset()) {
+            Graph graph = BlockGraph.of(data.labels().orElseThrow(), edges, Randoms.split(seed, 1));
+            graphTarget.write(path -> MatrixMarket.write(path, graph.adjacency()));
+            dataTarget.write(path -> write(path, data));
+            var out = command.commandLine().getOut();
+            out.println(Text.format(
+                    "written    %s: %d samples, %d features that tell three classes apart and %d of noise",
+                    file, samples, features, noise));
+            out.println("written    " + beside + ": " + graph.describe() + ", within the true classes");
+            out.flush();
+        }
+        return 0;
+    }
+
+    private static void write(Path path, Dataset data) throws IOException {
+        List<String> header = new ArrayList<>(List.of("sample", "class"));
+        header.addAll(data.features());
+        try (CsvOutput out = CsvOutput.create(path, header)) {
+            for (int j = 0; j < data.X().cols(); j++) {
+                List<Object> row = new ArrayList<>(List.of(
+                        data.samples().get(j), data.labels().orElseThrow().get(j)));
+                for (int i = 0; i < data.X().rows(); i++) row.add(data.X().get(i, j));
+                out.row(row);
+            }
+        }
+    }
+}

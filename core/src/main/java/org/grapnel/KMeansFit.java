@@ -1,0 +1,146 @@
+package org.grapnel;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.SparseKMeans;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Model;
+import org.grapnel.solve.Certificate;
+import org.grapnel.solve.Objective;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.Start;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.StopReason;
+import org.grapnel.solve.Trace;
+
+/**
+ * k-means as a factorisation: X ≈ WH with the centres in the columns of W and a 1 in H where a sample is in a group. ½‖X −
+ * WH‖² is half the inertia, and what the ℓ₀ model drops is left out of W. Ten starts, each until no label changes.
+ */
+final class KMeansFit {
+    /** What a start from groups adds to every entry of H: a step along the gradient leaves zeros with difficulty. */
+    private static final double LIFT = 0.2;
+
+    private KMeansFit() {}
+
+    static Solution of(Compute on, Matrix X, Spec spec, Consumer<Step> watch) {
+        long began = System.nanoTime();
+        int keep = spec.model().kept(X.rows(), spec.keep());
+        KMeans.Options options =
+                options(spec.rank(), spec.seed()).withMaxIterations(spec.stop().maxIterations());
+        checkClusters(X, spec.rank());
+        if (spec.model() == Model.KMEANS) {
+            try (KMeans.Result groups = KMeans.ofColumns(on, X, options)) {
+                return solution(on, X, RowSet.all(X.rows()), groups, began, watch);
+            }
+        }
+        try (SparseKMeans.Result groups = SparseKMeans.of(on, X, SparseKMeans.Options.of(keep, options))) {
+            return solution(on, X, groups.kept(), groups.groups(), began, watch);
+        }
+    }
+
+    static KMeans.Options options(int clusters, long seed) {
+        return KMeans.Options.of(clusters).withTolerance(0).withSeed(seed);
+    }
+
+    private static void checkClusters(Matrix X, int clusters) {
+        Check.that(
+                clusters <= X.cols(),
+                "clusters must be between 1 and %d, the number of samples, got %d",
+                X.cols(),
+                clusters);
+    }
+
+    private static Solution solution(
+            Compute on, Matrix X, RowSet kept, KMeans.Result groups, long began, Consumer<Step> watch) {
+        DenseMatrix W = centres(X.rows(), kept, groups.centres());
+        DenseMatrix Ht = members(groups.clustering(), 0);
+        double dropped = 0;
+        double[] squares = X.rowSquares();
+        boolean[] stays = new boolean[X.rows()];
+        for (int i : kept.toArray()) stays[i] = true;
+        for (int i = 0; i < squares.length; i++) if (!stays[i]) dropped += squares[i];
+        List<Step> steps = new ArrayList<>();
+        List<Double> inertia = groups.trace();
+        for (int i = 0; i < inertia.size(); i++) {
+            boolean last = i == inertia.size() - 1;
+            double loss = ((last ? groups.inertia() : inertia.get(i)) + dropped) / 2;
+            double before = i == 0 ? Double.NaN : steps.get(i - 1).objective().loss();
+            // the starts run side by side: only the end has a time that means something
+            double seconds = last ? (System.nanoTime() - began) * 1e-9 : Double.NaN;
+            steps.add(new Step(
+                    i,
+                    seconds,
+                    new Objective(loss, 0),
+                    (before - loss) / before,
+                    i == 0 ? Double.NaN : 0,
+                    i > 0,
+                    kept.count()));
+        }
+        steps.forEach(watch);
+        return new Solution(
+                W, Ht, kept, new Trace(steps), stop(groups), new Certificate(moved(on, X, kept, groups), 0));
+    }
+
+    private static StopReason stop(KMeans.Result groups) {
+        return groups.stop().converged()
+                ? new StopReason.Converged("labels", 0, 1)
+                : new StopReason.IterationLimit(groups.iterations());
+    }
+
+    /** How far the centres are from the means of their groups: the relative length of one more step. H is always a best one. */
+    private static double moved(Compute on, Matrix X, RowSet kept, KMeans.Result groups) {
+        int c = groups.centres().rows();
+        int[] sizes = groups.clustering().sizes();
+        try (DenseMatrix member = members(groups.clustering(), 0);
+                DenseMatrix sums = DenseMatrix.zeros(X.rows(), c)) {
+            X.times(on, kept, member, sums);
+            double way = 0;
+            double before = 0;
+            double after = 0;
+            for (int q = 0; q < kept.count(); q++) {
+                for (int j = 0; j < c; j++) {
+                    double at = groups.centres().get(j, q);
+                    double mean = sizes[j] == 0 ? at : sums.get(kept.get(q), j) / sizes[j];
+                    way += (at - mean) * (at - mean);
+                    before += at * at;
+                    after += mean * mean;
+                }
+            }
+            double most = Math.max(before, after);
+            return most == 0 ? 0 : Math.sqrt(way / most);
+        }
+    }
+
+    private static DenseMatrix centres(int features, RowSet kept, DenseMatrix centres) {
+        DenseMatrix W = DenseMatrix.zeros(features, centres.rows());
+        for (int q = 0; q < kept.count(); q++)
+            for (int j = 0; j < centres.rows(); j++) W.set(kept.get(q), j, centres.get(j, q));
+        return W;
+    }
+
+    private static DenseMatrix members(Clustering groups, double lift) {
+        DenseMatrix Ht = DenseMatrix.zeros(groups.size(), groups.clusters());
+        if (lift > 0) Ht.fill(lift);
+        for (int i = 0; i < groups.size(); i++) Ht.set(i, groups.of(i), 1 + lift);
+        return Ht;
+    }
+
+    /** A start from the groups of k-means: W their centres, H 1.2 where a sample is in a group and 0.2 elsewhere. */
+    static Start start(long seed) {
+        return (on, X, r) -> {
+            checkClusters(X, r);
+            try (KMeans.Result groups = KMeans.ofColumns(on, X, options(r, seed))) {
+                return new Start.Point(
+                        centres(X.rows(), RowSet.all(X.rows()), groups.centres()), members(groups.clustering(), LIFT));
+            }
+        };
+    }
+}

@@ -1,0 +1,44 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.grapnel.linalg.Check;
+
+/** A single file that appears whole or not at all: it is written under another name beside its place, and renamed. */
+public final class WholeFile {
+    private final Path file;
+
+    private WholeFile(Path file) {
+        this.file = file;
+    }
+
+    /** Writes the content to a path. */
+    public interface Content {
+        void to(Path path) throws IOException;
+    }
+
+    /** Refuses a file that exists, unless it may be replaced. */
+    public static WholeFile at(Path file, boolean force) throws IOException {
+        Check.that(!file.toString().isEmpty() && file.getFileName() != null, "-o: the name of the file is empty");
+        Check.that(!Files.isDirectory(file), "-o %s is a folder; give the name of a file", file);
+        if (Files.exists(file) && !force)
+            throw new FileAlreadyExistsException(file.toString(), null, "exists already; --force replaces it");
+        return new WholeFile(file);
+    }
+
+    public void write(Content content) throws IOException {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent != null) Files.createDirectories(parent);
+        Path partial =
+                file.resolveSibling(".partial-" + file.getFileName()); // the end of the name decides how it is packed
+        try {
+            content.to(partial);
+            Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(partial);
+        }
+    }
+}
