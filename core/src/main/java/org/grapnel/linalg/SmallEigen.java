@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /** Eigenvalues and eigenvectors of a small symmetric matrix by cyclic Jacobi rotations: slow, simple, accurate. */
-final class SmallEigen {
+public final class SmallEigen {
     private SmallEigen() {}
 
     /** Returns the eigenvalues, largest first, and leaves the eigenvectors in the columns of E. S is left alone. */
-    static double[] decompose(DenseMatrix S, DenseMatrix E) {
+    public static double[] decompose(DenseMatrix S, DenseMatrix E) {
         int n = S.rows();
         double[][] a = S.toArray();
         double scale = Arrays.stream(a)

@@ -1,0 +1,125 @@
+package org.grapnel.bench;
+
+import java.util.Arrays;
+import org.grapnel.graph.Neighbors;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+
+/** What follows from looking at all pairs of samples: the nearest neighbours by blocked products, and t-SNE's objective itself. */
+final class AllPairs {
+    private static final int BLOCK = 512;
+
+    private AllPairs() {}
+
+    /** The nearest columns of every column of X. Squared distances are ‖xᵢ‖² + ‖xⱼ‖² − 2⟨xᵢ, xⱼ⟩. */
+    static Neighbors nearest(Compute on, Matrix X, int count) {
+        int n = X.cols();
+        double[] squares = new double[n];
+        double[] row = new double[n];
+        for (int f = 0; f < X.rows(); f++) {
+            X.row(f, row);
+            for (int i = 0; i < n; i++) squares[i] += row[i] * row[i];
+        }
+        int[][] index = new int[n][];
+        double[][] distance = new double[n][];
+        for (int from = 0; from < n; from += BLOCK) {
+            int first = from;
+            int width = Math.min(BLOCK, n - from);
+            try (DenseMatrix block = DenseMatrix.zeros(X.rows(), width);
+                    DenseMatrix products = DenseMatrix.zeros(n, width)) {
+                for (int f = 0; f < X.rows(); f++) {
+                    X.row(f, row);
+                    block.setRow(f, Arrays.copyOfRange(row, from, from + width));
+                }
+                X.transposeTimes(on, RowSet.all(X.rows()), block, products);
+                try (DenseMatrix turned = products.transpose()) {
+                    on.run(width, (b, scratch) -> {
+                        double[] d = scratch.doubles(8, n);
+                        turned.row(b, d);
+                        for (int j = 0; j < n; j++) d[j] = Math.max(0, squares[first + b] + squares[j] - 2 * d[j]);
+                        d[first + b] = Double.POSITIVE_INFINITY;
+                        select(d, n, count, first + b, index, distance);
+                    });
+                }
+            }
+        }
+        return Neighbors.of(index, distance);
+    }
+
+    private static void select(double[] d, int n, int count, int sample, int[][] index, double[][] distance) {
+        int[] nearest = new int[count];
+        double[] squared = new double[count];
+        int have = 0;
+        for (int j = 0; j < n; j++) {
+            if (have == count && d[j] >= squared[count - 1]) continue;
+            int at = have < count ? have++ : count - 1;
+            while (at > 0 && squared[at - 1] > d[j]) {
+                squared[at] = squared[at - 1];
+                nearest[at] = nearest[at - 1];
+                at--;
+            }
+            squared[at] = d[j];
+            nearest[at] = j;
+        }
+        for (int r = 0; r < count; r++) squared[r] = Math.sqrt(squared[r]);
+        index[sample] = nearest;
+        distance[sample] = squared;
+    }
+
+    /** KL(P‖Q) of the points Y, n × 2, with P from bisection on all given neighbours and Q from all pairs: nothing is approximated. */
+    static double divergence(Compute on, Neighbors neighbors, double perplexity, DenseMatrix Y) {
+        int n = neighbors.size();
+        double[] y = new double[2 * n];
+        Y.rows(0, n, y);
+        double Z = on.sum(n, 64, (from, end, scratch) -> {
+            double sum = 0;
+            for (int i = from; i < end; i++) for (int j = 0; j < n; j++) if (i != j) sum += q(y, i, j);
+            return sum;
+        });
+        int k = neighbors.count();
+        double[][] conditional = new double[n][k];
+        var ranks = new java.util.HashMap<Long, Double>();
+        for (int i = 0; i < n; i++) {
+            calibrate(neighbors, i, perplexity, conditional[i]);
+            for (int r = 0; r < k; r++) ranks.put((long) i * n + neighbors.index(i, r), conditional[i][r]);
+        }
+        double divergence = 0;
+        for (int i = 0; i < n; i++) {
+            for (int r = 0; r < k; r++) {
+                int j = neighbors.index(i, r);
+                Double back = ranks.get((long) j * n + i);
+                double p = (conditional[i][r] + (back == null ? 0 : back)) / (2 * n);
+                if (p > 0) divergence += (back == null ? 2 : 1) * p * Math.log(p / (q(y, i, j) / Z));
+            }
+        }
+        return divergence;
+    }
+
+    private static double q(double[] y, int i, int j) {
+        double dx = y[2 * i] - y[2 * j];
+        double dy = y[2 * i + 1] - y[2 * j + 1];
+        return 1 / (1 + dx * dx + dy * dy);
+    }
+
+    private static void calibrate(Neighbors neighbors, int i, double perplexity, double[] p) {
+        double low = 0;
+        double high = Double.POSITIVE_INFINITY;
+        double beta = 1;
+        for (int round = 0; round < 200; round++) {
+            double sum = 0;
+            double mean = 0;
+            for (int r = 0; r < p.length; r++) {
+                double t = Math.pow(neighbors.distance(i, r), 2) - Math.pow(neighbors.distance(i, 0), 2);
+                p[r] = Math.exp(-beta * t);
+                sum += p[r];
+                mean += p[r] * t;
+            }
+            for (int r = 0; r < p.length; r++) p[r] /= sum;
+            if (Math.log(sum) + beta * mean / sum > Math.log(perplexity)) low = beta;
+            else high = beta;
+            beta = Double.isInfinite(high) ? 2 * beta : (low + high) / 2;
+        }
+    }
+}

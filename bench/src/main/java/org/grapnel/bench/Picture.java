@@ -1,0 +1,68 @@
+package org.grapnel.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.grapnel.embed.Tsne;
+import org.grapnel.graph.Neighbors;
+import org.grapnel.io.Matrices;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+
+/**
+ * t-SNE of a case prepared by {@code peers/sklearn_tsne.py}: a folder with X.npy (features × samples) and perhaps peer.npy, the
+ * peer's picture. Waits for a line on its input, runs, prints a line: seconds in all, seconds of the neighbour search, and KL(P‖Q)
+ * of our picture and of the peer's, both over all pairs with the peer's P (⌊3·perplexity⌋ + 1 neighbours).
+ */
+final class Picture {
+    private Picture() {}
+
+    /** Arguments: folder, perplexity, threads and, if not the default, theta. */
+    public static void main(String[] args) throws IOException {
+        Path folder = Path.of(args[0]);
+        var options = Tsne.Options.defaults().withPerplexity(Double.parseDouble(args[1]));
+        if (args.length > 3) options = options.withTheta(Double.parseDouble(args[3]));
+        var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        try (DenseMatrix X = Matrices.read(folder.resolve("X.npy"));
+                Compute on = Compute.of(Integer.parseInt(args[2]))) {
+            while (turns.readLine() != null) {
+                long[] searched = new long[1];
+                long begun = System.nanoTime();
+                try (Tsne.Result picture = Tsne.embed(
+                        on,
+                        X,
+                        (threads, samples, count) -> {
+                            long before = System.nanoTime();
+                            Neighbors found = AllPairs.nearest(threads, samples, count);
+                            searched[0] = System.nanoTime() - before;
+                            return found;
+                        },
+                        options,
+                        progress -> {})) {
+                    double seconds = (System.nanoTime() - begun) * 1e-9;
+                    Neighbors neighbors = AllPairs.nearest(on, X, options.neighbors() + 1);
+                    double ours = AllPairs.divergence(on, neighbors, options.perplexity(), picture.Y());
+                    double peers = Double.NaN;
+                    if (folder.resolve("peer.npy").toFile().exists()) {
+                        try (DenseMatrix peer = Matrices.read(folder.resolve("peer.npy"))) {
+                            peers = AllPairs.divergence(on, neighbors, options.perplexity(), peer);
+                        }
+                    }
+                    System.out.printf(
+                            Locale.ROOT,
+                            "%.6f\t%.6f\t%.8g\t%.8g\t%.8g\t%d%n",
+                            seconds,
+                            searched[0] * 1e-9,
+                            ours,
+                            peers,
+                            picture.divergence(),
+                            picture.iterations());
+                    System.out.flush();
+                }
+            }
+        }
+    }
+}

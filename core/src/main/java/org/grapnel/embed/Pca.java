@@ -1,0 +1,193 @@
+package org.grapnel.embed;
+
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SmallEigen;
+
+/**
+ * Principal components of the columns of X: the leading singular triplets of X − μ·1ᵀ ≈ U·diag(σ)·Vᵀ, where μ is the mean column.
+ * Scores are V·diag(σ), n × r; variances are σ²/n. By subspace iteration (Halko, Martinsson and Tropp 2011) with ten columns to
+ * spare. The centred matrix is never formed: (X − μ1ᵀ)V = XV − μ(1ᵀV), and the same transposed, so a sparse X stays sparse.
+ *
+ * <p>Every direction is signed such that its loading of largest size, the first of equals, is positive.
+ */
+public final class Pca implements AutoCloseable {
+    private static final int SPARE = 10;
+    private static final int MOST_ROUNDS = 200;
+    private static final double SETTLED = 1e-15;
+    private static final double VANISHED = 1e-8;
+    private static final double ROUNDING = 1e-14;
+
+    private final DenseMatrix scores;
+    private final DenseMatrix directions;
+    private final double[] variance;
+
+    private Pca(DenseMatrix scores, DenseMatrix directions, double[] variance) {
+        this.scores = scores;
+        this.directions = directions;
+        this.variance = variance;
+    }
+
+    /** Where the samples lie along the components, n × r. */
+    public DenseMatrix scores() {
+        return scores;
+    }
+
+    /** The components in columns, p × r, orthonormal; zero where the samples have no further direction. */
+    public DenseMatrix directions() {
+        return directions;
+    }
+
+    /** The variance that component j explains, the largest first: the mean of its squared scores. */
+    public double variance(int j) {
+        return variance[j];
+    }
+
+    /** The r leading components. Samples that have fewer directions get zeros for the rest. */
+    public static Pca of(Compute on, Matrix X, int r) {
+        int p = X.rows();
+        int n = X.cols();
+        Check.that(r >= 1 && r <= Math.min(p, n), "components must be between 1 and %d, got %d", Math.min(p, n), r);
+        int q = Math.min(r + SPARE, Math.min(p, n));
+        double[] mean = mean(on, X);
+        try (DenseMatrix U = DenseMatrix.zeros(p, q);
+                DenseMatrix V = DenseMatrix.zeros(n, q)) {
+            for (int i = 0; i < n; i++) for (int j = 0; j < q; j++) V.set(i, j, Randoms.gaussian(0, i, j));
+            orthonormalise(on, V);
+            double[] before = new double[q];
+            for (int round = 1; ; round++) {
+                times(on, X, mean, V, U);
+                orthonormalise(on, U);
+                transposeTimes(on, X, mean, U, V);
+                double[] squares = align(on, U, V);
+                double change = 0;
+                for (int j = 0; j < r; j++) change = Math.max(change, Math.abs(squares[j] - before[j]));
+                if (change <= SETTLED * squares[0] || round == MOST_ROUNDS) return signed(U, V, r, mean);
+                before = squares;
+                orthonormalise(on, V);
+            }
+        }
+    }
+
+    private static double[] mean(Compute on, Matrix X) {
+        try (DenseMatrix ones = DenseMatrix.zeros(X.cols(), 1);
+                DenseMatrix sums = DenseMatrix.zeros(X.rows(), 1)) {
+            ones.fill(1);
+            X.times(on, RowSet.all(X.rows()), ones, sums);
+            double[] mean = new double[X.rows()];
+            for (int i = 0; i < mean.length; i++) mean[i] = sums.get(i, 0) / X.cols();
+            return mean;
+        }
+    }
+
+    /** U ← (X − μ1ᵀ)·V. */
+    private static void times(Compute on, Matrix X, double[] mean, DenseMatrix V, DenseMatrix U) {
+        int q = V.cols();
+        X.times(on, RowSet.all(X.rows()), V, U);
+        double[] sums = new double[q];
+        double[] row = new double[q];
+        for (int i = 0; i < V.rows(); i++) {
+            V.row(i, row);
+            for (int j = 0; j < q; j++) sums[j] += row[j];
+        }
+        for (int i = 0; i < U.rows(); i++) {
+            U.row(i, row);
+            for (int j = 0; j < q; j++) row[j] -= mean[i] * sums[j];
+            U.setRow(i, row);
+        }
+    }
+
+    /** V ← (X − μ1ᵀ)ᵀ·U. */
+    private static void transposeTimes(Compute on, Matrix X, double[] mean, DenseMatrix U, DenseMatrix V) {
+        int q = U.cols();
+        X.transposeTimes(on, RowSet.all(X.rows()), U, V);
+        double[] shift = new double[q];
+        double[] row = new double[q];
+        for (int i = 0; i < U.rows(); i++) {
+            U.row(i, row);
+            for (int j = 0; j < q; j++) shift[j] += mean[i] * row[j];
+        }
+        for (int i = 0; i < V.rows(); i++) {
+            V.row(i, row);
+            for (int j = 0; j < q; j++) row[j] -= shift[j];
+            V.setRow(i, row);
+        }
+    }
+
+    /** Turns both sides of U·Vᵀ alike such that the columns of V are orthogonal; returns their squared norms, the largest first. */
+    private static double[] align(Compute on, DenseMatrix U, DenseMatrix V) {
+        int q = V.cols();
+        try (DenseMatrix E = DenseMatrix.zeros(q, q)) {
+            double[] squares = spectrum(on, V, E);
+            turn(on, U, E);
+            turn(on, V, E);
+            return squares;
+        }
+    }
+
+    /** M ← M·E·Λ^(−½), with MᵀM = E·Λ·Eᵀ; directions that have vanished become zero. */
+    private static void orthonormalise(Compute on, DenseMatrix M) {
+        int q = M.cols();
+        try (DenseMatrix E = DenseMatrix.zeros(q, q)) {
+            double[] squares = spectrum(on, M, E);
+            for (int j = 0; j < q; j++) {
+                double norm = Math.sqrt(Math.max(0, squares[j]));
+                boolean lives = norm > VANISHED * Math.sqrt(Math.max(0, squares[0]));
+                for (int i = 0; i < q; i++) E.set(i, j, lives ? E.get(i, j) / norm : 0);
+            }
+            turn(on, M, E);
+        }
+    }
+
+    private static double[] spectrum(Compute on, DenseMatrix M, DenseMatrix E) {
+        try (DenseMatrix MtM = DenseMatrix.zeros(M.cols(), M.cols())) {
+            Gram.of(on, M, RowSet.all(M.rows()), MtM);
+            return SmallEigen.decompose(MtM, E);
+        }
+    }
+
+    /** M ← M·E. */
+    private static void turn(Compute on, DenseMatrix M, DenseMatrix E) {
+        int blocks = Math.min(M.rows(), Compute.blocks(0.1 * M.rows() * M.cols() * M.cols()));
+        try (DenseMatrix turned = DenseMatrix.zeros(M.rows(), M.cols())) {
+            on.run(blocks, (b, scratch) -> {
+                int from = Compute.start(M.rows(), b, blocks);
+                on.timesSmall(M, from, Compute.start(M.rows(), b + 1, blocks), E, turned, scratch);
+            });
+            M.copyFrom(turned);
+        }
+    }
+
+    /** The first r columns, signed; those that are but the rounding of the mean become zero. */
+    private static Pca signed(DenseMatrix U, DenseMatrix V, int r, double[] mean) {
+        double squares = 0;
+        for (double m : mean) squares += m * m;
+        double rounding = ROUNDING * Math.sqrt(squares * V.rows());
+        DenseMatrix directions = DenseMatrix.zeros(U.rows(), r);
+        DenseMatrix scores = DenseMatrix.zeros(V.rows(), r);
+        double[] variance = new double[r];
+        for (int j = 0; j < r; j++) {
+            double norm = 0;
+            for (int i = 0; i < V.rows(); i++) norm += V.get(i, j) * V.get(i, j);
+            if (Math.sqrt(norm) <= rounding) continue;
+            variance[j] = norm / V.rows();
+            double largest = 0;
+            for (int i = 0; i < U.rows(); i++) if (Math.abs(U.get(i, j)) > Math.abs(largest)) largest = U.get(i, j);
+            double sign = largest < 0 ? -1 : 1;
+            for (int i = 0; i < U.rows(); i++) directions.set(i, j, sign * U.get(i, j));
+            for (int i = 0; i < V.rows(); i++) scores.set(i, j, sign * V.get(i, j));
+        }
+        return new Pca(scores, directions, variance);
+    }
+
+    @Override
+    public void close() {
+        scores.close();
+        directions.close();
+    }
+}

@@ -1,0 +1,217 @@
+package org.grapnel.embed;
+
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.grapnel.graph.Neighbors;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+
+/**
+ * t-SNE: points y₁ … yₙ of the plane that minimise KL(P‖Q) = Σ pᵢⱼ·log(pᵢⱼ/qᵢⱼ), where P says how much samples belong together
+ * ({@link Affinities}) and qᵢⱼ ∝ 1/(1+‖yᵢ−yⱼ‖²) how close they are drawn (van der Maaten and Hinton 2008; van der Maaten 2014). The
+ * course is scikit-learn's: P exaggerated for the first 250 iterations at momentum ½, then as it is at momentum 0.8; every 50
+ * iterations it is asked whether to go on.
+ *
+ * <p>The same input gives the same bits for any number of threads.
+ */
+public final class Tsne {
+    private static final int EXAGGERATED = 250;
+    private static final int CHECK_EVERY = 50;
+    private static final int PATIENCE = 300;
+    private static final double LEAST_GRADIENT = 1e-7;
+
+    private Tsne() {}
+
+    /**
+     * What can be chosen.
+     *
+     * @param perplexity how many neighbours count, smoothly; at most (n−1)/3 for n samples
+     * @param iterations in all, at most. The first 250 of them, or half if there are fewer than 500, are exaggerated
+     * @param earlyExaggeration by how much P is multiplied in the first iterations
+     * @param learningRate the step for a gain of one; empty: max(n / earlyExaggeration / 4, 50)
+     * @param theta how large a cell may be, seen from another, to act on it as a whole: the sum of both radii over the
+     *     distance. 0 is exact and takes n² operations; at 0.6 the forces are about as exact as at scikit-learn's angle 0.5
+     */
+    public record Options(
+            double perplexity, int iterations, double earlyExaggeration, OptionalDouble learningRate, double theta) {
+        private static final double PERPLEXITY = 30;
+
+        public Options {
+            Check.that(
+                    perplexity > 0 && perplexity <= Double.MAX_VALUE,
+                    "perplexity must be a number above 0, got %s; 5 to 50 is usual",
+                    perplexity);
+            Check.that(iterations >= 1, "iterations must be at least 1, got %d; 1000 is usual", iterations);
+            Check.that(
+                    earlyExaggeration >= 1 && earlyExaggeration <= Double.MAX_VALUE,
+                    "early exaggeration must be at least 1, got %s; 12 is usual, 1 exaggerates nothing",
+                    earlyExaggeration);
+            double rate = learningRate.orElse(1);
+            Check.that(
+                    rate > 0 && rate <= Double.MAX_VALUE,
+                    "the learning rate must be a number above 0, got %s; leave it empty to have it follow from n",
+                    rate);
+            Check.that(theta >= 0 && theta < 1, "theta must be at least 0 and below 1, got %s; 0.6 is usual", theta);
+        }
+
+        /** Perplexity 30, 1000 iterations, exaggeration 12, learning rate by n, theta 0.6. */
+        public static Options defaults() {
+            return new Options(PERPLEXITY, 1000, 12, OptionalDouble.empty(), 0.6);
+        }
+
+        /** The default perplexity, or what n samples allow where that is less: min(30, (n−1)/3). */
+        public static double perplexityFor(int n) {
+            return n > 1 ? Math.min(PERPLEXITY, (n - 1) / 3.0) : PERPLEXITY;
+        }
+
+        /** How many neighbours of every sample the perplexity asks for: ⌊3·perplexity⌋, and at least one. */
+        public int neighbors() {
+            return Affinities.neighbors(perplexity);
+        }
+
+        public Options withPerplexity(double perplexity) {
+            return new Options(perplexity, iterations, earlyExaggeration, learningRate, theta);
+        }
+
+        public Options withIterations(int iterations) {
+            return new Options(perplexity, iterations, earlyExaggeration, learningRate, theta);
+        }
+
+        public Options withEarlyExaggeration(double earlyExaggeration) {
+            return new Options(perplexity, iterations, earlyExaggeration, learningRate, theta);
+        }
+
+        public Options withLearningRate(double learningRate) {
+            return new Options(perplexity, iterations, earlyExaggeration, OptionalDouble.of(learningRate), theta);
+        }
+
+        public Options withTheta(double theta) {
+            return new Options(perplexity, iterations, earlyExaggeration, learningRate, theta);
+        }
+
+        private double rate(int n) {
+            return learningRate.orElse(Math.max(n / earlyExaggeration / 4, 50));
+        }
+
+        private void check(int n) {
+            Check.that(
+                    3 * perplexity <= n - 1,
+                    "perplexity %s is too large for %d samples: it may be at most %.4g, a third of the other samples; "
+                            + "choose that or less",
+                    perplexity,
+                    n,
+                    (n - 1) / 3.0);
+        }
+    }
+
+    /** Where a run is: so many iterations are done, and this was KL(P‖Q) before the last of them, P not exaggerated. */
+    public record Progress(int iteration, double divergence) {}
+
+    /**
+     * The picture.
+     *
+     * @param Y a row for every sample, n × 2, centred
+     * @param divergence KL(P‖Q) of Y; its normaliser Z is as exact as theta makes it
+     * @param iterations how many were made
+     */
+    public record Result(DenseMatrix Y, double divergence, int iterations) implements AutoCloseable {
+        @Override
+        public void close() {
+            Y.close();
+        }
+    }
+
+    /** Finds the nearest samples of every sample: columns of X, as many for each as count says. */
+    public interface NeighborSearch {
+        Neighbors nearest(Compute on, Matrix X, int count);
+    }
+
+    /** A picture of the columns of X, from the plane of their two leading principal components. */
+    public static Result embed(
+            Compute on, Matrix X, NeighborSearch search, Options options, Consumer<? super Progress> watch) {
+        int n = X.cols();
+        Check.that(n >= 1, "there are no samples to draw");
+        if (n > 1) options.check(n); // before the neighbours are searched
+        Neighbors neighbors =
+                n > 1 ? search.nearest(on, X, options.neighbors()) : Neighbors.of(new int[1][0], new double[1][0]);
+        try (DenseMatrix start = PlaneStart.pca(on, X)) {
+            return embed(on, neighbors, start, options, watch);
+        }
+    }
+
+    /**
+     * A picture of samples with these neighbours, from a start with a row for each, n × 2, which is left alone. The start should
+     * be small (a standard deviation of 10⁻⁴ is usual), and no two samples that differ should start at the same point. A single
+     * sample is drawn at the origin.
+     *
+     * @param neighbors at least {@link Options#neighbors()} for every sample
+     */
+    public static Result embed(
+            Compute on, Neighbors neighbors, DenseMatrix start, Options options, Consumer<? super Progress> watch) {
+        int n = start.rows();
+        Check.that(n >= 1 && start.cols() == 2, "a start is n × 2 with n >= 1, got %d × %d", n, start.cols());
+        if (n == 1) return new Result(DenseMatrix.zeros(1, 2), 0, 0);
+        options.check(n);
+        Check.that(
+                neighbors.size() == n, "there are %d samples in the start, but neighbours of %d", n, neighbors.size());
+        double[] Y = new double[2 * n];
+        start.rows(0, n, Y);
+        for (int c = 0; c < 2 * n; c++)
+            Check.that(Math.abs(Y[c]) <= Double.MAX_VALUE, "sample %d starts at %s", c / 2, Y[c]);
+        var descent = new Descent(on, Affinities.of(on, neighbors, options.perplexity), Y, options.theta);
+        int early = Math.min(EXAGGERATED, options.iterations / 2);
+        int done = run(descent, options, n, 0, early, watch);
+        descent.rest();
+        done = run(descent, options, n, done, options.iterations, watch);
+        descent.forces();
+        return new Result(centred(descent.Y(), n), descent.divergence(), done);
+    }
+
+    /** Iterations from {@code done} on, up to {@code end} unless there is no more progress; returns how many are done. */
+    private static int run(
+            Descent descent, Options options, int n, int done, int end, Consumer<? super Progress> watch) {
+        boolean early = done == 0 && end < options.iterations;
+        double least = Double.POSITIVE_INFINITY;
+        int leastAt = done;
+        for (int i = done + 1; i <= end; i++) {
+            descent.forces();
+            Check.that(
+                    descent.Z() > 0 && descent.Z() <= Double.MAX_VALUE,
+                    "the points flew apart at iteration %d: the learning rate %s is too large; leave it empty to have it follow "
+                            + "from n",
+                    i,
+                    options.rate(n));
+            boolean check = i % CHECK_EVERY == 0;
+            double divergence = check ? descent.divergence() : 0;
+            double gradient = descent.move(early ? options.earlyExaggeration : 1, options.rate(n), early ? 0.5 : 0.8);
+            if (!check) continue;
+            watch.accept(new Progress(i, divergence));
+            if (divergence < least) {
+                least = divergence;
+                leastAt = i;
+            } else if (!early && i - leastAt > PATIENCE) {
+                return i;
+            }
+            if (gradient <= LEAST_GRADIENT) return i;
+        }
+        return end;
+    }
+
+    private static DenseMatrix centred(double[] Y, int n) {
+        double x = 0;
+        double y = 0;
+        for (int i = 0; i < n; i++) {
+            x += Y[2 * i] / n;
+            y += Y[2 * i + 1] / n;
+        }
+        for (int i = 0; i < n; i++) {
+            Y[2 * i] -= x;
+            Y[2 * i + 1] -= y;
+        }
+        DenseMatrix centred = DenseMatrix.zeros(n, 2);
+        centred.setRows(0, n, Y);
+        return centred;
+    }
+}

@@ -1,0 +1,143 @@
+package org.grapnel.embed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.grapnel.linalg.Compute;
+import org.junit.jupiter.api.Test;
+
+class RepulsionTest {
+    private static double[] scaled(double[] Y, double by) {
+        return Arrays.stream(Y).map(v -> v * by).toArray();
+    }
+
+    private static double norm(double[] v) {
+        return Math.sqrt(Arrays.stream(v).map(x -> x * x).sum());
+    }
+
+    private static double distance(double[] a, double[] b) {
+        double[] difference = new double[a.length];
+        for (int i = 0; i < a.length; i++) difference[i] = a[i] - b[i];
+        return norm(difference) / Math.max(1e-300, norm(b));
+    }
+
+    @Test
+    void atThetaZeroItIsTheSumOverAllPairs() {
+        try (Compute on = Compute.of(2)) {
+            for (int n : new int[] {1, 2, 3, 14, 15, 16, 70, 500}) {
+                for (double scale : new double[] {1e-5, 1, 100}) {
+                    double[] Y = scaled(AllPairs.clumps(n, n), scale);
+                    double[] exact = new double[2 * n];
+                    double Z = AllPairs.repulsion(Y, exact);
+                    double[] R = new double[2 * n];
+                    var repulsion = new Repulsion(n, 0);
+                    repulsion.build(Y);
+                    assertThat(repulsion.evaluate(on, R)).isCloseTo(Z, within(1e-11 * n * n));
+                    assertThat(distance(R, exact)).as("%d points", n).isLessThan(1e-11);
+                }
+            }
+        }
+    }
+
+    @Test
+    void theErrorShrinksWithTheCubeOfTheta() {
+        try (Compute on = Compute.of(1)) {
+            double[] Y = AllPairs.clumps(8, 2000);
+            double[] exact = new double[4000];
+            double Z = AllPairs.repulsion(Y, exact);
+            double[] largest = {2e-3, 1e-2, 2.5e-2};
+            double[] theta = {0.25, 0.5, 0.6};
+            for (int t = 0; t < theta.length; t++) {
+                double[] R = new double[4000];
+                var repulsion = new Repulsion(2000, theta[t]);
+                repulsion.build(Y);
+                double around = repulsion.evaluate(on, R);
+                String what = String.format(Locale.ROOT, "theta %s", theta[t]);
+                assertThat(Math.abs(around - Z) / Z).as(what).isLessThan(0.3 * largest[t]);
+                assertThat(distance(R, exact)).as(what).isLessThan(largest[t]);
+            }
+        }
+    }
+
+    @Test
+    void aTreeCanBeBuiltAgainFromOtherPoints() {
+        try (Compute on = Compute.of(2)) {
+            var used = new Repulsion(300, 0.5);
+            double[] R = new double[600];
+            for (int seed = 0; seed < 5; seed++) {
+                double[] Y = AllPairs.clumps(seed, 300);
+                used.build(Y);
+                double Z = used.evaluate(on, R);
+                var fresh = new Repulsion(300, 0.5);
+                fresh.build(Y);
+                double[] again = new double[600];
+                assertThat(fresh.evaluate(on, again)).isEqualTo(Z);
+                assertThat(again).isEqualTo(R);
+            }
+        }
+    }
+
+    @Test
+    void pointsAtOnePlaceRepelEachOtherWithNoForce() {
+        try (Compute on = Compute.of(2)) {
+            for (int n : new int[] {2, 15, 100}) {
+                double[] Y = new double[2 * n];
+                Arrays.fill(Y, 3.5);
+                double[] R = new double[2 * n];
+                var repulsion = new Repulsion(n, 0.6);
+                repulsion.build(Y);
+                assertThat(repulsion.evaluate(on, R)).isEqualTo((double) n * (n - 1));
+                assertThat(R).containsOnly(0);
+            }
+        }
+    }
+
+    @Test
+    void oneOutlierDoesNotSpoilTheOthers() {
+        try (Compute on = Compute.of(1)) {
+            double[] Y = AllPairs.clumps(5, 400);
+            Y[0] = 1e9; // the others fall into one place of the finest grid
+            double[] exact = new double[800];
+            double Z = AllPairs.repulsion(Y, exact);
+            double[] R = new double[800];
+            var repulsion = new Repulsion(400, 0.6);
+            repulsion.build(Y);
+            assertThat(repulsion.evaluate(on, R)).isCloseTo(Z, within(1e-9 * Z));
+            assertThat(distance(R, exact)).isLessThan(1e-9);
+        }
+    }
+
+    @Test
+    void theTreeHoldsEveryPointOnceAndItsCellsKnowTheirPoints() {
+        for (int n : new int[] {1, 14, 15, 900}) {
+            double[] Y = AllPairs.clumps(n + 1, n);
+            var tree = new QuadTree(n);
+            tree.build(Y);
+            assertThat(tree.cells()).isLessThan(2 * n);
+            assertThat(Arrays.stream(tree.sample).sorted().toArray())
+                    .isEqualTo(java.util.stream.IntStream.range(0, n).toArray());
+            for (int c = 0; c < tree.cells(); c++) {
+                double x = 0;
+                double y = 0;
+                double xx = 0;
+                for (int k = tree.first[c]; k < tree.end[c]; k++) {
+                    x += tree.x[k] / tree.mass(c);
+                    y += tree.y[k] / tree.mass(c);
+                }
+                for (int k = tree.first[c]; k < tree.end[c]; k++) {
+                    xx += Math.pow(tree.x[k] - x, 2);
+                    assertThat(Math.hypot(tree.x[k] - x, tree.y[k] - y)).isLessThanOrEqualTo(tree.radius[c] + 1e-9);
+                }
+                assertThat(tree.centreX[c]).isCloseTo(x, within(1e-9));
+                assertThat(tree.centreY[c]).isCloseTo(y, within(1e-9));
+                assertThat(tree.xx[c]).isCloseTo(xx, within(1e-9 * (1 + xx)));
+                int inside = 0;
+                for (int d = c + 1; d < tree.skip[c]; d = tree.skip[d]) inside += tree.mass(d);
+                assertThat(inside).isEqualTo(tree.isLeaf(c) ? 0 : tree.mass(c));
+                if (tree.isLeaf(c)) assertThat(tree.mass(c)).isLessThanOrEqualTo(QuadTree.LEAF);
+            }
+        }
+    }
+}

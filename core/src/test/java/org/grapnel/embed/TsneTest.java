@@ -1,0 +1,289 @@
+package org.grapnel.embed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.grapnel.graph.Neighbors;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Test;
+
+class TsneTest {
+    private static final Tsne.Options DEFAULTS = Tsne.Options.defaults();
+
+    private static void assertFinite(DenseMatrix Y) {
+        for (double[] row : Y.toArray()) for (double v : row) assertThat(v).isFinite();
+    }
+
+    /** The share of samples whose nearest other sample in the picture is of the same group. */
+    private static double faithful(DenseMatrix Y, int groups) {
+        double[][] y = Y.toArray();
+        int same = 0;
+        for (int i = 0; i < y.length; i++) {
+            int nearest = -1;
+            double least = Double.POSITIVE_INFINITY;
+            for (int j = 0; j < y.length; j++) {
+                double d = Math.hypot(y[i][0] - y[j][0], y[i][1] - y[j][1]);
+                if (j != i && d < least) {
+                    least = d;
+                    nearest = j;
+                }
+            }
+            if (nearest % groups == i % groups) same++;
+        }
+        return (double) same / y.length;
+    }
+
+    @Test
+    void groupsThatAreFarApartStayApart() {
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = AllPairs.groups(1, 20, 400, 5, 3)) {
+            for (double theta : new double[] {0, 0.6}) {
+                var options = DEFAULTS.withPerplexity(20).withIterations(500).withTheta(theta);
+                try (Tsne.Result picture = Tsne.embed(on, X, AllPairs::nearest, options, progress -> {})) {
+                    assertThat(faithful(picture.Y(), 5)).isGreaterThan(0.95);
+                    assertThat(picture.iterations()).isEqualTo(500);
+                }
+            }
+        }
+    }
+
+    @Test
+    void approximateForcesLeadToNoWorsePicture() {
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = AllPairs.groups(2, 10, 500, 4, 1)) {
+            var exact = DEFAULTS.withTheta(0);
+            try (Tsne.Result reference = Tsne.embed(on, X, AllPairs::nearest, exact, progress -> {});
+                    Tsne.Result picture = Tsne.embed(on, X, AllPairs::nearest, DEFAULTS, progress -> {})) {
+                assertThat(picture.divergence()).isLessThan(1.02 * reference.divergence());
+                double[] Y = new double[1000];
+                picture.Y().rows(0, 500, Y);
+                Affinities P = Affinities.of(on, AllPairs.nearest(on, X, 90), 30);
+                assertThat(picture.divergence())
+                        .as("as it says of itself")
+                        .isCloseTo(AllPairs.divergence(P, 1, Y), within(5e-3));
+            }
+        }
+    }
+
+    @Test
+    void theNumberOfThreadsChangesNoBit() {
+        try (DenseMatrix X = AllPairs.groups(3, 8, 700, 4, 1)) {
+            double[][] one = null;
+            double divergence = 0;
+            for (int threads = 1; threads <= 3; threads++) {
+                try (Compute on = Compute.of(threads);
+                        Tsne.Result picture =
+                                Tsne.embed(on, X, AllPairs::nearest, DEFAULTS.withIterations(150), progress -> {})) {
+                    if (one == null) {
+                        one = picture.Y().toArray();
+                        divergence = picture.divergence();
+                    }
+                    assertThat(picture.Y().toArray()).isDeepEqualTo(one);
+                    assertThat(picture.divergence()).isEqualTo(divergence);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aSparseMatrixIsDrawnLikeTheDenseOne() {
+        double[][] x = Draw.mostlyZero(4, 30, 60);
+        try (Compute on = Compute.of(2);
+                DenseMatrix dense = DenseMatrix.of(x);
+                SparseMatrix sparse = SparseMatrix.of(dense)) {
+            var options = DEFAULTS.withPerplexity(10);
+            try (Tsne.Result one = Tsne.embed(on, dense, AllPairs::nearest, options, progress -> {});
+                    Tsne.Result other = Tsne.embed(on, sparse, AllPairs::nearest, options, progress -> {})) {
+                assertThat(other.divergence()).isCloseTo(one.divergence(), within(0.05 * one.divergence()));
+            }
+        }
+    }
+
+    @Test
+    void duplicatesLieTogetherAndNothingIsNaN() {
+        double[][] x = Draw.uniform(5, 6, 120);
+        for (double[] row : x)
+            for (int i = 40; i < 120; i++) row[i] = row[i % 4]; // four places hold twenty-one samples each
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = DenseMatrix.of(x);
+                Tsne.Result picture =
+                        Tsne.embed(on, X, AllPairs::nearest, DEFAULTS.withPerplexity(8), progress -> {})) {
+            assertFinite(picture.Y());
+            assertThat(picture.divergence()).isFinite();
+        }
+    }
+
+    @Test
+    void samplesThatAreAllEqualAreStillDrawn() {
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = DenseMatrix.zeros(5, 60)) {
+            X.fill(0.3);
+            try (Tsne.Result picture = Tsne.embed(
+                    on, X, AllPairs::nearest, DEFAULTS.withPerplexity(Tsne.Options.perplexityFor(60)), p -> {})) {
+                assertFinite(picture.Y());
+                assertThat(picture.divergence()).isBetween(0.0, 3.0);
+            }
+        }
+    }
+
+    @Test
+    void fewSamplesAreDrawnWithThePerplexityTheyAllow() {
+        try (Compute on = Compute.of(2)) {
+            for (int n = 1; n <= 12; n++) {
+                var options = DEFAULTS.withPerplexity(Tsne.Options.perplexityFor(n));
+                try (DenseMatrix X = AllPairs.groups(n, 3, n, 2, 5);
+                        Tsne.Result picture = Tsne.embed(on, X, AllPairs::nearest, options, progress -> {})) {
+                    assertThat(picture.Y().rows()).isEqualTo(n);
+                    assertFinite(picture.Y());
+                    assertThat(picture.divergence()).as("%d samples", n).isFinite();
+                    if (n == 1) assertThat(picture.Y().nonZeros()).isZero();
+                }
+            }
+        }
+    }
+
+    @Test
+    void thePerplexityForManySamplesIsTheDefaultAndForFewWhatTheyAllow() {
+        assertThat(Tsne.Options.perplexityFor(1000)).isEqualTo(DEFAULTS.perplexity());
+        assertThat(Tsne.Options.perplexityFor(91)).isEqualTo(30);
+        assertThat(Tsne.Options.perplexityFor(31)).isEqualTo(10);
+        for (int n = 2; n < 200; n++)
+            assertThat(3 * Tsne.Options.perplexityFor(n)).isLessThanOrEqualTo(n - 1);
+    }
+
+    @Test
+    void theWatcherHearsEveryFiftyIterationsAndTheDivergenceFallsOnceNothingIsExaggerated() {
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = AllPairs.groups(6, 8, 300, 3, 1)) {
+            List<Tsne.Progress> heard = new ArrayList<>();
+            try (Tsne.Result picture = Tsne.embed(on, X, AllPairs::nearest, DEFAULTS, heard::add)) {
+                for (int k = 0; k < heard.size(); k++)
+                    assertThat(heard.get(k).iteration()).isEqualTo(50 * (k + 1));
+                assertThat(50 * heard.size()).isEqualTo(picture.iterations());
+                assertThat(heard.get(heard.size() - 1).divergence())
+                        .isLessThan(heard.get(5).divergence())
+                        .isCloseTo(picture.divergence(), within(1e-2));
+            }
+        }
+    }
+
+    @Test
+    void theStartIsLeftAloneAndTheResultIsCentred() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = AllPairs.groups(7, 5, 50, 2, 1);
+                DenseMatrix start = PlaneStart.random(50, 9)) {
+            double[][] before = start.toArray();
+            Neighbors neighbors = AllPairs.nearest(on, X, 30);
+            try (Tsne.Result picture = Tsne.embed(on, neighbors, start, DEFAULTS.withPerplexity(10), p -> {})) {
+                assertThat(start.toArray()).isDeepEqualTo(before);
+                for (int c = 0; c < 2; c++) {
+                    int column = c;
+                    assertThat(Arrays.stream(picture.Y().toArray())
+                                    .mapToDouble(row -> row[column])
+                                    .sum())
+                            .isCloseTo(0, within(1e-9));
+                }
+            }
+        }
+    }
+
+    @Test
+    void renamingTheSamplesRenamesThePicture() {
+        int n = 40;
+        double[][] x = Draw.uniform(8, 5, n);
+        double[][] reversed = Draw.copy(x);
+        for (double[] row : reversed)
+            for (int i = 0; i < n; i++) row[i] = x[Arrays.asList(reversed).indexOf(row)][n - 1 - i];
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(x);
+                DenseMatrix V = DenseMatrix.of(reversed)) {
+            var options = DEFAULTS.withPerplexity(8).withIterations(20).withTheta(0); // before rounding errors grow
+            try (Tsne.Result one = Tsne.embed(on, X, AllPairs::nearest, options, p -> {});
+                    Tsne.Result other = Tsne.embed(on, V, AllPairs::nearest, options, p -> {})) {
+                double[][] a = one.Y().toArray();
+                double[][] b = other.Y().toArray();
+                for (int i = 0; i < n / 2; i++) {
+                    double[] swap = b[i];
+                    b[i] = b[n - 1 - i];
+                    b[n - 1 - i] = swap;
+                }
+                assertThat(Draw.distance(b, a)).isLessThan(1e-5);
+            }
+        }
+    }
+
+    @Test
+    void optionsOutOfRangeAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DEFAULTS.withPerplexity(0))
+                .withMessage("perplexity must be a number above 0, got 0.0; 5 to 50 is usual");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DEFAULTS.withPerplexity(Double.NaN))
+                .withMessageContaining("got NaN");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DEFAULTS.withIterations(0))
+                .withMessage("iterations must be at least 1, got 0; 1000 is usual");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DEFAULTS.withEarlyExaggeration(0.5))
+                .withMessage("early exaggeration must be at least 1, got 0.5; 12 is usual, 1 exaggerates nothing");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DEFAULTS.withLearningRate(-3))
+                .withMessage(
+                        "the learning rate must be a number above 0, got -3.0; leave it empty to have it follow from n");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DEFAULTS.withTheta(1))
+                .withMessage("theta must be at least 0 and below 1, got 1.0; 0.6 is usual");
+    }
+
+    @Test
+    void whatDoesNotFitTheSamplesIsRefused() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = AllPairs.groups(9, 3, 50, 2, 1);
+                DenseMatrix start = PlaneStart.random(50, 1);
+                DenseMatrix flat = DenseMatrix.zeros(50, 1);
+                DenseMatrix none = DenseMatrix.zeros(3, 0)) {
+            Neighbors neighbors = AllPairs.nearest(on, X, 20);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Tsne.embed(on, X, AllPairs::nearest, DEFAULTS, p -> {}))
+                    .withMessage("perplexity 30.0 is too large for 50 samples: it may be at most 16.33, a third of the "
+                            + "other samples; choose that or less");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Tsne.embed(on, neighbors, start, DEFAULTS.withPerplexity(10), p -> {}))
+                    .withMessage("perplexity 10.0 needs the 30 nearest neighbours of every sample, got 20");
+            var small = DEFAULTS.withPerplexity(5);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Tsne.embed(on, neighbors, flat, small, p -> {}))
+                    .withMessage("a start is n × 2 with n >= 1, got 50 × 1");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Tsne.embed(on, none, AllPairs::nearest, small, p -> {}))
+                    .withMessage("there are no samples to draw");
+            try (DenseMatrix more = PlaneStart.random(60, 1)) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> Tsne.embed(on, neighbors, more, small, p -> {}))
+                        .withMessage("there are 60 samples in the start, but neighbours of 50");
+            }
+            start.set(7, 1, Double.NaN);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Tsne.embed(on, neighbors, start, small, p -> {}))
+                    .withMessage("sample 7 starts at NaN");
+        }
+    }
+
+    @Test
+    void aLearningRateFarTooLargeIsNamed() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = AllPairs.groups(10, 3, 50, 2, 1)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Tsne.embed(
+                            on, X, AllPairs::nearest, DEFAULTS.withPerplexity(5).withLearningRate(1e300), p -> {}))
+                    .withMessageContaining("the learning rate 1.0E300 is too large; leave it empty");
+        }
+    }
+}
