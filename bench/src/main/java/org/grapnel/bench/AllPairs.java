@@ -1,10 +1,9 @@
 package org.grapnel.bench;
 
-import java.util.Arrays;
+import java.util.HashMap;
 import org.grapnel.graph.Neighbors;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 
 /** What follows from looking at all pairs of samples: the nearest neighbours by blocked products, and t-SNE's objective itself. */
@@ -14,7 +13,7 @@ final class AllPairs {
     private AllPairs() {}
 
     /** The nearest columns of every column of X. Squared distances are ‖xᵢ‖² + ‖xⱼ‖² − 2⟨xᵢ, xⱼ⟩. */
-    static Neighbors nearest(Compute on, Matrix X, int count) {
+    static Neighbors nearest(Compute on, DenseMatrix X, int count) {
         int n = X.cols();
         double[] squares = new double[n];
         double[] row = new double[n];
@@ -27,22 +26,20 @@ final class AllPairs {
         for (int from = 0; from < n; from += BLOCK) {
             int first = from;
             int width = Math.min(BLOCK, n - from);
-            try (DenseMatrix block = DenseMatrix.zeros(X.rows(), width);
-                    DenseMatrix products = DenseMatrix.zeros(n, width)) {
+            try (DenseMatrix block = DenseMatrix.zeros(width, X.rows());
+                    DenseMatrix products = DenseMatrix.zeros(width, n)) {
                 for (int f = 0; f < X.rows(); f++) {
                     X.row(f, row);
-                    block.setRow(f, Arrays.copyOfRange(row, from, from + width));
+                    for (int b = 0; b < width; b++) block.set(b, f, row[from + b]);
                 }
-                X.transposeTimes(on, RowSet.all(X.rows()), block, products);
-                try (DenseMatrix turned = products.transpose()) {
-                    on.run(width, (b, scratch) -> {
-                        double[] d = scratch.doubles(8, n);
-                        turned.row(b, d);
-                        for (int j = 0; j < n; j++) d[j] = Math.max(0, squares[first + b] + squares[j] - 2 * d[j]);
-                        d[first + b] = Double.POSITIVE_INFINITY;
-                        select(d, n, count, first + b, index, distance);
-                    });
-                }
+                block.times(on, RowSet.all(width), X, products);
+                on.run(width, (b, scratch) -> {
+                    double[] d = scratch.doubles(8, n);
+                    products.row(b, d);
+                    for (int j = 0; j < n; j++) d[j] = Math.max(0, squares[first + b] + squares[j] - 2 * d[j]);
+                    d[first + b] = Double.POSITIVE_INFINITY;
+                    select(d, n, count, first + b, index, distance);
+                });
             }
         }
         return Neighbors.of(index, distance);
@@ -80,7 +77,7 @@ final class AllPairs {
         });
         int k = neighbors.count();
         double[][] conditional = new double[n][k];
-        var ranks = new java.util.HashMap<Long, Double>();
+        var ranks = new HashMap<Long, Double>();
         for (int i = 0; i < n; i++) {
             calibrate(neighbors, i, perplexity, conditional[i]);
             for (int r = 0; r < k; r++) ranks.put((long) i * n + neighbors.index(i, r), conditional[i][r]);

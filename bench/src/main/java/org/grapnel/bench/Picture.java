@@ -36,7 +36,7 @@ final class Picture {
                         X,
                         (threads, samples, count) -> {
                             long before = System.nanoTime();
-                            Neighbors found = AllPairs.nearest(threads, samples, count);
+                            Neighbors found = AllPairs.nearest(threads, X, count);
                             searched[0] = System.nanoTime() - before;
                             return found;
                         },

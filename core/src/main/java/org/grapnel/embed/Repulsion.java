@@ -1,8 +1,9 @@
 package org.grapnel.embed;
 
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.grapnel.linalg.Compute;
-import org.grapnel.linalg.Scratch;
 
 /**
  * The repulsive part of t-SNE's gradient, Rᵢ = Σⱼ qᵢⱼ²(yᵢ−yⱼ) with qᵢⱼ = 1/(1+‖yᵢ−yⱼ‖²), and Z = Σᵢ≠ⱼ qᵢⱼ, in O(n): Barnes and
@@ -23,6 +24,8 @@ final class Repulsion {
     private final LocalExpansions expansions;
     private final double theta2;
     private final int[] parts; // cells that together hold all points
+    private final Deque<Walk> walks =
+            new ConcurrentLinkedDeque<>(); // at rest: a part takes any of them, for its memory
 
     Repulsion(int n, double theta) {
         tree = new QuadTree(n);
@@ -49,15 +52,15 @@ final class Repulsion {
             }
         }
         // every point meets itself among its neighbours, with q = 1 and no force
-        return on.sum(count, count, (from, end, scratch) -> walk(scratch).part(parts[from], R)) - n;
+        return on.sum(count, count, (from, end, scratch) -> part(parts[from], R)) - n;
     }
 
-    private Walk walk(Scratch scratch) {
-        Walk kept = scratch.kept(Walk.class);
-        if (kept != null && kept.of() == this) return kept;
-        Walk fresh = new Walk();
-        scratch.keep(fresh);
-        return fresh;
+    private double part(int cell, double[] R) {
+        Walk idle = walks.pollFirst();
+        Walk walk = idle == null ? new Walk() : idle;
+        double Z = walk.part(cell, R);
+        walks.addFirst(walk);
+        return Z;
     }
 
     /** One thread's way through the tree. */
@@ -72,10 +75,6 @@ final class Repulsion {
         private double[] nearY = new double[256];
         private int nears;
         private final double[] potential = new double[3];
-
-        private Repulsion of() {
-            return Repulsion.this;
-        }
 
         /** The repulsion of all points in this cell; returns their share of Z. */
         double part(int cell, double[] R) {

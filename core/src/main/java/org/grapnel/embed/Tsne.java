@@ -161,42 +161,43 @@ public final class Tsne {
         for (int c = 0; c < 2 * n; c++)
             Check.that(Math.abs(Y[c]) <= Double.MAX_VALUE, "sample %d starts at %s", c / 2, Y[c]);
         var descent = new Descent(on, Affinities.of(on, neighbors, options.perplexity), Y, options.theta);
-        int early = Math.min(EXAGGERATED, options.iterations / 2);
-        int done = run(descent, options, n, 0, early, watch);
+        double rate = options.rate(n);
+        var early = new Phase(options.earlyExaggeration, rate, 0.5, Math.min(EXAGGERATED, options.iterations / 2));
+        int done = run(descent, early, 0, watch);
         descent.rest();
-        done = run(descent, options, n, done, options.iterations, watch);
+        done = run(descent, new Phase(1, rate, 0.8, options.iterations), done, watch);
         descent.forces();
         return new Result(centred(descent.Y(), n), descent.divergence(), done);
     }
 
-    /** Iterations from {@code done} on, up to {@code end} unless there is no more progress; returns how many are done. */
-    private static int run(
-            Descent descent, Options options, int n, int done, int end, Consumer<? super Progress> watch) {
-        boolean early = done == 0 && end < options.iterations;
+    private record Phase(double exaggeration, double rate, double momentum, int end) {}
+
+    /** Iterations after {@code done}, to the end of the phase unless there is no more progress; returns how many are done. */
+    private static int run(Descent descent, Phase phase, int done, Consumer<? super Progress> watch) {
         double least = Double.POSITIVE_INFINITY;
         int leastAt = done;
-        for (int i = done + 1; i <= end; i++) {
+        for (int i = done + 1; i <= phase.end; i++) {
             descent.forces();
             Check.that(
                     descent.Z() > 0 && descent.Z() <= Double.MAX_VALUE,
                     "the points flew apart at iteration %d: the learning rate %s is too large; leave it empty to have it follow "
                             + "from n",
                     i,
-                    options.rate(n));
+                    phase.rate);
             boolean check = i % CHECK_EVERY == 0;
             double divergence = check ? descent.divergence() : 0;
-            double gradient = descent.move(early ? options.earlyExaggeration : 1, options.rate(n), early ? 0.5 : 0.8);
+            double gradient = descent.move(phase.exaggeration, phase.rate, phase.momentum);
             if (!check) continue;
             watch.accept(new Progress(i, divergence));
             if (divergence < least) {
                 least = divergence;
                 leastAt = i;
-            } else if (!early && i - leastAt > PATIENCE) {
+            } else if (i - leastAt > PATIENCE) {
                 return i;
             }
             if (gradient <= LEAST_GRADIENT) return i;
         }
-        return end;
+        return phase.end;
     }
 
     private static DenseMatrix centred(double[] Y, int n) {

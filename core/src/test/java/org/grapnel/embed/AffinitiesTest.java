@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import org.grapnel.graph.Neighbors;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
@@ -20,7 +21,7 @@ class AffinitiesTest {
     private static double[] distances(long seed, int k, double scale) {
         double[] d = new double[k];
         for (int r = 0; r < k; r++) d[r] = scale * Randoms.uniform(seed, r, 0);
-        java.util.Arrays.sort(d);
+        Arrays.sort(d);
         return d;
     }
 

@@ -3,6 +3,7 @@ package org.grapnel.embed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,7 @@ class DescentTest {
             double[] Y = AllPairs.clumps(3, n);
             double[] step = new double[2 * n];
             double[] gain = new double[2 * n];
-            java.util.Arrays.fill(gain, 1);
+            Arrays.fill(gain, 1);
             var descent = new Descent(on, P, Y.clone(), 0);
             for (int round = 0; round < 30; round++) {
                 descent.forces();

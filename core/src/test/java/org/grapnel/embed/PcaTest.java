@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Draw;
-import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SmallEigen;
 import org.grapnel.linalg.SparseMatrix;
 import org.junit.jupiter.api.Test;
@@ -131,12 +130,10 @@ class PcaTest {
         double[][] one = null;
         for (int threads = 1; threads <= 3; threads++) {
             try (Compute on = Compute.of(threads);
-                    DenseMatrix dense = DenseMatrix.of(x)) {
-                Matrix X = dense;
-                try (Pca pca = Pca.of(on, X, 2)) {
-                    if (one == null) one = pca.scores().toArray();
-                    assertThat(pca.scores().toArray()).isDeepEqualTo(one);
-                }
+                    DenseMatrix X = DenseMatrix.of(x);
+                    Pca pca = Pca.of(on, X, 2)) {
+                if (one == null) one = pca.scores().toArray();
+                assertThat(pca.scores().toArray()).isDeepEqualTo(one);
             }
         }
     }
