@@ -31,8 +31,9 @@ public final class Tsne {
      * @param iterations in all, at most. The first 250 of them, or half if there are fewer than 500, are exaggerated
      * @param earlyExaggeration by how much P is multiplied in the first iterations
      * @param learningRate the step for a gain of one; empty: max(n / earlyExaggeration / 4, 50)
-     * @param theta how large a cell may be, seen from another, to act on it as a whole: the sum of both radii over the
-     *     distance. 0 is exact and takes n² operations; at 0.6 the forces are about as exact as at scikit-learn's angle 0.5
+     * @param theta how large two cells may be, for their distance, to act on each other as wholes: the sum of their radii over
+     *     the distance of their centres. 0 is exact and takes n² operations. It decides how good the picture gets: on USPS (9298
+     *     samples) the divergence at 0.3, 0.5, 0.6 and 0.7 is about 0.99, 0.99, 1.00 and 1.03 of scikit-learn's at its angle 0.5
      */
     public record Options(
             double perplexity, int iterations, double earlyExaggeration, OptionalDouble learningRate, double theta) {
@@ -53,12 +54,12 @@ public final class Tsne {
                     rate > 0 && rate <= Double.MAX_VALUE,
                     "the learning rate must be a number above 0, got %s; leave it empty to have it follow from n",
                     rate);
-            Check.that(theta >= 0 && theta < 1, "theta must be at least 0 and below 1, got %s; 0.6 is usual", theta);
+            Check.that(theta >= 0 && theta < 1, "theta must be at least 0 and below 1, got %s; 0.5 is usual", theta);
         }
 
-        /** Perplexity 30, 1000 iterations, exaggeration 12, learning rate by n, theta 0.6. */
+        /** Perplexity 30, 1000 iterations, exaggeration 12, learning rate by n, theta 0.5. */
         public static Options defaults() {
-            return new Options(PERPLEXITY, 1000, 12, OptionalDouble.empty(), 0.6);
+            return new Options(PERPLEXITY, 1000, 12, OptionalDouble.empty(), 0.5);
         }
 
         /** The default perplexity, or what n samples allow where that is less: min(30, (n−1)/3). */

@@ -44,7 +44,7 @@ class TsneTest {
     void groupsThatAreFarApartStayApart() {
         try (Compute on = Compute.of(2);
                 DenseMatrix X = AllPairs.groups(1, 20, 400, 5, 3)) {
-            for (double theta : new double[] {0, 0.6}) {
+            for (double theta : new double[] {0, 0.5}) {
                 var options = DEFAULTS.withPerplexity(20).withIterations(500).withTheta(theta);
                 try (Tsne.Result picture = Tsne.embed(on, X, AllPairs::nearest, options, progress -> {})) {
                     assertThat(faithful(picture.Y(), 5)).isGreaterThan(0.95);
@@ -241,7 +241,7 @@ class TsneTest {
                         "the learning rate must be a number above 0, got -3.0; leave it empty to have it follow from n");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DEFAULTS.withTheta(1))
-                .withMessage("theta must be at least 0 and below 1, got 1.0; 0.6 is usual");
+                .withMessage("theta must be at least 0 and below 1, got 1.0; 0.5 is usual");
     }
 
     @Test
