@@ -23,6 +23,7 @@ final class DataOptions {
     Normalize normalize = Normalize.NONE;
 
     ReadOptions read() {
-        return new ReadOptions(labels, featuresInRows);
+        ReadOptions plain = featuresInRows ? ReadOptions.plain().withFeaturesInRows() : ReadOptions.plain();
+        return labels.map(plain::withLabels).orElse(plain);
     }
 }

@@ -24,7 +24,7 @@ enum Normalize {
         Matrix X = data.X() instanceof SparseMatrix sparse
                 ? divided(sparse, largest)
                 : divided((DenseMatrix) data.X(), largest);
-        return new Dataset(X, data.features(), data.samples(), data.labels(), data.source());
+        return data.withX(X);
     }
 
     private static double largest(Matrix X) {

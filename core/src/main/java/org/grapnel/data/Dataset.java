@@ -5,14 +5,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Matrix;
 
 /**
  * X (a row per feature, a column per sample) with its names, the truth about the samples where the user has one, and its
  * source. Owns X: closing the data set frees it.
+ *
+ * @param picture how the features are arranged, where they are the pixels of pictures
  */
 public record Dataset(
-        Matrix X, List<String> features, List<String> samples, Optional<List<String>> labels, Source source)
+        Matrix X,
+        List<String> features,
+        List<String> samples,
+        Optional<List<String>> labels,
+        Source source,
+        Optional<Picture> picture)
         implements AutoCloseable {
     /** Below this mean the smallest step size that the models allow is no longer negligible. */
     private static final double TINY = 1e-9;
@@ -27,6 +35,26 @@ public record Dataset(
             throw new DataException("%d sample names for %d samples", samples.size(), X.cols());
         int labelled = labels.map(List::size).orElse(X.cols());
         if (labelled != X.cols()) throw new DataException("%d labels for %d samples", labelled, X.cols());
+        int pixels = picture.map(grid -> grid.height() * grid.width()).orElse(X.rows());
+        if (pixels != X.rows()) throw new DataException("pictures of %d pixels for %d features", pixels, X.rows());
+    }
+
+    /** Data that are not pictures. */
+    public Dataset(
+            Matrix X, List<String> features, List<String> samples, Optional<List<String>> labels, Source source) {
+        this(X, features, samples, labels, source, Optional.empty());
+    }
+
+    /** The pixels of a picture, row after row: pixel (y, x) is feature y·width + x. */
+    public record Picture(int height, int width) {
+        public Picture {
+            Check.that(height >= 1 && width >= 1, "a picture cannot be %d x %d", height, width);
+        }
+    }
+
+    /** The same data with other numbers: X is taken over, the names stay. */
+    public Dataset withX(Matrix other) {
+        return new Dataset(other, features, samples, labels, source, picture);
     }
 
     /** X from a program: features f0, f1, … and samples 0, 1, … */

@@ -13,11 +13,10 @@ public final class Datasets {
     private Datasets() {}
 
     public static Dataset read(Path file, ReadOptions options) {
-        String extension = InputFile.extension(file);
-        for (Reader reader : READERS) if (reader.extensions().contains(extension)) return reader.read(file, options);
+        for (Reader reader : READERS) if (reader.reads(file)) return reader.read(file, options);
         throw new DataException(
                 "%s: the format is told by the ending, and '%s' is not one that is read; supported are %s",
-                file, extension, supported());
+                file, InputFile.extension(file), supported());
     }
 
     /** The endings that can be read, for messages and help: {@code .csv, .npy, each also .gz}. */

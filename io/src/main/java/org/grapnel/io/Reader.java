@@ -1,5 +1,6 @@
 package org.grapnel.io;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.grapnel.data.Dataset;
@@ -8,6 +9,11 @@ import org.grapnel.data.Dataset;
 public interface Reader {
     /** The endings of its files: lower case, without the dot and without a following {@code .gz}. */
     List<String> extensions();
+
+    /** Whether this path is in its format: by the ending of a file, or by what a folder holds. */
+    default boolean reads(Path path) {
+        return !Files.isDirectory(path) && extensions().contains(InputFile.extension(path));
+    }
 
     /**
      * Reads the file, unpacking it if it ends in {@code .gz}. Numbers are taken as they stand: whether a model can work
