@@ -6,12 +6,15 @@ import org.grapnel.cluster.Argmax;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.cluster.KMeans;
 import org.grapnel.data.Dataset;
+import org.grapnel.embed.Tsne;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Silhouette;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
 import org.grapnel.graph.Laplacian;
+import org.grapnel.graph.Metric;
+import org.grapnel.graph.Search;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
@@ -102,6 +105,21 @@ public final class Grapnel {
                 Score silhouette = Silhouette.of(spec.seed()).score(on, points, found.clustering());
                 return new Groups(found.clustering(), silhouette);
             }
+        }
+    }
+
+    /** The samples as points of the plane, by t-SNE from the two leading principal components; the watcher sees how it goes. */
+    public static Tsne.Result embed(
+            Matrix X, Tsne.Options options, int threads, Consumer<? super Tsne.Progress> watch) {
+        try (Compute on = Compute.of(threads)) {
+            return Tsne.embed(
+                    on,
+                    X,
+                    (compute, data, count) -> Search.AUTO
+                            .neighbors(compute, data, count, Metric.EUCLIDEAN, 0)
+                            .neighbors(),
+                    options,
+                    watch);
         }
     }
 

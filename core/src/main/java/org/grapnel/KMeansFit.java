@@ -2,11 +2,11 @@ package org.grapnel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.KMeans;
 import org.grapnel.cluster.SparseKMeans;
-import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
@@ -32,10 +32,10 @@ final class KMeansFit {
 
     static Solution of(Compute on, Matrix X, Spec spec, Consumer<Step> watch) {
         long began = System.nanoTime();
+        spec.model().check(X, spec.rank(), spec.keep());
         int keep = spec.model().kept(X.rows(), spec.keep());
         KMeans.Options options =
                 options(spec.rank(), spec.seed()).withMaxIterations(spec.stop().maxIterations());
-        checkClusters(X, spec.rank());
         if (spec.model() == Model.KMEANS) {
             try (KMeans.Result groups = KMeans.ofColumns(on, X, options)) {
                 return solution(on, X, RowSet.all(X.rows()), groups, began, watch);
@@ -48,14 +48,6 @@ final class KMeansFit {
 
     static KMeans.Options options(int clusters, long seed) {
         return KMeans.Options.of(clusters).withTolerance(0).withSeed(seed);
-    }
-
-    private static void checkClusters(Matrix X, int clusters) {
-        Check.that(
-                clusters <= X.cols(),
-                "clusters must be between 1 and %d, the number of samples, got %d",
-                X.cols(),
-                clusters);
     }
 
     private static Solution solution(
@@ -136,7 +128,7 @@ final class KMeansFit {
     /** A start from the groups of k-means: W their centres, H 1.2 where a sample is in a group and 0.2 elsewhere. */
     static Start start(long seed) {
         return (on, X, r) -> {
-            checkClusters(X, r);
+            Model.KMEANS.check(X, r, Optional.empty());
             try (KMeans.Result groups = KMeans.ofColumns(on, X, options(r, seed))) {
                 return new Start.Point(
                         centres(X.rows(), RowSet.all(X.rows()), groups.centres()), members(groups.clustering(), LIFT));

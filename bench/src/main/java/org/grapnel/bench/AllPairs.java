@@ -4,66 +4,10 @@ import java.util.HashMap;
 import org.grapnel.graph.Neighbors;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.RowSet;
 
-/** What follows from looking at all pairs of samples: the nearest neighbours by blocked products, and t-SNE's objective itself. */
+/** What follows from looking at all pairs of samples: t-SNE's objective itself. */
 final class AllPairs {
-    private static final int BLOCK = 512;
-
     private AllPairs() {}
-
-    /** The nearest columns of every column of X. Squared distances are ‖xᵢ‖² + ‖xⱼ‖² − 2⟨xᵢ, xⱼ⟩. */
-    static Neighbors nearest(Compute on, DenseMatrix X, int count) {
-        int n = X.cols();
-        double[] squares = new double[n];
-        double[] row = new double[n];
-        for (int f = 0; f < X.rows(); f++) {
-            X.row(f, row);
-            for (int i = 0; i < n; i++) squares[i] += row[i] * row[i];
-        }
-        int[][] index = new int[n][];
-        double[][] distance = new double[n][];
-        for (int from = 0; from < n; from += BLOCK) {
-            int first = from;
-            int width = Math.min(BLOCK, n - from);
-            try (DenseMatrix block = DenseMatrix.zeros(width, X.rows());
-                    DenseMatrix products = DenseMatrix.zeros(width, n)) {
-                for (int f = 0; f < X.rows(); f++) {
-                    X.row(f, row);
-                    for (int b = 0; b < width; b++) block.set(b, f, row[from + b]);
-                }
-                block.times(on, RowSet.all(width), X, products);
-                on.run(width, (b, scratch) -> {
-                    double[] d = scratch.doubles(8, n);
-                    products.row(b, d);
-                    for (int j = 0; j < n; j++) d[j] = Math.max(0, squares[first + b] + squares[j] - 2 * d[j]);
-                    d[first + b] = Double.POSITIVE_INFINITY;
-                    select(d, n, count, first + b, index, distance);
-                });
-            }
-        }
-        return Neighbors.of(index, distance);
-    }
-
-    private static void select(double[] d, int n, int count, int sample, int[][] index, double[][] distance) {
-        int[] nearest = new int[count];
-        double[] squared = new double[count];
-        int have = 0;
-        for (int j = 0; j < n; j++) {
-            if (have == count && d[j] >= squared[count - 1]) continue;
-            int at = have < count ? have++ : count - 1;
-            while (at > 0 && squared[at - 1] > d[j]) {
-                squared[at] = squared[at - 1];
-                nearest[at] = nearest[at - 1];
-                at--;
-            }
-            squared[at] = d[j];
-            nearest[at] = j;
-        }
-        for (int r = 0; r < count; r++) squared[r] = Math.sqrt(squared[r]);
-        index[sample] = nearest;
-        distance[sample] = squared;
-    }
 
     /** KL(P‖Q) of the points Y, n × 2, with P from bisection on all given neighbours and Q from all pairs: nothing is approximated. */
     static double divergence(Compute on, Neighbors neighbors, double perplexity, DenseMatrix Y) {

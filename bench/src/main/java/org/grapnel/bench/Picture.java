@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.grapnel.embed.Tsne;
+import org.grapnel.graph.ExactSearch;
+import org.grapnel.graph.Metric;
 import org.grapnel.graph.Neighbors;
 import org.grapnel.io.Matrices;
 import org.grapnel.linalg.Compute;
@@ -36,14 +38,14 @@ final class Picture {
                         X,
                         (threads, samples, count) -> {
                             long before = System.nanoTime();
-                            Neighbors found = AllPairs.nearest(threads, X, count);
+                            Neighbors found = ExactSearch.of(threads, X, count, Metric.EUCLIDEAN);
                             searched[0] = System.nanoTime() - before;
                             return found;
                         },
                         options,
                         progress -> {})) {
                     double seconds = (System.nanoTime() - begun) * 1e-9;
-                    Neighbors neighbors = AllPairs.nearest(on, X, options.neighbors() + 1);
+                    Neighbors neighbors = ExactSearch.of(on, X, options.neighbors() + 1, Metric.EUCLIDEAN);
                     double ours = AllPairs.divergence(on, neighbors, options.perplexity(), picture.Y());
                     double peers = Double.NaN;
                     if (folder.resolve("peer.npy").toFile().exists()) {

@@ -21,8 +21,8 @@ import org.grapnel.solve.Solution;
 record FitJob(FitOptions options, int threads, Progress progress) {
     /** Prepares the data, fits, and makes the folder appear. The data are used up, but stay the caller's to close. */
     Fitted run(Dataset read, RunFolder folder) throws IOException {
-        check(read);
         List<String> notes = new ArrayList<>(read.check());
+        check(read);
         if (options.model.graph.isPresent() && !options.model.usesGraph())
             notes.add("the graph is not used: "
                     + (options.model.model().usesGraph()
@@ -45,8 +45,9 @@ record FitJob(FitOptions options, int threads, Progress progress) {
         return fitted;
     }
 
-    /** Refuses more groups than different samples, and labels with gaps; the model itself refuses what does not fit it. */
+    /** Refuses before any work what does not fit the data: rank, keep, more groups than different samples, labels with gaps. */
     private void check(Dataset read) {
+        options.model.model().check(read.X(), options.model.rank(), options.model.keep);
         int groups = options.model.clusters();
         int n = read.X().cols();
         Check.that(groups <= n, "clusters must be between 1 and %d, the number of samples, got %d", n, groups);

@@ -21,7 +21,14 @@ class FitFolderTest extends FitCase {
         try (Stream<Path> files = Files.list(run)) {
             assertThat(files.map(f -> f.getFileName().toString()))
                     .containsExactlyInAnyOrder(
-                            "summary.json", "trace.csv", "features.csv", "W.npy", "H.npy", "kept.npy", "graph.mtx");
+                            "summary.json",
+                            "trace.csv",
+                            "features.csv",
+                            "labels.csv",
+                            "W.npy",
+                            "H.npy",
+                            "kept.npy",
+                            "graph.mtx");
         }
         assertThat(home.resolve("run.partial")).doesNotExist();
         assertThat(fit("nmf", data, "--model", "nmf", "--rank", 3).resolve("graph.mtx"))

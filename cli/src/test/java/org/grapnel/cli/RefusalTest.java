@@ -159,7 +159,19 @@ class RefusalTest {
                 "--rank 2 --keep 2 --beta-max 2;     --beta-max must be between 0 and 1",
                 "--rank 2 --keep 2 --step-factor .5; --step-factor must be a number >= 1",
                 "--rank 2 --keep 2 --threads 0;      --threads must be between 1 and 1024",
-                "--rank 2 --keep 2 --init kmeans;    random, nndsvd",
+                "--rank 2 --keep 2 --init best;      random, nndsvd, kmeans",
+                "--rank 2 --keep 2 --neighbors 0;    --neighbors must be at least 1, got 0",
+                "--rank 2 --keep 2 --weights heavy;  gaussian, binary, dot",
+                "--rank 2 --keep 2 --sigma 0;        --sigma must be a number > 0",
+                "--rank 2 --keep 2 --sigma wide;     --sigma 'wide' is neither a number > 0 nor auto",
+                "--rank 2 --keep 2 --metric l1;      euclidean, cosine",
+                "--rank 2 --keep 2 --symmetrize min; max, mean, mutual",
+                "--rank 2 --keep 2 --search fast;    auto, exact, approximate",
+                "--rank 2 --keep 2 --laplacian big;  plain, normalized",
+                "--rank 2 --model kmeans --keep 2;   --keep 2 does not apply: --model kmeans keeps all features; leave --keep out or choose kmeans-l0",
+                "--rank 2 --model kmeans-l0;         --model kmeans-l0 needs --keep",
+                "--rank 2 --clusters 3 --model kmeans; must be the same",
+                "--rank 7 --model kmeans;            between 1 and 6, the number of samples, got 7",
                 "--rank 2 --keep 2 --variant best;   none, theory",
                 "--rank 2 --keep 2 --normalize l2;   none, max",
                 "--rank 2 --keep 2 --progress loud;  auto, plain, none",
@@ -192,9 +204,53 @@ class RefusalTest {
     }
 
     @Test
-    void aGraphModelWithoutGraph() {
-        assertThat(refused("fit", data, "--rank", 2, "--keep", 3, "-o", home.resolve("run")))
-                .contains("--graph FILE", "--lambda 0", "--model nmf-l20");
+    void moreNeighborsThanOtherSamples() {
+        assertThat(refused("fit", data, "--rank", 2, "--keep", 3, "--neighbors", 6, "-o", home.resolve("run")))
+                .contains("--neighbors must be between 1 and 5, one less than the samples, got 6");
+        Path one = file("one.csv", "a,b", "1,2");
+        assertThat(refused("fit", one, "--rank", 1, "--keep", 1, "-o", home.resolve("run")))
+                .contains("at least 2 samples, got 1");
+        Path two = file("two.csv", "a,b", "1,2", "2,1");
+        assertThat(refused("fit", two, "--rank", 1, "--keep", 1, "-o", home.resolve("run")))
+                .contains("--neighbors must be between 1 and 1");
+    }
+
+    @Test
+    void fewerDifferentSamplesThanGroups() {
+        Path repeated = file("repeated.csv", "a,b", "1,2", "1,2", "2,1", "2,1");
+        assertThat(refused("fit", repeated, "--model", "nmf", "--rank", 2, "--clusters", 3, "-o", home.resolve("run")))
+                .contains("repeated.csv", "only 2 of the 4 samples differ, which cannot form 3 groups");
+        assertThat(refused("fit", repeated, "--model", "kmeans", "--clusters", 3, "-o", home.resolve("run")))
+                .contains("repeated.csv", "only 2 of the 4 samples differ, which cannot form 3 groups");
+    }
+
+    @Test
+    void labelsWithGaps() {
+        Path gaps = file("gaps.csv", "a,b,type", "1,2,x", "3,1,", "2,2,y");
+        assertThat(refused("fit", gaps, "--model", "nmf", "--rank", 2, "--labels", "type", "-o", home.resolve("run")))
+                .contains("gaps.csv", "row 3", "the label is missing");
+        Path words = file("words.csv", "a,b,type", "1,2,x", "3,1,NA", "2,2,y");
+        assertThat(refused("fit", words, "--model", "nmf", "--rank", 2, "--labels", "type", "-o", home.resolve("run")))
+                .contains("sample 1 has no label", "NA");
+    }
+
+    @Test
+    void aSampleWithoutADirection() {
+        Path zero = file("zero.csv", "a,b", "1,2", "0,0", "2,1");
+        assertThat(refused(
+                        "fit",
+                        zero,
+                        "--rank",
+                        1,
+                        "--keep",
+                        1,
+                        "--neighbors",
+                        1,
+                        "--metric",
+                        "cosine",
+                        "-o",
+                        home.resolve("run")))
+                .contains("sample 1 is all zero", "euclidean");
     }
 
     @Test

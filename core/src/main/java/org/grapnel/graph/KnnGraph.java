@@ -14,18 +14,18 @@ import org.grapnel.linalg.SparseMatrix;
  * @param recall of an approximate search, measured on a sample of the samples
  */
 public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall) {
-    /** The recall an approximate search aims at. */
-    private static final double RECALL = 0.95;
-
     private static final String ORIGIN = "the neighbour graph";
 
     /** From the columns of X. */
     public static KnnGraph of(Compute on, Matrix X, GraphSpec spec) {
-        if (!spec.search().isApproximate(X.cols()))
-            return of(on, X, ExactSearch.of(on, X, spec.neighbors(), spec.metric()), spec, OptionalDouble.empty());
-        ApproximateSearch.Found found =
-                ApproximateSearch.of(on, X, spec.neighbors(), spec.metric(), RECALL, spec.seed());
-        return of(on, X, found.neighbors(), spec, OptionalDouble.of(found.recall()));
+        ApproximateSearch.Found found = spec.search().neighbors(on, X, spec.neighbors(), spec.metric(), spec.seed());
+        boolean approximate = spec.search().isApproximate(X.cols());
+        return of(
+                on,
+                X,
+                found.neighbors(),
+                spec,
+                approximate ? OptionalDouble.of(found.recall()) : OptionalDouble.empty());
     }
 
     private static KnnGraph of(Compute on, Matrix X, Neighbors found, GraphSpec spec, OptionalDouble recall) {

@@ -1,6 +1,8 @@
 package org.grapnel.graph;
 
 import java.util.Locale;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.Matrix;
 
 /** How neighbours are found. */
 public enum Search {
@@ -13,8 +15,18 @@ public enum Search {
 
     static final int MOST_EXACT = 100_000;
 
+    /** The recall that an approximate search aims at. */
+    private static final double RECALL = 0.95;
+
     boolean isApproximate(int samples) {
         return this == APPROXIMATE || (this == AUTO && samples > MOST_EXACT);
+    }
+
+    /** The neighbours of the columns of X, with a recall of 1 where all pairs were compared. */
+    public ApproximateSearch.Found neighbors(Compute on, Matrix X, int k, Metric metric, long seed) {
+        return isApproximate(X.cols())
+                ? ApproximateSearch.of(on, X, k, metric, RECALL, seed)
+                : new ApproximateSearch.Found(ExactSearch.of(on, X, k, metric), 1, 1);
     }
 
     /** The word of the command line. */

@@ -88,7 +88,7 @@ public enum Model {
     public Problem problem(Matrix X, int rank, Optional<Integer> keep, double lambda, Optional<Laplacian> L) {
         Check.that(!isKMeans(), "model %s is solved by k-means, not as a problem of terms and constraints", word());
         Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
-        Problem.checkRank(X, rank);
+        check(X, rank, keep);
         int k = kept(X.rows(), keep);
         List<Term> terms = new ArrayList<>();
         terms.add(new LeastSquares());
@@ -97,6 +97,18 @@ public enum Model {
             terms.add(new GraphPenalty(lambda, L.orElseThrow()));
         }
         return new Problem(X, rank, terms, sparsity.prox(k, rank), new NonNegative());
+    }
+
+    /** Refuses a rank or a number of kept features that does not fit the data. */
+    public void check(Matrix X, int rank, Optional<Integer> keep) {
+        if (isKMeans())
+            Check.that(
+                    rank >= 1 && rank <= X.cols(),
+                    "clusters must be between 1 and %d, the number of samples, got %d",
+                    X.cols(),
+                    rank);
+        else Problem.checkRank(X, rank);
+        kept(X.rows(), keep);
     }
 
     /** How many of so many features stay: {@code keep} where the model takes it, refused elsewhere. */

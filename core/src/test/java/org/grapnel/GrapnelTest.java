@@ -1,0 +1,161 @@
+package org.grapnel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.data.Dataset;
+import org.grapnel.embed.Tsne;
+import org.grapnel.evaluate.Scores;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.model.Model;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.Start;
+import org.grapnel.solve.Step;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The facade: from data to features, groups and pictures. */
+class GrapnelTest {
+    private static final int N = 60;
+
+    /** Three groups, each marked by three of twelve features. */
+    private static Dataset data() {
+        DenseMatrix X = DenseMatrix.zeros(12, N);
+        for (int i = 0; i < 12; i++)
+            for (int j = 0; j < N; j++) X.set(i, j, Randoms.uniform(3, i, j) + (i < 9 && i / 3 == j % 3 ? 3 : 0));
+        return Dataset.of(X);
+    }
+
+    private static List<String> truth() {
+        List<String> truth = new ArrayList<>();
+        for (int j = 0; j < N; j++) truth.add("group " + j % 3);
+        return truth;
+    }
+
+    private static Spec spec(Model model) {
+        Spec spec = Spec.of(model, 3).withSeed(4);
+        return model.keeps() ? spec.withKeep(9) : spec;
+    }
+
+    @ParameterizedTest
+    @EnumSource(Model.class)
+    void everyModelFindsGroupsThatNobodyCanMiss(Model model) {
+        try (Dataset data = data();
+                Solution fit = Grapnel.fit(data, spec(model))) {
+            Groups groups = Grapnel.groups(fit, spec(model), 3);
+            assertThat(Scores.of(truth(), groups.clustering()).nmi().get()).isEqualTo(1);
+            assertThat(fit.stop().converged()).isTrue();
+        }
+    }
+
+    @Test
+    void withoutAGraphOfOnesOwnTheStandardOneIsBuilt() {
+        try (Dataset data = data();
+                Solution built = Grapnel.fit(data, spec(Model.GNMF_L20));
+                Solution given = Grapnel.fit(
+                        data,
+                        Optional.of(
+                                Grapnel.graph(data.X(), GraphSpec.standard(), 1).graph()),
+                        spec(Model.GNMF_L20))) {
+            assertThat(built.Ht().toArray()).isEqualTo(given.Ht().toArray());
+        }
+    }
+
+    @Test
+    void kMeansIsXAsCentresTimesMembers() {
+        List<Step> seen = new ArrayList<>();
+        try (Dataset data = data();
+                Solution fit = Grapnel.fit(data.X(), Optional.empty(), spec(Model.KMEANS_L0), seen::add)) {
+            assertThat(fit.support().toArray()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8);
+            assertThat(fit.certificate().residualW()).isLessThan(1e-14);
+            assertThat(fit.trace().monotone()).isTrue();
+            assertThat(seen).isEqualTo(fit.trace().steps());
+            double loss = 0;
+            for (int i = 0; i < 12; i++) {
+                for (int j = 0; j < N; j++) {
+                    double fitted = 0;
+                    for (int c = 0; c < 3; c++)
+                        fitted += fit.W().get(i, c) * fit.Ht().get(j, c);
+                    loss += Math.pow(data.X().get(i, j) - fitted, 2) / 2;
+                }
+            }
+            assertThat(fit.objective().loss()).isCloseTo(loss, within(1e-12 * loss));
+            for (int j = 0; j < N; j++)
+                assertThat(fit.Ht().get(j, 0) + fit.Ht().get(j, 1) + fit.Ht().get(j, 2))
+                        .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aFactorThatTellsNoSamplesApartFormsOneGroup() {
+        try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 1, 1, 1}, {2, 2, 2, 2}});
+                Solution fit =
+                        Grapnel.fit(Dataset.of(X), spec(Model.NMF).withSeed(1).withStart(ones()))) {
+            assertThat(Grapnel.groups(fit, Spec.of(Model.NMF, 1), 3)
+                            .clustering()
+                            .clusters())
+                    .isEqualTo(1);
+        }
+    }
+
+    private static Start ones() {
+        return (on, X, r) -> {
+            DenseMatrix W = DenseMatrix.zeros(X.rows(), r);
+            DenseMatrix Ht = DenseMatrix.zeros(X.cols(), r);
+            W.fill(1);
+            Ht.fill(1);
+            return new Start.Point(W, Ht);
+        };
+    }
+
+    @Test
+    void aPictureKeepsGroupsApart() {
+        try (Dataset data = data();
+                Tsne.Result picture =
+                        Grapnel.embed(data.X(), Tsne.Options.defaults().withPerplexity(5), 2, step -> {})) {
+            int wrong = 0;
+            for (int j = 0; j < N; j++) {
+                int nearest = -1;
+                double least = Double.POSITIVE_INFINITY;
+                for (int l = 0; l < N; l++) {
+                    double d = Math.hypot(
+                            picture.Y().get(j, 0) - picture.Y().get(l, 0),
+                            picture.Y().get(j, 1) - picture.Y().get(l, 1));
+                    if (l != j && d < least) {
+                        least = d;
+                        nearest = l;
+                    }
+                }
+                if (nearest % 3 != j % 3) wrong++;
+            }
+            assertThat(wrong).isZero();
+        }
+    }
+
+    @Test
+    void whatDoesNotFitIsRefused() {
+        try (Dataset data = data()) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Grapnel.fit(data, Spec.of(Model.KMEANS, N + 1)))
+                    .withMessage("clusters must be between 1 and 60, the number of samples, got 61");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Grapnel.fit(data, Spec.of(Model.KMEANS, 3).withKeep(4)))
+                    .withMessageContaining("keep does not apply");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Model.KMEANS.problem(data.X(), 3, Optional.empty(), 0, Optional.empty()))
+                    .withMessageContaining("solved by k-means");
+            try (Solution fit = Grapnel.fit(data, spec(Model.NMF))) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> Grapnel.groups(fit, spec(Model.NMF), 0))
+                        .withMessageContaining("between 1 and 60");
+            }
+        }
+    }
+}
