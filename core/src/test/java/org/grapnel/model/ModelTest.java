@@ -55,7 +55,8 @@ class ModelTest {
 
     @Test
     void theTableIsComplete() {
-        assertThat(table().map(Line::model)).containsExactly(Model.values());
+        assertThat(Stream.concat(table().map(Line::model), Stream.of(Model.KMEANS, Model.KMEANS_L0)))
+                .containsExactly(Model.values());
     }
 
     @ParameterizedTest
@@ -148,7 +149,7 @@ class ModelTest {
     @EnumSource(Model.class)
     void aWordIsReadBackInAnyLocale(Model model) {
         assertThat(Model.of(model.word())).isEqualTo(model);
-        assertThat(model.word()).matches("g?nmf(-l0|-l20|-lc0)?");
+        assertThat(model.word()).matches("g?nmf(-l0|-l20|-lc0)?|kmeans(-l0)?");
     }
 
     @Test
@@ -156,7 +157,8 @@ class ModelTest {
         for (String word : new String[] {"gnmf-l21", "", "GNMF"})
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Model.of(word))
-                    .withMessage("unknown model '" + word
-                            + "', allowed are nmf, nmf-l0, nmf-l20, nmf-lc0, gnmf, gnmf-l0, gnmf-l20, gnmf-lc0");
+                    .withMessage(
+                            "unknown model '" + word
+                                    + "', allowed are nmf, nmf-l0, nmf-l20, nmf-lc0, gnmf, gnmf-l0, gnmf-l20, gnmf-lc0, kmeans, kmeans-l0");
     }
 }
