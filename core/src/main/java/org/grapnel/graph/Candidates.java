@@ -104,10 +104,20 @@ final class Candidates {
 
     private void offer(int top, int rows, int j, Strip strip, int column) {
         for (int i = top; i < top + rows; i++) {
-            float v = low[i] + low[j] - 2 * strip.rows[i - top][column];
+            float v = lower(i, j, strip.rows[i - top][column]);
             if (v <= limit[i]) add(i, j, v);
             if (v <= limit[j]) add(j, i, v);
         }
+    }
+
+    /** v: not above the squared distance of two points with this computed dot product, but for {@link #tiny}. */
+    float lower(int i, int j, float dot) {
+        return low[i] + low[j] - 2 * dot;
+    }
+
+    /** Not below the squared distance of two points with this v. */
+    float upper(int i, int j, float v) {
+        return Math.nextUp((float) (v + high[i] + high[j] + tiny));
     }
 
     /** One thread's view of some rows of a block. */
@@ -150,12 +160,12 @@ final class Candidates {
             if (size[i] == index[i].length) makeRoom(i);
             index[i][size[i]] = j;
             bound[i][size[i]++] = v;
-            lower(i, Math.nextUp((float) (v + high[i] + high[j] + tiny)));
+            tighten(i, upper(i, j, v));
         }
     }
 
     /** Puts an upper bound among the k smallest of a point; the largest of them is its limit. */
-    private void lower(int i, float bound) {
+    private void tighten(int i, float bound) {
         int from = i * k;
         int at = from + k - 1;
         if (bound >= upper[at]) return;

@@ -1,0 +1,138 @@
+package org.grapnel.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.Samples;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Test;
+
+class CandidatesTest {
+    private static final List<IntFunction<Compute>> KERNELS = List.of(Compute::of, Compute::plainJava);
+
+    /** Every pair's true distance, from the loops, lies between its bounds; lower is short of {@code slack} at most. */
+    private static void boundsHold(Compute on, Matrix X, boolean toUnitLength, String what) {
+        int n = X.cols();
+        int[] columns = new int[n];
+        for (int j = 0; j < n; j++) columns[j] = j;
+        try (Samples points = Samples.of(on, X, columns, toUnitLength)) {
+            Candidates candidates = new Candidates(points, X.rows(), 1);
+            double tiny = 4.0 * X.rows() * Samples.TINY;
+            float[] row = new float[n];
+            double[] distance = new double[n];
+            on.run(1, (task, scratch) -> {
+                Samples.Dots dots = points.dots(on, 0, 0, scratch);
+                for (int i = 0; i < n; i++) {
+                    dots.row(i, row);
+                    points.distances(i, columns, n, distance);
+                    for (int j = 0; j < n; j++) {
+                        float v = candidates.lower(i, j, row[j]);
+                        if (!(v - tiny <= distance[j]))
+                            assertThat((double) v)
+                                    .as("%s, lower bound of (%d, %d)", what, i, j)
+                                    .isLessThanOrEqualTo(distance[j]);
+                        if (!(candidates.upper(i, j, v) >= distance[j]))
+                            assertThat((double) candidates.upper(i, j, v))
+                                    .as("%s, upper bound of (%d, %d)", what, i, j)
+                                    .isGreaterThanOrEqualTo(distance[j]);
+                    }
+                }
+            });
+        }
+    }
+
+    private static void boundsHold(double[][] x, String what) {
+        for (IntFunction<Compute> kernel : KERNELS) {
+            try (Compute on = kernel.apply(1);
+                    DenseMatrix X = DenseMatrix.of(x);
+                    Matrix S = SparseMatrix.of(X)) {
+                for (boolean toUnitLength : new boolean[] {false, true}) {
+                    boundsHold(on, X, toUnitLength, what + " dense " + toUnitLength);
+                    boundsHold(on, S, toUnitLength, what + " sparse " + toUnitLength);
+                }
+            }
+        }
+    }
+
+    @Test
+    void theTrueDistanceLiesBetweenTheBounds() {
+        for (int p : new int[] {1, 2, 3, 8, 33, 300})
+            for (int seed = 0; seed < 3; seed++) boundsHold(Draw.signed(seed, p, 300), p + " features");
+    }
+
+    /** Where d² is far below ‖x‖²: what is left of v is its rounding. */
+    @Test
+    void theyHoldForPointsThatAreAllButEqual() {
+        for (int p : new int[] {1, 2, 5, 64}) {
+            for (double radius : new double[] {0, 1e-3, 1e-7, 1e-10}) {
+                double[][] x = new double[p][400];
+                for (int f = 0; f < p; f++)
+                    for (int j = 0; j < 400; j++)
+                        x[f][j] = (j % 2 == 0 ? 1 : -1) * (0.5 + Randoms.uniform(1, f, j / 20))
+                                + radius * Randoms.uniform(2, f, j);
+                boundsHold(x, p + " features, radius " + radius);
+            }
+        }
+    }
+
+    @Test
+    void theyHoldFarFromTheOriginAndAcrossAllMagnitudes() {
+        boundsHold(Draw.map(Draw.signed(5, 6, 300), v -> 1e6 + v), "offset");
+        boundsHold(Draw.map(Draw.signed(6, 6, 300), v -> Math.copySign(Math.pow(10, 40 * v), v)), "10^±40");
+        boundsHold(Draw.map(Draw.signed(7, 6, 300), v -> Math.copySign(Math.pow(10, 23 * v - 23), v)), "10^−46…0");
+        double[][] outlier = Draw.signed(8, 6, 300);
+        outlier[3][150] = 1e30;
+        boundsHold(outlier, "outlier");
+    }
+
+    @Test
+    void theSmallestComeFirstAndEqualsByTheirIndex() {
+        for (int seed = 0; seed < 200; seed++) {
+            int from = Draw.below(5, seed, 0, 0);
+            int size = Draw.below(30, seed, 0, 1);
+            int count = 1 + Draw.below(12, seed, 0, 2);
+            int[] other = new int[from + size + 3];
+            double[] distance = new double[other.length];
+            for (int q = 0; q < other.length; q++) {
+                other[q] = 7 * q % 101;
+                distance[q] = Draw.below(6, seed, q, 3);
+            }
+            int[] best = Candidates.nearest(other, distance, from, from + size, count);
+            int[] expected = IntStream.range(from, from + size)
+                    .boxed()
+                    .sorted(Comparator.<Integer>comparingDouble(q -> distance[q])
+                            .thenComparingInt(q -> other[q]))
+                    .limit(count)
+                    .mapToInt(q -> q)
+                    .toArray();
+            assertThat(best).isEqualTo(expected);
+        }
+    }
+
+    /** A point whose dot product says it is beyond the limit is left out, and lists stay short. */
+    @Test
+    void onlyTheFirstPointsGetLists() {
+        double[][] x = Draw.signed(3, 4, 100);
+        int[] columns = new int[100];
+        for (int j = 0; j < 100; j++) columns[j] = j;
+        AllPairs truth = AllPairs.of(x, Metric.EUCLIDEAN);
+        try (Compute on = Compute.of(1);
+                Matrix X = DenseMatrix.of(x);
+                Samples points = Samples.of(on, X, columns, false, new int[] {0, 30, 100})) {
+            Candidates candidates = new Candidates(points, 4, 3, 30);
+            candidates.compare(on, new int[] {0, 1});
+            Neighbors found = candidates.nearest(on);
+            assertThat(found.size()).isEqualTo(30);
+            for (int i = 0; i < 30; i++)
+                for (int q = 0; q < 3; q++) assertThat(found.index(i, q)).isEqualTo(truth.nearest(i)[q]);
+        }
+    }
+}
