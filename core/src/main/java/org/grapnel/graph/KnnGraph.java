@@ -14,6 +14,8 @@ import org.grapnel.linalg.SparseMatrix;
  * @param recall of an approximate search, measured on a sample of the samples
  */
 public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall) {
+    private static final double ZERO = 1e-12;
+
     private static final String ORIGIN = "the neighbour graph";
 
     /** From the columns of X. */
@@ -50,12 +52,13 @@ public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall)
                     case BINARY -> weights[at] = 1;
                     // σ is 0 only where all distances are: then all are as near as can be
                     case GAUSSIAN -> weights[at] = d == 0 ? 1 : Math.exp(-(d / sigma) * (d / sigma) / 2);
-                    case DOT -> weights[at] = dots ? weights[at] : Math.max(0, 1 - d);
+                    // a cosine that is 0 but for the rounding of the distance is no edge
+                    case DOT -> weights[at] = dots ? weights[at] : Math.abs(1 - d) < ZERO ? 0 : 1 - d;
                 }
                 if (!(weights[at] >= 0))
                     throw new DataException(
-                            "the dot product of samples %d and %d is %s; dot weights need data >= 0",
-                            i, found.index(i, q), weights[at]);
+                            "the %s of samples %d and %d is %s; dot weights need data >= 0",
+                            dots ? "dot product" : "cosine", i, found.index(i, q), weights[at]);
             }
         }
         return weights;
