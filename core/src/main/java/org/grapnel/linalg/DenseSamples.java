@@ -33,7 +33,16 @@ final class DenseSamples implements Samples {
         } else {
             divisor = new double[X.cols()];
             Arrays.fill(divisor, unit);
-            for (int f = 0; f < p; f++) mean[f] /= unit;
+            for (int f = 0; f < p; f++) {
+                double before = mean[f];
+                mean[f] /= unit;
+                Check.that(
+                        Math.abs(mean[f]) < Double.POSITIVE_INFINITY,
+                        "feature %d is about %s, and no feature varies by more than %s: too far apart for distances",
+                        f,
+                        before,
+                        spread);
+            }
         }
         squares = new double[columns.length];
         tiles = new FloatTile[blocks()];
