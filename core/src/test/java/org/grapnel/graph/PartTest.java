@@ -1,0 +1,166 @@
+package org.grapnel.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.Matrix;
+import org.junit.jupiter.api.Test;
+
+/** Parts of the samples, their cells, and pairs of cells: the steps of an approximate search. */
+class PartTest {
+    private static final int[] EVERY_THIRD =
+            IntStream.range(0, 1100).filter(j -> j % 3 == 1).toArray();
+
+    private static Part all(Matrix X) {
+        return new Part(X, IntStream.range(0, X.cols()).toArray(), false);
+    }
+
+    @Test
+    void drawsEachAtMostOnceAscendingAndWithEqualChances() {
+        int[] often = new int[20];
+        for (int seed = 0; seed < 4000; seed++) {
+            int[] drawn = Part.draw(20, 5, seed);
+            assertThat(drawn).hasSize(5).doesNotHaveDuplicates().isSorted();
+            for (int i : drawn) often[i]++;
+        }
+        for (int times : often) assertThat(times).isBetween(880, 1120);
+        assertThat(Part.draw(7, 7, 3)).isEqualTo(IntStream.range(0, 7).toArray());
+        assertThat(Part.draw(7, 0, 3)).isEmpty();
+    }
+
+    @Test
+    void theNeighborsOfSomePointsAreThoseAmongAll() {
+        double[][] x = Draw.signed(1, 4, 1100);
+        AllPairs truth = AllPairs.of(x, Metric.EUCLIDEAN);
+        try (Compute on = Compute.of(2);
+                Matrix X = DenseMatrix.of(x)) {
+            for (int[] some : new int[][] {{0}, {1099}, {5, 700}, EVERY_THIRD, Part.draw(1100, 513, 1)}) {
+                Neighbors found = all(X).neighborsOf(on, some, 4);
+                assertThat(found.size()).isEqualTo(some.length);
+                for (int s = 0; s < some.length; s++)
+                    for (int q = 0; q < 4; q++) assertThat(found.index(s, q)).isEqualTo(truth.nearest(some[s])[q]);
+            }
+        }
+    }
+
+    @Test
+    void theNearestOfSomeIsFoundForEveryPointAndTheyAreTheirOwn() {
+        double[][] x = Draw.signed(2, 3, 1100);
+        AllPairs truth = AllPairs.of(x, Metric.EUCLIDEAN);
+        try (Compute on = Compute.of(2);
+                Matrix X = DenseMatrix.of(x)) {
+            for (int[] some : new int[][] {{0}, {1099}, {5, 700}, EVERY_THIRD, Part.draw(1100, 600, 1)}) {
+                int[] nearest = all(X).nearestAmong(on, some);
+                for (int i = 0; i < 1100; i++) {
+                    int at = 0;
+                    for (int s = 1; s < some.length; s++)
+                        if (truth.distance(i, some[s]) < truth.distance(i, some[at])) at = s;
+                    assertThat(nearest[i]).isEqualTo(at);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aPartCountsFromZeroInTheOrderGiven() {
+        double[][] x = Draw.signed(3, 3, 50);
+        try (Compute on = Compute.of(1);
+                Matrix X = DenseMatrix.of(x)) {
+            Part part = all(X).of(new int[] {40, 3, 22, 9}).of(new int[] {3, 0, 2});
+            assertThat(part.columns()).containsExactly(9, 40, 22);
+            Neighbors found = part.neighbors(on, 9);
+            assertThat(found.count()).isEqualTo(2);
+            AllPairs truth = AllPairs.of(x, Metric.EUCLIDEAN);
+            int nearer = truth.distance(9, 40) < truth.distance(9, 22) ? 1 : 2;
+            assertThat(found.index(0, 0)).isEqualTo(nearer);
+            assertThat(found.index(0, 1)).isEqualTo(3 - nearer);
+        }
+    }
+
+    @Test
+    void cellsHoldEveryPointOnceAndNoneIsTooWide() {
+        double[][] x = Draw.map(Draw.signed(4, 2, 3000), v -> 1e-3 * v);
+        for (int j = 0; j < 3000; j += 20) x[0][j] += j; // most landmarks stand alone, one cell holds nearly all
+        try (Compute on = Compute.of(2);
+                Matrix X = DenseMatrix.of(x)) {
+            Cells cells = Cells.of(on, all(X), 5);
+            assertThat(cells.order()).hasSize(3000);
+            assertThat(Arrays.stream(cells.order()).sorted().toArray())
+                    .isEqualTo(IntStream.range(0, 3000).toArray());
+            assertThat(cells.bounds()[0]).isZero();
+            assertThat(cells.bounds()[cells.count()]).isEqualTo(3000);
+            int sum = 0;
+            for (int c = 0; c < cells.count(); c++) {
+                assertThat(cells.size(c)).isBetween(1, 512);
+                sum += cells.size(c);
+                for (int q = cells.bounds()[c]; q < cells.bounds()[c + 1]; q++)
+                    assertThat(cells.of(cells.order()[q])).isEqualTo(c);
+            }
+            assertThat(sum).isEqualTo(3000);
+        }
+    }
+
+    @Test
+    void pairsHoldTheShareTheyReportAndEveryCellIsComparedWithItself() {
+        double[][] x = Draw.signed(6, 2, 4000);
+        try (Compute on = Compute.of(2);
+                Matrix X = DenseMatrix.of(x)) {
+            Part all = all(X);
+            Cells cells = Cells.of(on, all, 1);
+            int[] some = Part.draw(4000, 500, 2);
+            Pairs every = Pairs.by(cells, some, all.of(some).neighbors(on, 10));
+            int count = cells.count();
+            assertThat(every.compared(cells)).isEqualTo(1);
+            assertThat(every.toArray()).hasSize(count * (count + 1) / 2).doesNotHaveDuplicates();
+            for (int t = 0; t < count; t++) assertThat(every.toArray()[t]).isEqualTo(t * count + t);
+            int[] probes = Part.draw(4000, 300, 3);
+            Neighbors truth = all.neighborsOf(on, probes, 5);
+            int before = 0;
+            for (double share : new double[] {0.2, 0.7, 0.9, 1}) {
+                Pairs enough = every.enough(cells, probes, truth, share);
+                int[] chosen = enough.toArray();
+                assertThat(chosen.length).isGreaterThanOrEqualTo(before);
+                before = chosen.length;
+                for (int c = 0; c < count; c++) assertThat(chosen).contains(c * count + c);
+                int held = 0;
+                for (int s = 0; s < probes.length; s++)
+                    for (int q = 0; q < 5; q++) {
+                        int a = cells.of(probes[s]);
+                        int b = cells.of(truth.index(s, q));
+                        int pair = Math.min(a, b) * count + Math.max(a, b);
+                        if (Arrays.stream(chosen).anyMatch(c -> c == pair)) held++;
+                    }
+                assertThat(enough.recall()).isEqualTo(held / 1500.0).isGreaterThanOrEqualTo(share);
+            }
+        }
+    }
+
+    /** More neighbours asked than the cell has points: pairs are added until everyone has enough, however far. */
+    @Test
+    void nobodyIsLeftWithFewerOthersThanNeighbors() {
+        double[][] x = Draw.signed(7, 2, 1000);
+        try (Compute on = Compute.of(1);
+                Matrix X = DenseMatrix.of(x)) {
+            Part all = all(X);
+            Cells cells = Cells.of(on, all, 1);
+            int[] some = Part.draw(1000, 100, 2);
+            Pairs every = Pairs.by(cells, some, all.of(some).neighbors(on, 5));
+            int[] probes = {1, 2};
+            for (int k : new int[] {1, 150, 400, 999}) {
+                Pairs enough = every.enough(cells, probes, all.neighborsOf(on, probes, k), 1e-9);
+                int[] others = new int[cells.count()];
+                for (int pair : enough.toArray()) {
+                    int a = pair / cells.count();
+                    int b = pair % cells.count();
+                    others[a] += cells.size(b);
+                    if (a != b) others[b] += cells.size(a);
+                }
+                for (int count : others) assertThat(count - 1).isGreaterThanOrEqualTo(k);
+            }
+        }
+    }
+}
