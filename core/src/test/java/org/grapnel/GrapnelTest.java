@@ -96,8 +96,7 @@ class GrapnelTest {
     @Test
     void aFactorThatTellsNoSamplesApartFormsOneGroup() {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 1, 1, 1}, {2, 2, 2, 2}});
-                Solution fit =
-                        Grapnel.fit(Dataset.of(X), spec(Model.NMF).withSeed(1).withStart(ones()))) {
+                Solution fit = Grapnel.fit(Dataset.of(X), Spec.of(Model.NMF, 1).withStart(ones()))) {
             assertThat(Grapnel.groups(fit, Spec.of(Model.NMF, 1), 3)
                             .clustering()
                             .clusters())
