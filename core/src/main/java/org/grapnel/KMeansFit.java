@@ -7,8 +7,10 @@ import java.util.function.Consumer;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.KMeans;
 import org.grapnel.cluster.SparseKMeans;
+import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Model;
@@ -38,11 +40,12 @@ final class KMeansFit {
                 options(spec.rank(), spec.seed()).withMaxIterations(spec.stop().maxIterations());
         if (spec.model() == Model.KMEANS) {
             try (KMeans.Result groups = KMeans.ofColumns(on, X, options)) {
-                return solution(on, X, RowSet.all(X.rows()), groups, began, watch);
+                return solution(on, X, RowSet.all(X.rows()), groups, stop(groups), began, watch);
             }
         }
         try (SparseKMeans.Result groups = SparseKMeans.of(on, X, SparseKMeans.Options.of(keep, options))) {
-            return solution(on, X, groups.kept(), groups.groups(), began, watch);
+            StopReason stop = groups.settled() ? stop(groups.groups()) : new StopReason.RoundLimit(groups.rounds());
+            return solution(on, X, groups.kept(), groups.groups(), stop, began, watch);
         }
     }
 
@@ -51,7 +54,13 @@ final class KMeansFit {
     }
 
     private static Solution solution(
-            Compute on, Matrix X, RowSet kept, KMeans.Result groups, long began, Consumer<Step> watch) {
+            Compute on,
+            Matrix X,
+            RowSet kept,
+            KMeans.Result groups,
+            StopReason stop,
+            long began,
+            Consumer<Step> watch) {
         DenseMatrix W = centres(X.rows(), kept, groups.centres());
         DenseMatrix Ht = members(groups.clustering(), 0);
         double dropped = 0;
@@ -71,19 +80,18 @@ final class KMeansFit {
                     i,
                     seconds,
                     new Objective(loss, 0),
-                    (before - loss) / before,
+                    before == loss ? 0 : (before - loss) / before,
                     i == 0 ? Double.NaN : 0,
                     i > 0,
                     kept.count()));
         }
         steps.forEach(watch);
-        return new Solution(
-                W, Ht, kept, new Trace(steps), stop(groups), new Certificate(moved(on, X, kept, groups), 0));
+        return new Solution(W, Ht, kept, new Trace(steps), stop, new Certificate(moved(on, X, kept, groups), 0));
     }
 
     private static StopReason stop(KMeans.Result groups) {
         return groups.stop().converged()
-                ? new StopReason.Converged("labels", 0, 1)
+                ? new StopReason.LabelsSettled()
                 : new StopReason.IterationLimit(groups.iterations());
     }
 
@@ -129,6 +137,13 @@ final class KMeansFit {
     static Start start(long seed) {
         return (on, X, r) -> {
             Model.KMEANS.check(X, r, Optional.empty());
+            int distinct = DistinctColumns.of(on, X).count();
+            Check.that(
+                    r <= distinct,
+                    "rank %d is too large for a start from k-means: only %d of the %d samples are distinct",
+                    r,
+                    distinct,
+                    X.cols());
             try (KMeans.Result groups = KMeans.ofColumns(on, X, options(r, seed))) {
                 return new Start.Point(
                         centres(X.rows(), RowSet.all(X.rows()), groups.centres()), members(groups.clustering(), LIFT));

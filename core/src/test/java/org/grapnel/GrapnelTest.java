@@ -17,6 +17,7 @@ import org.grapnel.model.Model;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Start;
 import org.grapnel.solve.Step;
+import org.grapnel.solve.StopSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -77,6 +78,8 @@ class GrapnelTest {
             assertThat(fit.certificate().residualW()).isLessThan(1e-14);
             assertThat(fit.trace().monotone()).isTrue();
             assertThat(seen).isEqualTo(fit.trace().steps());
+            assertThat(fit.trace().iterations()).isPositive();
+            assertThat(fit.stop().sentence()).isEqualTo("converged: no sample changed its group any more");
             double loss = 0;
             for (int i = 0; i < 12; i++) {
                 for (int j = 0; j < N; j++) {
@@ -135,6 +138,25 @@ class GrapnelTest {
                 if (nearest % 3 != j % 3) wrong++;
             }
             assertThat(wrong).isZero();
+        }
+    }
+
+    @Test
+    void iterationsOfKMeansAreCountedFromItsStart() {
+        try (Dataset data = data();
+                Solution fit =
+                        Grapnel.fit(data, Spec.of(Model.KMEANS, 3).withStop(new StopSpec(0, 1, Optional.empty())))) {
+            assertThat(fit.trace().iterations()).isEqualTo(1);
+            assertThat(fit.trace().steps()).hasSize(2);
+        }
+    }
+
+    @Test
+    void aStartFromKMeansNeedsAsManyDistinctSamplesAsItsRank() {
+        try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 1, 2, 2}, {2, 2, 5, 5}, {0, 0, 3, 3}})) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Grapnel.fit(Dataset.of(X), spec(Model.NMF).withStart(Grapnel.kmeansStart(0))))
+                    .withMessage("rank 3 is too large for a start from k-means: only 2 of the 4 samples are distinct");
         }
     }
 

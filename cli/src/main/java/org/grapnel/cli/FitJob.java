@@ -51,7 +51,7 @@ record FitJob(FitOptions options, int threads, Progress progress) {
         int groups = options.model.clusters();
         int n = read.X().cols();
         Check.that(groups <= n, "clusters must be between 1 and %d, the number of samples, got %d", n, groups);
-        read.labels().ifPresent(labels -> Contingency.of(labels, new int[n]));
+        read.labels().ifPresent(this::checkLabels);
         if (groups == 1) return;
         try (Compute on = Compute.of(threads)) {
             int distinct = DistinctColumns.of(on, read.X()).count();
@@ -59,6 +59,14 @@ record FitJob(FitOptions options, int threads, Progress progress) {
                 throw new DataException(
                         "%s: only %d of the %d samples differ, which cannot form %d groups; lower --clusters",
                         read.source().path(), distinct, n, groups);
+        }
+    }
+
+    private void checkLabels(List<String> labels) {
+        try {
+            Contingency.of(labels, new int[labels.size()]);
+        } catch (DataException e) {
+            throw new DataException("--labels " + options.data.labels.orElse("") + ": " + e.getMessage(), e);
         }
     }
 
@@ -94,6 +102,11 @@ record FitJob(FitOptions options, int threads, Progress progress) {
                             "only %d of the %d groups could be formed: H has no more different columns",
                             groups.clustering().clusters(), asked));
                 Optional<Scores> scores = data.labels().map(truth -> Scores.of(truth, groups.clustering()));
+                if (!groups.silhouette().isDefined())
+                    all.add("silhouette is not defined: " + groups.silhouette().reason());
+                scores.map(Scores::nmi)
+                        .filter(nmi -> !nmi.isDefined())
+                        .ifPresent(nmi -> all.add("nmi, acc, ari and purity are not defined: " + nmi.reason()));
                 return new Fitted(options, spec, data, graph, solution, groups, scores, all);
             } catch (RuntimeException | Error e) {
                 solution.close();

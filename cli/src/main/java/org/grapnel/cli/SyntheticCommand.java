@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Synthetic;
@@ -76,9 +75,11 @@ final class SyntheticCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Path name = Objects.requireNonNull(file.getFileName(), "a file has a name");
-        Check.that(name.toString().endsWith(CSV), "-o %s: the data are written as .csv; choose such a name", file);
-        String stem = name.toString().substring(0, name.toString().length() - CSV.length());
+        Check.that(features >= 1, "--features must be at least 1, got %d", features);
+        Check.that(edges >= 0 && edges <= 1, "--edges must be between 0 and 1, got %s", edges);
+        String name = String.valueOf(file.getFileName()); // a root has none
+        Check.that(name.endsWith(CSV), "-o %s: the data are written as .csv; choose such a name", file);
+        String stem = name.substring(0, name.length() - CSV.length());
         Path beside = file.resolveSibling(stem + ".graph.mtx");
         WholeFile dataTarget = WholeFile.at(file, force);
         WholeFile graphTarget = WholeFile.at(beside, force);

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -94,7 +95,10 @@ class GroupsTest {
         Cli cli = Cli.run("fit", data, "--labels", "type", "--clusters", 2, "--keep", 4, "-o", home.resolve("run"));
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.out()).contains("not defined: the labels have one class only");
-        assertThat(Cli.summary(home.resolve("run")).get("nmi").isNull()).isTrue();
+        JsonNode summary = Cli.summary(home.resolve("run"));
+        assertThat(summary.get("nmi").isNull()).isTrue();
+        assertThat(summary.get("notes").toString())
+                .contains("nmi, acc, ari and purity are not defined: the labels have one class only");
     }
 
     @Test
@@ -202,5 +206,30 @@ class GroupsTest {
                         .err())
                 .contains("--samples must be at least 3");
         assertThat(home.resolve("few.csv")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "few.csv,--features,0,--features must be at least 1",
+        "few.csv,--edges,2,--edges must be between 0 and 1",
+        "few.csv,--edges,NaN,--edges must be between 0 and 1",
+        "/,--seed,1,-o /: the data are written as .csv",
+        "data.csv/few.csv,--seed,1,data.csv is not a folder"
+    })
+    void syntheticDataThatCannotBe(String file, String option, String value, String message) {
+        Cli cli = Cli.run("data", "synthetic", "-o", home.resolve(file), option, value);
+        assertThat(cli.code()).as(cli.err()).isEqualTo(2);
+        assertThat(cli.err()).contains(message).hasLineCount(1);
+        assertThat(home.resolve("few.csv")).doesNotExist();
+    }
+
+    @Test
+    void aLabelThatIsMissingIsRefusedByTheNameOfTheLabels() {
+        List<String> lines = new ArrayList<>(Cli.lines(data));
+        lines.set(3, lines.get(3).replace(",even,", ",NA,"));
+        Cli.write(data, lines.toArray(String[]::new));
+        Cli cli = Cli.run("fit", data, "--labels", "type", "--clusters", 2, "--keep", 4, "-o", home.resolve("run"));
+        assertThat(cli.code()).isEqualTo(2);
+        assertThat(cli.err()).contains("--labels type: sample 2 has no label").hasLineCount(1);
     }
 }

@@ -84,7 +84,8 @@ public final class KMeans {
      * @param inertia Σ ‖x − c‖², from the differences
      * @param iterations of the winning start
      * @param start the winning start, counted from 0
-     * @param trace the inertia after each iteration of the winning start, every centre being the mean of the samples it had
+     * @param trace of the winning start: the inertia around the first centres, then after each iteration, where every centre is
+     *     the mean of the samples it had
      */
     public record Result(
             Clustering clustering,

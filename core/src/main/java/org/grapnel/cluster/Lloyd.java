@@ -14,6 +14,9 @@ import org.grapnel.linalg.Scratch;
  * plain algorithm.
  */
 final class Lloyd {
+    /** Below this share of the spread, a difference of sums of that size has lost too many digits to tell a fall from a rise. */
+    private static final double CANCELS = 1e-3;
+
     private final Points points;
     private final int n;
     private final int d;
@@ -53,6 +56,7 @@ final class Lloyd {
         double stillBelow = tolerance * spread / n / d;
         List<Double> trace = new ArrayList<>();
         begin();
+        trace.add(points.inertia(labels, centres, scratch));
         KMeans.Stop stop = KMeans.Stop.ITERATION_LIMIT;
         int iteration = 0;
         while (iteration < maxIterations && stop == KMeans.Stop.ITERATION_LIMIT) {
@@ -193,7 +197,7 @@ final class Lloyd {
         return moved;
     }
 
-    /** Σ ‖x − m‖² − Σ nⱼ·‖cⱼ − m‖²: the inertia, where every centre is the mean of its samples. */
+    /** Σ ‖x − m‖² − Σ nⱼ·‖cⱼ − m‖²: the inertia, where every centre is the mean of its samples; from the differences where that cancels. */
     private double inertiaOfMeans() {
         double between = 0;
         for (int j = 0; j < c; j++) {
@@ -204,7 +208,8 @@ final class Lloyd {
             }
             between += sizes[j] * square;
         }
-        return Math.max(0, spread - between);
+        double within = spread - between;
+        return within > CANCELS * spread ? within : points.inertia(labels, centres, scratch);
     }
 
     /** The means once more from the samples in order: sums that were updated many times have drifted by some rounding. */

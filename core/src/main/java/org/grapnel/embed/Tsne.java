@@ -167,7 +167,7 @@ public final class Tsne {
         int done = run(descent, early, 0, watch);
         descent.rest();
         done = run(descent, new Phase(1, rate, 0.8, options.iterations), done, watch);
-        descent.forces();
+        forces(descent, done, rate);
         return new Result(centred(descent.Y(), n), descent.divergence(), done);
     }
 
@@ -178,13 +178,7 @@ public final class Tsne {
         double least = Double.POSITIVE_INFINITY;
         int leastAt = done;
         for (int i = done + 1; i <= phase.end; i++) {
-            descent.forces();
-            Check.that(
-                    descent.Z() > 0 && descent.Z() <= Double.MAX_VALUE,
-                    "the points flew apart at iteration %d: the learning rate %s is too large; leave it empty to have it follow "
-                            + "from n",
-                    i,
-                    phase.rate);
+            forces(descent, i, phase.rate);
             boolean check = i % CHECK_EVERY == 0;
             double divergence = check ? descent.divergence() : 0;
             double gradient = descent.move(phase.exaggeration, phase.rate, phase.momentum);
@@ -199,6 +193,16 @@ public final class Tsne {
             if (gradient <= LEAST_GRADIENT) return i;
         }
         return phase.end;
+    }
+
+    private static void forces(Descent descent, int iteration, double rate) {
+        descent.forces();
+        Check.that(
+                descent.Z() > 0 && descent.Z() <= Double.MAX_VALUE,
+                "the points flew apart at iteration %d: the learning rate %s is too large; leave it empty to have it follow "
+                        + "from n",
+                iteration,
+                rate);
     }
 
     private static DenseMatrix centred(double[] Y, int n) {

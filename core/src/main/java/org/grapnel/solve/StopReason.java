@@ -33,6 +33,37 @@ public sealed interface StopReason {
         }
     }
 
+    /** No sample changed its group: k-means has nothing more to do. */
+    record LabelsSettled() implements StopReason {
+        @Override
+        public String word() {
+            return "labels";
+        }
+
+        @Override
+        public String sentence() {
+            return "converged: no sample changed its group any more";
+        }
+
+        @Override
+        public boolean converged() {
+            return true;
+        }
+    }
+
+    /** Sparse k-means still wanted other features. */
+    record RoundLimit(int rounds) implements StopReason {
+        @Override
+        public String word() {
+            return "max-rounds";
+        }
+
+        @Override
+        public String sentence() {
+            return "the kept features still changed after " + rounds + " rounds";
+        }
+    }
+
     record IterationLimit(int limit) implements StopReason {
         @Override
         public String word() {

@@ -100,7 +100,7 @@ class KMeansTest {
                     KMeans.Result result =
                             KMeans.ofRows(on, X, exact(9).withSeed(seed).withStarts(3))) {
                 List<Double> trace = result.trace();
-                assertThat(trace).hasSize(result.iterations());
+                assertThat(trace).hasSize(1 + result.iterations());
                 for (int t = 1; t < trace.size(); t++)
                     assertThat(trace.get(t)).isLessThanOrEqualTo(trace.get(t - 1) * (1 + 1e-12));
                 assertThat(result.stop()).isEqualTo(KMeans.Stop.LABELS_SETTLED);
@@ -108,6 +108,21 @@ class KMeansTest {
                 assertThat(PlainLloyd.inertia(x, 9, result.clustering().toArray()))
                         .isCloseTo(result.inertia(), within(1e-9 * result.inertia()));
             }
+        }
+    }
+
+    @Test
+    void aFarSampleDoesNotBlurTheTrace() {
+        double[][] x = PlainLloyd.blobs(5, 400, 4, 7);
+        Arrays.fill(x[0], 3e8); // the spread is 10¹⁷ times what is within the groups
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = DenseMatrix.of(x);
+                KMeans.Result result = KMeans.ofRows(on, X, exact(9).withStarts(3))) {
+            List<Double> trace = result.trace();
+            assertThat(trace).hasSizeGreaterThan(3);
+            for (int t = 1; t < trace.size(); t++)
+                assertThat(trace.get(t)).isLessThanOrEqualTo(trace.get(t - 1) * (1 + 1e-12));
+            assertThat(trace.get(trace.size() - 1)).isCloseTo(result.inertia(), within(1e-9 * result.inertia()));
         }
     }
 

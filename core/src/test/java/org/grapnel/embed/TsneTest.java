@@ -286,6 +286,12 @@ class TsneTest {
                     .isThrownBy(() -> Tsne.embed(
                             on, X, AllPairs::nearest, DEFAULTS.withPerplexity(5).withLearningRate(1e300), p -> {}))
                     .withMessageContaining("the learning rate 1.0E300 is too large; leave it empty");
+            Tsne.Options once =
+                    DEFAULTS.withPerplexity(5).withLearningRate(1e300).withIterations(1);
+            assertThatIllegalArgumentException()
+                    .as("also when it is the last iteration that throws them away")
+                    .isThrownBy(() -> Tsne.embed(on, X, AllPairs::nearest, once, p -> {}))
+                    .withMessageContaining("the learning rate 1.0E300 is too large; leave it empty");
         }
     }
 }

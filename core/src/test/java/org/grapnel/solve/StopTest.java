@@ -77,4 +77,11 @@ class StopTest {
         assertThatThrownBy(() -> SolverSpec.of(Method.ACCPALM).withAdaptiveBeta(0.5, 1, 0.9))
                 .hasMessage("momentum must be a number > 1, got 1.0");
     }
+
+    @Test
+    void kMeansHasArrivedWhenNoLabelChangesAndNotWhenItsRoundsRanOut() {
+        assertThat(new StopReason.LabelsSettled().converged()).isTrue();
+        assertThat(new StopReason.RoundLimit(50).converged()).isFalse();
+        assertThat(new StopReason.RoundLimit(50).sentence()).contains("50 rounds");
+    }
 }

@@ -1,5 +1,6 @@
 package org.grapnel.io;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,6 +15,7 @@ public final class Datasets {
 
     public static Dataset read(Path file, ReadOptions options) {
         for (Reader reader : READERS) if (reader.reads(file)) return reader.read(file, options);
+        if (Files.isDirectory(file)) throw new DataException("%s: is a folder, a file is needed", file);
         throw new DataException(
                 "%s: the format is told by the ending, and '%s' is not one that is read; supported are %s",
                 file, InputFile.extension(file), supported());

@@ -24,6 +24,9 @@ public final class WholeFile {
     public static WholeFile at(Path file, boolean force) throws IOException {
         Check.that(!file.toString().isEmpty() && file.getFileName() != null, "-o: the name of the file is empty");
         Check.that(!Files.isDirectory(file), "-o %s is a folder; give the name of a file", file);
+        Path above = file.toAbsolutePath().getParent();
+        while (above != null && !Files.exists(above)) above = above.getParent();
+        if (above != null) Check.that(Files.isDirectory(above), "-o %s: %s is not a folder", file, above);
         if (Files.exists(file) && !force)
             throw new FileAlreadyExistsException(file.toString(), null, "exists already; --force replaces it");
         return new WholeFile(file);
