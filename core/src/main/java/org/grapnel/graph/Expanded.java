@@ -1,5 +1,6 @@
 package org.grapnel.graph;
 
+import org.grapnel.data.DataException;
 import org.grapnel.linalg.DistinctColumns;
 
 /**
@@ -36,6 +37,8 @@ final class Expanded {
                     length[filled++] = points.distance(g, q);
                 }
             }
+            for (int q = 0; q < points.count(); q++)
+                check(points.distance(g, q), members[g][0], members[points.index(g, q)][0], metric);
             // one more than asked, because the sample itself may be among them
             int[] best = Candidates.nearest(other, length, 0, filled, k + 1);
             for (int j : members[g]) {
@@ -48,5 +51,15 @@ final class Expanded {
             }
         }
         return new Neighbors(k, index, distance);
+    }
+
+    /** Different samples at distance 0, or infinitely far apart: their squared differences have left the range of doubles. */
+    private static void check(double length, int i, int j, Metric metric) {
+        boolean vanished = length == 0 && metric == Metric.EUCLIDEAN;
+        if (vanished || length == Double.POSITIVE_INFINITY)
+            throw new DataException(
+                    "samples %d and %d differ too %s to be squared beside the largest numbers of the data; bring the data to"
+                            + " a narrower range, for instance by their logarithm",
+                    i, j, vanished ? "little" : "much");
     }
 }

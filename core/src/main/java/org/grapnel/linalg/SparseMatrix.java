@@ -196,26 +196,24 @@ public final class SparseMatrix implements Matrix {
         long[] hash = new long[cols];
         for (int j = 0; j < cols; j++)
             for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++)
-                hash[j] = Randoms.bits(hash[j], byColumn.index[e], Double.doubleToLongBits(byColumn.value[e] + 0.0));
+                if (byColumn.value[e] != 0)
+                    hash[j] = Randoms.bits(hash[j], byColumn.index[e], Double.doubleToLongBits(byColumn.value[e]));
         return hash;
     }
 
+    /** A zero that is stored is a zero. */
     @Override
     public boolean sameColumns(int j, int l) {
-        return Arrays.equals(
-                        byColumn.index,
-                        byColumn.start[j],
-                        byColumn.start[j + 1],
-                        byColumn.index,
-                        byColumn.start[l],
-                        byColumn.start[l + 1])
-                && Arrays.equals(
-                        byColumn.value,
-                        byColumn.start[j],
-                        byColumn.start[j + 1],
-                        byColumn.value,
-                        byColumn.start[l],
-                        byColumn.start[l + 1]);
+        int a = byColumn.start[j];
+        int b = byColumn.start[l];
+        int aEnd = byColumn.start[j + 1];
+        int bEnd = byColumn.start[l + 1];
+        while (true) {
+            while (a < aEnd && byColumn.value[a] == 0) a++;
+            while (b < bEnd && byColumn.value[b] == 0) b++;
+            if (a == aEnd || b == bEnd) return a == aEnd && b == bEnd;
+            if (byColumn.index[a] != byColumn.index[b] || byColumn.value[a++] != byColumn.value[b++]) return false;
+        }
     }
 
     /** The largest |x|. */

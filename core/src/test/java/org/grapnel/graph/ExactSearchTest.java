@@ -342,4 +342,15 @@ class ExactSearchTest {
             assertThat(Arrays.stream(Metric.values()).map(Metric::toString)).containsExactly("euclidean", "cosine");
         }
     }
+
+    @Test
+    void numbersTooFarApartAreRefusedInsteadOfTakenForEqual() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(new double[][] {{1, 2, 4, 8, 1e200}})) {
+            for (Matrix any : new Matrix[] {X, SparseMatrix.of(X)})
+                assertThatExceptionOfType(DataException.class)
+                        .isThrownBy(() -> ExactSearch.of(on, any, 1, Metric.EUCLIDEAN))
+                        .withMessageContaining("differ too little to be squared");
+        }
+    }
 }
