@@ -97,10 +97,13 @@ record FitJob(FitOptions options, int threads, Progress progress) {
                 int asked = options.model.clusters();
                 Groups groups = Grapnel.groups(solution, spec, asked);
                 List<String> all = new ArrayList<>(notes);
-                if (groups.clustering().clusters() < asked)
-                    all.add(Text.format(
+                if (groups.clustering().clusters() < asked) {
+                    String fewer = Text.format(
                             "only %d of the %d groups could be formed: H has no more different columns",
-                            groups.clustering().clusters(), asked));
+                            groups.clustering().clusters(), asked);
+                    progress.say("note: " + fewer);
+                    all.add(fewer);
+                }
                 Optional<Scores> scores = data.labels().map(truth -> Scores.of(truth, groups.clustering()));
                 if (!groups.silhouette().isDefined())
                     all.add("silhouette is not defined: " + groups.silhouette().reason());
