@@ -3,6 +3,8 @@ package org.grapnel.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.grapnel.Grapnel;
 import org.grapnel.data.Dataset;
@@ -72,13 +74,14 @@ final class GraphCommand implements Callable<Integer> {
         try (Progress progress = run.progress(command.commandLine().getErr())) {
             progress.phase("reading " + data);
             try (Dataset read = Datasets.read(data, options.read())) {
-                read.check().forEach(progress::note);
+                List<String> notes = new ArrayList<>(read.check());
                 progress.phase("finding neighbours");
                 KnnGraph built = Grapnel.graph(options.normalize.of(read).X(), knn.spec(seed), run.threads);
                 progress.phase("writing");
                 target.write(path -> MatrixMarket.write(path, built.graph().adjacency()));
                 progress.finish();
-                GraphNotes.of(built.graph(), built.recall()).forEach(note -> progress.say("note: " + note));
+                notes.addAll(GraphNotes.of(built.graph(), built.recall()));
+                notes.forEach(note -> progress.say("note: " + note));
                 print(built, command.commandLine().getOut());
             }
         }
