@@ -102,6 +102,40 @@ class GroupsTest {
     }
 
     @Test
+    void whatIsOddAboutTheDataIsSaidWithTheirGraph() {
+        Path zero = Cli.write(home.resolve("zero.csv"), "a,b", "5,1", "0,0", "4,1");
+        Cli cli = Cli.run("graph", zero, "--neighbors", 1, "-o", home.resolve("zero.mtx"));
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.err()).contains("note: 1 sample is all zero: 1");
+    }
+
+    @Test
+    void fewerGroupsThanAskedForAreSaid() {
+        Path flat = Cli.write(home.resolve("flat.csv"), "a,b", "5,0.1", "5,0.2", "5,0.3");
+        Cli cli = Cli.run(
+                "fit",
+                flat,
+                "--model",
+                "nmf-l20",
+                "--rank",
+                1,
+                "--clusters",
+                2,
+                "--keep",
+                1,
+                "--init-w",
+                Cli.write(home.resolve("W.csv"), "w", "1", "0"),
+                "--init-h",
+                Cli.write(home.resolve("H.csv"), "x,y,z", "1,1,1"),
+                "-o",
+                home.resolve("run"));
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.err()).contains("note: only 1 of the 2 groups could be formed");
+        assertThat(Cli.summary(home.resolve("run")).get("clusters_found").asInt())
+                .isEqualTo(1);
+    }
+
+    @Test
     void theGraphOfAFitIsTheGraphOfTheGraphCommand() {
         Path run = fit("run", "--keep", 4, "--neighbors", 3, "--weights", "binary", "--symmetrize", "mutual");
         Cli cli = Cli.run(
