@@ -80,7 +80,7 @@ class RefusalTest {
     @Test
     void aMissingEntry() {
         assertThat(refusedData(file("bad.csv", "a,b", "1,2", "NaN,4"))).contains("bad.csv", "sample 1", "(a)", "NaN");
-        assertThat(refusedData(file("bad.csv", "a,b", "1,2", ",4"))).contains("bad.csv", "row 3", "missing");
+        assertThat(refusedData(file("bad.csv", "a,b", "1,2", ",4"))).contains("bad.csv", "sample 1", "missing");
     }
 
     @Test

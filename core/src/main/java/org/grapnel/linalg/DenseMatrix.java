@@ -318,6 +318,27 @@ public final class DenseMatrix implements Matrix {
         return this;
     }
 
+    /**
+     * Keeps the first rows and the first columns, in the memory that the matrix has: for those who learn how much there
+     * is while they fill it.
+     */
+    public DenseMatrix shrink(int newRows, int newCols) {
+        Check.that(
+                newRows >= 0 && newRows <= rows && newCols >= 0 && newCols <= cols,
+                "%d × %d is more than %d × %d",
+                newRows,
+                newCols,
+                rows,
+                cols);
+        for (int i = 0; i < newRows && newCols < cols; i++) { // to the front: what is overwritten has been moved
+            int to = (i & ((1 << segmentShift) - 1)) * newCols;
+            buffer(i).put(to, buffer(i).duplicate(), at(i), newCols);
+        }
+        rows = newRows;
+        cols = newCols;
+        return this;
+    }
+
     @Override
     public void close() {
         ByteBuffer[] open = memory;

@@ -198,4 +198,21 @@ class DenseMatrixTest {
             assertThatIllegalArgumentException().isThrownBy(() -> M.copyFrom(N)).withMessage("3 × 2 is not 2 × 3");
         }
     }
+
+    @Test
+    void whatIsKeptOfAShrunkMatrixStaysWhereItsNamesSay() {
+        for (long segment : new long[] {1L << 27, 20, 9}) {
+            try (DenseMatrix M = DenseMatrix.segmented(7, 9, segment)) {
+                for (int i = 0; i < 7; i++) for (int j = 0; j < 9; j++) M.set(i, j, 10 * i + j);
+                M.shrink(6, 5);
+                assertThat(M.rows()).isEqualTo(6);
+                assertThat(M.cols()).isEqualTo(5);
+                for (int i = 0; i < 6; i++)
+                    for (int j = 0; j < 5; j++) assertThat(M.get(i, j)).isEqualTo(10 * i + j);
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> M.shrink(6, 6))
+                        .withMessage("6 × 6 is more than 6 × 5");
+            }
+        }
+    }
 }

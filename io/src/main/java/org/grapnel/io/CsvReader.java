@@ -1,23 +1,87 @@
 package org.grapnel.io;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.grapnel.data.Dataset;
+import org.grapnel.linalg.Check;
 
 /**
- * Comma-separated values: a header, then a row per sample, or a row per feature if the options say so. The label column
- * is the truth and never a feature.
+ * Values separated by commas, tabs, semicolons, vertical bars or blanks: a row per sample, or a row per feature if the
+ * options say so. The label column is the truth and never a feature. A number that is missing becomes NaN. Delimiter,
+ * header and the column of names are found out and said, unless the options tell them.
  */
 public final class CsvReader implements Reader {
+    private static final int BLOCK_BYTES = 1 << 20;
+
+    /** So many blocks of a packed file are looked at first: how it packs tells how many rows are to come. */
+    private static final int PACKED_HEAD = 4;
+
+    private final int threads;
+    private final int blockBytes;
+
+    /** Reads with all processors. */
+    public CsvReader() {
+        this(Runtime.getRuntime().availableProcessors());
+    }
+
+    /** Reads with so many threads, beside the one that calls. */
+    public CsvReader(int threads) {
+        this(threads, BLOCK_BYTES);
+    }
+
+    CsvReader(int threads, int blockBytes) {
+        Check.that(threads >= 1, "threads must be at least 1, got %d", threads);
+        this.threads = threads;
+        this.blockBytes = blockBytes;
+    }
+
     @Override
     public List<String> extensions() {
-        return List.of("csv");
+        return List.of("csv", "tsv", "txt");
     }
 
     @Override
     public Dataset read(Path file, ReadOptions options) {
-        return InputFile.read(
-                file,
-                in -> options.featuresInRows() ? CsvFeatureRows.read(in, options) : CsvSampleRows.read(in, options));
+        return read(file, options, notice -> {});
+    }
+
+    @Override
+    public Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
+        return InputFile.read(file, in -> {
+            CsvHead head = new CsvHead(in, options, in.isPacked() ? PACKED_HEAD * blockBytes : blockBytes);
+            return options.featuresInRows() ? features(in, options, head, notice) : samples(in, options, head, notice);
+        });
+    }
+
+    private Dataset samples(InputFile in, ReadOptions options, CsvHead head, Consumer<String> notice)
+            throws IOException {
+        CsvSampleRows rows = new CsvSampleRows(in, options, head);
+        try (GrowingMatrix X = GrowingMatrix.ofColumns(in.name(), rows.layout().length())) {
+            CsvTable table = CsvTable.read(in, head, rows.layout(), X, threads, blockBytes);
+            Dataset data = rows.dataset(table, X);
+            say(in, head, rows.layout(), "samples", table.missing(), notice);
+            return data;
+        }
+    }
+
+    private Dataset features(InputFile in, ReadOptions options, CsvHead head, Consumer<String> notice)
+            throws IOException {
+        CsvFeatureRows rows = new CsvFeatureRows(in, options, head);
+        try (GrowingMatrix X = GrowingMatrix.ofRows(in.name(), rows.layout().length())) {
+            CsvTable table = CsvTable.read(in, head, rows.layout(), X, threads, blockBytes);
+            Dataset data = rows.dataset(table, X);
+            say(in, head, rows.layout(), "features", table.missing(), notice);
+            return data;
+        }
+    }
+
+    private static void say(
+            InputFile in, CsvHead head, CsvLayout layout, String what, Missing missing, Consumer<String> notice) {
+        notice.accept(in.name() + ": cells are separated by " + Delimiters.described(head.delimiter) + "; "
+                + (head.hasHeader ? "the first row is a header of names" : "there is no header")
+                + (layout.nameColumn() >= 0 ? "; the first column names the " + what : ""));
+        if (!missing.isEmpty()) notice.accept(in.name() + ": " + missing);
     }
 }

@@ -16,8 +16,6 @@ import org.grapnel.data.DataException;
  * next row reuses, so that numbers are parsed without a string in between. Empty lines are skipped.
  */
 final class CsvRows {
-    private static final int LONGEST_EXCERPT = 40;
-
     private final String file;
     private final Row row = new Row();
     private final Iterator<Row> rows;
@@ -143,7 +141,7 @@ final class CsvRows {
             String text = text(c);
             throw Numbers.isMissing(text)
                     ? fault(c, "missing value ('" + text + "')")
-                    : fault(c, "'" + excerpt(text) + "' is not a number");
+                    : fault(c, "'" + CsvCells.excerpt(text) + "' is not a number");
         }
     }
 
@@ -158,11 +156,7 @@ final class CsvRows {
 
     /** What is wrong with cell c, and where it is. */
     DataException fault(int c, String what) {
-        String name = c < names.size() && !names.get(c).isEmpty() ? " ('" + excerpt(names.get(c)) + "')" : "";
+        String name = c < names.size() && !names.get(c).isEmpty() ? " ('" + CsvCells.excerpt(names.get(c)) + "')" : "";
         return new DataException("%s: row %d, column %d%s: %s", file, line(), c + 1, name, what);
-    }
-
-    static String excerpt(String text) {
-        return text.length() <= LONGEST_EXCERPT ? text : text.substring(0, LONGEST_EXCERPT) + "…";
     }
 }

@@ -3,6 +3,7 @@ package org.grapnel.io;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
@@ -14,8 +15,14 @@ public final class Datasets {
     private Datasets() {}
 
     public static Dataset read(Path file, ReadOptions options) {
-        for (Reader reader : READERS) if (reader.reads(file)) return reader.read(file, options);
-        if (Files.isDirectory(file)) throw new DataException("%s: is a folder, a file is needed", file);
+        return read(file, options, notice -> {});
+    }
+
+    /** Reads a data set and says what had to be found out about the file, so that the user can object. */
+    public static Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
+        for (Reader reader : READERS) if (reader.reads(file)) return reader.read(file, options, notice);
+        if (Files.isDirectory(file))
+            throw new DataException("%s: is a folder, and not one that is read; a file is needed", file);
         throw new DataException(
                 "%s: the format is told by the ending, and '%s' is not one that is read; supported are %s",
                 file, InputFile.extension(file), supported());

@@ -36,7 +36,7 @@ public final class GraphFiles {
         if (!header.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList().equals(HEADER))
             throw new DataException(
                     "%s: the header of a list of edges is %s, this one is '%s'",
-                    in.name(), String.join(",", HEADER), CsvRows.excerpt(String.join(",", header)));
+                    in.name(), String.join(",", HEADER), CsvCells.excerpt(String.join(",", header)));
         Entries entries = new Entries(in.name(), 0);
         while (rows.next()) {
             rows.requireCells(HEADER.size());

@@ -2,85 +2,139 @@ package org.grapnel.io;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.grapnel.data.DataException;
 import org.grapnel.linalg.DenseMatrix;
 
 /**
- * A matrix that is read line by line before anybody knows how many lines there are. Blocks of lines are stored in their
- * final orientation and joined at the end, so at most two copies of the numbers exist, both outside the heap.
+ * A matrix that is read line by line before anybody knows how many lines there are. It takes room for as many as are
+ * expected and a few more, which {@link #finish} gives up in place; only if there are more than that, a second part is
+ * begun, and all parts are joined at the end. Everything lies outside the heap, in the final orientation.
+ *
+ * <p>Places are given by one thread at a time; storing into different places may be done by many.
  */
 final class GrowingMatrix implements AutoCloseable {
+    /** So much more than expected. */
+    private static final double SPARE = 1.03;
+
+    /** Lines that are turned together, so that memory is read in stretches too. */
+    private static final int TOGETHER = 8;
+
+    private static final int MOST_LINES = 1 << 27;
+
+    private final String file;
     private final int length;
     private final boolean turned;
-    private final Tile tile;
-    private final List<DenseMatrix> blocks = new ArrayList<>();
-    private int stored;
+    private final List<Part> parts = new ArrayList<>();
+    private int lines;
 
-    private GrowingMatrix(int length, boolean turned) {
+    private GrowingMatrix(String file, int length, boolean turned) {
+        this.file = file;
         this.length = length;
         this.turned = turned;
-        this.tile = new Tile(length);
     }
 
     /** Every line becomes a row. */
-    static GrowingMatrix ofRows(int length) {
-        return new GrowingMatrix(length, false);
+    static GrowingMatrix ofRows(String file, int length) {
+        return new GrowingMatrix(file, length, false);
     }
 
     /** Every line becomes a column. */
-    static GrowingMatrix ofColumns(int length) {
-        return new GrowingMatrix(length, true);
+    static GrowingMatrix ofColumns(String file, int length) {
+        return new GrowingMatrix(file, length, true);
+    }
+
+    private static final class Part {
+        final DenseMatrix M;
+        final int room;
+        int used;
+
+        Part(DenseMatrix M, int room) {
+            this.M = M;
+            this.room = room;
+        }
     }
 
     int lines() {
-        return stored + tile.count();
+        return lines;
     }
 
-    /** The next line, to be filled by the caller. */
-    double[] next() {
-        if (tile.isFull()) store();
-        return tile.next();
+    /** Where some lines go. */
+    final class Place {
+        private final DenseMatrix M;
+        private final int first;
+        private final int count;
+
+        private Place(Part part, int count) {
+            M = part.M;
+            first = part.used;
+            this.count = count;
+        }
+
+        /** Stores the lines, which stand one after the other. */
+        void store(double[] numbers) {
+            if (turned) storeColumns(numbers);
+            else for (int j = 0; j < count; j++) M.buffer(first + j).put(M.at(first + j), numbers, j * length, length);
+        }
+
+        private void storeColumns(double[] numbers) {
+            double[] together = new double[TOGETHER * count];
+            for (int i = 0; i < length; i += TOGETHER) {
+                int width = Math.min(TOGETHER, length - i);
+                for (int j = 0; j < count; j++)
+                    for (int q = 0; q < width; q++) together[q * count + j] = numbers[j * length + i + q];
+                for (int q = 0; q < width; q++) M.buffer(i + q).put(M.at(i + q) + first, together, q * count, count);
+            }
+        }
     }
 
-    private void store() {
-        int count = tile.count();
-        if (count == 0) return;
-        DenseMatrix block = turned ? DenseMatrix.zeros(length, count) : DenseMatrix.zeros(count, length);
-        blocks.add(block);
-        if (turned) tile.toColumns(block, 0);
-        else tile.toRows(block, 0);
-        stored += count;
+    /**
+     * Room for the next lines.
+     *
+     * @param expected how many lines there will be in all, these and what is not read yet among them: a guess
+     */
+    Place place(int count, double expected) {
+        Part part = parts.isEmpty() ? null : parts.get(parts.size() - 1);
+        if (part == null || part.room - part.used < count) part = begin(count, expected);
+        Place place = new Place(part, count);
+        part.used += count;
+        lines += count;
+        return place;
+    }
+
+    private Part begin(int count, double expected) {
+        if (count > MOST_LINES - lines) throw new DataException("%s: has more than %d rows", file, MOST_LINES);
+        double more = Math.ceil(SPARE * Math.max(0, expected - lines - count));
+        int room = (int) Math.min(MOST_LINES - lines, count + more);
+        Part part = new Part(turned ? DenseMatrix.zeros(length, room) : DenseMatrix.zeros(room, length), room);
+        parts.add(part);
+        return part;
     }
 
     /** The whole matrix, which now belongs to the caller; there is nothing left here. */
     DenseMatrix finish() {
-        store();
-        if (blocks.size() == 1) return blocks.remove(0);
-        DenseMatrix M = turned ? DenseMatrix.zeros(length, stored) : DenseMatrix.zeros(stored, length);
-        int line = 0;
-        for (DenseMatrix block : blocks) {
-            if (turned) line = appendColumns(block, M, line);
-            else line = appendRows(block, M, line);
-            block.close();
+        if (parts.size() == 1) {
+            DenseMatrix M = parts.remove(0).M;
+            return turned ? M.shrink(length, lines) : M.shrink(lines, length);
         }
-        blocks.clear();
+        DenseMatrix M = turned ? DenseMatrix.zeros(length, lines) : DenseMatrix.zeros(lines, length);
+        int line = 0;
+        for (Part part : parts) {
+            if (turned) appendColumns(part, M, line);
+            else for (int i = 0; i < part.used; i++) M.copyRow(line + i, part.M, i);
+            line += part.used;
+            part.M.close();
+        }
+        parts.clear();
         return M;
     }
 
-    private static int appendColumns(DenseMatrix block, DenseMatrix M, int first) {
-        for (int i = 0; i < M.rows(); i++) {
-            M.buffer(i).put(M.at(i) + first, block.buffer(i), block.at(i), block.cols());
-        }
-        return first + block.cols();
-    }
-
-    private static int appendRows(DenseMatrix block, DenseMatrix M, int first) {
-        for (int i = 0; i < block.rows(); i++) M.copyRow(first + i, block, i);
-        return first + block.rows();
+    private static void appendColumns(Part part, DenseMatrix M, int first) {
+        for (int i = 0; i < M.rows(); i++) M.buffer(i).put(M.at(i) + first, part.M.buffer(i), part.M.at(i), part.used);
     }
 
     @Override
     public void close() {
-        for (DenseMatrix block : blocks) block.close();
-        blocks.clear();
+        for (Part part : parts) part.M.close();
+        parts.clear();
     }
 }

@@ -22,6 +22,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.IntSupplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.grapnel.data.DataException;
@@ -30,13 +31,22 @@ import org.grapnel.data.Source;
 /** A file while it is read: unpacked if it ends in {@code .gz}, and hashed on the way as it lies on disk. */
 final class InputFile implements Closeable {
     private static final int BUFFER = 1 << 16;
+    private static final int MARK = 3;
     private static final String GZ = ".gz";
 
     /** Deflate cannot do better than 1032 : 1, so a packed file bounds what can be inside. */
     private static final long MOST_DEFLATED = 1032;
 
+    /** Unpacked, a file may be so large whatever it was packed. */
+    private static final long MOST_UNPACKED = 1L << 30;
+
+    /** Beyond that, it may be so many times as large as packed; tables of numbers are not, but bombs are. */
+    private static final long MOST_RATIO = 200;
+
     private final Path path;
     private final long bytes;
+    private long taken;
+    private IntSupplier ahead = () -> 0;
     private final DigestInputStream onDisk;
     private final InputStream content;
 
@@ -44,13 +54,39 @@ final class InputFile implements Closeable {
         this.path = path;
         if (Files.isDirectory(path)) throw new DataException("%s: is a folder, a file is needed", path);
         bytes = Files.size(path);
-        onDisk = new DigestInputStream(Files.newInputStream(path), sha256());
+        onDisk = new DigestInputStream(new CountedInput(Files.newInputStream(path), n -> taken = n), sha256());
         try {
-            content = new BufferedInputStream(isPacked(path) ? new GZIPInputStream(onDisk, BUFFER) : onDisk, BUFFER);
+            content = new BufferedInputStream(isPacked(path) ? unpacked() : onDisk, BUFFER);
         } catch (IOException e) {
             onDisk.close();
             throw e;
         }
+    }
+
+    /** Knows how much of what was read from the disk is not unpacked yet. */
+    private static final class Unpacking extends GZIPInputStream {
+        Unpacking(InputStream in) throws IOException {
+            super(in, BUFFER);
+        }
+
+        int ahead() {
+            return inf.getRemaining();
+        }
+    }
+
+    private InputStream unpacked() throws IOException {
+        long most = Math.max(MOST_UNPACKED, MOST_RATIO * bytes);
+        Unpacking unpacking = new Unpacking(onDisk);
+        ahead = unpacking::ahead;
+        return new CountedInput(unpacking, n -> refuseBomb(path.toString(), bytes, n, most));
+    }
+
+    static void refuseBomb(String file, long packed, long unpacked, long most) {
+        if (unpacked > most)
+            throw new DataException(
+                    "%s: its %d bytes unpack to more than %d, the most that is read from so small a file;"
+                            + " if they are wanted, unpack them first",
+                    file, packed, most);
     }
 
     /** What is made of an open file. */
@@ -97,6 +133,10 @@ final class InputFile implements Closeable {
         return path.toString();
     }
 
+    Path path() {
+        return path;
+    }
+
     /** The content, unpacked. */
     InputStream content() {
         return content;
@@ -111,21 +151,35 @@ final class InputFile implements Closeable {
         return isPacked(path);
     }
 
+    /** How much of the file has been read, as it lies on disk: from 0 to 1. */
+    double share() {
+        return bytes == 0 ? 1 : Math.min(1, (double) (taken - ahead.getAsInt()) / bytes);
+    }
+
     /** The content as text: UTF-8, or UTF-16 if it says so. A byte that is neither is a fault, not a question mark. */
     java.io.Reader text() throws IOException {
-        content.mark(3);
-        byte[] mark = content.readNBytes(3);
-        content.reset();
-        Charset charset = StandardCharsets.UTF_8;
-        int skip = 0;
-        if (startsWith(mark, 0xEF, 0xBB, 0xBF)) skip = 3;
-        else if (startsWith(mark, 0xFF, 0xFE) || startsWith(mark, 0xFE, 0xFF)) charset = StandardCharsets.UTF_16;
-        content.skipNBytes(skip);
+        Charset charset = skipMark();
         return new InputStreamReader(
                 content,
                 charset.newDecoder()
                         .onMalformedInput(CodingErrorAction.REPORT)
                         .onUnmappableCharacter(CodingErrorAction.REPORT));
+    }
+
+    /** The content as text in UTF-8, unchecked if that is what the file holds, and without its mark. */
+    InputStream utf8() throws IOException {
+        Charset charset = skipMark();
+        return charset.equals(StandardCharsets.UTF_8) ? content : new Utf8Input(text());
+    }
+
+    /** Steps over the mark of UTF-8; that of UTF-16 tells the decoder the order of its bytes. */
+    private Charset skipMark() throws IOException {
+        content.mark(MARK);
+        byte[] mark = content.readNBytes(MARK);
+        content.reset();
+        if (startsWith(mark, 0xEF, 0xBB, 0xBF)) content.skipNBytes(MARK);
+        boolean wide = startsWith(mark, 0xFF, 0xFE) || startsWith(mark, 0xFE, 0xFF);
+        return wide ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8;
     }
 
     private static boolean startsWith(byte[] bytes, int... start) {

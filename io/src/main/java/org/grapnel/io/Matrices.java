@@ -7,6 +7,9 @@ import org.grapnel.linalg.DenseMatrix;
 
 /** Small matrices of plain numbers, such as a starting point, with the rows of the file as rows. */
 public final class Matrices {
+    private static final int FEW =
+            64; // lines that are expected at first; every time that these were too few, twice as many
+
     private Matrices() {}
 
     /** Reads {@code .npy}, or {@code .csv} without names; a first line of text is a header and skipped. */
@@ -27,10 +30,12 @@ public final class Matrices {
         if (!rows.next()) throw new DataException("%s: is empty, a matrix is needed", in.name());
         int cols = rows.cells();
         if (rows.isText() && !rows.next()) throw new DataException("%s: has a header and no numbers", in.name());
-        try (GrowingMatrix M = GrowingMatrix.ofRows(cols)) {
+        double[] row = new double[cols];
+        try (GrowingMatrix M = GrowingMatrix.ofRows(in.name(), cols)) {
             do {
                 rows.requireCells(cols);
-                rows.numbers(0, M.next());
+                rows.numbers(0, row);
+                M.place(1, 2.0 * M.lines() + FEW).store(row);
             } while (rows.next());
             return M.finish();
         }

@@ -39,7 +39,7 @@ final class MatrixMarketText {
         if (banner.size() != 5
                 || !banner.get(0).equals("%%matrixmarket")
                 || !banner.get(1).equals("matrix"))
-            throw lines.fault("'%s' is not the banner of a Matrix Market matrix", CsvRows.excerpt(lines.text()));
+            throw lines.fault("'%s' is not the banner of a Matrix Market matrix", CsvCells.excerpt(lines.text()));
         coordinate = choose(banner.get(2), "coordinate", "array").equals("coordinate");
         String field = coordinate
                 ? choose(banner.get(3), "real", "integer", "pattern")
@@ -126,7 +126,7 @@ final class MatrixMarketText {
         if (tokens.countTokens() == expected) return tokens;
         throw lines.fault(
                 "%s has %d numbers, not '%s'",
-                what, expected, CsvRows.excerpt(lines.text().strip()));
+                what, expected, CsvCells.excerpt(lines.text().strip()));
     }
 
     private int index(String token, String what, int sides) {
@@ -136,7 +136,7 @@ final class MatrixMarketText {
         } catch (NumberFormatException e) {
             // told below, as any other index that is none
         }
-        throw lines.fault("%s %s is not between 1 and %d", what, CsvRows.excerpt(token), sides);
+        throw lines.fault("%s %s is not between 1 and %d", what, CsvCells.excerpt(token), sides);
     }
 
     private long whole(String token, long most) {
@@ -146,14 +146,14 @@ final class MatrixMarketText {
         } catch (NumberFormatException e) {
             // told below, as any other number that is too large
         }
-        throw lines.fault("%s is not a whole number between 0 and %d", CsvRows.excerpt(token), most);
+        throw lines.fault("%s is not a whole number between 0 and %d", CsvCells.excerpt(token), most);
     }
 
     private double number(String token) {
         try {
             return Numbers.parse(token);
         } catch (NumberFormatException e) {
-            throw lines.fault("'%s' is not a number", CsvRows.excerpt(token));
+            throw lines.fault("'%s' is not a number", CsvCells.excerpt(token));
         }
     }
 }

@@ -29,27 +29,25 @@ final class Names {
             String missing = areNumbers(names) ? "; is the header of feature names missing?" : "";
             throw new DataException(
                     "%s: %s %d and %d are both called '%s'; feature names must differ%s",
-                    file, what, number.apply(other), number.apply(i), CsvRows.excerpt(names.get(i)), missing);
+                    file, what, number.apply(other), number.apply(i), CsvCells.excerpt(names.get(i)), missing);
         }
     }
 
-    /**
-     * Refuses a first row that is the first sample, where a header should be. Whole numbers may be names, and so may
-     * numbers that rise or fall (wavelengths, times); fractions in no order are data.
-     */
-    static void refuseNumbers(String file, List<String> names) {
-        if (!areNumbers(names)) return;
-        double[] numbers = names.stream().mapToDouble(Numbers::parse).toArray();
-        boolean whole = true;
-        boolean rising = true;
-        boolean falling = true;
-        for (int i = 0; i < numbers.length; i++) {
-            whole &= numbers[i] == Math.rint(numbers[i]);
-            rising &= i == 0 || numbers[i] > numbers[i - 1];
-            falling &= i == 0 || numbers[i] < numbers[i - 1];
+    /** Refuses a column of text that repeats itself: then it does not name the samples, and nobody said what it is. */
+    static void refuseRepeated(String file, String column, List<String> names, IntFunction<? extends Number> line) {
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            Integer other = seen.putIfAbsent(names.get(i), i);
+            if (other != null)
+                throw new DataException(
+                        "%s: column 1 ('%s') is text, and rows %d and %d are both called '%s', so it does not name the"
+                                + " samples; labels have to be named as such",
+                        file,
+                        CsvCells.excerpt(column),
+                        line.apply(other),
+                        line.apply(i),
+                        CsvCells.excerpt(names.get(i)));
         }
-        if (!whole && !rising && !falling)
-            throw new DataException("%s: the first row holds only numbers, a header of feature names is needed", file);
     }
 
     private static boolean areNumbers(List<String> names) {

@@ -80,7 +80,7 @@ record NpyHeader(NpyType type, ByteOrder order, boolean fortran, int rows, int c
         Matcher matcher = pattern.matcher(dictionary);
         if (!matcher.find())
             throw new DataException(
-                    "%s: its header has no usable '%s': %s", file, key, CsvRows.excerpt(dictionary.strip()));
+                    "%s: its header has no usable '%s': %s", file, key, CsvCells.excerpt(dictionary.strip()));
         return matcher.group(1);
     }
 

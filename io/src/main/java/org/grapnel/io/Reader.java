@@ -3,6 +3,7 @@ package org.grapnel.io;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.grapnel.data.Dataset;
 
 /** One format of data sets. A new format is a new implementation, and one line in {@link Datasets}. */
@@ -20,4 +21,12 @@ public interface Reader {
      * with them is for {@link Dataset#check} to say, after the data have been prepared.
      */
     Dataset read(Path file, ReadOptions options);
+
+    /**
+     * Reads the file and says what was found out about it that nobody had told: a sentence each, for the user to see. A
+     * format that leaves nothing open says nothing.
+     */
+    default Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
+        return read(file, options);
+    }
 }

@@ -1,12 +1,13 @@
 package org.grapnel.io;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.grapnel.io.TestFiles.assertRefused;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
-import org.grapnel.data.Dataset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,14 +71,6 @@ class CsvFaultsTest {
                 .hasMessageContaining("row 3, column 2 ('b'): '" + cell + "' is not a number");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", " ", "NA", "\"\""})
-    void aMissingCellIsNamed(String cell) {
-        refused("a,b\n1," + cell + "\n", PLAIN).hasMessageContaining("row 2, column 2 ('b'): missing value");
-        refused(",s,t\ng,1," + cell + "\n", PLAIN.withFeaturesInRows())
-                .hasMessageContaining("row 2, column 3 ('t'): missing value");
-    }
-
     @Test
     void aMissingLabelIsNamed() {
         refused("a,kind\n1,cat\n2,\n", PLAIN.withLabels("kind"))
@@ -92,19 +85,66 @@ class CsvFaultsTest {
     }
 
     @Test
-    void aFileWithoutAHeaderDoesNotLoseItsFirstSample() {
-        refused("0,0,255\n1,2,3\n", PLAIN).hasMessageContaining("is the header of feature names missing?");
-        refused("0.5,0.1,0.7\n1,2,3\n", PLAIN).hasMessageContaining("the first row holds only numbers");
+    void aFirstColumnOfTextThatRepeatsItselfNamesNothing() {
+        refused("kind,a\ncat,1\ndog,2\ncat,3\n", PLAIN)
+                .hasMessageContaining("column 1 ('kind') is text, and rows 2 and 4 are both called 'cat'")
+                .hasMessageEndingWith("labels have to be named as such");
     }
 
     @Test
-    void numbersInOrderMayBeNames() {
-        for (String header : new String[] {"0,1,2", "400.5,401,401.5", "9,4,7"}) {
-            Path file = TestFiles.text(dir, "numbers.csv", header + "\n1,2,3\n");
-            try (Dataset data = Datasets.read(file, PLAIN)) {
-                assertThat(data.features()).containsExactly(header.split(","));
-            }
+    void aWordThatTheOptionsDoNotListIsNotMissing() {
+        refused("a,b\n1,NA\n", PLAIN.withMissing(List.of("x")).withLabels("a"))
+                .hasMessageContaining("row 2, column 2 ('b'): 'NA' is not a number");
+        refused("a,b\n1,2\n3,\n", PLAIN.withMissing(List.of("x")))
+                .hasMessageContaining("row 3, column 2 ('b'): missing value ('')");
+    }
+
+    @Test
+    void linesAreCountedThroughEveryBlockAndQuotes() {
+        StringBuilder text = new StringBuilder("id,\"a\nb\"\n");
+        for (int i = 0; i < 100; i++) text.append("\"s").append(i).append("\r\nx\",1\r");
+        Path file = TestFiles.text(dir, "lines.csv", text + "y,oops\nz,worse\n");
+        for (int threads = 1; threads <= 3; threads++) {
+            CsvReader reader = new CsvReader(threads, 32);
+            assertRefused(() -> reader.read(file, PLAIN))
+                    .hasMessageContaining("row 203, column 2 ('a\nb'): 'oops' is not a number");
         }
+    }
+
+    @Test
+    void aRowThatGoesOnForeverIsRefusedWithAShortMessage() throws IOException {
+        Path file = dir.resolve("long.csv.gz");
+        byte[] piece = "1,".repeat(1 << 19).getBytes(StandardCharsets.UTF_8);
+        try (OutputStream out = OutputFile.open(file)) {
+            out.write("a,b\n1,2\n".getBytes(StandardCharsets.UTF_8));
+            for (int i = 0; i < 200; i++) out.write(piece);
+        }
+        assertRefused(() -> Datasets.read(file, PLAIN)).hasMessageContaining("row 3 is longer than 134217728 bytes");
+    }
+
+    @Test
+    void aLongCellInQuotesIsTakenForAQuoteThatNeverEnds() {
+        refused("a,b\n1,2\n3,\"4" + "\n5,6".repeat(1 << 20), PLAIN)
+                .hasMessageContaining("row 3, column 2 ('b'): the quote that opens here never ends");
+    }
+
+    @Test
+    void textAfterAQuoteIsRefused() {
+        refused("a,b\n1,\"2\"3\n", PLAIN)
+                .hasMessageContaining("row 2, column 2")
+                .hasMessageContaining("closing quote");
+    }
+
+    @Test
+    void aBinaryFileIsNoText() {
+        refused("PK\u0003\u0004\0\0", PLAIN).hasMessageContaining("is not a text, byte 5 of it is 0");
+    }
+
+    @Test
+    void aBombIsRefusedWithTheLimit() {
+        assertRefused(() -> InputFile.refuseBomb("b.gz", 10, 2001, 2000))
+                .hasMessageContaining("its 10 bytes unpack to more than 2000");
+        InputFile.refuseBomb("b.gz", 10, 2000, 2000);
     }
 
     @Test

@@ -1,0 +1,128 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.linalg.Check;
+
+/**
+ * How a CSV file begins: its delimiter, its header, its first row of data. What the options do not say is found out.
+ *
+ * <p>A first row of numbers is no header, unless it counts 0, 1, 2, … as programs do that have no names to write, or unless it
+ * holds the name of the labels. A header may lack the cell over the rows' names, as R writes it.
+ */
+final class CsvHead {
+    /** No table is wider; a file that is one long row does not fill the memory with names. */
+    private static final int MOST_COLUMNS = 1 << 22;
+
+    final CsvBlocks blocks;
+    final CsvBlocks.Block block = new CsvBlocks.Block();
+    final char delimiter;
+    final boolean hasHeader;
+
+    /** Where the rows of data begin in the block, and on which line, counted from 0. */
+    final int start;
+
+    final int line;
+
+    private final int firstLine;
+
+    /** The names of the columns: the header, or f0, f1, … */
+    final List<String> names;
+
+    /** The first row of data; empty if there is none. */
+    final List<String> firstRow;
+
+    CsvHead(InputFile in, ReadOptions options, int blockBytes) throws IOException {
+        blocks = new CsvBlocks(in);
+        byte[] beginning = blocks.peek(blockBytes);
+        for (int i = 0; i < beginning.length; i++)
+            if (beginning[i] == 0) throw new DataException("%s: is not a text, byte %d of it is 0", in.name(), i + 1);
+        delimiter = options.delimiter()
+                .orElseGet(() -> Delimiters.guess(
+                        beginning, InputFile.extension(in.path()).equals("tsv")));
+        Check.that(
+                delimiter < 128 && delimiter != '"' && delimiter != '\n' && delimiter != '\r' && delimiter != '.',
+                "'%c' cannot stand between cells; choose one like , ; | or a tab",
+                delimiter);
+        CsvCells cells = twoRows(blockBytes);
+        if (block.tooLong)
+            throw new DataException("%s: row 1 is longer than %d bytes", in.name(), CsvBlocks.LONGEST_ROW);
+        if (!cells.nextRow()) throw new DataException("%s: is empty, a table is needed", in.name());
+        int row = cells.at;
+        int rowLine = cells.line;
+        List<String> first = row(in, cells);
+        hasHeader = options.header().orElseGet(() -> isHeader(first, options));
+        start = hasHeader ? cells.at : row;
+        line = hasHeader ? cells.line : rowLine;
+        boolean more = !hasHeader || cells.nextRow();
+        firstLine = hasHeader ? cells.line : rowLine;
+        firstRow = !hasHeader ? first : more ? row(in, cells) : List.of();
+        boolean lacksCorner = hasHeader && firstRow.size() == first.size() + 1 && !isNumber(firstRow.get(0));
+        if (lacksCorner) first.add(0, "");
+        names = hasHeader ? first : Dataset.numbered("f", first.size());
+    }
+
+    /** Fills the block until it holds two rows, or all of the file. */
+    private CsvCells twoRows(int blockBytes) throws IOException {
+        CsvCells cells = new CsvCells(delimiter);
+        for (int size = blockBytes; ; size *= 2) {
+            blocks.next(block, size, (byte) delimiter);
+            if (block.bytes.length == 0) block.bytes = new byte[CsvCells.room(0)];
+            cells.over(block.bytes, 0, block.length);
+            boolean two = cells.nextRow() && (!cells.skipRow() || cells.nextRow()); // or one that is faulty
+            cells.over(block.bytes, 0, block.length);
+            if (two || block.tooLong || blocks.isDone() || size >= CsvBlocks.LONGEST_ROW / 2) return cells;
+            blocks.back(block);
+        }
+    }
+
+    private static List<String> row(InputFile in, CsvCells cells) {
+        int line = cells.line + 1;
+        List<String> row = new ArrayList<>();
+        do {
+            String fault = cells.skip();
+            if (!fault.isEmpty())
+                throw new DataException("%s: row %d, column %d: %s", in.name(), line, row.size() + 1, fault);
+            row.add(cells.text());
+            if (row.size() > MOST_COLUMNS)
+                throw new DataException("%s: row %d has more than %d cells", in.name(), line, MOST_COLUMNS);
+        } while (!cells.wasLast());
+        return row;
+    }
+
+    private static boolean isHeader(List<String> row, ReadOptions options) {
+        if (row.get(0).isEmpty()) return true;
+        if (options.labels().filter(row::contains).isPresent()) return true;
+        boolean counts = row.size() > 1;
+        boolean numbers = true;
+        for (int c = 0; c < row.size(); c++) {
+            String cell = row.get(c);
+            counts = counts && cell.equals(String.valueOf(c));
+            numbers = numbers && (isNumber(cell) || Missing.words(options).contains(cell));
+        }
+        return counts || !numbers;
+    }
+
+    static boolean isNumber(String cell) {
+        try {
+            Numbers.parse(cell);
+            return true;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    /** The line of the first row of data, from 1. */
+    int firstLine() {
+        return firstLine + 1;
+    }
+
+    /** Whether column c holds text in the first row of data, which is no word for a missing number. */
+    boolean isText(int c, ReadOptions options) {
+        String cell = c < firstRow.size() ? firstRow.get(c) : "";
+        return !isNumber(cell) && !Missing.words(options).contains(cell.strip());
+    }
+}

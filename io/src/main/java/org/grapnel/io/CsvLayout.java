@@ -1,0 +1,50 @@
+package org.grapnel.io;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.grapnel.data.DataException;
+
+/**
+ * What the columns of a CSV file are: numbers, the name of the row, its label.
+ *
+ * @param columns how messages call them; without a name: empty
+ * @param nameColumn that holds the name of its row, or -1
+ * @param labelColumn that holds the label of its row, or -1
+ * @param labelRow the name of a row that holds labels instead of numbers
+ * @param missing the words for a number that is missing
+ */
+record CsvLayout(
+        char delimiter,
+        List<String> columns,
+        int nameColumn,
+        int labelColumn,
+        Optional<String> labelRow,
+        Set<String> missing) {
+
+    /** How many numbers a row has. */
+    int length() {
+        return columns.size() - (nameColumn < 0 ? 0 : 1) - (labelColumn < 0 ? 0 : 1);
+    }
+
+    /** The names of the columns of numbers. */
+    List<String> numberColumns() {
+        return IntStream.range(0, columns.size())
+                .filter(this::isNumber)
+                .mapToObj(columns::get)
+                .toList();
+    }
+
+    boolean isNumber(int c) {
+        return c != nameColumn && c != labelColumn;
+    }
+
+    /** What is wrong in a line of the file, counted from 1; with its column, unless that is negative. */
+    DataException fault(String file, long line, int c, String what) {
+        if (c < 0) return new DataException("%s: row %d %s", file, line, what);
+        boolean named = c < columns.size() && !columns.get(c).isEmpty();
+        String name = named ? " ('" + CsvCells.excerpt(columns.get(c)) + "')" : "";
+        return new DataException("%s: row %d, column %d%s: %s", file, line, c + 1, name, what);
+    }
+}
