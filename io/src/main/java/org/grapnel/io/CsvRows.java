@@ -162,7 +162,9 @@ final class CsvRows {
         return new DataException("%s: row %d, column %d%s: %s", file, line(), c + 1, name, what);
     }
 
+    /** The beginning of a text from a file, on one line. */
     static String excerpt(String text) {
-        return text.length() <= LONGEST_EXCERPT ? text : text.substring(0, LONGEST_EXCERPT) + "…";
+        String start = text.length() <= LONGEST_EXCERPT ? text : text.substring(0, LONGEST_EXCERPT) + "…";
+        return start.replaceAll("\\p{Cntrl}", "?");
     }
 }

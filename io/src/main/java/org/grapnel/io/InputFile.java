@@ -97,6 +97,10 @@ final class InputFile implements Closeable {
         return path.toString();
     }
 
+    Path path() {
+        return path;
+    }
+
     /** The content, unpacked. */
     InputStream content() {
         return content;
