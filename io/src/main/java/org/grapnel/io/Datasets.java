@@ -10,7 +10,8 @@ import org.grapnel.data.Dataset;
 
 /** Reads a data set in the format that the file's name tells. */
 public final class Datasets {
-    private static final List<Reader> READERS = List.of(new CsvReader(), new NpyReader());
+    private static final List<Reader> READERS =
+            List.of(new CsvReader(), new NpyReader(), new MatReader(), new H5adReader());
 
     private Datasets() {}
 
@@ -28,7 +29,7 @@ public final class Datasets {
                 file, InputFile.extension(file), supported());
     }
 
-    /** The endings that can be read, for messages and help: {@code .csv, .npy, each also .gz}. */
+    /** The endings that can be read, for messages and help: {@code .csv, .npy, …, each also .gz}. */
     public static String supported() {
         return READERS.stream()
                 .flatMap(reader -> reader.extensions().stream())

@@ -1,0 +1,122 @@
+package org.grapnel.io;
+
+import io.jhdf.api.Dataset;
+import io.jhdf.api.Group;
+import io.jhdf.api.Node;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.Matrix;
+
+/**
+ * AnnData's files: a matrix with a row per observation, a table {@code obs} about the observations and a table
+ * {@code var} about the variables. The data are {@code X}, {@code raw/X}, or the layer that the options name; labels are
+ * a column of {@code obs}. With features in rows the two tables change places.
+ *
+ * @see <a href="https://anndata.readthedocs.io/en/latest/fileformat-prose.html">the format</a>
+ */
+public final class H5adReader implements Reader {
+    @Override
+    public List<String> extensions() {
+        return List.of("h5ad");
+    }
+
+    @Override
+    public org.grapnel.data.Dataset read(Path path, ReadOptions options) {
+        return InputFile.read(path, in -> {
+            try (SeekableFile content = SeekableFile.of(in)) {
+                if (!MatReader.isHdf5(content))
+                    throw new DataException("%s: is not an HDF5 file, which .h5ad files are", in.name());
+                try (Hdf5File file = new Hdf5File(in.name(), content)) {
+                    return dataset(in, file, options);
+                }
+            }
+        });
+    }
+
+    private static org.grapnel.data.Dataset dataset(InputFile in, Hdf5File file, ReadOptions options)
+            throws IOException {
+        String[] path = matrixPath(file, options);
+        Node node = file.find(file.root(), path).orElseThrow(() -> missing(file, String.join("/", path)));
+        AnnDataTable obs = AnnDataTable.of(file, "obs");
+        AnnDataTable var = path[0].equals("raw") ? AnnDataTable.of(file, "raw", "var") : AnnDataTable.of(file, "var");
+        AnnDataTable samples = options.featuresInRows() ? var : obs;
+        AnnDataTable features = options.featuresInRows() ? obs : var;
+
+        Optional<String> column = options.labels().filter(samples.columns()::contains);
+        if (column.isEmpty()) options.labels().ifPresent(wanted -> Labels.file(wanted, in.name(), hints(samples)));
+        Optional<List<String>> truth = column.map(samples::labels);
+        List<String> featureNames = features.names();
+        Names.refuseDuplicates(in.name(), featureNames, "rows of " + features.name(), i -> i + 1);
+        Matrix X = matrix(file, node, String.join("/", path), !options.featuresInRows());
+        try {
+            requireCount(in.name(), features.name(), featureNames.size(), X.rows());
+            List<String> sampleNames = samples.names();
+            requireCount(in.name(), samples.name(), sampleNames.size(), X.cols());
+            truth.ifPresent(labels -> requireCount(in.name(), samples.name(), labels.size(), X.cols()));
+            Optional<List<String>> labels =
+                    truth.isPresent() ? truth : Labels.read(options, in.name(), hints(samples), X.cols());
+            return new org.grapnel.data.Dataset(X, featureNames, sampleNames, labels, in.source());
+        } catch (IOException | RuntimeException | Error e) {
+            X.close();
+            throw e;
+        }
+    }
+
+    private static List<String> hints(AnnDataTable table) {
+        return table.columns().stream().map(CsvRows::excerpt).toList();
+    }
+
+    private static void requireCount(String file, String table, int entries, int expected) {
+        if (entries != expected)
+            throw new DataException("%s: '%s' has %d rows, the matrix has %d", file, table, entries, expected);
+    }
+
+    private static String[] matrixPath(Hdf5File file, ReadOptions options) {
+        String wanted = options.variable().orElse("X");
+        if (wanted.equals("raw") || wanted.equals("raw/X")) return new String[] {"raw", "X"};
+        String layer = wanted.startsWith("layers/") ? wanted.substring("layers/".length()) : wanted;
+        boolean isLayer = layers(file).contains(layer);
+        return wanted.equals("X") && !isLayer ? new String[] {"X"} : new String[] {"layers", layer};
+    }
+
+    private static List<String> layers(Hdf5File file) {
+        return file.group(file.root(), "layers").map(file::children).orElse(List.of());
+    }
+
+    private static DataException missing(Hdf5File file, String path) {
+        List<String> there = new ArrayList<>();
+        if (file.find(file.root(), "X").isPresent()) there.add("X");
+        if (file.find(file.root(), "raw", "X").isPresent()) there.add("raw/X");
+        layers(file).forEach(layer -> there.add(CsvCells.excerpt(layer)));
+        List<String> nearest = Names.nearest(path.substring(path.indexOf('/') + 1), there);
+        String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
+        return new DataException(
+                "%s: has no matrix '%s', there %s%s",
+                file.name(), path, there.isEmpty() ? "is none" : "are " + String.join(", ", there), hint);
+    }
+
+    private static Matrix matrix(Hdf5File file, Node node, String path, boolean turned) {
+        String place = file.place(path);
+        if (node instanceof Dataset dataset) return new Hdf5Numbers(file, dataset, place).matrix(turned);
+        if (!(node instanceof Group group)) throw new DataException("%s: is not a matrix", place);
+        String encoding = file.text(group, "encoding-type")
+                .or(() -> file.text(group, "h5sparse_format").map(format -> format + "_matrix"))
+                .orElse("no");
+        long[] shape = file.wholes(group, "shape")
+                .or(() -> file.wholes(group, "h5sparse_shape"))
+                .filter(sides -> sides.length == 2)
+                .orElseThrow(() -> new DataException("%s: has no shape of two sides", place));
+        Hdf5Sparse sparse = new Hdf5Sparse(file, group, place);
+        return switch (encoding) {
+            case "csr_matrix" -> sparse.read("indptr", "indices", "data", shape[0], shape[1], turned);
+            case "csc_matrix" -> sparse.read("indptr", "indices", "data", shape[1], shape[0], !turned);
+            default ->
+                throw new DataException(
+                        "%s: has the encoding '%s', allowed are csr_matrix and csc_matrix", place, encoding);
+        };
+    }
+}

@@ -1,0 +1,57 @@
+package org.grapnel.io;
+
+import io.jhdf.api.Dataset;
+import io.jhdf.api.Group;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.SparseMatrix;
+
+/** A sparse matrix in HDF5: a group of three vectors, the values, their indices and the starts of lines. */
+final class Hdf5Sparse {
+    private final Hdf5File file;
+    private final Group group;
+    private final String place;
+
+    Hdf5Sparse(Hdf5File file, Group group, String place) {
+        this.file = file;
+        this.group = group;
+        this.place = place;
+    }
+
+    private Hdf5Numbers vector(String name) {
+        Dataset dataset = file.dataset(group, name)
+                .orElseThrow(
+                        () -> new DataException("%s: has no vector '%s', which a sparse matrix needs", place, name));
+        return new Hdf5Numbers(file, dataset, place + ": '" + name + "'");
+    }
+
+    int starts(String name) {
+        return vector(name).count();
+    }
+
+    /**
+     * @param lines how many there are, of {@code length} each
+     * @param turned lines become columns
+     */
+    SparseMatrix read(String starts, String indices, String values, long lines, long length, boolean turned) {
+        if (lines < 0 || length < 0 || lines > Integer.MAX_VALUE - 8 || length > Integer.MAX_VALUE - 8)
+            throw new DataException("%s: %d × %d is no shape of a matrix", place, lines, length);
+        Hdf5Numbers start = vector(starts);
+        if (start.count() != lines + 1)
+            throw new DataException("%s: %d lines need %d starts, not %d", place, lines, lines + 1, start.count());
+        Hdf5Numbers index = vector(indices);
+        Hdf5Numbers value = vector(values);
+        if (index.count() != value.count())
+            throw new DataException("%s: has %d indices for %d values", place, index.count(), value.count());
+        int entries = value.count();
+        return Trusting.call(
+                place,
+                () -> SparseEntries.ofLines(
+                        place,
+                        (int) lines,
+                        (int) length,
+                        start.wholes(0, entries),
+                        index.wholes(0, (int) Math.max(0, length - 1)),
+                        value.vector(),
+                        turned));
+    }
+}

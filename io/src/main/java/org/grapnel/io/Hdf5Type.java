@@ -1,0 +1,47 @@
+package org.grapnel.io;
+
+import io.jhdf.object.datatype.DataType;
+import io.jhdf.object.datatype.EnumDataType;
+import io.jhdf.object.datatype.FixedPoint;
+import io.jhdf.object.datatype.FloatingPoint;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Optional;
+
+/** How HDF5 stores real numbers; each becomes a double without loss. */
+record Hdf5Type(int bytes, ByteOrder order, Decoder decoder) {
+    interface Decoder {
+        double decode(ByteBuffer from, int at);
+    }
+
+    /** Whole and floating-point numbers of the usual sizes, and Booleans, which are an enumeration of bytes. */
+    static Optional<Hdf5Type> of(DataType type) {
+        if (type instanceof EnumDataType words && words.getSize() == 1) return of(words.getBaseType());
+        if (type instanceof FixedPoint whole && whole.getBitPrecision() == 8 * whole.getSize()) {
+            Optional<Decoder> decoder = whole.isSigned() ? signed(whole.getSize()) : unsigned(whole.getSize());
+            return decoder.map(found -> new Hdf5Type(whole.getSize(), whole.getByteOrder(), found));
+        }
+        if (type instanceof FloatingPoint real)
+            return real(real).map(found -> new Hdf5Type(real.getSize(), real.getByteOrder(), found));
+        return Optional.empty();
+    }
+
+    private static Optional<Decoder> signed(int bytes) {
+        return NpyType.named("i" + bytes).map(type -> type::decode);
+    }
+
+    private static Optional<Decoder> unsigned(int bytes) {
+        if (bytes == Long.BYTES) return Optional.of((from, at) -> Wholes.exactUnsigned(from.getLong(at), "a number"));
+        return NpyType.named("u" + bytes).map(type -> type::decode);
+    }
+
+    private static Optional<Decoder> real(FloatingPoint type) {
+        String parts = type.getSize() + ":" + type.getExponentSize() + ":" + type.getMantissaSize();
+        return switch (parts) {
+            case "8:11:52" -> Optional.of(ByteBuffer::getDouble);
+            case "4:8:23" -> Optional.of(ByteBuffer::getFloat);
+            case "2:5:10" -> Optional.of((from, at) -> FloatingPoint.toFloat(from.getShort(at)));
+            default -> Optional.empty();
+        };
+    }
+}

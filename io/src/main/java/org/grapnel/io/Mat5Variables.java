@@ -1,0 +1,202 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+import us.hebi.matlab.mat.format.Mat5Reader;
+import us.hebi.matlab.mat.format.Mat5Reader.EntryFilter;
+import us.hebi.matlab.mat.format.Mat5Reader.EntryHeader;
+import us.hebi.matlab.mat.types.Array;
+import us.hebi.matlab.mat.types.Cell;
+import us.hebi.matlab.mat.types.Char;
+import us.hebi.matlab.mat.types.MatFile;
+import us.hebi.matlab.mat.types.MatlabType;
+import us.hebi.matlab.mat.types.Source;
+import us.hebi.matlab.mat.types.Sources;
+import us.hebi.matlab.mat.types.Sparse;
+
+/** MATLAB's version 5: one variable after the other, each deflated by itself. Heads are read first, then what is wanted. */
+final class Mat5Variables implements MatVariables {
+    private static final int HEAD = 128;
+    private static final int MATRIX = 14;
+    private static final int DEFLATED = 15;
+
+    private final String file;
+    private final SeekableFile content;
+    private final List<Variable> variables = new ArrayList<>();
+
+    Mat5Variables(String file, SeekableFile content, boolean littleEndian) throws IOException {
+        this.file = file;
+        this.content = content;
+        requireWhole(littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+        read(file, header -> {
+            variables.add(variable(header));
+            return false;
+        });
+    }
+
+    /** The library takes an end in the middle of things for the end of the file. */
+    private void requireWhole(ByteOrder order) throws IOException {
+        long place = HEAD;
+        for (int element = 1; place < content.bytes(); element++) {
+            ByteBuffer tag = content.at(place, 8).order(order);
+            if (tag.remaining() < 8)
+                throw new DataException("%s: ends inside the head of its element %d", file, element);
+            int type = tag.getInt();
+            long length = tag.getInt() & 0xFFFFFFFFL;
+            if (type != MATRIX && type != DEFLATED)
+                throw new DataException("%s: element %d has the type %d, allowed are 14 and 15", file, element, type);
+            place += 8 + length;
+            if (place > content.bytes() || length == 0)
+                throw new DataException(
+                        "%s: element %d is said to have %d bytes, the file ends after %d",
+                        file, element, length, content.bytes() - place + length);
+        }
+    }
+
+    private static Variable variable(EntryHeader header) {
+        List<Long> shape =
+                Arrays.stream(header.getDimensions()).mapToObj(Long::valueOf).toList();
+        String type =
+                header.isLogical() ? "logical" : header.getType().toString().toLowerCase(Locale.ROOT);
+        return new Variable(
+                header.getName(),
+                header.isComplex() ? Kind.OTHER : kind(header.getType()),
+                header.isComplex() ? "complex " + type : type,
+                shape);
+    }
+
+    private static Kind kind(MatlabType type) {
+        return switch (type) {
+            case Double, Single, Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64 -> Kind.DENSE;
+            case Sparse -> Kind.SPARSE;
+            case Character, Cell -> Kind.TEXT;
+            default -> Kind.OTHER;
+        };
+    }
+
+    @Override
+    public List<Variable> variables() {
+        return List.copyOf(variables);
+    }
+
+    private MatFile read(String place, EntryFilter filter) {
+        return Trusting.call(place, () -> {
+            Optional<ByteBuffer> mapped = content.mapped();
+            // the file of a stream is closed by whom it belongs to
+            Source source = mapped.isPresent()
+                    ? Sources.wrap(mapped.get())
+                    : Sources.wrapInputStream(
+                            Channels.newInputStream(content.channel().position(0)), 1 << 16);
+            Mat5Reader reader = new Mat5Guard(source, place, content.bytes());
+            return reader.disableSubsystemProcessing().setEntryFilter(filter).readMat();
+        });
+    }
+
+    private String place(Variable variable) {
+        return file + ": variable '" + CsvCells.excerpt(variable.name()) + "'";
+    }
+
+    /** The first variable of this name, and nothing else, read. */
+    private Array array(Variable variable) {
+        boolean[] found = {false};
+        MatFile read = read(place(variable), header -> {
+            boolean first = !found[0] && header.getName().equals(variable.name());
+            found[0] |= first;
+            return first;
+        });
+        return Trusting.call(place(variable), () -> {
+            for (MatFile.Entry entry : read.getEntries())
+                if (entry.getName().equals(variable.name())) return entry.getValue();
+            throw new DataException("%s: is not there any more", place(variable));
+        });
+    }
+
+    @Override
+    public Matrix matrix(Variable variable, boolean turned) {
+        Array array = array(variable);
+        String place = place(variable);
+        if (array instanceof Sparse sparse) return Trusting.call(place, () -> sparse(sparse, turned, place));
+        if (array instanceof us.hebi.matlab.mat.types.Matrix numbers)
+            return Trusting.call(place, () -> dense(numbers, turned, place));
+        throw new DataException("%s: is not a matrix of real numbers", place);
+    }
+
+    /** The numbers stand column after column. */
+    private static DenseMatrix dense(us.hebi.matlab.mat.types.Matrix numbers, boolean turned, String place) {
+        int rows = numbers.getNumRows();
+        int cols = numbers.getNumCols();
+        DenseMatrix M = turned ? DenseMatrix.zeros(cols, rows) : DenseMatrix.zeros(rows, cols);
+        try {
+            Tile tile = new Tile(rows);
+            for (int j = 0, stored = 0; j < cols; j++) {
+                double[] column = tile.next();
+                for (int i = 0; i < rows; i++) column[i] = number(numbers, j * rows + i, place);
+                if (!tile.isFull() && j + 1 < cols) continue;
+                if (turned) tile.toRows(M, stored);
+                else tile.toColumns(M, stored);
+                stored = j + 1;
+            }
+            return M;
+        } catch (RuntimeException | Error e) {
+            M.close();
+            throw e;
+        }
+    }
+
+    private static double number(us.hebi.matlab.mat.types.Matrix numbers, int at, String place) {
+        return switch (numbers.getType()) {
+            case Int64 -> Wholes.exact(numbers.getLong(at), place);
+            case UInt64 -> Wholes.exactUnsigned(numbers.getLong(at), place);
+            default -> numbers.getDouble(at);
+        };
+    }
+
+    private static SparseMatrix sparse(Sparse sparse, boolean turned, String place) {
+        SparseEntries entries = new SparseEntries(sparse.getNumNonZero(), place);
+        sparse.forEach((row, column, value, imaginary) -> entries.add(row, column, value));
+        return entries.toMatrix(sparse.getNumRows(), sparse.getNumCols(), turned);
+    }
+
+    @Override
+    public List<String> labels(Variable variable) {
+        String place = place(variable);
+        return switch (variable.kind()) {
+            case TEXT -> {
+                Array array = array(variable);
+                yield Trusting.call(place, () -> words(array, place));
+            }
+            case DENSE, SPARSE -> Wholes.labels(this, variable, place);
+            case OTHER -> throw new DataException("%s: is %s, labels are numbers or words", place, variable.type());
+        };
+    }
+
+    private static List<String> words(Array array, String place) {
+        List<String> words = new ArrayList<>();
+        if (array instanceof Char rows) {
+            for (int i = 0; i < rows.getNumRows(); i++) words.add(rows.getRow(i).strip());
+        } else if (array instanceof Cell cells) {
+            for (int i = 0; i < cells.getNumElements(); i++) {
+                Array cell = cells.get(i);
+                if (cell instanceof Char word && word.getNumRows() <= 1)
+                    words.add(word.getNumElements() == 0 ? "" : word.getRow(0).strip());
+                else if (cell instanceof us.hebi.matlab.mat.types.Matrix number && number.getNumElements() == 1)
+                    words.add(Wholes.text(number.getDouble(0)));
+                else throw new DataException("%s: entry %d is neither a word nor a number", place, i + 1);
+            }
+        } else {
+            throw new DataException("%s: labels are numbers or words", place);
+        }
+        return Wholes.requireAll(words, place);
+    }
+}

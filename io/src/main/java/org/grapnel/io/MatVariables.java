@@ -1,0 +1,68 @@
+package org.grapnel.io;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.grapnel.linalg.Matrix;
+
+/** What is in a {@code .mat} file, whatever its version. Shapes are MATLAB's: rows, then columns. */
+interface MatVariables {
+    /** What can be made of a variable. */
+    enum Kind {
+        /** Real numbers or logicals. */
+        DENSE,
+        /** The same, with the zeros left out. */
+        SPARSE,
+        /** Cells or characters, which may be labels. */
+        TEXT,
+        /** Complex numbers, structures and whatever else there is. */
+        OTHER
+    }
+
+    /**
+     * A variable before it is read.
+     *
+     * @param type MATLAB's class, for messages
+     */
+    record Variable(String name, Kind kind, String type, List<Long> shape) {
+        public Variable {
+            shape = List.copyOf(shape);
+        }
+
+        boolean isMatrix() {
+            return (kind == Kind.DENSE || kind == Kind.SPARSE) && shape.size() == 2;
+        }
+
+        /** Whether both sides are longer than one, as no vector's are. */
+        boolean isBroad() {
+            return isMatrix() && shape.get(0) > 1 && shape.get(1) > 1;
+        }
+
+        boolean isVector() {
+            return shape.size() == 2 && (shape.get(0) == 1 || shape.get(1) == 1);
+        }
+
+        long rows() {
+            return shape.get(0);
+        }
+
+        long cols() {
+            return shape.get(1);
+        }
+
+        /** As in {@code fea (575 × 644 double)}. */
+        String described() {
+            String sides = shape.stream().map(side -> side + " × ").collect(Collectors.joining());
+            String last = sides.isEmpty() ? "" : sides.substring(0, sides.length() - 2);
+            return CsvCells.excerpt(name) + " (" + last + type + ")";
+        }
+    }
+
+    /** In the order of the file. */
+    List<Variable> variables();
+
+    /** The matrix as MATLAB has it, or its transpose. */
+    Matrix matrix(Variable variable, boolean turned);
+
+    /** A vector of numbers or a list of words, one an entry. */
+    List<String> labels(Variable variable);
+}

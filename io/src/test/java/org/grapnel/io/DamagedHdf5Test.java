@@ -1,0 +1,102 @@
+package org.grapnel.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.grapnel.io.Mat5Files.data;
+import static org.grapnel.io.Mat5Files.vector;
+import static org.grapnel.io.Mat5Files.with;
+import static org.grapnel.io.Mat5Files.words;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.grapnel.data.DataException;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import us.hebi.matlab.mat.format.Mat5;
+
+/** MATLAB and AnnData files with wrong bytes or without their end are read or refused with their name, soon and in one line. */
+class DamagedHdf5Test {
+    private static final int ROUNDS = 300;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final byte[] EXTREMES = {0, 1, -1, 127, -128, 0x10};
+
+    @TempDir
+    Path dir;
+
+    private void damage(String name, byte[] whole, List<ReadOptions> ways) throws IOException {
+        SplittableRandom random = new SplittableRandom(name.hashCode());
+        Path file = dir.resolve(name);
+        for (int round = 0; round < ROUNDS; round++) {
+            byte[] bytes = Arrays.copyOf(whole, round % 5 == 0 ? random.nextInt(whole.length) : whole.length);
+            for (int hit = 1 + random.nextInt(4); hit > 0 && bytes.length > 0; hit--)
+                bytes[random.nextInt(bytes.length)] =
+                        round % 2 == 0 ? (byte) random.nextInt(256) : EXTREMES[random.nextInt(EXTREMES.length)];
+            Files.write(file, bytes);
+            for (ReadOptions way : ways) readOrRefuse(file, way, round);
+        }
+        assertThat(Mat5Files.leavesNothing()).isTrue();
+    }
+
+    private static void readOrRefuse(Path file, ReadOptions way, int round) {
+        Throwable thrown = Assertions.assertTimeoutPreemptively(
+                PATIENCE, () -> catchThrowable(() -> Datasets.read(file, way).close()), "round " + round);
+        if (thrown == null) return;
+        assertThat(thrown).as("round %d", round).isInstanceOf(DataException.class);
+        assertThat(thrown.getMessage()).startsWith(file + ": ").doesNotContain("\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "dense.mat, fea, kinds",
+        "dense.mat, big, gnd",
+        "sparse.mat, X, Y",
+        "sparse5.mat, X, Y",
+        "lying.mat, small, none"
+    })
+    void matlab(String fixture, String variable, String labels) throws IOException {
+        ReadOptions plain = ReadOptions.plain().withVariable(variable);
+        damage(fixture, Mat5Files.fixture(fixture), List.of(plain, plain.withLabels(labels)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"new.h5ad, kind", "middle.h5ad, kind", "old.h5ad, kind"})
+    void annData(String fixture, String labels) throws IOException {
+        ReadOptions plain = ReadOptions.plain();
+        damage(
+                fixture,
+                Mat5Files.fixture(fixture),
+                List.of(
+                        plain,
+                        plain.withLabels(labels),
+                        plain.withVariable("csr").withFeaturesInRows()));
+    }
+
+    @Test
+    void matlab5() throws IOException {
+        byte[] whole = Mat5Files.bytes(with("fea", data(7, 5))
+                .addArray("gnd", vector(1, 2, 3, 4, 5, 6, 7))
+                .addArray("kinds", words("a", "b", "c", "d", "e", "f", "g"))
+                .addArray("struct", Mat5.newStruct().set("inner", data(2, 2))));
+        ReadOptions plain = ReadOptions.plain();
+        List<ReadOptions> ways = List.of(plain, plain.withLabels("gnd"), plain.withLabels("kinds"));
+        damage("data.mat", whole, ways);
+        damage("packed.mat.gz", Files.readAllBytes(TestFiles.bytes(dir, "whole.mat.gz", whole)), ways);
+    }
+
+    @Test
+    void matlab5WithoutDeflating() throws IOException {
+        byte[] whole = Mat5Files.plain(with("fea", data(7, 5))
+                .addArray("gnd", vector(1, 2, 3, 4, 5, 6, 7))
+                .addArray("kinds", words("a", "b", "c", "d", "e", "f", "g")));
+        ReadOptions plain = ReadOptions.plain();
+        damage("plain.mat", whole, List.of(plain, plain.withLabels("gnd"), plain.withLabels("kinds")));
+    }
+}
