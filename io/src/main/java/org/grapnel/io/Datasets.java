@@ -1,5 +1,6 @@
 package org.grapnel.io;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -8,15 +9,31 @@ import org.grapnel.data.Dataset;
 
 /** Reads a data set in the format that the file's name tells. */
 public final class Datasets {
-    private static final List<Reader> READERS = List.of(new CsvReader(), new NpyReader());
+    private static final List<Reader> READERS = List.of(
+            new CsvReader(),
+            new NpyReader(),
+            new NpzReader(),
+            new MatrixMarketReader(),
+            new SvmReader(),
+            new ArffReader(),
+            new TenxReader());
 
     private Datasets() {}
 
     public static Dataset read(Path file, ReadOptions options) {
         for (Reader reader : READERS) if (reader.reads(file)) return reader.read(file, options);
+        if (Files.isDirectory(file))
+            throw new DataException(
+                    "%s: is a folder, and not a 10x folder: that has a matrix.mtx or matrix.mtx.gz in it", file);
         throw new DataException(
                 "%s: the format is told by the ending, and '%s' is not one that is read; supported are %s",
                 file, InputFile.extension(file), supported());
+    }
+
+    /** Refuses a matrix without content, whose other side costs nothing to announce and much to name. */
+    static void refuseEmpty(String file, int rows, int cols) {
+        if (rows == 0 || cols == 0)
+            throw new DataException("%s: holds %d × %d numbers, which is none", file, rows, cols);
     }
 
     /** The endings that can be read, for messages and help: {@code .csv, .npy, each also .gz}. */
