@@ -158,6 +158,7 @@ final class CsvCells {
     }
 
     static String excerpt(String text) {
-        return text.length() <= LONGEST_EXCERPT ? text : text.substring(0, LONGEST_EXCERPT) + "…";
+        String start = text.length() <= LONGEST_EXCERPT ? text : text.substring(0, LONGEST_EXCERPT) + "…";
+        return start.replaceAll("\\p{Cntrl}", "?");
     }
 }

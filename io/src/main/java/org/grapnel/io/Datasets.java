@@ -10,26 +10,34 @@ import org.grapnel.data.Dataset;
 
 /** Reads a data set in the format that the file's name tells. */
 public final class Datasets {
-    private static final List<Reader> READERS =
-            List.of(new CsvReader(), new NpyReader(), new MatReader(), new H5adReader());
+    private static final List<Reader> READERS = List.of(
+            new CsvReader(),
+            new NpyReader(),
+            new NpzReader(),
+            new MatrixMarketReader(),
+            new SvmReader(),
+            new ArffReader(),
+            new TenxReader());
 
     private Datasets() {}
 
     public static Dataset read(Path file, ReadOptions options) {
-        return read(file, options, notice -> {});
-    }
-
-    /** Reads a data set and says what had to be found out about the file, so that the user can object. */
-    public static Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
-        for (Reader reader : READERS) if (reader.reads(file)) return reader.read(file, options, notice);
+        for (Reader reader : READERS) if (reader.reads(file)) return reader.read(file, options);
         if (Files.isDirectory(file))
-            throw new DataException("%s: is a folder, and not one that is read; a file is needed", file);
+            throw new DataException(
+                    "%s: is a folder, and not a 10x folder: that has a matrix.mtx or matrix.mtx.gz in it", file);
         throw new DataException(
                 "%s: the format is told by the ending, and '%s' is not one that is read; supported are %s",
                 file, InputFile.extension(file), supported());
     }
 
-    /** The endings that can be read, for messages and help: {@code .csv, .npy, …, each also .gz}. */
+    /** Refuses a matrix without content, whose other side costs nothing to announce and much to name. */
+    static void refuseEmpty(String file, int rows, int cols) {
+        if (rows == 0 || cols == 0)
+            throw new DataException("%s: holds %d × %d numbers, which is none", file, rows, cols);
+    }
+
+    /** The endings that can be read, for messages and help: {@code .csv, .npy, each also .gz}. */
     public static String supported() {
         return READERS.stream()
                 .flatMap(reader -> reader.extensions().stream())

@@ -147,6 +147,11 @@ final class InputFile implements Closeable {
         return isPacked(path) ? bytes * MOST_DEFLATED : bytes;
     }
 
+    /** How long the file is as it lies on disk. */
+    long bytes() {
+        return bytes;
+    }
+
     boolean isPacked() {
         return isPacked(path);
     }
@@ -193,6 +198,11 @@ final class InputFile implements Closeable {
         onDisk.transferTo(OutputStream.nullOutputStream());
         String hash = HexFormat.of().formatHex(onDisk.getMessageDigest().digest());
         return new Source(name(), bytes, hash);
+    }
+
+    /** The hash of a few bytes, written as that of a file is. */
+    static String sha256(byte[] text) {
+        return HexFormat.of().formatHex(sha256().digest(text));
     }
 
     private static MessageDigest sha256() {

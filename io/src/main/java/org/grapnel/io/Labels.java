@@ -58,6 +58,12 @@ final class Labels {
         throw new DataException("%s: has %d labels, and %s has %d samples", file, labels.size(), data, samples);
     }
 
+    /** How a number is written as a label: a whole one without a fraction, so that 1 and 1.0 are the same class. */
+    static String ofNumber(double number) {
+        boolean whole = number == Math.rint(number) && Math.abs(number) < 1L << 53;
+        return whole ? Long.toString((long) number) : Double.toString(number);
+    }
+
     private static String unquoted(String line) {
         boolean quoted = line.length() >= 2 && line.startsWith("\"") && line.endsWith("\"");
         return quoted ? line.substring(1, line.length() - 1).replace("\"\"", "\"") : line;

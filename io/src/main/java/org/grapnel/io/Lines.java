@@ -1,35 +1,59 @@
 package org.grapnel.io;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Locale;
 import org.grapnel.data.DataException;
 
-/** The lines of a text file with their numbers. A line that never ends is refused instead of filling the memory. */
+/**
+ * The lines of a text file with their numbers, and the words of each. The characters stay in an array that the next line
+ * reuses, so that numbers are parsed without a string in between. A line that never ends is refused instead of filling
+ * the memory.
+ */
 final class Lines {
+    /** For lines that hold a handful of words. */
     private static final int LONGEST = 1 << 20;
+
+    /** For lines that hold a whole sample: a million features of sixteen characters, and room for more. */
+    static final int LONGEST_SAMPLE = 1 << 26;
 
     private final String file;
     private final java.io.Reader reader;
+    private final int longest;
     private final char[] buffer = new char[1 << 14];
-    private final StringBuilder line = new StringBuilder();
+    private char[] line = new char[1 << 10];
+    private int length;
     private int at;
     private int filled;
     private long number;
+    private int wordStart;
+    private int wordEnd;
 
     Lines(InputFile in) throws IOException {
-        file = in.name();
-        reader = in.text();
+        this(in, LONGEST);
+    }
+
+    Lines(InputFile in, int longest) throws IOException {
+        this.file = in.name();
+        this.reader = in.text();
+        this.longest = longest;
     }
 
     /** Goes to the next line; false after the last. */
     boolean next() throws IOException {
-        line.setLength(0);
+        boolean there = nextLine();
+        if (length > 0 && line[length - 1] == '\r') length--;
+        wordStart = wordEnd = 0;
+        return there;
+    }
+
+    private boolean nextLine() throws IOException {
+        length = 0;
         number++;
         while (true) {
             int end = at;
             while (end < filled && buffer[end] != '\n') end++;
-            line.append(buffer, at, end - at);
-            if (line.length() > LONGEST) throw fault("is longer than %d characters", LONGEST);
+            append(at, end);
             if (end < filled) {
                 at = end + 1;
                 return true;
@@ -38,15 +62,84 @@ final class Lines {
             at = 0;
             if (filled < 0) {
                 filled = 0;
-                return line.length() > 0;
+                return length > 0;
             }
         }
     }
 
+    private void append(int from, int end) {
+        int longer = length + end - from;
+        if (longer > longest) throw fault("is longer than %d characters", longest);
+        if (longer > line.length) line = Arrays.copyOf(line, Math.max(longer, 2 * line.length));
+        System.arraycopy(buffer, from, line, length, end - from);
+        length = longer;
+    }
+
     /** The line without its end. */
     String text() {
-        int length = line.length();
-        return line.substring(0, length > 0 && line.charAt(length - 1) == '\r' ? length - 1 : length);
+        return new String(line, 0, length);
+    }
+
+    int length() {
+        return length;
+    }
+
+    boolean isBlank() {
+        for (int i = 0; i < length; i++) if (line[i] > ' ') return false;
+        return true;
+    }
+
+    char charAt(int i) {
+        return line[i];
+    }
+
+    /** Leaves out what follows the first such character. */
+    void cutAt(char mark) {
+        for (int i = 0; i < length; i++) if (line[i] == mark) length = i;
+    }
+
+    /** Goes to the next word of the line; false after the last. */
+    boolean nextWord() {
+        wordStart = wordEnd;
+        while (wordStart < length && line[wordStart] <= ' ') wordStart++;
+        wordEnd = wordStart;
+        while (wordEnd < length && line[wordEnd] > ' ') wordEnd++;
+        return wordStart < wordEnd;
+    }
+
+    String word() {
+        return new String(line, wordStart, wordEnd - wordStart);
+    }
+
+    /** Where in the word this character is first; −1 if it is not there. */
+    int indexInWord(char wanted) {
+        for (int i = wordStart; i < wordEnd; i++) if (line[i] == wanted) return i - wordStart;
+        return -1;
+    }
+
+    /** The whole number ≥ 0 that the word's characters up to {@code end} write; −1 if they write none below 2⁶³. */
+    long wholeInWord(int end) {
+        if (end == 0 || end > 19) return -1;
+        long value = 0;
+        for (int i = wordStart; i < wordStart + end; i++) {
+            int digit = line[i] - '0';
+            if (digit < 0 || digit > 9) return -1;
+            value = 10 * value + digit;
+        }
+        return value < 0 ? -1 : value; // nineteen digits pass 2⁶³ at most once, and not as far as 2⁶⁴
+    }
+
+    int wordLength() {
+        return wordEnd - wordStart;
+    }
+
+    /** The number that the word's characters from {@code start} on write. */
+    double numberInWord(int start) {
+        try {
+            return Numbers.parse(line, wordStart + start, wordEnd - wordStart - start);
+        } catch (NumberFormatException e) {
+            throw fault("'%s' is not a number", CsvCells.excerpt(word().substring(start)));
+        }
     }
 
     /** Which line this is, from 1. */

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
-import java.util.StringTokenizer;
 import org.grapnel.data.DataException;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
 
 /**
  * The text of a Matrix Market file: the banner, comments, the size, then an entry a line. Sizes are held against what a
@@ -45,24 +46,25 @@ final class MatrixMarketText {
                 ? choose(banner.get(3), "real", "integer", "pattern")
                 : choose(banner.get(3), "real", "integer");
         pattern = field.equals("pattern");
-        String symmetry = coordinate ? choose(banner.get(4), "general", "symmetric") : choose(banner.get(4), "general");
-        symmetric = symmetry.equals("symmetric");
+        symmetric = choose(banner.get(4), "general", "symmetric").equals("symmetric");
 
         if (!nextLine()) throw new DataException("%s: has no line with its size", file);
-        StringTokenizer size = tokens(coordinate ? 3 : 2, "the size");
-        rows = side(size.nextToken());
-        cols = side(size.nextToken());
-        announced = coordinate ? whole(size.nextToken(), Long.MAX_VALUE) : (long) rows * cols;
+        int numbers = coordinate ? 3 : 2;
+        rows = (int) whole(numbers, MOST_SIDE);
+        cols = (int) whole(numbers, MOST_SIDE);
+        announced = coordinate ? whole(numbers, Long.MAX_VALUE) : numbersOfArray();
+        requireEnd(numbers, "the size");
         holdAgainst(in, samples);
     }
 
     private String choose(String word, String... allowed) {
         if (List.of(allowed).contains(word)) return word;
-        throw lines.fault("'%s' is not read, allowed are %s", word, String.join(", ", allowed));
+        throw lines.fault("'%s' is not read, allowed are %s", CsvCells.excerpt(word), String.join(", ", allowed));
     }
 
-    private int side(String token) {
-        return (int) whole(token, MOST_SIDE);
+    /** All of them, or the lower triangle if the upper one is its mirror. */
+    private long numbersOfArray() {
+        return symmetric ? (long) rows * (rows + 1L) / 2 : (long) rows * cols;
     }
 
     private void holdAgainst(InputFile in, OptionalInt samples) {
@@ -88,72 +90,153 @@ final class MatrixMarketText {
 
     /** The entries, all of them and no place twice; those of a symmetric file also the other way round. */
     Entries entries() throws IOException {
+        return completed(listed());
+    }
+
+    /**
+     * The matrix, or its transpose if {@code turned}: sparse from coordinates, dense from an array. One pass over the
+     * file either way.
+     */
+    Matrix matrix(boolean turned) throws IOException {
+        Datasets.refuseEmpty(file, rows, cols);
+        if (!coordinate) return symmetric ? symmetricArray() : array(turned);
+        Entries listed = listed().requireSides(rows, cols);
+        return completed(listed).toMatrix(rows, cols, turned);
+    }
+
+    private Entries listed() throws IOException {
         Entries entries = new Entries(file, 1);
+        Place place = new Place();
         long read = 0;
-        for (; nextLine(); read++) {
-            if (read == announced) throw lines.fault("more than the %d entries that are announced", announced);
-            if (coordinate) coordinate(entries);
-            else array(entries, read);
+        for (; nextEntry(read); read++) {
+            if (coordinate) {
+                coordinate(entries);
+            } else {
+                // only those that are not zero are kept
+                double value = arrayNumber();
+                if (value != 0) entries.add(place.row, place.col, value, lines.number());
+                place.next();
+            }
         }
-        if (read < announced)
-            throw new DataException("%s: ends after %d of the %d entries that are announced", file, read, announced);
-        if (!coordinate) return entries;
-        entries.requireDistinct(symmetric);
+        requireAll(read);
+        return entries;
+    }
+
+    private Entries completed(Entries entries) {
+        if (coordinate) entries.requireDistinct(symmetric);
         return symmetric ? entries.mirrored(rows) : entries;
     }
 
+    private DenseMatrix array(boolean turned) throws IOException {
+        // the file goes down its columns, so that a column of it is a line here
+        try (GrowingMatrix M = turned ? GrowingMatrix.ofRows(rows) : GrowingMatrix.ofColumns(rows)) {
+            long read = 0;
+            for (int j = 0; j < cols; j++) {
+                double[] column = M.next();
+                for (int i = 0; i < rows; i++, read++) {
+                    if (!nextEntry(read)) requireAll(read); // which it cannot be
+                    column[i] = arrayNumber();
+                }
+            }
+            nextEntry(read);
+            return M.finish();
+        }
+    }
+
+    private DenseMatrix symmetricArray() throws IOException {
+        DenseMatrix M = DenseMatrix.zeros(rows, rows);
+        try {
+            Place place = new Place();
+            long read = 0;
+            for (; nextEntry(read); read++) {
+                double value = arrayNumber();
+                M.set(place.row, place.col, value);
+                M.set(place.col, place.row, value);
+                place.next();
+            }
+            requireAll(read);
+            return M;
+        } catch (IOException | RuntimeException | Error e) {
+            M.close();
+            throw e;
+        }
+    }
+
+    /** Where the next number of an array belongs: down the columns, from the diagonal on if the file is symmetric. */
+    private final class Place {
+        private int row;
+        private int col;
+
+        void next() {
+            if (++row < rows) return;
+            col++;
+            row = symmetric ? col : 0;
+        }
+    }
+
     private void coordinate(Entries entries) {
-        StringTokenizer entry = tokens(pattern ? 2 : 3, "an entry");
-        int i = index(entry.nextToken(), "row", rows);
-        int j = index(entry.nextToken(), "column", cols);
-        entries.add(i, j, pattern ? 1 : number(entry.nextToken()), lines.number());
+        int numbers = pattern ? 2 : 3;
+        int i = index(numbers, "row", rows);
+        int j = index(numbers, "column", cols);
+        double value = 1;
+        if (!pattern) {
+            requireWord(numbers, "an entry");
+            value = lines.numberInWord(0);
+        }
+        requireEnd(numbers, "an entry");
+        entries.add(i, j, value, lines.number());
     }
 
-    /** An array lists all numbers, column after column; only those that are not zero are kept. */
-    private void array(Entries entries, long position) {
-        double value = number(tokens(1, "an entry").nextToken());
-        if (value != 0) entries.add((int) (position % rows), (int) (position / rows), value, lines.number());
+    private double arrayNumber() {
+        requireWord(1, "an entry");
+        double value = lines.numberInWord(0);
+        requireEnd(1, "an entry");
+        return value;
     }
 
-    /** Goes to the next line that is neither empty nor a comment. */
+    /** Goes to the line of the next entry, which must be one of those that are announced. */
+    private boolean nextEntry(long read) throws IOException {
+        if (!nextLine()) return false;
+        if (read == announced) throw lines.fault("more than the %d entries that are announced", announced);
+        return true;
+    }
+
+    private void requireAll(long read) {
+        if (read < announced)
+            throw new DataException("%s: ends after %d of the %d entries that are announced", file, read, announced);
+    }
+
+    /** Goes to the next line that is neither empty nor a comment, before its first word. */
     private boolean nextLine() throws IOException {
-        while (lines.next()) if (!lines.text().isBlank() && !lines.text().startsWith("%")) return true;
+        while (lines.next()) if (!lines.isBlank() && lines.charAt(0) != '%') return true;
         return false;
     }
 
-    private StringTokenizer tokens(int expected, String what) {
-        StringTokenizer tokens = new StringTokenizer(lines.text());
-        if (tokens.countTokens() == expected) return tokens;
-        throw lines.fault(
+    private void requireWord(int expected, String what) {
+        if (!lines.nextWord()) throw miscounted(expected, what);
+    }
+
+    private void requireEnd(int expected, String what) {
+        if (lines.nextWord()) throw miscounted(expected, what);
+    }
+
+    private DataException miscounted(int expected, String what) {
+        return lines.fault(
                 "%s has %d numbers, not '%s'",
                 what, expected, CsvCells.excerpt(lines.text().strip()));
     }
 
-    private int index(String token, String what, int sides) {
-        try {
-            long index = Long.parseLong(token);
-            if (index >= 1 && index <= sides) return (int) index - 1;
-        } catch (NumberFormatException e) {
-            // told below, as any other index that is none
-        }
-        throw lines.fault("%s %s is not between 1 and %d", what, CsvCells.excerpt(token), sides);
+    private int index(int expected, String what, int sides) {
+        requireWord(expected, "an entry");
+        long index = lines.wholeInWord(lines.wordLength());
+        if (index >= 1 && index <= sides) return (int) index - 1;
+        throw lines.fault("%s %s is not between 1 and %d", what, CsvCells.excerpt(lines.word()), sides);
     }
 
-    private long whole(String token, long most) {
-        try {
-            long number = Long.parseLong(token);
-            if (number >= 0 && number <= most) return number;
-        } catch (NumberFormatException e) {
-            // told below, as any other number that is too large
-        }
-        throw lines.fault("%s is not a whole number between 0 and %d", CsvCells.excerpt(token), most);
-    }
-
-    private double number(String token) {
-        try {
-            return Numbers.parse(token);
-        } catch (NumberFormatException e) {
-            throw lines.fault("'%s' is not a number", CsvCells.excerpt(token));
-        }
+    private long whole(int expected, long most) {
+        requireWord(expected, "the size");
+        long number = lines.wholeInWord(lines.wordLength());
+        if (number >= 0 && number <= most) return number;
+        throw lines.fault("%s is not a whole number between 0 and %d", CsvCells.excerpt(lines.word()), most);
     }
 }

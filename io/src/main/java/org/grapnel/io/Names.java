@@ -1,11 +1,14 @@
 package org.grapnel.io;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
 import org.grapnel.data.DataException;
 
@@ -48,6 +51,24 @@ final class Names {
                         line.apply(i),
                         CsvCells.excerpt(names.get(i)));
         }
+    }
+
+    /** The names, where the second of its kind has -1 appended, the third -2, …, passing over names that there are. */
+    static List<String> unique(List<String> names) {
+        Set<String> taken = new HashSet<>(names);
+        if (taken.size() == names.size()) return names;
+        Set<String> seen = new HashSet<>();
+        Map<String, Integer> repeats = new HashMap<>();
+        List<String> unique = new ArrayList<>(names.size());
+        for (String name : names) {
+            String candidate = name;
+            if (!seen.add(name)) {
+                do candidate = name + "-" + repeats.merge(name, 1, Integer::sum);
+                while (!taken.add(candidate));
+            }
+            unique.add(candidate);
+        }
+        return unique;
     }
 
     private static boolean areNumbers(List<String> names) {

@@ -23,12 +23,16 @@ public final class NpyFile {
 
     /** The matrix, or its transpose if {@code turned}, which costs no second copy either way. */
     static DenseMatrix read(InputFile in, boolean turned) throws IOException {
-        NpyHeader header = NpyHeader.read(in);
+        return read(in.name(), in.content(), NpyHeader.read(in), turned);
+    }
+
+    /** The numbers that follow a head which is known to fit; {@code name} is how messages call the array. */
+    static DenseMatrix read(String name, InputStream content, NpyHeader header, boolean turned) throws IOException {
         DenseMatrix M = turned
                 ? DenseMatrix.zeros(header.cols(), header.rows())
                 : DenseMatrix.zeros(header.rows(), header.cols());
         try {
-            fill(M, header, header.fortran() == turned, in);
+            fill(M, header, header.fortran() == turned, name, content);
             return M;
         } catch (IOException | RuntimeException | Error e) {
             M.close();
@@ -36,18 +40,18 @@ public final class NpyFile {
         }
     }
 
-    private static void fill(DenseMatrix M, NpyHeader header, boolean linesAreRows, InputFile in) throws IOException {
+    private static void fill(DenseMatrix M, NpyHeader header, boolean linesAreRows, String name, InputStream content)
+            throws IOException {
         byte[] bytes = new byte[header.lineLength() * header.type().bytes()];
         ByteBuffer line = ByteBuffer.wrap(bytes).order(header.order());
-        InputStream content = in.content();
         Tile tile = new Tile(header.lineLength());
         int stored = 0;
         for (int read = 0; read < header.lines(); read++) {
             if (content.readNBytes(bytes, 0, bytes.length) < bytes.length)
                 throw new DataException(
                         "%s: ends early: of %d × %d numbers, %d of %d lines are there",
-                        in.name(), header.rows(), header.cols(), read, header.lines());
-            decode(line, header, tile.next(), in.name());
+                        name, header.rows(), header.cols(), read, header.lines());
+            decode(line, header, tile.next(), name);
             if (!tile.isFull() && read + 1 < header.lines()) continue;
             if (linesAreRows) tile.toRows(M, stored);
             else tile.toColumns(M, stored);
@@ -56,7 +60,7 @@ public final class NpyFile {
         if (content.read() >= 0)
             throw new DataException(
                     "%s: goes on after the %d × %d numbers that its shape announces",
-                    in.name(), header.rows(), header.cols());
+                    name, header.rows(), header.cols());
     }
 
     private static void decode(ByteBuffer line, NpyHeader header, double[] into, String file) {

@@ -23,6 +23,7 @@ public final class NpyReader implements Reader {
         options.labels().ifPresent(wanted -> Labels.file(wanted, in.name(), List.of()));
         DenseMatrix X = NpyFile.read(in, !options.featuresInRows());
         try {
+            Datasets.refuseEmpty(in.name(), X.rows(), X.cols());
             Optional<List<String>> labels = Labels.read(options, in.name(), List.of(), X.cols());
             List<String> features = Dataset.numbered("f", X.rows());
             return new Dataset(X, features, Dataset.numbered("", X.cols()), labels, in.source());

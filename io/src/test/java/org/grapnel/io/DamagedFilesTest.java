@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.grapnel.data.DataException;
@@ -66,5 +67,60 @@ class DamagedFilesTest {
         byte[] edges = "i,j,weight\n0,1,0.5\n1,0,0.5\n1,2,1\n".getBytes(StandardCharsets.UTF_8);
         damage("graph.mtx", matrix, MatrixMarket::readGraph);
         damage("edges.csv", edges, file -> GraphFiles.read(file, 3));
+    }
+
+    private static void readOnce(Path file) {
+        Datasets.read(file, ReadOptions.plain()).close();
+    }
+
+    @Test
+    void archives() throws IOException {
+        for (String name : List.of("plain.npz", "packed.npz", "csr.npz", "csc.npz", "coo.npz", "objects.npz"))
+            damage(name, Files.readAllBytes(FormatsTest.fixture(name)), DamagedFilesTest::readData);
+        damage(
+                "labelled.npz",
+                Files.readAllBytes(FormatsTest.fixture("plain.npz")),
+                file -> Datasets.read(file, ReadOptions.plain().withLabels("words"))
+                        .close());
+    }
+
+    @Test
+    void matrices() throws IOException {
+        for (String name : List.of("coordinate.mtx", "array.mtx"))
+            damage(name, Files.readAllBytes(FormatsTest.fixture(name)), DamagedFilesTest::readData);
+        byte[] lines = "%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n".getBytes(StandardCharsets.UTF_8);
+        damage("symmetric.mtx", lines, DamagedFilesTest::readData);
+    }
+
+    @Test
+    void samplesOnLines() throws IOException {
+        damage("one.svm", Files.readAllBytes(FormatsTest.fixture("one.svm")), DamagedFilesTest::readOnce);
+        String head = "@relation r\n@attribute 'a b' real\n@attribute c {x,'y z'}\n@data\n";
+        for (String samples : List.of("1,x\n?,'y z'\n% no\n3,x\n", "{0 1,1 x}\n{1 'y z'}\n{}\n"))
+            damage(
+                    "data.arff",
+                    (head + samples).getBytes(StandardCharsets.UTF_8),
+                    file -> Datasets.read(file, ReadOptions.plain().withLabels("c"))
+                            .close());
+    }
+
+    @Test
+    void folders() throws IOException {
+        for (String name : List.of("matrix.mtx.gz", "features.tsv.gz", "barcodes.tsv.gz"))
+            Files.copy(FormatsTest.fixture("tenx").resolve(name), dir.resolve(name));
+        for (String name : List.of("matrix.mtx.gz", "features.tsv.gz", "barcodes.tsv.gz")) {
+            byte[] whole = Files.readAllBytes(dir.resolve(name));
+            SplittableRandom random = new SplittableRandom(name.hashCode());
+            for (int round = 0; round < ROUNDS; round++) {
+                byte[] bytes = Arrays.copyOf(whole, round % 5 == 0 ? random.nextInt(whole.length) : whole.length);
+                for (int hit = random.nextInt(4); hit > 0 && bytes.length > 0; hit--)
+                    bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+                Files.write(dir.resolve(name), bytes);
+                Throwable thrown = catchThrowable(() -> readOnce(dir));
+                if (thrown != null)
+                    assertThat(thrown).isInstanceOf(DataException.class).hasMessageStartingWith(dir.toString());
+            }
+            Files.write(dir.resolve(name), whole);
+        }
     }
 }
