@@ -1,5 +1,6 @@
 package org.grapnel.io;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -8,12 +9,17 @@ import org.grapnel.data.Dataset;
 
 /** Reads a data set in the format that the file's name tells. */
 public final class Datasets {
-    private static final List<Reader> READERS = List.of(new CsvReader(), new NpyReader());
+    private static final List<Reader> READERS =
+            List.of(new CsvReader(), new NpyReader(), new ParquetReader(), new PictureFolder());
 
     private Datasets() {}
 
     public static Dataset read(Path file, ReadOptions options) {
         for (Reader reader : READERS) if (reader.reads(file)) return reader.read(file, options);
+        if (Files.isDirectory(file))
+            throw new DataException(
+                    "%s: is a folder, and none of pictures; those hold files that end in %s",
+                    file, PictureFiles.endings());
         throw new DataException(
                 "%s: the format is told by the ending, and '%s' is not one that is read; supported are %s",
                 file, InputFile.extension(file), supported());

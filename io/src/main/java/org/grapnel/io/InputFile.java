@@ -141,7 +141,7 @@ final class InputFile implements Closeable {
         return new Source(name(), bytes, hash);
     }
 
-    private static MessageDigest sha256() {
+    static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -45,7 +45,7 @@ class DatasetsTest {
     void anUnknownEndingIsRefusedWithWhatIsSupported() {
         assertRefused(() -> Datasets.read(dir.resolve("data.xlsx"), ReadOptions.plain()))
                 .hasMessageContaining("'xlsx'")
-                .hasMessageEndingWith("supported are .csv, .npy, each also .gz");
+                .hasMessageEndingWith("supported are .csv, .npy, .parquet, each also .gz");
         assertRefused(() -> Datasets.read(dir.resolve("data"), ReadOptions.plain()))
                 .hasMessageContaining("''");
     }
