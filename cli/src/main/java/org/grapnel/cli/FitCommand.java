@@ -38,7 +38,10 @@ final class FitCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "DATA",
-            description = "Numbers >= 0, samples in rows, with a header of feature names: .csv, .npy, each also .gz.")
+            description = {
+                "Numbers >= 0, samples in rows, with a header of feature names: .csv .tsv .npy .npz .mtx .svm .arff",
+                ".mat .h5ad, each also .gz, .parquet, a folder of pictures or a 10x folder."
+            })
     private Path data = Path.of("");
 
     @Option(

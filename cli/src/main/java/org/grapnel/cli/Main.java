@@ -53,6 +53,7 @@ public final class Main implements Callable<Integer> {
     boolean version;
 
     public static void main(String[] args) {
+        System.setProperty("java.awt.headless", "true"); // pictures are read, never shown
         PrintWriter out = writer(FileDescriptor.out);
         PrintWriter err = writer(FileDescriptor.err);
         int code = run(out, err, args);

@@ -96,10 +96,10 @@ public final class ArffReader implements Reader {
         }
 
         private Matrix dense(int features) throws IOException {
-            try (GrowingMatrix X = GrowingMatrix.ofColumns(features)) {
+            try (GrowingMatrix X = GrowingMatrix.ofColumns(in.name(), features)) {
+                double[] sample = new double[features];
                 do {
                     if (text.take('{')) throw text.fault("is a sparse sample, and the first one is not");
-                    double[] sample = X.next();
                     for (int c = 0, i = 0; c < attributes.size(); c++) {
                         if (c > 0) text.take(',');
                         if (text.atEnd()) throw text.fault("has %d values, expected are %d", c, attributes.size());
@@ -108,6 +108,7 @@ public final class ArffReader implements Reader {
                         else sample[i++] = number(c);
                     }
                     if (!text.atEnd()) throw text.fault("has more than the expected %d values", attributes.size());
+                    X.add(sample);
                 } while (text.nextLine());
                 return X.finish();
             }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 
-/** Reads a data set in the format that the file's name tells. */
+/** Reads a data set in the format that the file's name tells, or that a folder's content tells. */
 public final class Datasets {
     private static final List<Reader> READERS = List.of(
             new CsvReader(),
@@ -17,15 +17,25 @@ public final class Datasets {
             new MatrixMarketReader(),
             new SvmReader(),
             new ArffReader(),
-            new TenxReader());
+            new MatReader(),
+            new H5adReader(),
+            new ParquetReader(),
+            new TenxReader(),
+            new PictureFolder());
 
     private Datasets() {}
 
     public static Dataset read(Path file, ReadOptions options) {
-        for (Reader reader : READERS) if (reader.reads(file)) return reader.read(file, options);
+        return read(file, options, notice -> {});
+    }
+
+    /** Reads a data set and says what had to be found out about the file, so that the user can object. */
+    public static Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
+        for (Reader reader : READERS) if (reader.reads(file)) return reader.read(file, options, notice);
         if (Files.isDirectory(file))
             throw new DataException(
-                    "%s: is a folder, and not a 10x folder: that has a matrix.mtx or matrix.mtx.gz in it", file);
+                    "%s: is a folder, and neither one of pictures (%s) nor a 10x folder (with a matrix.mtx or matrix.mtx.gz)",
+                    file, PictureFiles.endings());
         throw new DataException(
                 "%s: the format is told by the ending, and '%s' is not one that is read; supported are %s",
                 file, InputFile.extension(file), supported());
@@ -37,11 +47,13 @@ public final class Datasets {
             throw new DataException("%s: holds %d × %d numbers, which is none", file, rows, cols);
     }
 
-    /** The endings that can be read, for messages and help: {@code .csv, .npy, each also .gz}. */
+    /** What can be read, for messages and help. */
     public static String supported() {
         return READERS.stream()
+                .filter(reader -> !(reader instanceof ParquetReader)) // packs its own content
                 .flatMap(reader -> reader.extensions().stream())
                 .map(extension -> "." + extension)
-                .collect(Collectors.joining(", ", "", ", each also .gz"));
+                .collect(Collectors.joining(
+                        ", ", "", " (each also .gz), .parquet, folders of pictures and 10x folders"));
     }
 }

@@ -19,6 +19,8 @@ final class GrowingMatrix implements AutoCloseable {
     /** Lines that are turned together, so that memory is read in stretches too. */
     private static final int TOGETHER = 8;
 
+    private static final int WAITING = 16;
+
     private static final int MOST_LINES = 1 << 27;
 
     private final String file;
@@ -26,6 +28,8 @@ final class GrowingMatrix implements AutoCloseable {
     private final boolean turned;
     private final List<Part> parts = new ArrayList<>();
     private int lines;
+    private double[] waiting = new double[0];
+    private int waitingLines;
 
     private GrowingMatrix(String file, int length, boolean turned) {
         this.file = file;
@@ -56,6 +60,18 @@ final class GrowingMatrix implements AutoCloseable {
 
     int lines() {
         return lines;
+    }
+
+    /** One more line, for formats that are read by one thread; some wait, so that they are stored together. */
+    void add(double[] line) {
+        if (waiting.length == 0) waiting = new double[Math.multiplyExact(WAITING, length)];
+        System.arraycopy(line, 0, waiting, waitingLines * length, length);
+        if (++waitingLines == WAITING) storeWaiting();
+    }
+
+    private void storeWaiting() {
+        if (waitingLines > 0) place(waitingLines, 2.0 * lines).store(waiting);
+        waitingLines = 0;
     }
 
     /** Where some lines go. */
@@ -112,6 +128,7 @@ final class GrowingMatrix implements AutoCloseable {
 
     /** The whole matrix, which now belongs to the caller; there is nothing left here. */
     DenseMatrix finish() {
+        storeWaiting();
         if (parts.size() == 1) {
             DenseMatrix M = parts.remove(0).M;
             return turned ? M.shrink(length, lines) : M.shrink(lines, length);

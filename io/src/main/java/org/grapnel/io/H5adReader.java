@@ -67,7 +67,7 @@ public final class H5adReader implements Reader {
     }
 
     private static List<String> hints(AnnDataTable table) {
-        return table.columns().stream().map(CsvRows::excerpt).toList();
+        return table.columns().stream().map(CsvCells::excerpt).toList();
     }
 
     private static void requireCount(String file, String table, int entries, int expected) {

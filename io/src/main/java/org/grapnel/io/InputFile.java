@@ -205,7 +205,7 @@ final class InputFile implements Closeable {
         return HexFormat.of().formatHex(sha256().digest(text));
     }
 
-    private static MessageDigest sha256() {
+    static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

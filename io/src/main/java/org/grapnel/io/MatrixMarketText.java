@@ -129,14 +129,15 @@ final class MatrixMarketText {
 
     private DenseMatrix array(boolean turned) throws IOException {
         // the file goes down its columns, so that a column of it is a line here
-        try (GrowingMatrix M = turned ? GrowingMatrix.ofRows(rows) : GrowingMatrix.ofColumns(rows)) {
+        try (GrowingMatrix M = turned ? GrowingMatrix.ofRows(file, rows) : GrowingMatrix.ofColumns(file, rows)) {
+            double[] column = new double[rows];
             long read = 0;
             for (int j = 0; j < cols; j++) {
-                double[] column = M.next();
                 for (int i = 0; i < rows; i++, read++) {
                     if (!nextEntry(read)) requireAll(read); // which it cannot be
                     column[i] = arrayNumber();
                 }
+                M.add(column);
             }
             nextEntry(read);
             return M.finish();

@@ -44,7 +44,8 @@ record NpyHeader(NpyType type, ByteOrder order, boolean fortran, int rows, int c
     private static int side(String name, NpyDictionary head, String digits) {
         if (digits.length() > 10 || Long.parseLong(digits) > MOST_SIDE)
             throw new DataException(
-                    "%s: has the shape %s, allowed are sides up to %d", name, CsvCells.excerpt(head.shape()), MOST_SIDE);
+                    "%s: has the shape %s, allowed are sides up to %d",
+                    name, CsvCells.excerpt(head.shape()), MOST_SIDE);
         return Integer.parseInt(digits);
     }
 

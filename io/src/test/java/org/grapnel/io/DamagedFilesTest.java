@@ -3,6 +3,8 @@ package org.grapnel.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,7 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import javax.imageio.ImageIO;
 import org.grapnel.data.DataException;
+import org.grapnel.io.ReadOptions.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -121,6 +125,38 @@ class DamagedFilesTest {
                     assertThat(thrown).isInstanceOf(DataException.class).hasMessageStartingWith(dir.toString());
             }
             Files.write(dir.resolve(name), whole);
+        }
+    }
+
+    @Test
+    void parquetTables() throws IOException {
+        for (String name : List.of("none", "zstd", "delta", "index")) {
+            byte[] whole = Files.readAllBytes(ParquetReaderTest.table(dir, name));
+            damage(
+                    "data.parquet",
+                    whole,
+                    file -> Datasets.read(
+                                    file,
+                                    name.equals("index")
+                                            ? ReadOptions.plain()
+                                            : ReadOptions.plain().withLabels("kind"))
+                            .close());
+        }
+    }
+
+    @Test
+    void pictures() throws IOException {
+        BufferedImage picture = new BufferedImage(9, 7, BufferedImage.TYPE_INT_RGB);
+        for (int y = 0; y < 7; y++) for (int x = 0; x < 9; x++) picture.setRGB(x, y, 0x102030 * (x + 1) + y);
+        ReadOptions small = ReadOptions.plain().withResize(new Size(4, 5)); // whatever size the damage makes of it
+        for (String ending : List.of("png", "jpg", "bmp", "tif", "ppm")) {
+            Path folder = Files.createDirectory(dir.resolve(ending));
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            assertThat(ImageIO.write(picture, ending, bytes)).as(ending).isTrue();
+            damage(
+                    ending + "/data." + ending,
+                    bytes.toByteArray(),
+                    file -> Datasets.read(folder, small).close());
         }
     }
 }

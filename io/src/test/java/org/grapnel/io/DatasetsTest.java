@@ -45,7 +45,8 @@ class DatasetsTest {
     void anUnknownEndingIsRefusedWithWhatIsSupported() {
         assertRefused(() -> Datasets.read(dir.resolve("data.xlsx"), ReadOptions.plain()))
                 .hasMessageContaining("'xlsx'")
-                .hasMessageEndingWith("supported are .csv, .tsv, .txt, .npy, each also .gz");
+                .hasMessageEndingWith(
+                        "supported are .csv, .tsv, .txt, .npy, .npz, .mtx, .svm, .libsvm, .arff, .mat, .h5ad (each also .gz), .parquet, folders of pictures and 10x folders");
         assertRefused(() -> Datasets.read(dir.resolve("data"), ReadOptions.plain()))
                 .hasMessageContaining("''");
     }

@@ -1,0 +1,197 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Source;
+import org.grapnel.linalg.DenseMatrix;
+
+/**
+ * Parquet: a flat table with a row per sample, or a row per feature if the options say so. Columns of numbers (also of
+ * booleans and decimals) are the data, and a missing value is NaN. Of the columns of text one may be the labels, and one
+ * that is called like an index holds the names of the rows; any other is refused, since leaving it out is the user's to
+ * decide.
+ *
+ * <p>Pages may be plain or compressed with gzip, snappy, zstd or raw lz4, in every encoding of the format. Parquet
+ * compresses by itself, so {@code .parquet.gz} is refused.
+ */
+public final class ParquetReader implements Reader {
+    private static final int MAGIC = 4;
+    private static final int TAIL = 8;
+
+    @Override
+    public List<String> extensions() {
+        return List.of("parquet");
+    }
+
+    @Override
+    public Dataset read(Path file, ReadOptions options) {
+        return InputFile.read(file, in -> {
+            if (in.isPacked())
+                throw new DataException("%s: a Parquet file is read as it is; unpack it first (gunzip)", in.name());
+            try (FileChannel channel = FileChannel.open(file)) {
+                return dataset(in, channel, options);
+            }
+        });
+    }
+
+    private static Dataset dataset(InputFile in, FileChannel channel, ReadOptions options) throws IOException {
+        Table table = new Table(in.name(), channel, guarded(in.name(), () -> footer(channel)));
+        ParquetRoles roles = ParquetRoles.of(in.name(), table.footer.columns(), options);
+        if (table.footer.rows() == 0) throw new DataException("%s: has columns and no rows", in.name());
+        if (table.footer.rows() > Integer.MAX_VALUE - TAIL)
+            throw new DataException("%s: has %d rows, too many", in.name(), table.footer.rows());
+        table.count(roles.numbers().get(0)); // so many rows are there before memory is taken for them
+        List<String> rows = roles.names().isPresent()
+                ? table.texts(roles.names().get())
+                : Dataset.numbered(options.featuresInRows() ? "f" : "", table.rows());
+        List<String> columns = roles.numbers().stream().map(ParquetColumn::name).toList();
+        if (options.featuresInRows()) Names.refuseDuplicates(in.name(), rows, "rows", r -> r + 1);
+        int samples = options.featuresInRows() ? columns.size() : rows.size();
+        Optional<List<String>> labels = roles.labels().isPresent()
+                ? Optional.of(table.texts(roles.labels().get()))
+                : Labels.read(options, in.name(), List.of(), samples);
+        Source source = in.source();
+        DenseMatrix X = options.featuresInRows()
+                ? DenseMatrix.zeros(rows.size(), columns.size())
+                : DenseMatrix.zeros(columns.size(), rows.size());
+        try {
+            if (options.featuresInRows()) table.fillColumns(roles.numbers(), X);
+            else table.fillRows(roles.numbers(), X);
+            return options.featuresInRows()
+                    ? new Dataset(X, rows, columns, labels, source)
+                    : new Dataset(X, columns, rows, labels, source);
+        } catch (IOException | RuntimeException | Error e) {
+            X.close();
+            throw e;
+        }
+    }
+
+    private static ParquetFooter footer(FileChannel channel) throws IOException {
+        long size = channel.size();
+        if (size < MAGIC + TAIL || !magic(channel, 0).equals("PAR1"))
+            throw new DataException("is not a Parquet file: it does not begin with PAR1");
+        String end = magic(channel, size - MAGIC);
+        if (end.equals("PARE")) throw new DataException("is encrypted");
+        if (!end.equals("PAR1")) throw new DataException("is not a whole Parquet file: it does not end with PAR1");
+        int length = ByteBuffer.wrap(ParquetChunk.bytes(channel, size - TAIL, Integer.BYTES))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getInt();
+        if (length < 0 || length > size - MAGIC - TAIL)
+            throw new DataException("its footer is said to have %d bytes, and the file has %d", length, size);
+        return ParquetFooter.read(ByteBuffer.wrap(ParquetChunk.bytes(channel, size - TAIL - length, length)));
+    }
+
+    private static String magic(FileChannel channel, long at) throws IOException {
+        return new String(ParquetChunk.bytes(channel, at, MAGIC), StandardCharsets.ISO_8859_1);
+    }
+
+    private interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    /** Whatever damage leads to, the fault says in which place of the file. */
+    private static <T> T guarded(String place, Reading<T> reading) throws IOException {
+        try {
+            return reading.read();
+        } catch (DataException e) {
+            throw new DataException(place + ": " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            throw new DataException(place + ": is damaged (" + e.getClass().getSimpleName() + ")", e);
+        }
+    }
+
+    /** The columns of an open file. */
+    private record Table(String file, FileChannel channel, ParquetFooter footer) {
+        int rows() {
+            return (int) footer.rows();
+        }
+
+        private interface Use {
+            void of(ParquetChunk chunk, int firstRow) throws IOException;
+        }
+
+        private void chunks(ParquetColumn column, Use use) throws IOException {
+            guarded(file + ": column '" + CsvCells.excerpt(column.name()) + "'", () -> {
+                int row = 0;
+                for (ParquetFooter.Group group : footer.groups()) {
+                    use.of(new ParquetChunk(channel, group.chunks().get(column.place()), column), row);
+                    row += (int) group.rows();
+                }
+                return row;
+            });
+        }
+
+        void count(ParquetColumn column) throws IOException {
+            chunks(column, (chunk, row) -> chunk.count());
+        }
+
+        private void numbers(ParquetColumn column, double[] into) throws IOException {
+            chunks(
+                    column,
+                    (chunk, first) -> chunk.read(new ParquetChunk.Sink() {
+                        @Override
+                        public void put(int row, ParquetValues values, int i) {
+                            into[first + row] = values.number(i);
+                        }
+
+                        @Override
+                        public void missing(int row) {
+                            into[first + row] = Double.NaN;
+                        }
+                    }));
+        }
+
+        /** A whole number as a label or a name has no point. */
+        List<String> texts(ParquetColumn column) throws IOException {
+            List<String> texts = new ArrayList<>();
+            chunks(
+                    column,
+                    (chunk, first) -> chunk.read(new ParquetChunk.Sink() {
+                        @Override
+                        public void put(int row, ParquetValues values, int i) {
+                            if (column.isText()) {
+                                texts.add(values.text(i));
+                                return;
+                            }
+                            double number = values.number(i);
+                            boolean whole = number == Math.rint(number) && Math.abs(number) < 1L << 53;
+                            texts.add(whole ? Long.toString((long) number) : Double.toString(number));
+                        }
+
+                        @Override
+                        public void missing(int row) {
+                            throw new DataException("row %d: the value is missing", first + row + 1L);
+                        }
+                    }));
+            return texts;
+        }
+
+        void fillRows(List<ParquetColumn> columns, DenseMatrix X) throws IOException {
+            double[] line = new double[rows()];
+            for (int i = 0; i < X.rows(); i++) {
+                numbers(columns.get(i), line);
+                X.setRow(i, line);
+            }
+        }
+
+        void fillColumns(List<ParquetColumn> columns, DenseMatrix X) throws IOException {
+            Tile tile = new Tile(rows());
+            int stored = 0;
+            for (int j = 0; j < X.cols(); j++) {
+                numbers(columns.get(j), tile.next());
+                if (!tile.isFull() && j + 1 < X.cols()) continue;
+                tile.toColumns(X, stored);
+                stored = j + 1;
+            }
+        }
+    }
+}

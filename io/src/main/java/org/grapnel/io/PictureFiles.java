@@ -1,0 +1,126 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.grapnel.data.DataException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pictures in a folder and the folders below, told by the endings of their names, in {@link NaturalOrder} of their
+ * paths. What is hidden (a leading dot) is left alone, and so is every file that is no picture: notes, thumbnails' data
+ * bases, licences. A link to a picture inside the folder is a picture; one that leads outside is refused, because what it
+ * leads to is no part of the data.
+ */
+final class PictureFiles {
+    static final Set<String> ENDINGS = Set.of("pgm", "ppm", "pbm", "pnm", "png", "jpg", "jpeg", "tif", "tiff", "bmp");
+
+    /** A file that is a sample, and its name: the path below the folder, with {@code /} on every system. */
+    record Picture(Path path, String name) {}
+
+    private PictureFiles() {}
+
+    /** Whether there is a picture somewhere in this folder. What cannot be looked into holds none. */
+    static boolean isIn(Path folder) {
+        try {
+            Search search = new Search(folder.toRealPath(), true);
+            Files.walkFileTree(search.root, search);
+            return !search.found.isEmpty();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** All of them, at least one. */
+    static List<Picture> in(Path folder) {
+        List<Picture> pictures;
+        try {
+            Search search = new Search(folder.toRealPath(), false);
+            Files.walkFileTree(search.root, search);
+            pictures = search.found;
+        } catch (NoSuchFileException e) {
+            throw new DataException(e.getFile() + ": no such file", e);
+        } catch (AccessDeniedException e) {
+            throw new DataException(e.getFile() + ": this folder may not be read", e);
+        } catch (IOException e) {
+            throw new DataException(folder + ": cannot be listed (" + e.getMessage() + ")", e);
+        }
+        if (pictures.isEmpty()) throw new DataException("%s: holds no picture (%s)", folder, endings());
+        pictures.sort(Comparator.comparing(Picture::name, new NaturalOrder()));
+        return pictures;
+    }
+
+    /** Walks through a folder: to the end, or to the first picture and past what cannot be read. */
+    private static final class Search extends SimpleFileVisitor<Path> {
+        private final Path root;
+        private final boolean glance;
+        private final List<Picture> found = new ArrayList<>();
+
+        Search(Path root, boolean glance) {
+            this.root = root;
+            this.glance = glance;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            boolean skip = !folder.equals(root) && isHidden(folder);
+            return skip ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            if (isHidden(file) || InputFile.isPacked(file) || !ENDINGS.contains(InputFile.extension(file)))
+                return FileVisitResult.CONTINUE;
+            if (!glance && attributes.isSymbolicLink() && !leadsToFileIn(root, file)) return FileVisitResult.CONTINUE;
+            if (!glance && attributes.isOther())
+                throw new DataException("%s: is neither a file nor a folder, a picture is needed", file);
+            found.add(new Picture(file, name(root, file)));
+            return glance ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (!glance) throw e;
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) throws IOException {
+            if (!glance && e != null) throw e;
+            return FileVisitResult.CONTINUE;
+        }
+    }
+
+    /** For messages. */
+    static String endings() {
+        return ENDINGS.stream().sorted().map(ending -> "." + ending).collect(Collectors.joining(", "));
+    }
+
+    private static boolean isHidden(Path path) {
+        return String.valueOf(path.getFileName()).startsWith(".");
+    }
+
+    /** False for a link to a folder: what is in it is there under its own name. */
+    private static boolean leadsToFileIn(Path root, Path link) throws IOException {
+        Path target = link.toRealPath();
+        if (!target.startsWith(root))
+            throw new DataException("%s: is a link that leads out of the folder of pictures, to %s", link, target);
+        return Files.isRegularFile(target);
+    }
+
+    private static String name(Path root, Path file) {
+        List<String> parts = new ArrayList<>();
+        root.relativize(file).forEach(part -> parts.add(part.toString()));
+        return String.join("/", parts);
+    }
+}

@@ -1,0 +1,174 @@
+package org.grapnel.io;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Source;
+import org.grapnel.io.PictureFiles.Picture;
+import org.grapnel.io.ReadOptions.Size;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder of pictures as data: each of {@link PictureFiles} is a sample, named by its path in the folder; each pixel is
+ * a feature, named {@code y3x7} by its row and column from 0, with the level that {@link GreyPicture} gives it. Pictures
+ * must have the same size or be brought to one.
+ *
+ * <p>The hash of a folder is that of the text that {@code sha256sum} prints for its pictures in their order: for each a
+ * line with the hash, two spaces and the name.
+ */
+public final class PictureFolder implements Reader {
+    private static final long MOST_BYTES = 1 << 28;
+
+    /** What the pictures of a batch may have in bytes and in pixels together, unless it is a single one. */
+    private static final long BATCH_BYTES = 1 << 26;
+
+    private static final int MOST_THREADS = 16;
+
+    /** None: it is a folder, whatever its name. */
+    @Override
+    public List<String> extensions() {
+        return List.of();
+    }
+
+    @Override
+    public boolean reads(Path path) {
+        return Files.isDirectory(path)
+                && !Files.exists(path.resolve("matrix.mtx"))
+                && !Files.exists(path.resolve("matrix.mtx.gz"))
+                && PictureFiles.isIn(path);
+    }
+
+    @Override
+    public Dataset read(Path folder, ReadOptions options) {
+        if (!Files.isDirectory(folder))
+            throw new DataException("%s: %s", folder, Files.exists(folder) ? "is not a folder" : "no such folder");
+        String data = folder.toString();
+        PictureLabels.check(options, data);
+        List<Picture> pictures = PictureFiles.in(folder);
+        List<String> names = pictures.stream().map(Picture::name).toList();
+        Optional<List<String>> labels = PictureLabels.read(options, data, names);
+        List<Size> sizes = new ArrayList<>();
+        for (Picture picture : pictures) sizes.add(PictureFile.size(picture.path()));
+        Size size = options.resize().orElseGet(() -> common(data, pictures, sizes));
+        DenseMatrix X = DenseMatrix.zeros(pixels(size), pictures.size());
+        try {
+            Source source = fill(X, data, pictures, sizes, size);
+            Dataset.Picture shape = new Dataset.Picture(size.height(), size.width());
+            return new Dataset(X, features(size), names, labels, source, Optional.of(shape));
+        } catch (RuntimeException | Error e) {
+            X.close();
+            throw e;
+        }
+    }
+
+    private static Size common(String data, List<Picture> pictures, List<Size> sizes) {
+        Size first = sizes.get(0);
+        for (int j = 1; j < sizes.size(); j++) {
+            Size other = sizes.get(j);
+            if (other.equals(first)) continue;
+            throw new DataException(
+                    "%s: %s is %d x %d (height x width) and %s is %d x %d; pictures must have one size, and --resize"
+                            + " %dx%d brings them to one",
+                    data,
+                    pictures.get(0).name(),
+                    first.height(),
+                    first.width(),
+                    pictures.get(j).name(),
+                    other.height(),
+                    other.width(),
+                    Math.min(first.height(), other.height()),
+                    Math.min(first.width(), other.width()));
+        }
+        return first;
+    }
+
+    private static int pixels(Size size) {
+        long pixels = (long) size.height() * size.width();
+        Check.that(
+                pixels <= PictureFile.MOST_PIXELS,
+                "pictures of %d x %d have too many pixels, allowed are %d",
+                size.height(),
+                size.width(),
+                PictureFile.MOST_PIXELS);
+        return (int) pixels;
+    }
+
+    private static List<String> features(Size size) {
+        List<String> names = new ArrayList<>(pixels(size));
+        for (int y = 0; y < size.height(); y++) for (int x = 0; x < size.width(); x++) names.add("y" + y + "x" + x);
+        return names;
+    }
+
+    /** Files are read one after the other; a batch of them is decoded on all threads, and stored together. */
+    private static Source fill(DenseMatrix X, String data, List<Picture> pictures, List<Size> sizes, Size size) {
+        MessageDigest hash = InputFile.sha256();
+        Tile tile = new Tile(X.rows());
+        long allBytes = 0;
+        int threads = Math.min(Math.min(Runtime.getRuntime().availableProcessors(), MOST_THREADS), pictures.size());
+        try (Compute on = Compute.plainJava(threads)) {
+            for (int stored = 0; stored < pictures.size(); ) {
+                List<byte[]> batch = new ArrayList<>();
+                List<double[]> levels = new ArrayList<>();
+                long weight = 0;
+                for (int j = stored; j < pictures.size() && !tile.isFull(); j++) {
+                    Size as = sizes.get(j);
+                    weight += Math.max((long) as.height() * as.width(), sizeInBytes(pictures.get(j)));
+                    if (weight > BATCH_BYTES && j > stored) break;
+                    Loaded loaded = load(pictures.get(j));
+                    hash.update((loaded.source.sha256() + "  " + pictures.get(j).name() + "\n")
+                            .getBytes(StandardCharsets.UTF_8));
+                    allBytes += loaded.source.bytes();
+                    batch.add(loaded.bytes);
+                    levels.add(tile.next());
+                }
+                int first = stored;
+                decode(on, batch, j -> {
+                    String name = pictures.get(first + j).path().toString();
+                    PictureFile.decode(name, batch.get(j), sizes.get(first + j), size, levels.get(j));
+                });
+                tile.toColumns(X, stored);
+                stored += batch.size();
+            }
+        }
+        return new Source(data, allBytes, HexFormat.of().formatHex(hash.digest()));
+    }
+
+    private record Loaded(byte[] bytes, Source source) {}
+
+    private static Loaded load(Picture picture) {
+        return InputFile.read(picture.path(), in -> {
+            byte[] bytes = in.content().readNBytes((int) MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES)
+                throw new DataException("%s: has more than the %d bytes that are allowed", in.name(), MOST_BYTES);
+            return new Loaded(bytes, in.source());
+        });
+    }
+
+    private static long sizeInBytes(Picture picture) {
+        return InputFile.read(picture.path(), InputFile::mostBytes);
+    }
+
+    /** Of several that cannot be decoded the first is named, however the threads took turns. */
+    private static void decode(Compute on, List<byte[]> batch, IntConsumer decoder) {
+        @Nullable DataException[] faults = new DataException[batch.size()];
+        on.run(batch.size(), (j, scratch) -> {
+            try {
+                decoder.accept(j);
+            } catch (DataException e) {
+                faults[j] = e;
+            }
+        });
+        for (DataException fault : faults) if (fault != null) throw fault;
+    }
+}
