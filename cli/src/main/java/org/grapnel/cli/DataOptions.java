@@ -2,6 +2,7 @@ package org.grapnel.cli;
 
 import java.util.Optional;
 import org.grapnel.io.ReadOptions;
+import org.grapnel.linalg.Check;
 import picocli.CommandLine.Option;
 
 /** How the data are read and prepared. */
@@ -10,11 +11,26 @@ final class DataOptions {
     @Option(
             names = "--labels",
             paramLabel = "COL|FILE",
-            description = "The truth, which is left out of the data: a column, or a file with a label a line.")
+            description = {
+                "The truth, which is left out of the data: a column, a variable of .mat or .npz, a column of obs,",
+                "for pictures folder or prefix:N (letters of the name), or a file with a label a line."
+            })
     Optional<String> labels = Optional.empty();
 
     @Option(names = "--features-in-rows", description = "The file has a row per feature instead of a row per sample.")
     boolean featuresInRows;
+
+    @Option(
+            names = "--variable",
+            paramLabel = "NAME",
+            description = "Which matrix of the file: a variable of .mat or .npz, a layer of .h5ad.")
+    Optional<String> variable = Optional.empty();
+
+    @Option(
+            names = "--resize",
+            paramLabel = "HxW",
+            description = "The size to which pictures are brought, for instance 32x32. Default: all must have one size")
+    Optional<String> resize = Optional.empty();
 
     @Option(
             names = "--normalize",
@@ -23,7 +39,18 @@ final class DataOptions {
     Normalize normalize = Normalize.NONE;
 
     ReadOptions read() {
-        ReadOptions plain = featuresInRows ? ReadOptions.plain().withFeaturesInRows() : ReadOptions.plain();
-        return labels.map(plain::withLabels).orElse(plain);
+        ReadOptions options = featuresInRows ? ReadOptions.plain().withFeaturesInRows() : ReadOptions.plain();
+        options = labels.map(options::withLabels).orElse(options);
+        options = variable.map(options::withVariable).orElse(options);
+        return resize.map(DataOptions::size).map(options::withResize).orElse(options);
+    }
+
+    private static ReadOptions.Size size(String text) {
+        Check.that(
+                text.matches("[1-9][0-9]{0,5}x[1-9][0-9]{0,5}"),
+                "--resize '%s' is not a size: height x width in pixels, as in 32x32",
+                text);
+        int x = text.indexOf('x');
+        return new ReadOptions.Size(Integer.parseInt(text.substring(0, x)), Integer.parseInt(text.substring(x + 1)));
     }
 }

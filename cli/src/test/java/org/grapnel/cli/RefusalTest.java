@@ -174,6 +174,7 @@ class RefusalTest {
                 "--rank 7 --model kmeans;            between 1 and 6, the number of samples, got 7",
                 "--rank 2 --keep 2 --variant best;   none, theory",
                 "--rank 2 --keep 2 --normalize l2;   none, max",
+                "--rank 2 --keep 2 --resize 3;       --resize '3' is not a size",
                 "--rank 2 --keep 2 --progress loud;  auto, plain, none",
                 "--rank 2 --keep 2 --seed pi;        'pi' is not a whole number",
                 "--rank 2 --keep;                    --keep",

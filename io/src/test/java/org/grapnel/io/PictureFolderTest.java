@@ -331,7 +331,7 @@ class PictureFolderTest {
 
     @Test
     void aFolderWithoutPicturesIsRefused() throws IOException {
-        assertRefused(this::read).hasMessageContaining("is a folder, and none of pictures");
+        assertRefused(this::read).hasMessageContaining("is a folder, and neither one of pictures");
         pgm(dir.resolve("a.pgm"), 1, 1, 255, 1);
         assertThat(new PictureFolder().reads(dir)).isTrue();
         Files.writeString(dir.resolve("matrix.mtx"), "");

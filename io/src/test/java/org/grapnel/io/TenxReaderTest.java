@@ -91,7 +91,7 @@ class TenxReaderTest {
         Files.delete(dir.resolve("genes.tsv"));
         refused().hasMessageContaining("has a file features.tsv or genes.tsv in it");
         Files.delete(dir.resolve("matrix.mtx"));
-        refused().hasMessageStartingWith(dir + ": is a folder, and not a 10x folder");
+        refused().hasMessageStartingWith(dir + ": is a folder, and neither").hasMessageContaining("10x folder");
     }
 
     @Test
