@@ -2,6 +2,7 @@ package org.grapnel.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +70,10 @@ final class GraphCommand implements Callable<Integer> {
         Check.that(
                 file.toString().endsWith(".mtx") || file.toString().endsWith(".mtx.gz"),
                 "-o %s: the graph is written as Matrix Market; the name must end in .mtx or .mtx.gz",
+                file);
+        Check.that(
+                !Files.exists(file) || !Files.exists(data) || !Files.isSameFile(file, data),
+                "-o %s is the file that is read; choose another name",
                 file);
         WholeFile target = WholeFile.at(file, run.force);
         try (Progress progress = run.progress(command.commandLine().getErr())) {

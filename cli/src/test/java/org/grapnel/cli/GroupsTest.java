@@ -266,4 +266,26 @@ class GroupsTest {
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err()).contains("--labels type: sample 2 has no label").hasLineCount(1);
     }
+
+    @Test
+    void theDataAreNeverReplacedByTheirGraph() {
+        Path own = Cli.write(
+                home.resolve("own.mtx"),
+                "%%MatrixMarket matrix array real general",
+                "3 2",
+                "1",
+                "2",
+                "3",
+                "4",
+                "5",
+                "7");
+        List<String> before = Cli.lines(own);
+        Cli cli = Cli.run("graph", own, "--neighbors", 1, "-o", own, "--force");
+        assertThat(cli.code()).isEqualTo(2);
+        assertThat(cli.err()).contains("own.mtx", "is the file that is read").hasLineCount(1);
+        assertThat(Cli.lines(own)).isEqualTo(before);
+        assertThat(Cli.run("graph", own, "--neighbors", 1, "-o", home.resolve("edges.mtx"))
+                        .code())
+                .isZero();
+    }
 }

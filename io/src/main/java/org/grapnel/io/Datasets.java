@@ -49,11 +49,14 @@ public final class Datasets {
 
     /** What can be read, for messages and help. */
     public static String supported() {
+        return endings(true) + " (each also .gz), " + endings(false) + ", folders of pictures and 10x folders";
+    }
+
+    private static String endings(boolean packed) {
         return READERS.stream()
-                .filter(reader -> !(reader instanceof ParquetReader)) // packs its own content
+                .filter(reader -> reader.readsPacked() == packed)
                 .flatMap(reader -> reader.extensions().stream())
                 .map(extension -> "." + extension)
-                .collect(Collectors.joining(
-                        ", ", "", " (each also .gz), .parquet, folders of pictures and 10x folders"));
+                .collect(Collectors.joining(", "));
     }
 }

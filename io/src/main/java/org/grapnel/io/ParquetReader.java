@@ -27,6 +27,12 @@ public final class ParquetReader implements Reader {
     private static final int MAGIC = 4;
     private static final int TAIL = 8;
 
+    /** The format packs its own content. */
+    @Override
+    public boolean readsPacked() {
+        return false;
+    }
+
     @Override
     public List<String> extensions() {
         return List.of("parquet");

@@ -11,6 +11,11 @@ public interface Reader {
     /** The endings of its files: lower case, without the dot and without a following {@code .gz}. */
     List<String> extensions();
 
+    /** Whether its files may also be packed, ending in {@code .gz}. */
+    default boolean readsPacked() {
+        return true;
+    }
+
     /** Whether this path is in its format: by the ending of a file, or by what a folder holds. */
     default boolean reads(Path path) {
         return !Files.isDirectory(path) && extensions().contains(InputFile.extension(path));
