@@ -1,15 +1,23 @@
 package org.grapnel;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.function.Consumer;
 import org.grapnel.cluster.Argmax;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.cluster.KMeans;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.Preparation;
+import org.grapnel.data.Prepared;
 import org.grapnel.embed.Tsne;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Silhouette;
 import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
 import org.grapnel.graph.Laplacian;
@@ -24,7 +32,7 @@ import org.grapnel.model.Problem;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Solver;
 import org.grapnel.solve.Start;
-import org.grapnel.solve.Step;
+import org.grapnel.solve.Stop;
 
 /**
  * Which k features matter, and which groups do the samples form?
@@ -39,6 +47,18 @@ import org.grapnel.solve.Step;
 public final class Grapnel {
     private Grapnel() {}
 
+    /** Which Grapnel this is; the number stands in the pom and nowhere else. */
+    public static String version() {
+        try (InputStream in =
+                Objects.requireNonNull(Grapnel.class.getResourceAsStream("version.properties"), "version.properties")) {
+            Properties properties = new Properties();
+            properties.load(in);
+            return properties.getProperty("version", "unknown");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The neighbour graph of a data set's samples. */
     public static KnnGraph graph(Matrix X, GraphSpec spec, int threads) {
         try (Compute on = Compute.of(threads)) {
@@ -46,31 +66,26 @@ public final class Grapnel {
         }
     }
 
-    /** Fits a model to a data set, after checking that it can be; a model with a graph gets the standard neighbour graph. */
-    public static Solution fit(Dataset data, Spec spec) {
-        data.check();
-        boolean graph = usesGraph(spec);
-        return fit(
-                data.X(),
-                graph
-                        ? Optional.of(graph(data.X(), GraphSpec.standard().withSeed(spec.seed()), spec.threads())
-                                .graph())
-                        : Optional.empty(),
-                spec,
-                step -> {});
+    /** Fits a model to a data set as it is; one with a graph gets the neighbour graph that the spec describes. */
+    public static Fit fit(Dataset data, Spec spec) {
+        return fit(Preparation.none().of(data), spec);
     }
 
-    /** The same with a graph of your own. */
-    public static Solution fit(Dataset data, Optional<Graph> graph, Spec spec) {
-        data.check();
-        return fit(data.X(), graph, spec, step -> {});
+    /** The same for data that were prepared. */
+    public static Fit fit(Prepared data, Spec spec) {
+        return fit(data, Optional.empty(), spec, Watch.none());
     }
 
-    /** The same for numbers without names; the watcher sees every step, the starting point first. */
-    public static Solution fit(Matrix X, Optional<Graph> graph, Spec spec, Consumer<Step> watch) {
+    /** The same with a graph of your own, and somebody who looks on. */
+    public static Fit fit(Prepared data, Optional<GraphSource> graph, Spec spec, Watch watch) {
+        return new Fitting(data, spec, watch).fit(graph);
+    }
+
+    /** The factors alone, of numbers without names: neither is a graph built nor are groups formed. */
+    public static Solution solve(Matrix X, Optional<Graph> graph, Spec spec, Watch watch) {
         try (Compute on = Compute.of(spec.threads())) {
             if (spec.model().isKMeans()) return KMeansFit.of(on, X, spec, watch);
-            Optional<Laplacian> L = usesGraph(spec) ? graph.map(g -> g.laplacian(spec.laplacian())) : Optional.empty();
+            Optional<Laplacian> L = spec.usesGraph() ? graph.map(g -> g.laplacian(spec.laplacian())) : Optional.empty();
             Problem problem = spec.model().problem(X, spec.rank(), spec.keep(), spec.lambda(), L);
             Start.Point start = spec.start().point(on, X, spec.rank());
             if (spec.solver().projectStart()) start.projected(on, problem);
@@ -79,7 +94,7 @@ public final class Grapnel {
                     problem,
                     start,
                     spec.solver().algorithm(!spec.model().keeps()),
-                    spec.stop().rule(),
+                    spec.stop().rule().or(Stop.when(watch::enough)),
                     watch);
         }
     }
@@ -88,16 +103,17 @@ public final class Grapnel {
      * The groups of a fit: k-means with ten starts on the columns of H, or for the k-means models H itself. Where H has fewer
      * distinct columns than groups were asked for, there are only so many groups.
      */
-    public static Groups groups(Solution fit, Spec spec, int clusters) {
+    public static Groups groups(Solution fit, Spec spec) {
+        int clusters = spec.clusters();
         Check.that(
-                clusters >= 1 && clusters <= fit.Ht().rows(),
+                clusters <= fit.Ht().rows(),
                 "clusters must be between 1 and %d, the number of samples, got %d",
                 fit.Ht().rows(),
                 clusters);
         if (spec.model().isKMeans())
             return new Groups(Argmax.of(fit.Ht()), Score.undefined("k-means groups the data themselves, not H"));
         try (Compute on = Compute.of(spec.threads());
-                DenseMatrix points = FactorClusters.points(fit.W(), fit.Ht(), usesGraph(spec));
+                DenseMatrix points = FactorClusters.points(fit.W(), fit.Ht(), spec.usesGraph());
                 DenseMatrix columns = points.transpose()) {
             int distinct = DistinctColumns.of(on, columns).count();
             KMeans.Options options = KMeansFit.options(Math.min(clusters, distinct), spec.seed());
@@ -125,10 +141,6 @@ public final class Grapnel {
 
     /** A start from the groups of k-means on X. */
     public static Start kmeansStart(long seed) {
-        return KMeansFit.start(seed);
-    }
-
-    private static boolean usesGraph(Spec spec) {
-        return spec.model().usesGraph() && spec.lambda() > 0;
+        return new KMeansFit.FromGroups(seed);
     }
 }

@@ -134,8 +134,14 @@ final class KMeansFit {
     }
 
     /** A start from the groups of k-means: W their centres, H 1.2 where a sample is in a group and 0.2 elsewhere. */
-    static Start start(long seed) {
-        return (on, X, r) -> {
+    record FromGroups(long seed) implements Start {
+        @Override
+        public String word() {
+            return "kmeans";
+        }
+
+        @Override
+        public Point point(Compute on, Matrix X, int r) {
             Model.KMEANS.check(X, r, Optional.empty());
             int distinct = DistinctColumns.of(on, X).count();
             Check.that(
@@ -145,9 +151,9 @@ final class KMeansFit {
                     distinct,
                     X.cols());
             try (KMeans.Result groups = KMeans.ofColumns(on, X, options(r, seed))) {
-                return new Start.Point(
+                return new Point(
                         centres(X.rows(), RowSet.all(X.rows()), groups.centres()), members(groups.clustering(), LIFT));
             }
-        };
+        }
     }
 }

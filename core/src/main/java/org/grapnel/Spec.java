@@ -1,6 +1,7 @@
 package org.grapnel;
 
 import java.util.Optional;
+import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.Check;
 import org.grapnel.model.Model;
@@ -15,6 +16,8 @@ import org.grapnel.solve.StopSpec;
  * @param rank the number of components r
  * @param keep k, for the models that keep features; refused for the others
  * @param lambda the weight of the graph term; without effect in models without a graph
+ * @param clusters the number of groups, which is that of the components unless said otherwise
+ * @param graph how the neighbour graph is built, where none is given
  * @param laplacian which Laplacian the graph term has
  * @param start where to begin
  * @param seed of what is drawn after the start: the starts of k-means
@@ -24,7 +27,9 @@ public record Spec(
         Model model,
         int rank,
         Optional<Integer> keep,
+        int clusters,
         double lambda,
+        GraphSpec graph,
         LaplacianKind laplacian,
         SolverSpec solver,
         Start start,
@@ -33,6 +38,7 @@ public record Spec(
         int threads) {
     public Spec {
         Check.that(rank >= 1, "rank must be at least 1, got %d", rank);
+        Check.that(clusters >= 1, "clusters must be at least 1, got %d", clusters);
         Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
         Check.that(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024, got %d", threads);
     }
@@ -43,7 +49,9 @@ public record Spec(
                 model,
                 rank,
                 Optional.empty(),
+                rank,
                 100,
+                GraphSpec.standard(),
                 LaplacianKind.PLAIN,
                 SolverSpec.of(Method.ACCPALM),
                 Start.random(0),
@@ -53,35 +61,61 @@ public record Spec(
     }
 
     public Spec withKeep(int k) {
-        return new Spec(model, rank, Optional.of(k), lambda, laplacian, solver, start, stop, seed, threads);
+        return new Spec(
+                model, rank, Optional.of(k), clusters, lambda, graph, laplacian, solver, start, stop, seed, threads);
     }
 
     public Spec withLambda(double weight) {
-        return new Spec(model, rank, keep, weight, laplacian, solver, start, stop, seed, threads);
+        return new Spec(model, rank, keep, clusters, weight, graph, laplacian, solver, start, stop, seed, threads);
+    }
+
+    public Spec withClusters(int groups) {
+        return new Spec(model, rank, keep, groups, lambda, graph, laplacian, solver, start, stop, seed, threads);
+    }
+
+    public Spec withGraph(GraphSpec other) {
+        return new Spec(model, rank, keep, clusters, lambda, other, laplacian, solver, start, stop, seed, threads);
     }
 
     public Spec withSolver(SolverSpec other) {
-        return new Spec(model, rank, keep, lambda, laplacian, other, start, stop, seed, threads);
+        return new Spec(model, rank, keep, clusters, lambda, graph, laplacian, other, start, stop, seed, threads);
     }
 
     public Spec withStart(Start other) {
-        return new Spec(model, rank, keep, lambda, laplacian, solver, other, stop, seed, threads);
+        return new Spec(model, rank, keep, clusters, lambda, graph, laplacian, solver, other, stop, seed, threads);
     }
 
-    /** A random start with this seed, and k-means with it. */
+    /** A random start with this seed, and k-means and the approximate search with it. */
     public Spec withSeed(long other) {
-        return new Spec(model, rank, keep, lambda, laplacian, solver, Start.random(other), stop, other, threads);
+        return new Spec(
+                model,
+                rank,
+                keep,
+                clusters,
+                lambda,
+                graph.withSeed(other),
+                laplacian,
+                solver,
+                Start.random(other),
+                stop,
+                other,
+                threads);
     }
 
     public Spec withLaplacian(LaplacianKind kind) {
-        return new Spec(model, rank, keep, lambda, kind, solver, start, stop, seed, threads);
+        return new Spec(model, rank, keep, clusters, lambda, graph, kind, solver, start, stop, seed, threads);
     }
 
     public Spec withStop(StopSpec other) {
-        return new Spec(model, rank, keep, lambda, laplacian, solver, start, other, seed, threads);
+        return new Spec(model, rank, keep, clusters, lambda, graph, laplacian, solver, start, other, seed, threads);
+    }
+
+    /** Whether a graph has a say. */
+    public boolean usesGraph() {
+        return model.usesGraph() && lambda > 0;
     }
 
     public Spec withThreads(int count) {
-        return new Spec(model, rank, keep, lambda, laplacian, solver, start, stop, seed, count);
+        return new Spec(model, rank, keep, clusters, lambda, graph, laplacian, solver, start, stop, seed, count);
     }
 }

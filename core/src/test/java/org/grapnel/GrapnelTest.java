@@ -49,22 +49,23 @@ class GrapnelTest {
     @EnumSource(Model.class)
     void everyModelFindsGroupsThatNobodyCanMiss(Model model) {
         try (Dataset data = data();
-                Solution fit = Grapnel.fit(data, spec(model))) {
-            Groups groups = Grapnel.groups(fit, spec(model), 3);
-            assertThat(Scores.of(truth(), groups.clustering()).nmi().get()).isEqualTo(1);
-            assertThat(fit.stop().converged()).isTrue();
+                Fit fit = Grapnel.fit(data, spec(model))) {
+            assertThat(Scores.of(truth(), fit.groups().clustering()).nmi().get())
+                    .isEqualTo(1);
+            assertThat(fit.solution().stop().converged()).isTrue();
         }
     }
 
     @Test
     void withoutAGraphOfOnesOwnTheStandardOneIsBuilt() {
         try (Dataset data = data();
-                Solution built = Grapnel.fit(data, spec(Model.GNMF_L20));
-                Solution given = Grapnel.fit(
-                        data,
+                Fit built = Grapnel.fit(data, spec(Model.GNMF_L20));
+                Solution given = Grapnel.solve(
+                        data.X(),
                         Optional.of(
                                 Grapnel.graph(data.X(), GraphSpec.standard(), 1).graph()),
-                        spec(Model.GNMF_L20))) {
+                        spec(Model.GNMF_L20),
+                        Watch.none())) {
             assertThat(built.Ht().toArray()).isEqualTo(given.Ht().toArray());
         }
     }
@@ -73,7 +74,7 @@ class GrapnelTest {
     void kMeansIsXAsCentresTimesMembers() {
         List<Step> seen = new ArrayList<>();
         try (Dataset data = data();
-                Solution fit = Grapnel.fit(data.X(), Optional.empty(), spec(Model.KMEANS_L0), seen::add)) {
+                Solution fit = Grapnel.solve(data.X(), Optional.empty(), spec(Model.KMEANS_L0), seen::add)) {
             assertThat(fit.support().toArray()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8);
             assertThat(fit.certificate().residualW()).isLessThan(1e-14);
             assertThat(fit.trace().monotone()).isTrue();
@@ -99,8 +100,9 @@ class GrapnelTest {
     @Test
     void aFactorThatTellsNoSamplesApartFormsOneGroup() {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 1, 1, 1}, {2, 2, 2, 2}});
-                Solution fit = Grapnel.fit(Dataset.of(X), Spec.of(Model.NMF, 1).withStart(ones()))) {
-            assertThat(Grapnel.groups(fit, Spec.of(Model.NMF, 1), 3)
+                Solution fit =
+                        Grapnel.solve(X, Optional.empty(), Spec.of(Model.NMF, 1).withStart(ones()), Watch.none())) {
+            assertThat(Grapnel.groups(fit, Spec.of(Model.NMF, 1).withClusters(3))
                             .clustering()
                             .clusters())
                     .isEqualTo(1);
@@ -144,10 +146,9 @@ class GrapnelTest {
     @Test
     void iterationsOfKMeansAreCountedFromItsStart() {
         try (Dataset data = data();
-                Solution fit =
-                        Grapnel.fit(data, Spec.of(Model.KMEANS, 3).withStop(new StopSpec(0, 1, Optional.empty())))) {
-            assertThat(fit.trace().iterations()).isEqualTo(1);
-            assertThat(fit.trace().steps()).hasSize(2);
+                Fit fit = Grapnel.fit(data, Spec.of(Model.KMEANS, 3).withStop(new StopSpec(0, 1, Optional.empty())))) {
+            assertThat(fit.solution().trace().iterations()).isEqualTo(1);
+            assertThat(fit.solution().trace().steps()).hasSize(2);
         }
     }
 
@@ -155,7 +156,8 @@ class GrapnelTest {
     void aStartFromKMeansNeedsAsManyDistinctSamplesAsItsRank() {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 1, 2, 2}, {2, 2, 5, 5}, {0, 0, 3, 3}})) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Grapnel.fit(Dataset.of(X), spec(Model.NMF).withStart(Grapnel.kmeansStart(0))))
+                    .isThrownBy(() -> Grapnel.fit(
+                            Dataset.of(X), spec(Model.NMF).withClusters(2).withStart(Grapnel.kmeansStart(0))))
                     .withMessage("rank 3 is too large for a start from k-means: only 2 of the 4 samples are distinct");
         }
     }
@@ -172,11 +174,12 @@ class GrapnelTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Model.KMEANS.problem(data.X(), 3, Optional.empty(), 0, Optional.empty()))
                     .withMessageContaining("solved by k-means");
-            try (Solution fit = Grapnel.fit(data, spec(Model.NMF))) {
-                assertThatIllegalArgumentException()
-                        .isThrownBy(() -> Grapnel.groups(fit, spec(Model.NMF), 0))
-                        .withMessageContaining("between 1 and 60");
-            }
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Grapnel.fit(data, spec(Model.NMF).withClusters(N + 1)))
+                    .withMessage("clusters must be between 1 and 60, the number of samples, got 61");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> spec(Model.NMF).withClusters(0))
+                    .withMessage("clusters must be at least 1, got 0");
         }
     }
 }

@@ -53,7 +53,7 @@ public class IterationBenchmark {
                 .withKeep(50)
                 .withStop(new StopSpec(0, iterations, Optional.empty()))
                 .withThreads(2);
-        try (Solution s = Grapnel.fit(X, Optional.empty(), spec, step -> {})) {
+        try (Solution s = Grapnel.solve(X, Optional.empty(), spec, step -> {})) {
             return s.objective().total();
         }
     }

@@ -49,11 +49,12 @@ final class Iterations {
                 .withThreads(Integer.parseInt(args[6]));
         if (keep > 0) spec = spec.withKeep(keep);
         Optional<Graph> graph = folder.resolve("graph.mtx").toFile().exists()
-                ? Optional.of(GraphFiles.read(folder.resolve("graph.mtx"), X.cols()))
+                ? Optional.of(
+                        GraphFiles.read(folder.resolve("graph.mtx"), X.cols()).graph())
                 : Optional.empty();
         var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         while (turns.readLine() != null) {
-            try (Solution s = Grapnel.fit(X, graph, spec, step -> {})) {
+            try (Solution s = Grapnel.solve(X, graph, spec, step -> {})) {
                 Step last = s.trace().last();
                 double rows = s.trace().steps().stream()
                                 .mapToInt(Step::rowsComputed)

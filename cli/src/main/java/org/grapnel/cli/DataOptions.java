@@ -1,8 +1,14 @@
 package org.grapnel.cli;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.evaluate.Contingency;
 import org.grapnel.io.ReadOptions;
 import org.grapnel.linalg.Check;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How the data are read and prepared. */
@@ -32,17 +38,34 @@ final class DataOptions {
             description = "The size to which pictures are brought, for instance 32x32. Default: all must have one size")
     Optional<String> resize = Optional.empty();
 
-    @Option(
-            names = "--normalize",
-            paramLabel = "WORD",
-            description = "none, or max: all entries over the largest one. Default: ${DEFAULT-VALUE}")
-    Normalize normalize = Normalize.NONE;
+    @Mixin
+    PreparationOptions prepare = new PreparationOptions();
+
+    /** What the summary says about it. */
+    Map<String, Object> more() {
+        Map<String, Object> more = new LinkedHashMap<>();
+        labels.ifPresent(from -> more.put("labels", from));
+        more.put("features_in_rows", featuresInRows);
+        variable.ifPresent(name -> more.put("variable", name));
+        resize.ifPresent(size -> more.put("resize", size));
+        return more;
+    }
 
     ReadOptions read() {
         ReadOptions options = featuresInRows ? ReadOptions.plain().withFeaturesInRows() : ReadOptions.plain();
         options = labels.map(options::withLabels).orElse(options);
         options = variable.map(options::withVariable).orElse(options);
         return resize.map(DataOptions::size).map(options::withResize).orElse(options);
+    }
+
+    /** Refuses labels with gaps, before any work. */
+    void checkLabels(Dataset read) {
+        if (read.labels().isEmpty()) return;
+        try {
+            Contingency.of(read.labels().orElseThrow(), new int[read.samples().size()]);
+        } catch (DataException e) {
+            throw new DataException("--labels " + labels.orElse("") + ": " + e.getMessage(), e);
+        }
     }
 
     private static ReadOptions.Size size(String text) {

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.grapnel.Fit;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.Prepared;
 import org.grapnel.data.Source;
 import org.grapnel.io.Datasets;
 import org.grapnel.io.RunFolder;
@@ -58,7 +60,8 @@ final class DemoCommand implements Callable<Integer> {
         try (Progress progress = run.progress(command.commandLine().getErr());
                 RunFolder target = OutputFolder.create(folder, run.force || isEarlierDemo(), progress);
                 Dataset data = data(target, fit, progress);
-                Fitted fitted = new FitJob(fit, run.threads, progress).run(data, target)) {
+                Prepared prepared = fit.data.prepare.spec().of(data);
+                Fit fitted = new FitJob(fit, run.threads, progress).run(prepared, target)) {
             progress.finish();
             DemoPicture.print(fitted, out);
             Findings.print(fitted, folder, out);

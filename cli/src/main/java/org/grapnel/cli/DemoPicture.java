@@ -2,6 +2,8 @@ package org.grapnel.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import org.grapnel.Fit;
+import org.grapnel.KeptFeature;
 import org.grapnel.cluster.Clustering;
 
 /** What the demo found, next to what was planted, drawn with letters. */
@@ -10,7 +12,7 @@ final class DemoPicture {
 
     private DemoPicture() {}
 
-    static void print(Fitted fitted, PrintWriter out) {
+    static void print(Fit fitted, PrintWriter out) {
         out.println(Text.format(
                 "%d samples in %d groups; %d of %d features mark a group, the rest is noise.",
                 fitted.data().X().cols(),
@@ -38,7 +40,7 @@ final class DemoPicture {
         out.println();
     }
 
-    private static void groups(Fitted fitted, PrintWriter out) {
+    private static void groups(Fit fitted, PrintWriter out) {
         List<String> truth = fitted.data().labels().orElseThrow();
         List<String> names = truth.stream().distinct().sorted().toList();
         Clustering found = fitted.groups().clustering();

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.grapnel.Fit;
+import org.grapnel.KeptFeature;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.evaluate.Score;
@@ -19,7 +21,7 @@ final class Findings {
 
     private Findings() {}
 
-    static void print(Fitted fitted, Path folder, PrintWriter out) {
+    static void print(Fit fitted, Path folder, PrintWriter out) {
         Solution solution = fitted.solution();
         Objective objective = solution.objective();
         out.println("fitted     " + what(fitted));
@@ -42,7 +44,7 @@ final class Findings {
     }
 
     /** How much of the error the features that were left out make alone. */
-    private static String floor(Fitted fitted) {
+    private static String floor(Fit fitted) {
         return fitted.solution().support().isAll()
                 ? ""
                 : Text.format(" (%s by the features left out alone)", number(fitted.errorFloor()));
@@ -68,7 +70,7 @@ final class Findings {
     }
 
     /** Why a run ended, and how near to stationary that was. */
-    static String ending(Fitted fitted) {
+    static String ending(Fit fitted) {
         Solution solution = fitted.solution();
         return Text.format(
                 "%s (%s, %.3f s, residuals W %.1e, H %.1e)",
@@ -79,7 +81,7 @@ final class Findings {
                 solution.certificate().residualH());
     }
 
-    private static String what(Fitted fitted) {
+    private static String what(Fit fitted) {
         Spec spec = fitted.spec();
         return Text.format(
                 "%s by %s, rank %d%s%s: %s, %s",
@@ -94,7 +96,7 @@ final class Findings {
                 Text.count(fitted.data().X().rows(), "feature"));
     }
 
-    private static String kept(Fitted fitted) {
+    private static String kept(Fit fitted) {
         List<KeptFeature> kept = fitted.kept();
         String names = kept.stream().limit(NAMES).map(KeptFeature::name).collect(Collectors.joining(", "));
         String more = kept.size() > NAMES ? ", … (all in features.csv)" : "";

@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.grapnel.Fit;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.Prepared;
 import org.grapnel.io.Datasets;
 import org.grapnel.io.RunFolder;
 import picocli.CommandLine.Command;
@@ -67,7 +69,8 @@ final class FitCommand implements Callable<Integer> {
         try (Progress progress = run.progress(command.commandLine().getErr());
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
                 Dataset read = read(progress);
-                Fitted fitted = new FitJob(fit, run.threads, progress).run(read, target)) {
+                Prepared data = prepared(read, progress);
+                Fit fitted = new FitJob(fit, run.threads, progress).run(data, target)) {
             progress.finish();
             Findings.print(fitted, folder, command.commandLine().getOut());
             return fit.stop.strict && !fitted.solution().stop().converged() ? Failures.NOT_CONVERGED : 0;
@@ -77,6 +80,12 @@ final class FitCommand implements Callable<Integer> {
     private Dataset read(Progress progress) {
         progress.phase("reading " + data);
         return Datasets.read(data, fit.data.read());
+    }
+
+    private Prepared prepared(Dataset read, Progress progress) {
+        progress.phase("preparing the data");
+        fit.data.checkLabels(read);
+        return fit.data.prepare.spec().of(read);
     }
 
     private Stream<Path> inputs() {

@@ -1,5 +1,7 @@
 package org.grapnel.cli;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.grapnel.Spec;
 import org.grapnel.solve.Start;
@@ -37,8 +39,19 @@ final class FitOptions {
     void check(int threads) {
         model.check();
         knn.spec(start.seed);
+        data.prepare.spec();
         start.check();
         spec(Start.random(start.seed), threads);
+    }
+
+    /** What the summary says besides what the fit knows: how the data were read, and files that were given. */
+    Map<String, Object> more() {
+        Map<String, Object> more = new LinkedHashMap<>(data.more());
+        more.put("variant", solver.variant.toString());
+        start.initW.ifPresent(file -> more.put("init_w", file.toString()));
+        start.initH.ifPresent(file -> more.put("init_h", file.toString()));
+        if (start.fromFiles()) more.put("init", "files");
+        return more;
     }
 
     Spec spec(Start from, int threads) {
@@ -46,7 +59,9 @@ final class FitOptions {
                 model.model(),
                 model.rank(),
                 model.keep,
+                model.clusters(),
                 model.lambda,
+                knn.spec(start.seed),
                 model.laplacian,
                 solver.spec(),
                 from,

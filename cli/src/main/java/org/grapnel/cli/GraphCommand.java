@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.grapnel.Grapnel;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.Prepared;
+import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.KnnGraph;
 import org.grapnel.io.Datasets;
 import org.grapnel.io.MatrixMarket;
@@ -78,14 +80,15 @@ final class GraphCommand implements Callable<Integer> {
         WholeFile target = WholeFile.at(file, run.force);
         try (Progress progress = run.progress(command.commandLine().getErr())) {
             progress.phase("reading " + data);
-            try (Dataset read = Datasets.read(data, options.read())) {
-                List<String> notes = new ArrayList<>(read.check());
+            try (Dataset read = Datasets.read(data, options.read());
+                    Prepared prepared = options.prepare.spec().of(read)) {
+                List<String> notes = new ArrayList<>(prepared.notes());
                 progress.phase("finding neighbours");
-                KnnGraph built = Grapnel.graph(options.normalize.of(read).X(), knn.spec(seed), run.threads);
+                KnnGraph built = Grapnel.graph(prepared.data().X(), knn.spec(seed), run.threads);
                 progress.phase("writing");
                 target.write(path -> MatrixMarket.write(path, built.graph().adjacency()));
                 progress.finish();
-                notes.addAll(GraphNotes.of(built.graph(), built.recall()));
+                notes.addAll(GraphSource.of(built).notes());
                 notes.forEach(note -> progress.say("note: " + note));
                 print(built, command.commandLine().getOut());
             }

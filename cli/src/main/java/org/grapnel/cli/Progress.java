@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Timer;
 import java.util.TimerTask;
-import java.util.function.Consumer;
+import org.grapnel.Watch;
 import org.grapnel.solve.Step;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Says on stderr how far a run is, once it lasts longer than a second. A clock of its own decides when to speak, so that
  * the solver pays for one volatile write an iteration, and a long phase without iterations is not silent.
  */
-final class Progress implements Consumer<Step>, AutoCloseable {
+final class Progress implements Watch, AutoCloseable {
     private static final long SILENT_MILLIS = 1000;
     private static final long REWRITE_MILLIS = 100;
     private static final long PLAIN_MILLIS = 2000;
@@ -41,6 +41,7 @@ final class Progress implements Consumer<Step>, AutoCloseable {
     private volatile String phase = "starting";
     private volatile @Nullable Step step;
     private int shown;
+    private boolean begun;
     private boolean finished;
 
     Progress(PrintWriter err, boolean rewrite) {
@@ -62,14 +63,17 @@ final class Progress implements Consumer<Step>, AutoCloseable {
     }
 
     /** What the run does from now on. */
-    void phase(String name) {
+    @Override
+    public void phase(String name) {
         step = null;
         phase = name;
     }
 
     /** Something worth saying if there will be a result: a run that is refused says why, and nothing else. */
-    void note(String text) {
-        notes.add("note: " + text);
+    @Override
+    public void note(String text) {
+        if (begun) say("note: " + text);
+        else notes.add("note: " + text);
     }
 
     /** The starting point comes first, when nothing can be refused any more. */
@@ -77,6 +81,7 @@ final class Progress implements Consumer<Step>, AutoCloseable {
     public void accept(Step latest) {
         if (latest.iteration() == 0) {
             phase = "fitting";
+            begun = true;
             notes.forEach(this::say);
             notes.clear();
         }

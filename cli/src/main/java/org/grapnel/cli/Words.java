@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.grapnel.data.FeatureScale;
+import org.grapnel.data.Impute;
+import org.grapnel.data.Normalize;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.graph.Metric;
 import org.grapnel.graph.Search;
@@ -27,7 +30,9 @@ final class Words {
                 .registerConverter(double.class, real)
                 .registerConverter(Double.class, real)
                 .registerConverter(Path.class, Words::path)
+                .registerConverter(Impute.class, word(Impute.class))
                 .registerConverter(Normalize.class, word(Normalize.class))
+                .registerConverter(FeatureScale.class, word(FeatureScale.class))
                 .registerConverter(Weights.class, word(Weights.class))
                 .registerConverter(Metric.class, word(Metric.class))
                 .registerConverter(Symmetrize.class, word(Symmetrize.class))

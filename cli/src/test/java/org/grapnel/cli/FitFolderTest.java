@@ -25,6 +25,7 @@ class FitFolderTest extends FitCase {
                             "trace.csv",
                             "features.csv",
                             "labels.csv",
+                            "preparation.csv",
                             "W.npy",
                             "H.npy",
                             "kept.npy",

@@ -79,7 +79,8 @@ class RefusalTest {
 
     @Test
     void aMissingEntry() {
-        assertThat(refusedData(file("bad.csv", "a,b", "1,2", "NaN,4"))).contains("bad.csv", "sample 1", "(a)", "NaN");
+        assertThat(refusedData(file("bad.csv", "a,b", "1,2", "NaN,4")))
+                .contains("bad.csv: 1 missing value: sample 1", "(a)", "--impute zero or --impute mean fills it");
         assertThat(refusedData(file("bad.csv", "a,b", "1,2", ",4"))).contains("bad.csv", "sample 1", "missing");
     }
 
@@ -89,7 +90,7 @@ class RefusalTest {
         try (DenseMatrix M = DenseMatrix.of(new double[][] {{1, 2}, {3, Double.NaN}})) {
             NpyFile.write(npy, M);
         }
-        assertThat(refusedData(npy)).contains("bad.npy", "sample 1", "feature 1 (f1)", "NaN");
+        assertThat(refusedData(npy)).contains("bad.npy", "sample 1", "feature 1 (f1)", "missing value");
     }
 
     @Test
@@ -173,7 +174,10 @@ class RefusalTest {
                 "--rank 2 --clusters 3 --model kmeans; must be the same",
                 "--rank 7 --model kmeans;            between 1 and 6, the number of samples, got 7",
                 "--rank 2 --keep 2 --variant best;   none, theory",
-                "--rank 2 --keep 2 --normalize l2;   none, max",
+                "--rank 2 --keep 2 --normalize l3;   none, max, minmax, l2",
+                "--rank 2 --keep 2 --impute all;     none, zero, mean",
+                "--rank 2 --keep 2 --top-variance 0; --top-variance must be at least 1, got 0",
+                "--rank 2 --keep 2 --feature-scale x; none, unit, shift-unit",
                 "--rank 2 --keep 2 --resize 3;       --resize '3' is not a size",
                 "--rank 2 --keep 2 --progress loud;  auto, plain, none",
                 "--rank 2 --keep 2 --seed pi;        'pi' is not a whole number",

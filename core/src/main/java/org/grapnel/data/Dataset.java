@@ -2,7 +2,6 @@ package org.grapnel.data;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Check;
@@ -106,17 +105,22 @@ public record Dataset(
     }
 
     private String refusal(int i, int j, double x) {
-        String fault = Double.isNaN(x) ? "a missing value (NaN)" : x < 0 ? "negative" : "infinite";
-        return String.format(
-                Locale.ROOT,
-                "%s: sample %d (%s), feature %d (%s) is %s: %s; allowed are finite numbers >= 0",
-                source.path(),
-                j,
-                samples.get(j),
-                i,
-                features.get(i),
-                x,
-                fault);
+        String fault = Double.isNaN(x)
+                ? "a missing value; --impute zero or --impute mean fills it"
+                : x < 0 && x > Double.NEGATIVE_INFINITY
+                        ? "negative; allowed are numbers >= 0, and --normalize minmax brings all of the data to [0, 1]"
+                        : "infinite; allowed are finite numbers >= 0";
+        return cell(j, i) + " is " + x + ": " + fault;
+    }
+
+    /** How messages name an entry: the file, the sample and the feature. */
+    String cell(int sample, int feature) {
+        return source.path() + ": " + place(sample, feature);
+    }
+
+    String place(int sample, int feature) {
+        return "sample " + sample + " (" + samples.get(sample) + "), feature " + feature + " (" + features.get(feature)
+                + ")";
     }
 
     private static void notice(String what, List<Integer> zero, List<String> names, List<String> notices) {

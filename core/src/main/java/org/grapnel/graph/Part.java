@@ -55,6 +55,19 @@ record Part(Matrix X, int[] columns, boolean toUnitLength) {
         }
     }
 
+    /** The k nearest of the first {@code front} points among the others. */
+    Neighbors neighborsAcross(Compute on, int front, int k) {
+        try (Samples points = samples(on, bounds(front))) {
+            Candidates candidates = new Candidates(points, X.rows(), k, front);
+            int blocks = points.blocks();
+            int queries = blocksOf(points, front);
+            int[] pairs = new int[queries * (blocks - queries)];
+            for (int a = 0, t = 0; a < queries; a++) for (int b = queries; b < blocks; b++) pairs[t++] = a * blocks + b;
+            candidates.compare(on, pairs);
+            return candidates.nearest(on);
+        }
+    }
+
     /** For every point the nearest of some, as a position in {@code some}; these are their own. */
     int[] nearestAmong(Compute on, int[] some) {
         int[] order = inFront(some);
@@ -90,10 +103,16 @@ record Part(Matrix X, int[] columns, boolean toUnitLength) {
         return Arrays.copyOf(bounds, count);
     }
 
-    private static int[] frontPairs(Samples points, int front) {
-        int blocks = points.blocks();
+    /** How many blocks the first points fill. */
+    private static int blocksOf(Samples points, int front) {
         int queries = 0;
         while (points.from(queries) < front) queries++;
+        return queries;
+    }
+
+    private static int[] frontPairs(Samples points, int front) {
+        int blocks = points.blocks();
+        int queries = blocksOf(points, front);
         int[] pairs = new int[queries * blocks - queries * (queries - 1) / 2];
         for (int a = 0, t = 0; a < queries; a++) for (int b = a; b < blocks; b++) pairs[t++] = a * blocks + b;
         return pairs;

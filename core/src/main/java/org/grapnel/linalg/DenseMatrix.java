@@ -64,6 +64,23 @@ public final class DenseMatrix implements Matrix {
         return new DenseMatrix(rows, cols, segmentDoubles);
     }
 
+    /** [A B]: the columns of both. */
+    public static DenseMatrix beside(Matrix A, Matrix B) {
+        Check.that(A.rows() == B.rows(), "%d rows beside %d", A.rows(), B.rows());
+        DenseMatrix M = zeros(A.rows(), Math.addExact(A.cols(), B.cols()));
+        double[] left = new double[A.cols()];
+        double[] right = new double[B.cols()];
+        double[] row = new double[M.cols()];
+        for (int i = 0; i < M.rows(); i++) {
+            A.row(i, left);
+            B.row(i, right);
+            System.arraycopy(left, 0, row, 0, left.length);
+            System.arraycopy(right, 0, row, left.length, right.length);
+            M.setRow(i, row);
+        }
+        return M;
+    }
+
     /** A copy of the given rows. */
     public static DenseMatrix of(double[][] values) {
         DenseMatrix M = zeros(values.length, values.length == 0 ? 0 : values[0].length);
@@ -286,6 +303,29 @@ public final class DenseMatrix implements Matrix {
     public boolean sameColumns(int j, int l) {
         for (int i = 0; i < rows; i++) if (get(i, j) != get(i, l)) return false;
         return true;
+    }
+
+    @Override
+    public boolean isDense() {
+        return true;
+    }
+
+    @Override
+    public DenseMatrix mapped(Entries by) {
+        double[] row = new double[cols];
+        for (int i = 0; i < rows; i++) {
+            row(i, row);
+            for (int j = 0; j < cols; j++) row[j] = by.of(i, j, row[j]);
+            setRow(i, row);
+        }
+        return this;
+    }
+
+    @Override
+    public DenseMatrix selected(int[] chosen) {
+        DenseMatrix M = zeros(chosen.length, cols);
+        for (int i = 0; i < chosen.length; i++) M.copyRow(i, this, chosen[i]);
+        return M;
     }
 
     /** The buffer in which row i lies, starting at {@link #at}. */

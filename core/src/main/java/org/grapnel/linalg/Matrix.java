@@ -44,6 +44,21 @@ public sealed interface Matrix extends AutoCloseable permits DenseMatrix, Sparse
     /** into[q] ← the dot product of columns i and other[q], for q in [start[i], start[i + 1]). */
     void columnDots(Compute on, int[] start, int[] other, double[] into);
 
+    /** Whether every entry is stored, zero or not. */
+    boolean isDense();
+
+    /** A new value for an entry. */
+    @FunctionalInterface
+    interface Entries {
+        double of(int row, int column, double value);
+    }
+
+    /** The matrix with every stored entry replaced: in place where it is dense, else a new one. Zeros of a sparse one stay. */
+    Matrix mapped(Entries by);
+
+    /** A new matrix of these rows, in this order. */
+    Matrix selected(int[] rows);
+
     @Override
     void close();
 }

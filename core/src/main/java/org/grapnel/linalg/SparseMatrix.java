@@ -346,6 +346,35 @@ public final class SparseMatrix implements Matrix {
         return sum.total();
     }
 
+    @Override
+    public boolean isDense() {
+        return false;
+    }
+
+    @Override
+    public SparseMatrix mapped(Entries by) {
+        double[] values = new double[byRow.value.length];
+        for (int i = 0; i < rows; i++)
+            for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++)
+                values[e] = by.of(i, byRow.index[e], byRow.value[e]);
+        return new SparseMatrix(rows, cols, new Compressed(byRow.start, byRow.index, values));
+    }
+
+    @Override
+    public SparseMatrix selected(int[] chosen) {
+        int[] start = new int[chosen.length + 1];
+        for (int i = 0; i < chosen.length; i++)
+            start[i + 1] = Math.addExact(start[i], byRow.start[chosen[i] + 1] - byRow.start[chosen[i]]);
+        int[] index = new int[start[chosen.length]];
+        double[] values = new double[index.length];
+        for (int i = 0; i < chosen.length; i++) {
+            int from = byRow.start[chosen[i]];
+            System.arraycopy(byRow.index, from, index, start[i], start[i + 1] - start[i]);
+            System.arraycopy(byRow.value, from, values, start[i], start[i + 1] - start[i]);
+        }
+        return new SparseMatrix(chosen.length, cols, new Compressed(start, index, values));
+    }
+
     /** Nothing to free: the entries live on the heap. */
     @Override
     public void close() {}

@@ -13,6 +13,11 @@ record NndsvdStart() implements Start {
     private static final long SVD_SEED = 1;
 
     @Override
+    public String word() {
+        return "nndsvd";
+    }
+
+    @Override
     public Point point(Compute on, Matrix X, int r) {
         try (TruncatedSvd svd = TruncatedSvd.of(on, X, r, SVD_SEED)) {
             DenseMatrix W = DenseMatrix.zeros(X.rows(), r);

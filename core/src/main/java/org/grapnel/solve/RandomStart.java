@@ -11,6 +11,11 @@ record RandomStart(long seed) implements Start {
     private static final int FOR_H = 2;
 
     @Override
+    public String word() {
+        return "random";
+    }
+
+    @Override
     public Point point(Compute on, Matrix X, int r) {
         DenseMatrix W = DenseMatrix.zeros(X.rows(), r);
         DenseMatrix Ht = DenseMatrix.zeros(X.cols(), r);

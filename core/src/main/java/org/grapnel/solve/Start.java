@@ -13,6 +13,11 @@ public interface Start {
     /** A new point for r components, which the caller owns. */
     Point point(Compute on, Matrix X, int r);
 
+    /** What {@code summary.json} calls it. */
+    default String word() {
+        return "given";
+    }
+
     /** W (p × r) and Ht (n × r). */
     record Point(DenseMatrix W, DenseMatrix Ht) implements AutoCloseable {
         /** Refuses, and closes, a point of the wrong shape, or with a negative, missing or infinite entry. */

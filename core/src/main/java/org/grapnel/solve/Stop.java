@@ -1,6 +1,7 @@
 package org.grapnel.solve;
 
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.grapnel.linalg.Check;
 
 /** When to stop. Rules are values without memory: they can be combined and used again. */
@@ -48,6 +49,12 @@ public interface Stop {
         Check.that(seconds > 0, "the limit of seconds must be above 0, got %s", seconds);
         Optional<StopReason> reason = Optional.of(new StopReason.TimeLimit(seconds));
         return (step, residuals) -> step.seconds() >= seconds ? reason : Optional.empty();
+    }
+
+    /** When somebody asks for it. */
+    static Stop when(BooleanSupplier asked) {
+        Optional<StopReason> reason = Optional.of(new StopReason.Interrupted());
+        return (step, residuals) -> asked.getAsBoolean() ? reason : Optional.empty();
     }
 
     /** The first of two that is met. */

@@ -88,6 +88,19 @@ public sealed interface StopReason {
         }
     }
 
+    /** Somebody asked for it. */
+    record Interrupted() implements StopReason {
+        @Override
+        public String word() {
+            return "interrupted";
+        }
+
+        @Override
+        public String sentence() {
+            return "it was asked to stop; the result is the point reached by then";
+        }
+    }
+
     /** F was no longer a number at this iteration; the result is the last point where it was. */
     record Diverged(int iteration) implements StopReason {
         @Override

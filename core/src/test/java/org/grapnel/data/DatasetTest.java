@@ -48,17 +48,19 @@ class DatasetTest {
     @Test
     void aForbiddenEntryIsNamedWithItsSampleFeatureAndValue() {
         Object[][] faults = {
-            {-1.5, "-1.5: negative"},
-            {-Double.MIN_VALUE, "-4.9E-324: negative"},
-            {Double.NaN, "NaN: a missing value (NaN)"},
-            {Double.POSITIVE_INFINITY, "Infinity: infinite"},
-            {Double.NEGATIVE_INFINITY, "-Infinity: negative"},
+            {-1.5, "-1.5: negative; allowed are numbers >= 0, and --normalize minmax brings all of the data to [0, 1]"},
+            {
+                -Double.MIN_VALUE,
+                "-4.9E-324: negative; allowed are numbers >= 0, and --normalize minmax brings all of the data to [0, 1]"
+            },
+            {Double.NaN, "NaN: a missing value; --impute zero or --impute mean fills it"},
+            {Double.POSITIVE_INFINITY, "Infinity: infinite; allowed are finite numbers >= 0"},
+            {Double.NEGATIVE_INFINITY, "-Infinity: infinite; allowed are finite numbers >= 0"},
         };
         for (Object[] fault : faults) {
             double[][] x = fine();
             x[2][1] = (double) fault[0];
-            String message =
-                    "genes.csv: sample 1 (right), feature 2 (C) is " + fault[1] + "; allowed are finite numbers >= 0";
+            String message = "genes.csv: sample 1 (right), feature 2 (C) is " + fault[1];
             try (DenseMatrix X = DenseMatrix.of(x)) {
                 assertRefused(named(X), message);
                 assertRefused(named(SparseMatrix.of(X)), message);
@@ -113,7 +115,8 @@ class DatasetTest {
                     new Dataset(X, List.of("100%d"), List.of("%s"), Optional.empty(), new Source("50%.csv", 0, ""));
             assertRefused(
                     data,
-                    "50%.csv: sample 0 (%s), feature 0 (100%d) is -1.0: negative; allowed are finite numbers >= 0");
+                    "50%.csv: sample 0 (%s), feature 0 (100%d) is -1.0: negative; allowed are numbers >= 0, and"
+                            + " --normalize minmax brings all of the data to [0, 1]");
             X.set(0, 0, 0);
             assertRefused(data, "50%.csv: every entry is zero");
         }

@@ -26,12 +26,12 @@ class MemoryTest {
                     .withStop(new StopSpec(0, 3, Optional.empty()))
                     .withThreads(2);
             var graph = Optional.of(Cases.graph(40, 1));
-            Grapnel.fit(X, graph, spec, step -> {}).close();
+            Grapnel.solve(X, graph, spec, step -> {}).close();
             long buffers = direct().getCount();
             long bytes = direct().getMemoryUsed();
             int threads = ManagementFactory.getThreadMXBean().getThreadCount();
             for (int i = 0; i < 1000; i++)
-                Grapnel.fit(X, graph, spec, step -> {}).close();
+                Grapnel.solve(X, graph, spec, step -> {}).close();
             // other tests leave matrices to the collector, so the counts may fall
             assertThat(direct().getCount()).isLessThanOrEqualTo(buffers);
             assertThat(direct().getMemoryUsed()).isLessThanOrEqualTo(bytes);

@@ -4,16 +4,16 @@ package org.grapnel.solve;
  * min ½hᵀQh − bᵀh over h ≥ 0 for a positive definite Q, exactly: the active-set method of Lawson and Hanson on plain arrays. It
  * shares nothing with the solvers that it checks.
  */
-final class NonNegativeQuadratic {
+public final class NonNegativeQuadratic {
     private final double[][] Q;
     private final double[] b;
 
-    NonNegativeQuadratic(double[][] Q, double[] b) {
+    public NonNegativeQuadratic(double[][] Q, double[] b) {
         this.Q = Q;
         this.b = b;
     }
 
-    double[] minimiser() {
+    public double[] minimiser() {
         int n = b.length;
         boolean[] free = new boolean[n];
         double[] h = new double[n];

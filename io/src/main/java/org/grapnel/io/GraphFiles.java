@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import org.grapnel.data.DataException;
 import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSource;
 
 /**
  * Graphs over the samples that somebody else made: a Matrix Market adjacency matrix, or a CSV file of edges
@@ -18,16 +19,27 @@ public final class GraphFiles {
     private GraphFiles() {}
 
     /** Reads a graph that joins exactly so many samples. */
-    public static Graph read(Path file, int samples) {
+    public static GraphSource read(Path file, int samples) {
         String extension = InputFile.extension(file);
         return switch (extension) {
-            case "mtx" -> MatrixMarket.readGraph(file, OptionalInt.of(samples));
-            case "csv" -> InputFile.read(file, in -> edges(in, samples));
+            case "mtx" -> read(file, in -> MatrixMarket.graph(in, OptionalInt.of(samples)));
+            case "csv" -> read(file, in -> edges(in, samples));
             default ->
                 throw new DataException(
                         "%s: a graph is told by its ending, and '%s' is not one that is read; supported are .mtx, .csv, each also .gz",
                         file, extension);
         };
+    }
+
+    private interface Format {
+        Graph graph(InputFile in) throws IOException;
+    }
+
+    private static GraphSource read(Path file, Format format) {
+        return InputFile.read(file, in -> {
+            Graph graph = format.graph(in);
+            return GraphSource.of(graph, in.source());
+        });
     }
 
     private static Graph edges(InputFile in, int samples) throws IOException {

@@ -7,9 +7,13 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.grapnel.data.DataException;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,6 +27,9 @@ public final class Json {
             .build()
             .writerWithDefaultPrettyPrinter();
 
+    private static final ObjectReader READER =
+            JsonMapper.builder().build().readerFor(new TypeReference<LinkedHashMap<String, Object>>() {});
+
     private Json() {}
 
     /** The text of a map whose values are numbers, words, truth values, null, lists or such maps. */
@@ -34,6 +41,17 @@ public final class Json {
         try (OutputStream out = OutputFile.open(file)) {
             out.write(text(values).getBytes(StandardCharsets.UTF_8));
         }
+    }
+
+    /** The values of a file that holds one JSON object. */
+    public static Map<String, Object> read(Path file) {
+        return InputFile.read(file, in -> {
+            try {
+                return READER.readValue(in.content());
+            } catch (JacksonException e) {
+                throw new DataException(in.name() + ": is not a JSON object: " + e.getOriginalMessage(), e);
+            }
+        });
     }
 
     private static @Nullable Object writable(@Nullable Object value) {

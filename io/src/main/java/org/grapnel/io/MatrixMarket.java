@@ -30,11 +30,13 @@ public final class MatrixMarket {
 
     /** An adjacency matrix over so many samples; a file of another size is refused before its entries are read. */
     static Graph readGraph(Path file, OptionalInt samples) {
-        return InputFile.read(file, in -> {
-            MatrixMarketText text = new MatrixMarketText(in, samples);
-            Entries entries = text.entries().requireWeights();
-            return Graph.of(entries.toMatrix(text.rows(), text.cols()), in.name());
-        });
+        return InputFile.read(file, in -> graph(in, samples));
+    }
+
+    static Graph graph(InputFile in, OptionalInt samples) throws IOException {
+        MatrixMarketText text = new MatrixMarketText(in, samples);
+        Entries entries = text.entries().requireWeights();
+        return Graph.of(entries.toMatrix(text.rows(), text.cols()), in.name());
     }
 
     /** Writes a symmetric matrix as {@code coordinate real symmetric}: the lower triangle, in full precision. */

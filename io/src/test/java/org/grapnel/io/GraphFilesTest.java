@@ -30,7 +30,7 @@ class GraphFilesTest {
             })
     void anEdgeIsListedOnceOrBothWays(String text) {
         for (String name : new String[] {"edges.csv", "edges.csv.gz"}) {
-            Graph graph = GraphFiles.read(TestFiles.text(dir, name, text), 3);
+            Graph graph = GraphFiles.read(TestFiles.text(dir, name, text), 3).graph();
             assertThat(graph.size()).isEqualTo(3);
             assertThat(graph.adjacency().nonZeros()).isEqualTo(4);
             assertThat(graph.adjacency().get(0, 1))
@@ -44,7 +44,8 @@ class GraphFilesTest {
 
     @Test
     void aHeaderAloneIsAGraphWithoutEdges() {
-        Graph graph = GraphFiles.read(TestFiles.text(dir, "edges.csv", "i,j,weight\n"), 3);
+        Graph graph = GraphFiles.read(TestFiles.text(dir, "edges.csv", "i,j,weight\n"), 3)
+                .graph();
         assertThat(graph.size()).isEqualTo(3);
         assertThat(graph.adjacency().nonZeros()).isZero();
     }

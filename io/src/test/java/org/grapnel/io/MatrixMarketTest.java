@@ -75,7 +75,7 @@ class MatrixMarketTest {
             MatrixMarket.write(dir.resolve(name), A);
             assertThat(array(MatrixMarket.readGraph(dir.resolve(name)).adjacency()))
                     .isDeepEqualTo(array(A));
-            assertThat(array(GraphFiles.read(dir.resolve(name), 40).adjacency()))
+            assertThat(array(GraphFiles.read(dir.resolve(name), 40).graph().adjacency()))
                     .isDeepEqualTo(array(A));
         }
     }

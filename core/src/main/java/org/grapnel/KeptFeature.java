@@ -1,4 +1,4 @@
-package org.grapnel.cli;
+package org.grapnel;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,7 +10,7 @@ import org.grapnel.solve.Solution;
  * A feature whose row of W is not zero. Its score is the norm of that row; for k-means, where rows are centres, its spread
  * between the groups.
  */
-record KeptFeature(int index, String name, double score) {
+public record KeptFeature(int index, String name, double score) {
     /** All of them, best first; equal scores go to the lower index. */
     static List<KeptFeature> of(Model model, Solution solution, List<String> names) {
         double[] scores = model.isKMeans() ? spreads(solution) : norms(solution);

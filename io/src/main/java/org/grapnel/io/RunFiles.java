@@ -1,16 +1,16 @@
-package org.grapnel.cli;
+package org.grapnel.io;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.grapnel.Fit;
+import org.grapnel.KeptFeature;
 import org.grapnel.cluster.Clustering;
-import org.grapnel.io.CsvOutput;
-import org.grapnel.io.Json;
-import org.grapnel.io.MatrixMarket;
-import org.grapnel.io.NpyFile;
-import org.grapnel.io.RunFolder;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.Trace;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a run folder. */
 final class RunFiles {
@@ -20,24 +20,21 @@ final class RunFiles {
      * Writes all of them. {@code kept.npy} is X on the kept features, a row per sample, features by ascending index (not by
      * rank), so that its columns stand in the order of the data.
      */
-    static void write(Fitted fitted, RunFolder folder) throws IOException {
-        trace(folder.file("trace.csv"), fitted.solution().trace());
-        features(folder.file("features.csv"), fitted.kept());
-        labels(
-                folder.file("labels.csv"),
-                fitted.data().samples(),
-                fitted.groups().clustering());
-        NpyFile.write(folder.file("W.npy"), fitted.solution().W());
-        NpyFile.writeTransposed(folder.file("H.npy"), fitted.solution().Ht());
+    static void write(Fit fit, RunFolder folder, Map<String, ?> more) throws IOException {
+        trace(folder.file("trace.csv"), fit.solution().trace());
+        features(folder.file("features.csv"), fit.kept());
+        labels(folder.file("labels.csv"), fit.data().samples(), fit.groups().clustering());
+        RecipeFile.write(folder.file("preparation.csv"), fit.prepared().recipe());
+        NpyFile.write(folder.file("W.npy"), fit.W());
+        NpyFile.writeTransposed(folder.file("H.npy"), fit.Ht());
         NpyFile.writeTransposed(
-                folder.file("kept.npy"),
-                fitted.data().X(),
-                fitted.solution().support().toArray());
-        if (fitted.graph().isPresent())
+                folder.file("kept.npy"), fit.data().X(), fit.support().toArray());
+        if (fit.graph().isPresent())
             MatrixMarket.write(
-                    folder.file("graph.mtx"),
-                    fitted.graph().orElseThrow().graph().adjacency());
-        Json.write(folder.file("summary.json"), Summary.of(fitted));
+                    folder.file("graph.mtx"), fit.graph().orElseThrow().graph().adjacency());
+        Map<String, @Nullable Object> summary = Summary.of(fit);
+        summary.putAll(more);
+        Json.write(folder.file("summary.json"), summary);
     }
 
     private static void trace(Path file, Trace trace) throws IOException {
@@ -56,7 +53,7 @@ final class RunFiles {
                 boolean start = step.iteration() == 0;
                 out.row(
                         step.iteration(),
-                        Double.isNaN(step.seconds()) ? "" : Text.format("%.9f", step.seconds()),
+                        Double.isNaN(step.seconds()) ? "" : String.format(Locale.ROOT, "%.9f", step.seconds()),
                         step.objective().total(),
                         step.objective().loss(),
                         step.objective().graphTerm(),
@@ -68,7 +65,7 @@ final class RunFiles {
         }
     }
 
-    private static void labels(Path file, List<String> samples, Clustering groups) throws IOException {
+    static void labels(Path file, List<String> samples, Clustering groups) throws IOException {
         try (CsvOutput out = CsvOutput.create(file, "sample", "cluster")) {
             for (int j = 0; j < samples.size(); j++) out.row(samples.get(j), groups.of(j));
         }

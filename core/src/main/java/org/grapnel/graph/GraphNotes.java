@@ -1,10 +1,9 @@
-package org.grapnel.cli;
+package org.grapnel.graph;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
-import org.grapnel.graph.Components;
-import org.grapnel.graph.Graph;
 
 /** What is odd about a graph and should not be hidden. */
 final class GraphNotes {
@@ -17,11 +16,11 @@ final class GraphNotes {
         if (isolated == graph.size()) {
             notes.add("the graph has no edges, so it says nothing about any sample");
         } else if (isolated > 0) {
-            notes.add(Text.count(isolated, "sample") + " without a neighbour: the graph says nothing about "
-                    + (isolated == 1 ? "it" : "them"));
+            notes.add(isolated + (isolated == 1 ? " sample" : " samples")
+                    + " without a neighbour: the graph says nothing about " + (isolated == 1 ? "it" : "them"));
         }
-        recall.ifPresent(share -> notes.add(
-                Text.format("approximate neighbours: %.1f %% of the true ones, measured on a sample", 100 * share)));
+        recall.ifPresent(share -> notes.add(String.format(
+                Locale.ROOT, "approximate neighbours: %.1f %% of the true ones, measured on a sample", 100 * share)));
         return notes;
     }
 }

@@ -1,0 +1,65 @@
+package org.grapnel.cli;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.grapnel.data.FeatureScale;
+import org.grapnel.data.Impute;
+import org.grapnel.data.Normalize;
+import org.grapnel.data.Preparation;
+import org.grapnel.linalg.Check;
+import picocli.CommandLine.Option;
+
+/** What is done to the numbers before anything else sees them, in the order of the help. */
+@GroupedHelp.Heading("Preparation, in this order")
+final class PreparationOptions {
+    @Option(names = "--log1p", description = "Take log(1 + x): for counts.")
+    boolean log1p;
+
+    @Option(
+            names = "--impute",
+            paramLabel = "WORD",
+            description = {
+                "What missing values become: zero, or the mean of their feature. With none they are refused.",
+                "Default: ${DEFAULT-VALUE}"
+            })
+    Impute impute = Impute.NONE;
+
+    @Option(names = "--drop-constant", description = "Leave out features that are the same in all samples.")
+    boolean dropConstant;
+
+    @Option(
+            names = "--top-variance",
+            paramLabel = "M",
+            description = "Keep only the M features of largest variance. Default: all")
+    Optional<Integer> topVariance = Optional.empty();
+
+    @Option(
+            names = "--normalize",
+            paramLabel = "WORD",
+            description = {
+                "none; max: all of X over its largest entry; minmax: all of X to [0, 1], negative numbers too;",
+                "l2: each sample to length 1. Default: ${DEFAULT-VALUE}"
+            })
+    Normalize normalize = Normalize.NONE;
+
+    @Option(
+            names = "--feature-scale",
+            paramLabel = "WORD",
+            description = {
+                "none; unit: each feature to length 1, so that large ones are not kept for their size alone;",
+                "shift-unit: minus its minimum first. Default: ${DEFAULT-VALUE}"
+            })
+    FeatureScale featureScale = FeatureScale.NONE;
+
+    Preparation spec() {
+        int most = topVariance.orElse(1);
+        Check.that(most >= 1, "--top-variance must be at least 1, got %d", most);
+        return new Preparation(
+                log1p,
+                impute,
+                dropConstant,
+                topVariance.map(OptionalInt::of).orElse(OptionalInt.empty()),
+                normalize,
+                featureScale);
+    }
+}

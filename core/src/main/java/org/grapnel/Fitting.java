@@ -1,0 +1,97 @@
+package org.grapnel;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Prepared;
+import org.grapnel.evaluate.Contingency;
+import org.grapnel.evaluate.Scores;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DistinctColumns;
+import org.grapnel.solve.Solution;
+
+/** From prepared data to groups and scores: graph, factors, k-means, in this order. */
+final class Fitting {
+    private final Prepared prepared;
+    private final Dataset data;
+    private final Spec spec;
+    private final Watch watch;
+    private final List<String> notes;
+
+    Fitting(Prepared prepared, Spec spec, Watch watch) {
+        this.prepared = prepared;
+        this.data = prepared.data();
+        this.spec = spec;
+        this.watch = watch;
+        notes = new ArrayList<>(prepared.notes());
+        notes.forEach(watch::note);
+    }
+
+    Fit fit(Optional<GraphSource> given) {
+        check();
+        Optional<GraphSource> graph = graph(given);
+        watch.phase("preparing");
+        Solution solution = Grapnel.solve(data.X(), graph.map(GraphSource::graph), spec, watch);
+        try {
+            watch.phase("grouping");
+            Groups groups = Grapnel.groups(solution, spec);
+            if (groups.clustering().clusters() < spec.clusters())
+                note(String.format(
+                        Locale.ROOT,
+                        "only %d of the %d groups could be formed: H has no more different columns",
+                        groups.clustering().clusters(),
+                        spec.clusters()));
+            Optional<Scores> scores = data.labels().map(truth -> Scores.of(truth, groups.clustering()));
+            // undefined scores are part of the result and shown there
+            if (!groups.silhouette().isDefined())
+                notes.add("silhouette is not defined: " + groups.silhouette().reason());
+            scores.map(Scores::nmi)
+                    .filter(nmi -> !nmi.isDefined())
+                    .ifPresent(nmi -> notes.add("nmi, acc, ari and purity are not defined: " + nmi.reason()));
+            return new Fit(prepared, spec, graph, solution, groups, scores, notes);
+        } catch (RuntimeException | Error e) {
+            solution.close();
+            throw e;
+        }
+    }
+
+    private void note(String text) {
+        notes.add(text);
+        watch.note(text);
+    }
+
+    /** Refuses before any work what does not fit the data: rank, keep, more groups than different samples, labels with gaps. */
+    private void check() {
+        spec.model().check(data.X(), spec.rank(), spec.keep());
+        int n = data.X().cols();
+        Check.that(
+                spec.clusters() <= n,
+                "clusters must be between 1 and %d, the number of samples, got %d",
+                n,
+                spec.clusters());
+        data.labels().ifPresent(labels -> Contingency.of(labels, new int[n]));
+        if (spec.clusters() == 1) return;
+        try (Compute on = Compute.of(spec.threads())) {
+            int distinct = DistinctColumns.of(on, data.X()).count();
+            if (distinct < spec.clusters())
+                throw new DataException(
+                        "%s: only %d of the %d samples differ, which cannot form %d groups; lower --clusters",
+                        data.source().path(), distinct, n, spec.clusters());
+        }
+    }
+
+    /** The user's graph, or that of the data; what is odd about it is noted. */
+    private Optional<GraphSource> graph(Optional<GraphSource> given) {
+        if (!spec.usesGraph()) return Optional.empty();
+        if (given.isEmpty()) watch.phase("finding neighbours");
+        GraphSource source =
+                given.orElseGet(() -> GraphSource.of(Grapnel.graph(data.X(), spec.graph(), spec.threads())));
+        source.notes().forEach(this::note);
+        return Optional.of(source);
+    }
+}

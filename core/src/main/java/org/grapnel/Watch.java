@@ -1,0 +1,24 @@
+package org.grapnel;
+
+import java.util.function.Consumer;
+import org.grapnel.solve.Step;
+
+/** Who looks on while a fit runs: sees every step of the solver, the starting point first, and may ask it to stop. */
+@FunctionalInterface
+public interface Watch extends Consumer<Step> {
+    /** What the run does from now on: {@code finding neighbours}. */
+    default void phase(String name) {}
+
+    /** Something worth saying about the data, the graph or the result. */
+    default void note(String text) {}
+
+    /** Whether the solver shall end with the step it has just taken; asked after every one. */
+    default boolean enough() {
+        return false;
+    }
+
+    /** Nobody looks on. */
+    static Watch none() {
+        return step -> {};
+    }
+}

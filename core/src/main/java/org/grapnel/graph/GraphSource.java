@@ -1,0 +1,32 @@
+package org.grapnel.graph;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.grapnel.data.Source;
+
+/**
+ * A graph over the samples, and where it came from.
+ *
+ * @param file which file, where it is the user's
+ * @param built how it was built from the data, where it was
+ */
+public record GraphSource(Graph graph, Optional<Source> file, Optional<KnnGraph> built) {
+    /** A graph that a program made. */
+    public static GraphSource of(Graph graph) {
+        return new GraphSource(graph, Optional.empty(), Optional.empty());
+    }
+
+    public static GraphSource of(Graph graph, Source file) {
+        return new GraphSource(graph, Optional.of(file), Optional.empty());
+    }
+
+    public static GraphSource of(KnnGraph built) {
+        return new GraphSource(built.graph(), Optional.empty(), Optional.of(built));
+    }
+
+    /** What is odd about it and should not be hidden. */
+    public List<String> notes() {
+        return GraphNotes.of(graph, built.map(KnnGraph::recall).orElse(OptionalDouble.empty()));
+    }
+}

@@ -1,0 +1,151 @@
+package org.grapnel.transform;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.grapnel.graph.CrossSearch;
+import org.grapnel.graph.ExactSearch;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.Metric;
+import org.grapnel.graph.Neighbors;
+import org.grapnel.graph.Weights;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+
+/**
+ * The edges from new samples to known ones, found on the kept features alone. A sample that equals a known one there takes that
+ * one's edges. Any other gets an edge to each of its k nearest, with the weights of the graph ({@link Weights}, σ being the
+ * mean distance of the known samples to their neighbours on these features), times one factor for all that gives known samples,
+ * joined in the same way, the mean degree that they have: so the graph pulls at a new sample as it pulled at the known ones.
+ */
+final class Edges {
+    private final int[][] other;
+    private final double[][] weight;
+
+    private Edges(int samples) {
+        other = new int[samples][0];
+        weight = new double[samples][0];
+    }
+
+    static Edges of(Compute on, Trained.Surroundings known, Matrix fresh, List<String> names) {
+        Edges edges = new Edges(fresh.cols());
+        GraphSpec spec = known.spec();
+        // on the kept features alone a sample may be all zero, which has no direction
+        int[] from = directed(fresh, spec.metric());
+        int[] to = directed(known.X(), spec.metric());
+        int k = Math.min(spec.neighbors(), to.length);
+        if (from.length == 0 || k == 0) return edges;
+        try (DenseMatrix queries = columns(fresh, from);
+                DenseMatrix points = columns(known.X(), to)) {
+            Neighbors found = CrossSearch.of(on, points, queries, k, spec.metric());
+            Joining joining = Joining.of(on, points, k, spec, known.graph().meanDegree());
+            for (int i = 0; i < from.length; i++) {
+                int twin = twin(found, i, to, names.get(from[i]), known.samples());
+                if (twin >= 0) edges.adopt(from[i], known.graph(), twin);
+                else edges.join(from[i], found, i, to, joining, queries, points);
+            }
+        }
+        return edges;
+    }
+
+    /** Which columns the metric can compare. */
+    private static int[] directed(Matrix X, Metric metric) {
+        if (metric != Metric.COSINE) return IntStream.range(0, X.cols()).toArray();
+        double[] length = X.columnNorms();
+        return IntStream.range(0, X.cols()).filter(j -> length[j] > 0).toArray();
+    }
+
+    private static DenseMatrix columns(Matrix X, int[] chosen) {
+        DenseMatrix some = DenseMatrix.zeros(X.rows(), chosen.length);
+        double[] row = new double[X.cols()];
+        double[] taken = new double[chosen.length];
+        for (int i = 0; i < X.rows(); i++) {
+            X.row(i, row);
+            for (int q = 0; q < chosen.length; q++) taken[q] = row[chosen[q]];
+            some.setRow(i, taken);
+        }
+        return some;
+    }
+
+    /** A known sample that equals this one, by preference the one of the same name; −1 where there is none. */
+    private static int twin(Neighbors found, int i, int[] to, String name, List<String> known) {
+        int twin = -1;
+        for (int q = 0; q < found.count() && found.distance(i, q) == 0; q++) {
+            int at = to[found.index(i, q)];
+            if (known.get(at).equals(name)) return at;
+            if (twin < 0) twin = at;
+        }
+        return twin;
+    }
+
+    private void adopt(int sample, Graph graph, int twin) {
+        int[] count = {0};
+        graph.adjacency().forRow(twin, (l, a) -> count[0]++);
+        other[sample] = new int[count[0]];
+        weight[sample] = new double[count[0]];
+        count[0] = 0;
+        graph.adjacency().forRow(twin, (l, a) -> {
+            other[sample][count[0]] = l;
+            weight[sample][count[0]++] = a;
+        });
+    }
+
+    private void join(
+            int sample, Neighbors found, int i, int[] to, Joining joining, DenseMatrix queries, DenseMatrix points) {
+        int k = found.count();
+        other[sample] = new int[k];
+        weight[sample] = new double[k];
+        for (int q = 0; q < k; q++) {
+            other[sample][q] = to[found.index(i, q)];
+            weight[sample][q] = joining.weight(found.distance(i, q), queries, i, points, found.index(i, q));
+        }
+    }
+
+    int count(int sample) {
+        return other[sample].length;
+    }
+
+    int other(int sample, int edge) {
+        return other[sample][edge];
+    }
+
+    double weight(int sample, int edge) {
+        return weight[sample][edge];
+    }
+
+    double degree(int sample) {
+        double sum = 0;
+        for (double a : weight[sample]) sum += a;
+        return sum;
+    }
+
+    /** How much an edge of a given length weighs: raw weights times {@code factor}. */
+    private record Joining(GraphSpec spec, double sigma, double factor) {
+        static Joining of(Compute on, DenseMatrix points, int k, GraphSpec spec, double meanDegree) {
+            if (points.cols() < 2) return new Joining(spec, 1, 1);
+            Neighbors own = ExactSearch.of(on, points, Math.min(k, points.cols() - 1), spec.metric());
+            Joining raw = new Joining(spec, own.meanDistance(), 1);
+            double sum = 0;
+            for (int i = 0; i < own.size(); i++)
+                for (int q = 0; q < own.count(); q++)
+                    sum += raw.weight(own.distance(i, q), points, i, points, own.index(i, q)) / own.size();
+            return new Joining(spec, raw.sigma, sum > 0 ? meanDegree / sum : 0);
+        }
+
+        double weight(double distance, DenseMatrix A, int i, DenseMatrix B, int j) {
+            return factor
+                    * switch (spec.weights()) {
+                        case BINARY -> 1;
+                        case GAUSSIAN -> distance == 0 ? 1 : Math.exp(-(distance / sigma) * (distance / sigma) / 2);
+                        case DOT -> Math.max(0, spec.metric() == Metric.COSINE ? 1 - distance : dot(A, i, B, j));
+                    };
+        }
+
+        private static double dot(DenseMatrix A, int i, DenseMatrix B, int j) {
+            double sum = 0;
+            for (int f = 0; f < A.rows(); f++) sum += A.get(f, i) * B.get(f, j);
+            return sum;
+        }
+    }
+}

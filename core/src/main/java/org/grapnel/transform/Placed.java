@@ -1,0 +1,59 @@
+package org.grapnel.transform;
+
+import java.util.Arrays;
+import java.util.List;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.linalg.DenseMatrix;
+
+/** Where new samples are in a model. Owns Ht: close it. */
+public final class Placed implements AutoCloseable {
+    private final List<String> samples;
+    private final DenseMatrix Ht;
+    private final Clustering groups;
+    private final double[] errors;
+    private final List<String> notes;
+
+    Placed(List<String> samples, DenseMatrix Ht, Clustering groups, double[] errors, List<String> notes) {
+        this.samples = samples;
+        this.Ht = Ht;
+        this.groups = groups;
+        this.errors = errors;
+        this.notes = List.copyOf(notes);
+    }
+
+    public List<String> samples() {
+        return samples;
+    }
+
+    /** The weights of the components in each sample, m × r. */
+    public DenseMatrix Ht() {
+        return Ht;
+    }
+
+    public Clustering groups() {
+        return groups;
+    }
+
+    /** ‖x − Wh‖/‖x‖ on the kept features: how much of a sample the model does not explain. */
+    public double relativeError(int sample) {
+        return errors[sample];
+    }
+
+    /** The median of these over the samples, which a few odd ones do not move. */
+    public double medianError() {
+        double[] sorted = errors.clone();
+        Arrays.sort(sorted);
+        int n = sorted.length;
+        return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    }
+
+    /** What is odd about the samples, for people. */
+    public List<String> notes() {
+        return notes;
+    }
+
+    @Override
+    public void close() {
+        Ht.close();
+    }
+}

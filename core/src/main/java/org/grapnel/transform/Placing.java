@@ -1,0 +1,196 @@
+package org.grapnel.transform;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.FactorClusters;
+import org.grapnel.data.Dataset;
+import org.grapnel.graph.LaplacianKind;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.NonNegativeLeastSquares;
+import org.grapnel.linalg.RowSet;
+
+/**
+ * min ½‖x − Wh‖² + λ·Σₗ aₗ‖h − hₗ‖² over h ≥ 0 for a new sample x with edges aₗ to known samples, on the kept features: what the
+ * objective of the fit says about one column of H when everything else stays. Its minimiser has G = WᵀW + 2λd·I and b = Wᵀx +
+ * 2λ·Σ aₗhₗ, d = Σ aₗ; for the normalised Laplacian d is 1 in G, and aₗ becomes aₗ/√(d·dₗ).
+ */
+final class Placing {
+    /** So many samples are placed by one task. */
+    private static final int BLOCK = 64;
+
+    private final Trained known;
+    private final Compute on;
+    private final Dataset data;
+    private final Matrix X;
+    private final int r;
+
+    Placing(Trained known, Compute on, Dataset data) {
+        this.known = known;
+        this.on = on;
+        this.data = data;
+        X = data.X();
+        r = known.W().cols();
+    }
+
+    Placed placed() {
+        DenseMatrix Ht = DenseMatrix.zeros(X.cols(), r);
+        try {
+            Clustering groups;
+            if (known.model().isKMeans()) {
+                int[] nearest = nearestCentre();
+                for (int j = 0; j < nearest.length; j++) Ht.set(j, nearest[j], 1);
+                groups = Clustering.ofLabels(r, nearest);
+            } else {
+                place(Ht);
+                groups = groups(Ht);
+            }
+            return new Placed(data.samples(), Ht, groups, errors(Ht), notes());
+        } catch (RuntimeException | Error e) {
+            Ht.close();
+            throw e;
+        }
+    }
+
+    private void place(DenseMatrix Ht) {
+        int m = X.cols();
+        Optional<Edges> edges = known.surroundings().map(around -> Edges.of(on, around, X, data.samples()));
+        RowSet all = RowSet.all(X.rows());
+        try (DenseMatrix G = DenseMatrix.zeros(r, r);
+                DenseMatrix XtW = DenseMatrix.zeros(m, r)) {
+            Gram.of(on, known.W(), all, G);
+            X.transposeTimes(on, all, known.W(), XtW);
+            on.run((m + BLOCK - 1) / BLOCK, (task, scratch) -> {
+                NonNegativeLeastSquares solver = new NonNegativeLeastSquares(G);
+                double[] b = new double[r];
+                double[] h = new double[r];
+                for (int j = task * BLOCK; j < Math.min(m, (task + 1) * BLOCK); j++) {
+                    XtW.row(j, b);
+                    int sample = j;
+                    double shift = edges.map(e -> pull(e, sample, b)).orElse(0.0);
+                    solver.solve(shift, b, h);
+                    Ht.setRow(j, h);
+                }
+            });
+        }
+    }
+
+    /** Adds what the edges of a sample say to b, and returns what they add to the diagonal of G. */
+    private double pull(Edges edges, int sample, double[] b) {
+        Trained.Surroundings around = known.surroundings().orElseThrow();
+        double d = edges.degree(sample);
+        if (d == 0) return 0;
+        boolean plain = around.laplacian() == LaplacianKind.PLAIN;
+        double[] h = new double[r];
+        for (int e = 0; e < edges.count(sample); e++) {
+            int l = edges.other(sample, e);
+            double a = edges.weight(sample, e);
+            double degree = around.graph().degree(l);
+            // a known sample without edges has no say in the normalised term
+            double s = plain ? a : degree == 0 ? 0 : a / Math.sqrt(d) / Math.sqrt(degree);
+            known.Ht().row(l, h);
+            for (int q = 0; q < r; q++) b[q] += 2 * around.lambda() * s * h[q];
+        }
+        return 2 * around.lambda() * (plain ? d : 1);
+    }
+
+    /** The group whose centre is nearest, a centre being the mean of the points that were grouped. */
+    private Clustering groups(DenseMatrix Ht) {
+        boolean withGraph = known.surroundings().isPresent();
+        int c = known.groups().clusters();
+        double[][] centre = new double[c][r];
+        int[] sizes = known.groups().sizes();
+        double[] h = new double[r];
+        try (DenseMatrix points = FactorClusters.points(known.W(), known.Ht(), withGraph);
+                DenseMatrix fresh = FactorClusters.points(known.W(), Ht, withGraph)) {
+            for (int j = 0; j < points.rows(); j++) {
+                points.row(j, h);
+                int g = known.groups().of(j);
+                for (int q = 0; q < r; q++) centre[g][q] += h[q] / sizes[g];
+            }
+            int[] labels = new int[fresh.rows()];
+            for (int j = 0; j < labels.length; j++) {
+                fresh.row(j, h);
+                double least = Double.POSITIVE_INFINITY;
+                for (int g = 0; g < c; g++) {
+                    double d = 0;
+                    for (int q = 0; q < r; q++) d += (h[q] - centre[g][q]) * (h[q] - centre[g][q]);
+                    if (sizes[g] == 0 || !(d < least)) continue;
+                    least = d;
+                    labels[j] = g;
+                }
+            }
+            return Clustering.ofLabels(c, labels);
+        }
+    }
+
+    /** For the k-means models, whose centres are the columns of W. */
+    private int[] nearestCentre() {
+        int m = X.cols();
+        double[][] square = new double[r][m];
+        double[] x = new double[m];
+        for (int i = 0; i < X.rows(); i++) {
+            X.row(i, x);
+            for (int c = 0; c < r; c++) {
+                double w = known.W().get(i, c);
+                for (int j = 0; j < m; j++) square[c][j] += (x[j] - w) * (x[j] - w);
+            }
+        }
+        int[] nearest = new int[m];
+        for (int c = 1; c < r; c++)
+            for (int j = 0; j < m; j++) if (square[c][j] < square[nearest[j]][j]) nearest[j] = c;
+        return nearest;
+    }
+
+    /** ‖x − Wh‖/‖x‖ of every sample, from the residual itself. */
+    private double[] errors(DenseMatrix Ht) {
+        int m = X.cols();
+        int blocks = Compute.blocks(2.0 * m * X.rows() * r);
+        double[][] partial = new double[blocks][m];
+        on.run(blocks, (b, scratch) -> {
+            double[] x = new double[m];
+            double[] h = new double[r];
+            double[] w = new double[r];
+            for (int i = Compute.start(X.rows(), b, blocks); i < Compute.start(X.rows(), b + 1, blocks); i++) {
+                X.row(i, x);
+                known.W().row(i, w);
+                for (int j = 0; j < m; j++) {
+                    Ht.row(j, h);
+                    double left = x[j];
+                    for (int q = 0; q < r; q++) left -= w[q] * h[q];
+                    partial[b][j] += left * left;
+                }
+            }
+        });
+        double[] length = X.columnNorms();
+        double[] errors = new double[m];
+        for (int j = 0; j < m; j++) {
+            for (double[] part : partial) errors[j] += part[j];
+            errors[j] =
+                    length[j] == 0 ? (errors[j] == 0 ? 0 : Double.POSITIVE_INFINITY) : Math.sqrt(errors[j]) / length[j];
+        }
+        return errors;
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        double[] x = new double[X.cols()];
+        long below = 0;
+        for (int i = 0; i < X.rows(); i++) {
+            X.row(i, x);
+            below += Arrays.stream(x).filter(value -> value < 0).count();
+        }
+        if (below > 0)
+            notes.add(below + " values lie below all that the model has seen, and are negative once prepared");
+        long zero = Arrays.stream(X.columnNorms()).filter(length -> length == 0).count();
+        if (zero > 0)
+            notes.add(zero + (zero == 1 ? " sample is" : " samples are")
+                    + " zero on all kept features, so these say nothing about " + (zero == 1 ? "it" : "them"));
+        return notes;
+    }
+}

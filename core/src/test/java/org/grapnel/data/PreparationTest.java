@@ -1,0 +1,269 @@
+package org.grapnel.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PreparationTest {
+    private static final double NAN = Double.NaN;
+
+    private static Dataset data(double[][] x) {
+        return Dataset.of(DenseMatrix.of(x));
+    }
+
+    private static Dataset sparse(double[][] x) {
+        try (DenseMatrix X = DenseMatrix.of(x)) {
+            return Dataset.of(SparseMatrix.of(X));
+        }
+    }
+
+    private static double[][] array(Matrix X) {
+        double[][] a = new double[X.rows()][X.cols()];
+        for (int i = 0; i < a.length; i++) X.row(i, a[i]);
+        return a;
+    }
+
+    private static double[][] prepared(Preparation how, double[][] x) {
+        try (Prepared prepared = how.of(data(x))) {
+            return array(prepared.data().X());
+        }
+    }
+
+    private static void assertRefused(Preparation how, double[][] x, String message) {
+        for (Dataset data : List.of(data(x), sparse(x)))
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> how.of(data))
+                    .withMessage(message);
+    }
+
+    @Test
+    void nothingIsDoneWhereNothingIsAsked() {
+        Dataset data = data(Draw.uniform(1, 3, 4));
+        try (Prepared prepared = Preparation.none().of(data)) {
+            assertThat(prepared.data()).isSameAs(data);
+            assertThat(prepared.notes()).isEmpty();
+            assertThat(prepared.recipe().features())
+                    .extracting(Recipe.Feature::name)
+                    .containsExactly("f0", "f1", "f2");
+        }
+    }
+
+    @Test
+    void missingValuesAreRefusedWithTheFirstOnesNamed() {
+        double[][] x = {{1, NAN, 2}, {NAN, 1, NAN}, {1, 1, NAN}};
+        assertRefused(
+                Preparation.none(),
+                x,
+                "memory: 4 missing values: sample 1 (1), feature 0 (f0); sample 0 (0), feature 1 (f1);"
+                        + " sample 2 (2), feature 1 (f1); …; --impute zero or --impute mean fills them");
+        assertRefused(
+                Preparation.none(),
+                new double[][] {{1, NAN}},
+                "memory: 1 missing value: sample 1 (1), feature 0 (f0); --impute zero or --impute mean fills it");
+    }
+
+    @Test
+    void infiniteNumbersAreRefusedWhateverIsAsked() {
+        for (Preparation how : List.of(Preparation.none(), Preparation.none().withImpute(Impute.MEAN)))
+            assertRefused(
+                    how,
+                    new double[][] {{1, Double.POSITIVE_INFINITY}},
+                    "memory: sample 1 (1), feature 0 (f0) is Infinity: infinite; allowed are finite numbers >= 0");
+    }
+
+    @Test
+    void negativeNumbersAreRefusedAfterThePreparationAndNotBefore() {
+        double[][] x = {{1, -1}, {3, 0}};
+        assertThatExceptionOfType(DataException.class)
+                .isThrownBy(() -> Preparation.none().of(data(x)))
+                .withMessageContaining("--normalize minmax");
+        assertThat(prepared(Preparation.none().withNormalize(Normalize.MINMAX), x))
+                .isDeepEqualTo(new double[][] {{0.5, 0}, {1, 0.25}});
+        assertThat(prepared(Preparation.none().withFeatureScale(FeatureScale.SHIFT_UNIT), x))
+                .isDeepEqualTo(new double[][] {{1, 0}, {1, 0}});
+    }
+
+    @Test
+    void gapsAreFilledWithZeroOrTheMeanOfWhatIsThere() {
+        double[][] x = {{1, NAN, 3}, {0, 5, NAN}};
+        assertThat(prepared(Preparation.none().withImpute(Impute.ZERO), x))
+                .isDeepEqualTo(new double[][] {{1, 0, 3}, {0, 5, 0}});
+        assertThat(prepared(Preparation.none().withImpute(Impute.MEAN), x))
+                .isDeepEqualTo(new double[][] {{1, 2, 3}, {0, 5, 2.5}});
+        try (Prepared prepared = Preparation.none().withImpute(Impute.MEAN).of(data(x))) {
+            assertThat(prepared.notes()).containsExactly("2 missing values were filled with the mean of the feature");
+        }
+        assertRefused(
+                Preparation.none().withImpute(Impute.MEAN),
+                new double[][] {{1, 2}, {NAN, NAN}},
+                "memory: feature 1 (f1) has no value at all, so it has no mean; leave it out, or use --impute zero");
+    }
+
+    @Test
+    void logarithmsComeBeforeMeans() {
+        double[][] x = {{0, Math.expm1(2), NAN}};
+        assertThat(prepared(Preparation.none().withLog1p().withImpute(Impute.MEAN), x)[0][2])
+                .isCloseTo(1, within(1e-15));
+        assertRefused(
+                Preparation.none().withLog1p(),
+                new double[][] {{1, -1}},
+                "memory: sample 1 (1), feature 0 (f0) is -1.0: log1p needs numbers above -1");
+    }
+
+    @Test
+    void constantFeaturesAreDroppedAndTheMostVariableKept() {
+        double[][] x = {{1, 1, 1}, {1, 6, 1}, {1, 2, 3}, {0, 0, 0}, {1, 6, 1}, {4, 4, 9}};
+        Preparation how = Preparation.none().withDropConstant();
+        try (Prepared dropped = how.of(data(x));
+                Prepared top = how.withTopVariance(2).of(data(x));
+                Prepared more = how.withTopVariance(9).of(data(x))) {
+            assertThat(dropped.data().features()).containsExactly("f1", "f2", "f4", "f5");
+            assertThat(dropped.notes()).containsExactly("2 constant features were dropped");
+            // f1, f4 and f5 have the same variance: the lower come first
+            assertThat(top.data().features()).containsExactly("f1", "f4");
+            assertThat(array(top.data().X())).isDeepEqualTo(new double[][] {{1, 6, 1}, {1, 6, 1}});
+            assertThat(top.notes())
+                    .containsExactly(
+                            "2 constant features were dropped", "the 2 features of largest variance were kept, of 6");
+            assertThat(more.notes()).contains("--top-variance 9 keeps all 4 features: there are no more");
+        }
+        assertRefused(
+                how, new double[][] {{1, 1}}, "memory: all 1 features are constant, so --drop-constant leaves none");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> how.withTopVariance(0))
+                .withMessage("top-variance must be at least 1, got 0");
+    }
+
+    @Test
+    void hugeNumbersHaveVariancesToo() {
+        double[][] x = {{1e200, 2e200, 3e200}, {1e200, 5e200, 9e200}, {1, 2, 3}};
+        try (Prepared prepared = Preparation.none().withTopVariance(1).of(data(x))) {
+            assertThat(prepared.data().features()).containsExactly("f1");
+        }
+        try (Prepared prepared =
+                Preparation.none().withFeatureScale(FeatureScale.UNIT).of(data(x))) {
+            for (double[] row : array(prepared.data().X()))
+                assertThat(Math.sqrt(Draw.squares(new double[][] {row}))).isCloseTo(1, within(1e-14));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Normalize.class)
+    void scalesAreWhatTheirNamesSay(Normalize scale) {
+        double[][] x = {{0, 3, 0.5}, {1, 4, 0}};
+        double[][] expected = switch (scale) {
+            case NONE -> x;
+            case MAX, MINMAX -> Draw.map(x, v -> v / 4);
+            case L2 -> new double[][] {{0, 0.6, 1}, {1, 0.8, 0}};
+        };
+        Preparation how = Preparation.none().withNormalize(scale);
+        assertThat(prepared(how, x)).isDeepEqualTo(expected);
+        try (Prepared ofSparse = how.of(sparse(x))) {
+            assertThat(ofSparse.data().X().isDense()).isFalse();
+            assertThat(array(ofSparse.data().X())).isDeepEqualTo(expected);
+        }
+    }
+
+    @Test
+    void whatHasNoScaleIsRefused() {
+        assertRefused(
+                Preparation.none().withNormalize(Normalize.MAX),
+                new double[][] {{0, 0}},
+                "memory: no number is above 0, so --normalize max has nothing to divide by");
+        assertRefused(
+                Preparation.none().withNormalize(Normalize.MINMAX),
+                new double[][] {{2, 2}},
+                "memory: the numbers go from 2.0 to 2.0, which --normalize minmax cannot bring to [0, 1]");
+    }
+
+    @Test
+    void sparseDataAreNotFilled() {
+        assertThatExceptionOfType(DataException.class)
+                .isThrownBy(() ->
+                        Preparation.none().withNormalize(Normalize.MINMAX).of(sparse(new double[][] {{0, -1}})))
+                .withMessageContaining("would fill every zero");
+        try (Prepared prepared =
+                Preparation.none().withFeatureScale(FeatureScale.SHIFT_UNIT).of(sparse(new double[][] {{0, 3, 4}}))) {
+            assertThat(prepared.data().X().nonZeros()).isEqualTo(2);
+        }
+    }
+
+    /** Every step at once; other samples, in other company and order, come out as the first ones did. */
+    @ParameterizedTest
+    @EnumSource(Normalize.class)
+    void theRecipeRepeatsThePreparationOnOtherSamples(Normalize scale) {
+        double[][] x = Draw.map(Draw.mostlyZero(5, 8, 20), v -> 9 * v);
+        x[3] = new double[20];
+        x[2][4] = NAN;
+        for (FeatureScale features : FeatureScale.values()) {
+            Preparation how = new Preparation(true, Impute.MEAN, true, OptionalInt.of(5), scale, features);
+            try (Prepared prepared = how.of(data(x))) {
+                int m = prepared.recipe().features().size();
+                assertThat(m).isEqualTo(5);
+                int[] wanted = {4, 0, 2};
+                Dataset turned = turned(x);
+                try (Dataset again = prepared.recipe().of(turned, wanted)) {
+                    for (int q = 0; q < wanted.length; q++) {
+                        double[] row = new double[20];
+                        double[] fresh = new double[20];
+                        prepared.data().X().row(wanted[q], row);
+                        again.X().row(q, fresh);
+                        for (int j = 0; j < 20; j++) assertThat(fresh[j]).isEqualTo(row[19 - j]);
+                        assertThat(again.features().get(q))
+                                .isEqualTo(prepared.data().features().get(wanted[q]));
+                    }
+                    assertThat(array(turned.X())[0]).isEqualTo(array(turned(x).X())[0]);
+                }
+            }
+        }
+    }
+
+    /** Features and samples from last to first. */
+    private static Dataset turned(double[][] x) {
+        double[][] t = new double[x.length][x[0].length];
+        for (int i = 0; i < x.length; i++)
+            for (int j = 0; j < x[0].length; j++) t[i][j] = x[x.length - 1 - i][x[0].length - 1 - j];
+        List<String> names = IntStream.range(0, x.length)
+                .mapToObj(i -> "f" + (x.length - 1 - i))
+                .toList();
+        return new Dataset(
+                DenseMatrix.of(t), names, Dataset.numbered("", x[0].length), Optional.empty(), Source.memory());
+    }
+
+    @Test
+    void aRecipeNeedsItsFeaturesByNameAndRefusesGapsItCannotFill() {
+        try (Prepared prepared = Preparation.none().of(data(Draw.uniform(1, 3, 4)));
+                Dataset twice = new Dataset(
+                        DenseMatrix.of(Draw.uniform(1, 3, 2)),
+                        List.of("f0", "f1", "f0"),
+                        List.of("a", "b"),
+                        Optional.empty(),
+                        Source.memory());
+                Dataset gap = data(new double[][] {{1}, {NAN}, {3}})) {
+            Recipe recipe = prepared.recipe();
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> recipe.of(twice, new int[] {0}))
+                    .withMessage("memory: two features are called 'f0', so they cannot be told apart");
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> recipe.of(gap, new int[] {1}))
+                    .withMessageContaining("1 missing value: sample 0 (0), feature 0 (f1)");
+            try (Dataset fine = recipe.of(gap, new int[] {2, 0})) {
+                assertThat(array(fine.X())).isDeepEqualTo(new double[][] {{3}, {1}});
+            }
+            assertThatIllegalArgumentException().isThrownBy(() -> recipe.of(gap, new int[] {3}));
+        }
+    }
+}

@@ -1,0 +1,332 @@
+package org.grapnel.transform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.grapnel.Fit;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Recipe;
+import org.grapnel.data.Source;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.LaplacianKind;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Model;
+import org.grapnel.solve.NonNegativeQuadratic;
+import org.grapnel.solve.StopSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TrainedTest {
+    private static final int P = 8;
+    private static final int N = 14;
+    private static final int R = 3;
+    private static final double[] LAMBDAS = {1e-3, 1, 1e3};
+
+    /** A model whose H block is solved: H is the minimiser of the whole objective for this W. */
+    private record Solved(double[][] X, double[][] W, double[][] Ht, Graph graph, double lambda, LaplacianKind kind) {
+        static Solved of(double lambda, LaplacianKind kind) {
+            double[][] X = Draw.uniform(3, P, N);
+            double[][] W = Draw.uniform(4, P, R);
+            try (DenseMatrix data = DenseMatrix.of(X)) {
+                Graph graph = Grapnel.graph(data, GraphSpec.standard().withNeighbors(3), 1)
+                        .graph();
+                return new Solved(X, W, weights(X, W, graph, lambda, kind), graph, lambda, kind);
+            }
+        }
+
+        /** Over all samples at once: Hessian I ⊗ WᵀW + 2λ·L ⊗ I, linear term WᵀX. */
+        private static double[][] weights(double[][] X, double[][] W, Graph graph, double lambda, LaplacianKind kind) {
+            double[][] G = Draw.product(Draw.transpose(W), W);
+            double[][] XtW = Draw.product(Draw.transpose(X), W);
+            double[][] Q = new double[N * R][N * R];
+            double[] b = new double[N * R];
+            for (int j = 0; j < N; j++)
+                for (int c = 0; c < R; c++) {
+                    b[j * R + c] = XtW[j][c];
+                    for (int d = 0; d < R; d++) Q[j * R + c][j * R + d] += G[c][d];
+                    for (int l = 0; l < N; l++) Q[j * R + c][l * R + c] += 2 * lambda * laplacian(graph, kind, j, l);
+                }
+            double[] h = new NonNegativeQuadratic(Q, b).minimiser();
+            double[][] Ht = new double[N][R];
+            for (int j = 0; j < N; j++) System.arraycopy(h, j * R, Ht[j], 0, R);
+            return Ht;
+        }
+
+        private static double laplacian(Graph graph, LaplacianKind kind, int j, int l) {
+            double a = graph.adjacency().get(j, l);
+            if (kind == LaplacianKind.PLAIN) return j == l ? graph.degree(j) : -a;
+            return j == l ? 1 : -a / Math.sqrt(graph.degree(j) * graph.degree(l));
+        }
+
+        Trained trained() {
+            return new Trained(
+                    Model.GNMF,
+                    new Recipe(
+                            false,
+                            false,
+                            IntStream.range(0, P)
+                                    .mapToObj(i -> Recipe.Feature.plain("f" + i))
+                                    .toList()),
+                    RowSet.all(P),
+                    DenseMatrix.of(W),
+                    DenseMatrix.of(Ht),
+                    Clustering.ofLabels(1, new int[N]),
+                    Optional.of(new Trained.Surroundings(
+                            graph,
+                            DenseMatrix.of(X),
+                            Dataset.numbered("", N),
+                            lambda,
+                            kind,
+                            GraphSpec.standard().withNeighbors(3))),
+                    0);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LaplacianKind.class)
+    void samplesOfTheFitComeBackToTheirPlaceWhenTheFitHadSolvedIt(LaplacianKind kind) {
+        for (double lambda : LAMBDAS) {
+            Solved fit = Solved.of(lambda, kind);
+            try (Trained trained = fit.trained();
+                    Dataset again = Dataset.of(DenseMatrix.of(fit.X()));
+                    Placed placed = trained.transform(again, 2)) {
+                assertThat(Draw.distance(placed.Ht().toArray(), fit.Ht()))
+                        .as("lambda %s", lambda)
+                        .isLessThan(1e-8);
+            }
+        }
+    }
+
+    /** Written out: neighbours by a sort, σ and the factor from the known samples, h by another solver. */
+    @ParameterizedTest
+    @EnumSource(LaplacianKind.class)
+    void newSamplesAreWhereTheDefinitionSays(LaplacianKind kind) {
+        double[][] fresh = Draw.uniform(9, P, 5);
+        for (double lambda : LAMBDAS) {
+            Solved fit = Solved.of(lambda, kind);
+            try (Trained trained = fit.trained();
+                    Dataset data = Dataset.of(DenseMatrix.of(fresh));
+                    Placed placed = trained.transform(data, 1)) {
+                for (int s = 0; s < 5; s++)
+                    assertThat(Draw.distance(
+                                    new double[][] {placed.Ht().toArray()[s]},
+                                    new double[][] {expected(fit, Draw.transpose(fresh)[s])}))
+                            .as("lambda %s, sample %d", lambda, s)
+                            .isLessThan(1e-8);
+            }
+        }
+    }
+
+    private static double[] expected(Solved fit, double[] x) {
+        double[][] points = Draw.transpose(fit.X());
+        double sigma = 0;
+        for (double[] y : points) for (int j : nearest(y, points, 1)) sigma += distance(y, points[j]) / (3 * N);
+        double degree = 0;
+        for (double[] y : points)
+            for (int j : nearest(y, points, 1)) degree += gauss(distance(y, points[j]), sigma) / N;
+        double factor = fit.graph().meanDegree() / degree;
+        double[][] Q = Draw.product(Draw.transpose(fit.W()), fit.W());
+        double[] b = new double[R];
+        for (int c = 0; c < R; c++) for (int i = 0; i < P; i++) b[c] += fit.W()[i][c] * x[i];
+        double d = 0;
+        for (int j : nearest(x, points, 0)) d += factor * gauss(distance(x, points[j]), sigma);
+        for (int j : nearest(x, points, 0)) {
+            double a = factor * gauss(distance(x, points[j]), sigma);
+            if (fit.kind() == LaplacianKind.NORMALIZED)
+                a /= Math.sqrt(d * fit.graph().degree(j));
+            for (int c = 0; c < R; c++) b[c] += 2 * fit.lambda() * a * fit.Ht()[j][c];
+        }
+        for (int c = 0; c < R; c++) Q[c][c] += 2 * fit.lambda() * (fit.kind() == LaplacianKind.PLAIN ? d : 1);
+        return new NonNegativeQuadratic(Q, b).minimiser();
+    }
+
+    /** The three nearest, after leaving out so many (the point itself). */
+    private static int[] nearest(double[] x, double[][] points, int skip) {
+        return IntStream.range(0, points.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble(j -> distance(x, points[j])))
+                .skip(skip)
+                .limit(3)
+                .mapToInt(j -> j)
+                .toArray();
+    }
+
+    private static double distance(double[] x, double[] y) {
+        double sum = 0;
+        for (int f = 0; f < x.length; f++) sum += (x[f] - y[f]) * (x[f] - y[f]);
+        return Math.sqrt(sum);
+    }
+
+    private static double gauss(double d, double sigma) {
+        return Math.exp(-d * d / (2 * sigma * sigma));
+    }
+
+    /** Three groups, each marked by three of twelve features. */
+    private static Dataset data(long seed, int n) {
+        double[][] x = Draw.uniform(seed, 12, n);
+        for (int i = 0; i < 9; i++) for (int j = 0; j < n; j++) if (i / 3 == j % 3) x[i][j] += 3;
+        return Dataset.of(DenseMatrix.of(x));
+    }
+
+    private static Spec spec(Model model) {
+        Spec spec = Spec.of(model, 3).withLambda(1).withThreads(2);
+        return model.keeps() ? spec.withKeep(6) : spec;
+    }
+
+    @ParameterizedTest
+    @EnumSource(Model.class)
+    void everyModelPutsNewSamplesIntoTheirGroup(Model model) {
+        try (Dataset data = data(1, 60);
+                Dataset fresh = data(2, 30);
+                Fit fit = Grapnel.fit(data, spec(model));
+                Trained trained = fit.trained();
+                Placed placed = trained.transform(fresh, 2)) {
+            for (int j = 0; j < 30; j++)
+                assertThat(placed.groups().of(j))
+                        .as("sample %d", j)
+                        .isEqualTo(fit.groups().clustering().of(j % 3));
+            assertThat(placed.medianError()).isBetween(0.0, 2 * fit.relativeErrorKept() + 0.1);
+        }
+    }
+
+    /** One column of H at a time: whoever is placed again while all others stay never makes the objective worse. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Model.class,
+            names = {"NMF", "NMF_L20", "GNMF", "GNMF_L0", "GNMF_L20", "GNMF_LC0"})
+    void aSampleOfTheFitIsNeverPlacedWorseThanTheFitHadIt(Model model) {
+        Spec spec = spec(model).withStop(new StopSpec(0, 15, Optional.empty()));
+        try (Dataset data = data(1, 40);
+                Fit fit = Grapnel.fit(data, spec);
+                Trained trained = fit.trained();
+                Placed placed = trained.transform(data, 1)) {
+            double before = objective(fit, fit.Ht().toArray());
+            for (int j = 0; j < 40; j++) {
+                double[][] Ht = fit.Ht().toArray();
+                Ht[j] = placed.Ht().toArray()[j];
+                assertThat(objective(fit, Ht)).as("sample %d", j).isLessThanOrEqualTo(before * (1 + 1e-12));
+            }
+        }
+    }
+
+    private static double objective(Fit fit, double[][] Ht) {
+        double[][] X = ((DenseMatrix) fit.data().X()).toArray();
+        double value = Draw.squares(Draw.minus(X, Draw.product(fit.W().toArray(), Draw.transpose(Ht)))) / 2;
+        if (fit.graph().isEmpty()) return value;
+        Graph graph = fit.graph().orElseThrow().graph();
+        for (int j = 0; j < Ht.length; j++)
+            for (int l = 0; l < j; l++)
+                value += fit.spec().lambda()
+                        * graph.adjacency().get(j, l)
+                        * Draw.squares(Draw.minus(new double[][] {Ht[j]}, new double[][] {Ht[l]}));
+        return value;
+    }
+
+    @Test
+    void onlyTheKeptFeaturesCount() {
+        try (Dataset data = data(1, 60);
+                Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20));
+                Trained trained = fit.trained()) {
+            double[][] x = ((DenseMatrix) data(2, 9).X()).toArray();
+            double[][] other = Draw.copy(x);
+            for (int i = 0; i < 12; i++) if (!fit.support().contains(i)) Arrays.fill(other[i], 17);
+            int[] kept = fit.support().toArray();
+            double[][] alone = Arrays.stream(kept).mapToObj(i -> x[i]).toArray(double[][]::new);
+            List<String> names = Arrays.stream(kept).mapToObj(i -> "f" + i).toList();
+            try (Dataset a = Dataset.of(DenseMatrix.of(x));
+                    Dataset b = Dataset.of(DenseMatrix.of(other));
+                    Dataset c = new Dataset(
+                            SparseMatrix.of(DenseMatrix.of(alone)),
+                            names,
+                            Dataset.numbered("", 9),
+                            Optional.empty(),
+                            Source.memory());
+                    Placed first = trained.transform(a, 1);
+                    Placed second = trained.transform(b, 3);
+                    Placed third = trained.transform(c, 1)) {
+                assertThat(second.Ht().toArray()).isEqualTo(first.Ht().toArray());
+                assertThat(Draw.distance(third.Ht().toArray(), first.Ht().toArray()))
+                        .isLessThan(1e-12);
+            }
+        }
+    }
+
+    @Test
+    void aFeatureThatIsMissingIsNamed() {
+        try (Dataset data = data(1, 60);
+                Fit fit = Grapnel.fit(data, spec(Model.NMF));
+                Trained trained = fit.trained();
+                Dataset few = Dataset.of(DenseMatrix.of(Draw.uniform(1, 10, 3)))) {
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> trained.transform(few, 1))
+                    .withMessage("memory: 2 of the 12 features that are needed are not there: f10, f11");
+        }
+    }
+
+    @Test
+    void aSampleThatIsZeroOnAllKeptFeaturesIsNoticedAndAnError() {
+        try (Dataset data = data(1, 60);
+                Fit fit = Grapnel.fit(data, spec(Model.NMF_L20));
+                Trained trained = fit.trained();
+                Dataset zero = Dataset.of(DenseMatrix.zeros(12, 1));
+                Placed placed = trained.transform(zero, 1)) {
+            assertThat(placed.notes())
+                    .containsExactly("1 sample is zero on all kept features, so these say nothing about it");
+            assertThat(placed.Ht().toArray()[0]).containsOnly(0);
+            assertThat(placed.relativeError(0)).isZero();
+        }
+    }
+
+    @Test
+    void theErrorIsThatOfTheResidual() {
+        try (Dataset data = data(1, 60);
+                Dataset fresh = data(3, 4);
+                Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20));
+                Trained trained = fit.trained();
+                Placed placed = trained.transform(fresh, 2)) {
+            int[] kept = fit.support().toArray();
+            for (int j = 0; j < 4; j++) {
+                double left = 0;
+                double all = 0;
+                for (int i : kept) {
+                    double x = fresh.X().get(i, j);
+                    double fitted = 0;
+                    for (int q = 0; q < 3; q++)
+                        fitted += fit.W().get(i, q) * placed.Ht().get(j, q);
+                    left += (x - fitted) * (x - fitted);
+                    all += x * x;
+                }
+                assertThat(placed.relativeError(j)).isCloseTo(Math.sqrt(left / all), within(1e-12));
+            }
+        }
+    }
+
+    @Test
+    void theNumberOfThreadsChangesNoBit() {
+        try (Dataset data = data(1, 200);
+                Dataset fresh = data(2, 300);
+                Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20));
+                Trained trained = fit.trained();
+                Placed one = trained.transform(fresh, 1);
+                Placed three = trained.transform(fresh, 3)) {
+            assertThat(three.Ht().toArray()).isEqualTo(one.Ht().toArray());
+            assertThat(three.groups()).isEqualTo(one.groups());
+            for (int j = 0; j < 300; j++) assertThat(three.relativeError(j)).isEqualTo(one.relativeError(j));
+        }
+    }
+}

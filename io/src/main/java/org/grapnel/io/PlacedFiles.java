@@ -1,0 +1,29 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.grapnel.transform.Placed;
+import org.jspecify.annotations.Nullable;
+
+/** The folder of {@code transform}: where new samples are in a model. */
+final class PlacedFiles {
+    private PlacedFiles() {}
+
+    static void write(Placed placed, RunFolder folder, Map<String, ?> more) throws IOException {
+        RunFiles.labels(folder.file("labels.csv"), placed.samples(), placed.groups());
+        try (CsvOutput out = CsvOutput.create(folder.file("placement.csv"), "sample", "cluster", "relative_error")) {
+            for (int j = 0; j < placed.samples().size(); j++)
+                out.row(placed.samples().get(j), placed.groups().of(j), placed.relativeError(j));
+        }
+        NpyFile.writeTransposed(folder.file("H.npy"), placed.Ht());
+        Map<String, @Nullable Object> summary = new LinkedHashMap<>();
+        summary.put("samples", placed.samples().size());
+        summary.put("rank", placed.Ht().cols());
+        summary.put("clusters", placed.groups().clusters());
+        summary.put("relative_error_median", placed.medianError());
+        summary.put("notes", placed.notes());
+        summary.putAll(more);
+        Json.write(folder.file("summary.json"), summary);
+    }
+}

@@ -1,0 +1,54 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Recipe;
+
+/**
+ * {@code preparation.csv}: what was done to every feature, in the order of W's rows. Whether logarithms were taken and samples brought to
+ * unit length stands in {@code summary.json}.
+ */
+final class RecipeFile {
+    private static final List<String> HEADER =
+            List.of("index", "name", "fill", "shift", "divisor", "feature_shift", "feature_divisor");
+
+    private RecipeFile() {}
+
+    static void write(Path file, Recipe recipe) throws IOException {
+        try (CsvOutput out = CsvOutput.create(file, HEADER)) {
+            int index = 0;
+            for (Recipe.Feature f : recipe.features())
+                out.row(
+                        index++,
+                        f.name(),
+                        Double.isNaN(f.fill()) ? "" : f.fill(),
+                        f.shift(),
+                        f.divisor(),
+                        f.featureShift(),
+                        f.featureDivisor());
+        }
+    }
+
+    static Recipe read(Path file, boolean log1p, boolean unitSamples) {
+        return InputFile.read(file, in -> {
+            CsvRows rows = new CsvRows(in);
+            if (!rows.header().equals(HEADER))
+                throw new DataException("%s: the header is not %s", in.name(), String.join(",", HEADER));
+            List<Recipe.Feature> features = new ArrayList<>();
+            while (rows.next()) {
+                rows.requireCells(HEADER.size());
+                features.add(new Recipe.Feature(
+                        rows.text(1),
+                        rows.text(2).isEmpty() ? Double.NaN : rows.number(2),
+                        rows.number(3),
+                        rows.number(4),
+                        rows.number(5),
+                        rows.number(6)));
+            }
+            return new Recipe(log1p, unitSamples, features);
+        });
+    }
+}

@@ -1,0 +1,39 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.grapnel.Fit;
+import org.grapnel.transform.Placed;
+import org.grapnel.transform.Trained;
+
+/**
+ * Results on disk. A run folder holds {@code summary.json}, {@code trace.csv}, {@code features.csv}, {@code labels.csv}, {@code
+ * preparation.csv}, {@code W.npy}, {@code H.npy}, {@code kept.npy} and, for models with a graph, {@code graph.mtx}.
+ */
+public final class Runs {
+    private Runs() {}
+
+    /** Writes a fit to a new folder, which appears whole or not at all; one that exists is refused. */
+    public static void save(Fit fit, Path folder) throws IOException {
+        try (RunFolder target = RunFolder.create(folder, false)) {
+            save(fit, target, Map.of());
+            target.commit();
+        }
+    }
+
+    /** Writes the files of a fit; {@code more} is what else the summary shall say. The caller commits. */
+    public static void save(Fit fit, RunFolder folder, Map<String, ?> more) throws IOException {
+        RunFiles.write(fit, folder, more);
+    }
+
+    /** What is needed to place new samples, from the folder of a fit. The caller closes it. */
+    public static Trained load(Path folder) {
+        return TrainedFiles.read(folder);
+    }
+
+    /** Writes where new samples are in a model; {@code more} is what the summary shall say besides. The caller commits. */
+    public static void save(Placed placed, RunFolder folder, Map<String, ?> more) throws IOException {
+        PlacedFiles.write(placed, folder, more);
+    }
+}

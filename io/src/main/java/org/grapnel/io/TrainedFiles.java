@@ -1,0 +1,172 @@
+package org.grapnel.io;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Normalize;
+import org.grapnel.data.Recipe;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.LaplacianKind;
+import org.grapnel.graph.Metric;
+import org.grapnel.graph.Weights;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Model;
+import org.grapnel.transform.Trained;
+
+/** A run folder, read back as far as new samples need it. What does not fit together is refused with the file that does not. */
+final class TrainedFiles {
+    private final Path folder;
+    private final Map<String, Object> summary;
+
+    private TrainedFiles(Path folder) {
+        this.folder = folder;
+        Path file = folder.resolve("summary.json");
+        if (!Files.isDirectory(folder)) throw new DataException("%s is not a folder; give the folder of a fit", folder);
+        if (!Files.exists(file))
+            throw new DataException("%s is not the folder of a fit: it holds no summary.json", folder);
+        summary = Json.read(file);
+    }
+
+    static Trained read(Path folder) {
+        return new TrainedFiles(folder).trained();
+    }
+
+    private Trained trained() {
+        Model model = word("model", Model::of);
+        Recipe recipe = RecipeFile.read(
+                folder.resolve("preparation.csv"),
+                value("log1p", Boolean.class),
+                word("normalize", String::valueOf).equals(Normalize.L2.toString()));
+        RowSet kept = kept(recipe.features().size());
+        List<String> samples = new ArrayList<>();
+        Clustering groups = groups(samples);
+        try (DenseMatrix W = matrix("W.npy", recipe.features().size(), -1);
+                DenseMatrix H = matrix("H.npy", W.cols(), groups.size())) {
+            Optional<Trained.Surroundings> around = surroundings(kept, samples);
+            return new Trained(
+                    model,
+                    recipe,
+                    kept,
+                    W.selected(kept.toArray()),
+                    H.transpose(),
+                    groups,
+                    around,
+                    value("relative_error_kept", Number.class).doubleValue());
+        }
+    }
+
+    private RowSet kept(int features) {
+        return InputFile.read(folder.resolve("features.csv"), in -> {
+            CsvRows rows = new CsvRows(in);
+            int column = column(rows.header(), "index", in.name());
+            RowSet kept = RowSet.none(features);
+            List<Integer> indices = new ArrayList<>();
+            while (rows.next()) {
+                double index = rows.number(column);
+                if (!(index >= 0 && index < features && index == Math.rint(index)))
+                    throw rows.fault(column, "there is no feature " + rows.text(column) + " among " + features);
+                indices.add((int) index);
+            }
+            indices.stream().sorted().distinct().forEach(kept::add);
+            return kept;
+        });
+    }
+
+    private Clustering groups(List<String> samples) {
+        return InputFile.read(folder.resolve("labels.csv"), in -> {
+            CsvRows rows = new CsvRows(in);
+            List<String> header = rows.header();
+            int name = column(header, "sample", in.name());
+            int column = column(header, "cluster", in.name());
+            int clusters = value("clusters", Number.class).intValue();
+            List<Integer> labels = new ArrayList<>();
+            while (rows.next()) {
+                rows.requireCells(header.size());
+                double label = rows.number(column);
+                if (!(label >= 0 && label < clusters && label == Math.rint(label)))
+                    throw rows.fault(column, "there is no group " + rows.text(column) + " among " + clusters);
+                samples.add(rows.text(name));
+                labels.add((int) label);
+            }
+            return Clustering.ofLabels(
+                    clusters, labels.stream().mapToInt(i -> i).toArray());
+        });
+    }
+
+    private static int column(List<String> header, String name, String file) {
+        int column = header.indexOf(name);
+        if (column < 0) throw new DataException("%s: has no column '%s'", file, name);
+        return column;
+    }
+
+    /** Where a graph was used there is its file. */
+    private Optional<Trained.Surroundings> surroundings(RowSet kept, List<String> samples) {
+        Path file = folder.resolve("graph.mtx");
+        if (!Files.exists(file)) return Optional.empty();
+        Graph graph = MatrixMarket.readGraph(file, OptionalInt.of(samples.size()));
+        try (DenseMatrix X = matrix("kept.npy", samples.size(), kept.count())) {
+            return Optional.of(new Trained.Surroundings(
+                    graph,
+                    X.transpose(),
+                    samples,
+                    value("lambda", Number.class).doubleValue(),
+                    word("laplacian", LaplacianKind::of),
+                    spec(graph)));
+        }
+    }
+
+    /** A graph that was not built here joins new samples as the standard one would, to as many as a sample has on average. */
+    private GraphSpec spec(Graph graph) {
+        if (summary.get("neighbors") == null) {
+            long mean = Math.round(2.0 * graph.edges() / Math.max(1, graph.size()));
+            return GraphSpec.standard().withNeighbors((int) Math.max(1, mean));
+        }
+        return GraphSpec.standard()
+                .withNeighbors(value("neighbors", Number.class).intValue())
+                .withWeights(word("weights", word -> constant(Weights.values(), "weights", word)))
+                .withMetric(word("metric", word -> constant(Metric.values(), "metric", word)));
+    }
+
+    private <T> T constant(T[] all, String key, String word) {
+        for (T one : all) if (one.toString().equals(word)) return one;
+        throw new DataException("%s: %s is '%s', which is unknown", folder.resolve("summary.json"), key, word);
+    }
+
+    private DenseMatrix matrix(String name, int rows, int cols) {
+        DenseMatrix M = NpyFile.read(folder.resolve(name));
+        boolean fits = M.rows() == rows && (cols < 0 || M.cols() == cols);
+        if (fits) return M;
+        String shape = M.rows() + " × " + M.cols();
+        M.close();
+        throw new DataException(
+                "%s: is %s, the other files say %d × %s",
+                folder.resolve(name), shape, rows, cols < 0 ? "rank" : String.valueOf(cols));
+    }
+
+    private <T> T word(String key, Function<String, T> of) {
+        String word = value(key, String.class);
+        try {
+            return of.apply(word);
+        } catch (IllegalArgumentException e) {
+            throw new DataException(folder.resolve("summary.json") + ": " + e.getMessage(), e);
+        }
+    }
+
+    private <T> T value(String key, Class<T> type) {
+        Object value = summary.get(key);
+        if (!type.isInstance(value))
+            throw new DataException(
+                    "%s: %s is %s, which is not what a fit of this version writes",
+                    folder.resolve("summary.json"), key, value == null ? "missing" : "'" + value + "'");
+        return type.cast(value);
+    }
+}
