@@ -8,6 +8,7 @@ import org.grapnel.evaluate.RelativeError;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.graph.GraphSource;
+import org.grapnel.graph.GraphSpec;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.solve.Solution;
@@ -85,8 +86,9 @@ public record Fit(
                 data().X().row(rows[i], row);
                 X.setRow(i, row);
             }
+            GraphSpec joining = source.built().isPresent() ? spec.graph() : GraphSpec.like(source.graph());
             return new Trained.Surroundings(
-                    source.graph(), X, data().samples(), spec.lambda(), spec.laplacian(), spec.graph());
+                    source.graph(), X, data().samples(), spec.lambda(), spec.laplacian(), joining);
         });
         return new Trained(
                 spec.model(),

@@ -8,10 +8,9 @@ import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.Contingency;
 import org.grapnel.io.ReadOptions;
 import org.grapnel.linalg.Check;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How the data are read and prepared. */
+/** How the data are read. */
 @GroupedHelp.Heading("Data")
 final class DataOptions {
     @Option(
@@ -37,9 +36,6 @@ final class DataOptions {
             paramLabel = "HxW",
             description = "The size to which pictures are brought, for instance 32x32. Default: all must have one size")
     Optional<String> resize = Optional.empty();
-
-    @Mixin
-    PreparationOptions prepare = new PreparationOptions();
 
     /** What the summary says about it. */
     Map<String, Object> more() {

@@ -57,11 +57,11 @@ final class DemoCommand implements Callable<Integer> {
         fit.data.labels = Optional.of(DemoData.GROUP_COLUMN);
         fit.check(run.threads);
         PrintWriter out = command.commandLine().getOut();
-        try (Progress progress = run.progress(command.commandLine().getErr());
+        try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.create(folder, run.force || isEarlierDemo(), progress);
                 Dataset data = data(target, fit, progress);
-                Prepared prepared = fit.data.prepare.spec().of(data);
-                Fit fitted = new FitJob(fit, run.threads, progress).run(prepared, target)) {
+                Prepared prepared = fit.prepare.spec().of(data);
+                Fit fitted = new FitJob(fit, run, progress).run(prepared, target)) {
             progress.finish();
             DemoPicture.print(fitted, out);
             Findings.print(fitted, folder, out);

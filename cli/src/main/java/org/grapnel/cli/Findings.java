@@ -13,6 +13,7 @@ import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.solve.Objective;
 import org.grapnel.solve.Solution;
+import org.jspecify.annotations.Nullable;
 
 /** A result in a few lines for people. */
 final class Findings {
@@ -50,19 +51,24 @@ final class Findings {
                 : Text.format(" (%s by the features left out alone)", number(fitted.errorFloor()));
     }
 
-    private static String groups(Clustering groups) {
+    static String groups(Clustering groups) {
         int[] sizes = groups.sizes();
         String shown =
                 Arrays.stream(sizes).limit(GROUPS).mapToObj(String::valueOf).collect(Collectors.joining(", "));
         return Text.format("%d, of %s%s %s", sizes.length, shown, sizes.length > GROUPS ? ", …" : "", "samples");
     }
 
-    private static String agreement(Scores scores) {
+    static String agreement(Scores scores) {
         if (!scores.nmi().isDefined())
             return "with the labels is not defined: " + scores.nmi().reason();
         return Text.format(
                 "with the labels: NMI %s, ACC %s, ARI %s, purity %s",
                 number(scores.nmi()), number(scores.acc()), number(scores.ari()), number(scores.purity()));
+    }
+
+    /** The number, or null where there is none. */
+    static @Nullable Double value(Score score) {
+        return score.isDefined() ? score.get() : null;
     }
 
     private static String number(Score score) {

@@ -11,6 +11,7 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.Prepared;
 import org.grapnel.io.Datasets;
 import org.grapnel.io.RunFolder;
+import org.grapnel.solve.StopReason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,13 +67,15 @@ final class FitCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         OutputFolder.check(folder, inputs());
         fit.check(run.threads);
-        try (Progress progress = run.progress(command.commandLine().getErr());
+        fit.output.check(folder, inputs(), run.force);
+        try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
                 Dataset read = read(progress);
                 Prepared data = prepared(read, progress);
-                Fit fitted = new FitJob(fit, run.threads, progress).run(data, target)) {
+                Fit fitted = new FitJob(fit, run, progress).run(data, target)) {
             progress.finish();
             Findings.print(fitted, folder, command.commandLine().getOut());
+            if (fitted.solution().stop() instanceof StopReason.Interrupted) return Interruption.CODE;
             return fit.stop.strict && !fitted.solution().stop().converged() ? Failures.NOT_CONVERGED : 0;
         }
     }
@@ -85,7 +88,7 @@ final class FitCommand implements Callable<Integer> {
     private Prepared prepared(Dataset read, Progress progress) {
         progress.phase("preparing the data");
         fit.data.checkLabels(read);
-        return fit.data.prepare.spec().of(read);
+        return fit.prepare.spec().of(read);
     }
 
     private Stream<Path> inputs() {

@@ -11,14 +11,16 @@ import org.grapnel.io.RunFolder;
 import org.grapnel.io.Runs;
 
 /** One fit, from prepared data to a folder on disk: what all commands that fit share. */
-record FitJob(FitOptions options, int threads, Progress progress) {
+record FitJob(FitOptions options, RunOptions run, Progress progress) {
     /** Fits, and makes the folder appear. The data stay the caller's to close. */
     Fit run(Prepared data, RunFolder folder) throws IOException {
+        progress.expect(options.stop.spec());
         try (StartOptions.Opened opened = options.start.open()) {
-            Fit fit = Grapnel.fit(noted(data), graph(data), options.spec(opened.start(), threads), progress);
+            Fit fit = Grapnel.fit(noted(data), graph(data), options.spec(opened.start(), run.threads), progress);
             try {
-                progress.phase("writing");
+                progress.writing();
                 Runs.save(fit, folder, options.more());
+                options.output.write(fit, folder, run.force);
                 folder.commit();
             } catch (IOException | RuntimeException | Error e) {
                 fit.close();

@@ -13,6 +13,9 @@ final class FitOptions {
     DataOptions data = new DataOptions();
 
     @Mixin
+    PreparationOptions prepare = new PreparationOptions();
+
+    @Mixin
     ModelOptions model = new ModelOptions();
 
     @Mixin
@@ -27,6 +30,9 @@ final class FitOptions {
     @Mixin
     StopOptions stop = new StopOptions();
 
+    @Mixin
+    OutputOptions output = new OutputOptions();
+
     /** The paper's defaults for so many components and features. */
     static FitOptions of(int rank, int keep) {
         FitOptions options = new FitOptions();
@@ -39,7 +45,7 @@ final class FitOptions {
     void check(int threads) {
         model.check();
         knn.spec(start.seed);
-        data.prepare.spec();
+        prepare.spec();
         start.check();
         spec(Start.random(start.seed), threads);
     }

@@ -61,6 +61,9 @@ final class GraphCommand implements Callable<Integer> {
     private DataOptions options = new DataOptions();
 
     @Mixin
+    private PreparationOptions prepare = new PreparationOptions();
+
+    @Mixin
     private KnnOptions knn = new KnnOptions();
 
     @Mixin
@@ -69,6 +72,7 @@ final class GraphCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         knn.spec(seed);
+        prepare.spec();
         Check.that(
                 file.toString().endsWith(".mtx") || file.toString().endsWith(".mtx.gz"),
                 "-o %s: the graph is written as Matrix Market; the name must end in .mtx or .mtx.gz",
@@ -77,15 +81,15 @@ final class GraphCommand implements Callable<Integer> {
                 !Files.exists(file) || !Files.exists(data) || !Files.isSameFile(file, data),
                 "-o %s is the file that is read; choose another name",
                 file);
-        WholeFile target = WholeFile.at(file, run.force);
-        try (Progress progress = run.progress(command.commandLine().getErr())) {
+        WholeFile target = WholeFile.at("-o", file, run.force);
+        try (Progress progress = run.progress(command)) {
             progress.phase("reading " + data);
             try (Dataset read = Datasets.read(data, options.read());
-                    Prepared prepared = options.prepare.spec().of(read)) {
+                    Prepared prepared = prepare.spec().of(read)) {
                 List<String> notes = new ArrayList<>(prepared.notes());
                 progress.phase("finding neighbours");
                 KnnGraph built = Grapnel.graph(prepared.data().X(), knn.spec(seed), run.threads);
-                progress.phase("writing");
+                progress.writing();
                 target.write(path -> MatrixMarket.write(path, built.graph().adjacency()));
                 progress.finish();
                 notes.addAll(GraphSource.of(built).notes());

@@ -31,7 +31,13 @@ import picocli.CommandLine.Spec;
         customSynopsis = "grapnel COMMAND [OPTIONS]",
         commandListHeading = "%nCommands:%n",
         versionProvider = Version.class,
-        subcommands = {DemoCommand.class, FitCommand.class, GraphCommand.class, DataCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            FitCommand.class,
+            TransformCommand.class,
+            GraphCommand.class,
+            DataCommand.class
+        })
 @GroupedHelp.Heading("Help")
 public final class Main implements Callable<Integer> {
     private static final int HELP_WIDTH = 110;
@@ -52,19 +58,32 @@ public final class Main implements Callable<Integer> {
             description = "Show the version and exit.")
     boolean version;
 
+    private final Interruption interruption;
+
+    private Main(Interruption interruption) {
+        this.interruption = interruption;
+    }
+
+    Interruption interruption() {
+        return interruption;
+    }
+
     public static void main(String[] args) {
         System.setProperty("java.awt.headless", "true"); // pictures are read, never shown
         PrintWriter out = writer(FileDescriptor.out);
         PrintWriter err = writer(FileDescriptor.err);
-        int code = run(out, err, args);
+        Interruption interruption = new Interruption();
+        interruption.install();
+        int code = run(out, err, interruption, args);
         out.flush();
         err.flush();
+        interruption.end();
         System.exit(code);
     }
 
     /** Runs a command and returns its exit code. */
-    static int run(PrintWriter out, PrintWriter err, String... args) {
-        CommandLine commands = new CommandLine(new Main())
+    static int run(PrintWriter out, PrintWriter err, Interruption interruption, String... args) {
+        CommandLine commands = new CommandLine(new Main(interruption))
                 .setOut(out)
                 .setErr(err)
                 .setExpandAtFiles(false) // a file may be called @data.csv

@@ -14,6 +14,7 @@ final class OutputFolder {
     /** Starts a result there, or refuses before anything is computed. */
     static RunFolder create(Path folder, boolean force, Progress progress) throws IOException {
         RunFolder created = RunFolder.create(folder, force);
+        progress.begun(created);
         if (created.replacedStale()) progress.note(folder + ".partial, left by a run that did not end, was removed");
         return created;
     }

@@ -6,10 +6,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.Timer;
 import java.util.TimerTask;
 import org.grapnel.Watch;
+import org.grapnel.io.RunFolder;
 import org.grapnel.solve.Step;
+import org.grapnel.solve.StopSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,17 +44,22 @@ final class Progress implements Watch, AutoCloseable {
     private volatile String phase = "starting";
     private volatile @Nullable Step step;
     private int shown;
+    private final Interruption interruption;
+    private volatile StopSpec stop = StopSpec.standard();
+    private volatile @Nullable TimeLeft left;
     private boolean begun;
     private boolean finished;
 
-    Progress(PrintWriter err, boolean rewrite) {
+    Progress(PrintWriter err, boolean rewrite, Interruption interruption) {
         this.err = err;
         this.rewrite = rewrite;
+        this.interruption = interruption;
+        interruption.onAsked(() -> say("stopping: what is there by now is kept"));
     }
 
-    static Progress start(Mode mode, PrintWriter err) {
+    static Progress start(Mode mode, PrintWriter err, Interruption interruption) {
         boolean rewrite = mode == Mode.AUTO && onTerminal();
-        Progress progress = new Progress(err, rewrite);
+        Progress progress = new Progress(err, rewrite, interruption);
         TimerTask tell = new TimerTask() {
             @Override
             public void run() {
@@ -62,10 +70,32 @@ final class Progress implements Watch, AutoCloseable {
         return progress;
     }
 
+    /** When the solver will stop: from it follows the time left. */
+    void expect(StopSpec rule) {
+        stop = rule;
+    }
+
+    @Override
+    public boolean enough() {
+        return interruption.isAsked();
+    }
+
+    /** A folder that is to go if the run is given up before there is anything to keep. */
+    void begun(RunFolder unfinished) {
+        interruption.begun(unfinished);
+    }
+
+    /** The run begins to write files, which it shall be let to finish. */
+    void writing() {
+        phase("writing");
+        interruption.keep();
+    }
+
     /** What the run does from now on. */
     @Override
     public void phase(String name) {
         step = null;
+        left = null;
         phase = name;
     }
 
@@ -82,10 +112,14 @@ final class Progress implements Watch, AutoCloseable {
         if (latest.iteration() == 0) {
             phase = "fitting";
             begun = true;
+            left = new TimeLeft(stop, latest);
+            interruption.keep();
             notes.forEach(this::say);
             notes.clear();
         }
         step = latest;
+        TimeLeft trend = left;
+        if (trend != null) trend.see(latest);
     }
 
     /** Shows where the run is. */
@@ -111,9 +145,16 @@ final class Progress implements Watch, AutoCloseable {
         Step at = step;
         if (at == null) return Text.format("%s, %.1f s", phase, seconds);
         String change = Double.isNaN(at.change()) ? "" : Text.format(", change %.2e", at.change());
+        TimeLeft trend = left;
+        OptionalDouble rest = trend == null ? OptionalDouble.empty() : trend.seconds();
         return Text.format(
-                "%s: iteration %d, objective %.6g%s, %.1f s",
-                phase, at.iteration(), at.objective().total(), change, seconds);
+                "%s: iteration %d, objective %.6g%s, %.1f s%s",
+                phase,
+                at.iteration(),
+                at.objective().total(),
+                change,
+                seconds,
+                rest.isPresent() ? ", about " + Text.duration(rest.getAsDouble()) + " left" : "");
     }
 
     private void erase() {

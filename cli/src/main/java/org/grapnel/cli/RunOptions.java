@@ -1,6 +1,6 @@
 package org.grapnel.cli;
 
-import java.io.PrintWriter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** How a run behaves towards its surroundings. Nothing here changes a result. */
@@ -24,7 +24,8 @@ final class RunOptions {
     @Option(names = "--no-report", description = "Write no report.html.")
     boolean noReport;
 
-    Progress progress(PrintWriter err) {
-        return Progress.start(progress, err);
+    Progress progress(CommandSpec command) {
+        Interruption interruption = ((Main) command.root().userObject()).interruption();
+        return Progress.start(progress, command.commandLine().getErr(), interruption);
     }
 }

@@ -81,8 +81,8 @@ final class SyntheticCommand implements Callable<Integer> {
         Check.that(name.endsWith(CSV), "-o %s: the data are written as .csv; choose such a name", file);
         String stem = name.substring(0, name.length() - CSV.length());
         Path beside = file.resolveSibling(stem + ".graph.mtx");
-        WholeFile dataTarget = WholeFile.at(file, force);
-        WholeFile graphTarget = WholeFile.at(beside, force);
+        WholeFile dataTarget = WholeFile.at("-o", file, force);
+        WholeFile graphTarget = WholeFile.at("-o", beside, force);
         try (Dataset data = new Synthetic(samples, features, noise, seed).dataset()) {
             Graph graph = BlockGraph.of(data.labels().orElseThrow(), edges, Randoms.split(seed, 1));
             graphTarget.write(path -> MatrixMarket.write(path, graph.adjacency()));

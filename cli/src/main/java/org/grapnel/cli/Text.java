@@ -20,6 +20,13 @@ final class Text {
         return String.format(Locale.ROOT, pattern, values);
     }
 
+    /** 3 s, 4 min, 2.5 h: as precise as a guess deserves. */
+    static String duration(double seconds) {
+        if (seconds < 100) return format("%.0f s", Math.ceil(seconds));
+        if (seconds < 6000) return format("%.0f min", Math.ceil(seconds / 60));
+        return format("%.1f h", seconds / 3600);
+    }
+
     /** 1 feature, 2 features. */
     static String count(int number, String thing) {
         return number + " " + thing + (number == 1 ? "" : "s");

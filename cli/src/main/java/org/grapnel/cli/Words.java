@@ -13,6 +13,7 @@ import org.grapnel.graph.Metric;
 import org.grapnel.graph.Search;
 import org.grapnel.graph.Symmetrize;
 import org.grapnel.graph.Weights;
+import org.grapnel.io.FactorFormat;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -38,6 +39,7 @@ final class Words {
                 .registerConverter(Symmetrize.class, word(Symmetrize.class))
                 .registerConverter(Search.class, word(Search.class))
                 .registerConverter(LaplacianKind.class, word(LaplacianKind.class))
+                .registerConverter(FactorFormat.class, word(FactorFormat.class))
                 .registerConverter(Progress.Mode.class, word(Progress.Mode.class))
                 .registerConverter(SolverOptions.Variant.class, word(SolverOptions.Variant.class))
                 .registerConverter(StartOptions.Init.class, word(StartOptions.Init.class));

@@ -17,7 +17,7 @@ class ProgressTest {
 
     @Test
     void plainLinesTellPhaseIterationObjectiveChangeAndTime() {
-        try (Progress progress = new Progress(new PrintWriter(err), false)) {
+        try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption())) {
             progress.phase("reading data.csv");
             progress.tell(1);
             progress.phase("fitting");
@@ -30,12 +30,12 @@ class ProgressTest {
                 .containsExactly(
                         "reading data.csv, 1.0 s",
                         "fitting: iteration 0, objective 12.5000, 3.0 s",
-                        "fitting: iteration 41, objective 12.5000, change 2.50e-01, 5.0 s");
+                        "fitting: iteration 41, objective 12.5000, change 2.50e-01, 5.0 s, about 5 s left");
     }
 
     @Test
     void theRewrittenLineLeavesNothingBehind() {
-        try (Progress progress = new Progress(new PrintWriter(err), true)) {
+        try (Progress progress = new Progress(new PrintWriter(err), true, new Interruption())) {
             progress.phase("fitting");
             progress.accept(step(41));
             progress.tell(1);
@@ -49,11 +49,13 @@ class ProgressTest {
 
     @Test
     void nothingIsSaidAfterTheEndOrWhenNobodyWantsToKnow() {
-        Progress progress = new Progress(new PrintWriter(err), false);
+        Progress progress = new Progress(new PrintWriter(err), false, new Interruption());
         progress.close();
         progress.tell(9);
-        Progress.start(Progress.Mode.NONE, new PrintWriter(err)).close();
-        Progress.start(Progress.Mode.AUTO, new PrintWriter(err)).close();
+        Progress.start(Progress.Mode.NONE, new PrintWriter(err), new Interruption())
+                .close();
+        Progress.start(Progress.Mode.AUTO, new PrintWriter(err), new Interruption())
+                .close();
         assertThat(err.toString()).isEmpty();
     }
 

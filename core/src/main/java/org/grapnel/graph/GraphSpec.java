@@ -30,6 +30,12 @@ public record GraphSpec(
                 5, Weights.GAUSSIAN, OptionalDouble.empty(), Metric.EUCLIDEAN, Symmetrize.MAX, Search.AUTO, 0);
     }
 
+    /** The standard one, with as many neighbours as a sample of a given graph has on average: to join others to it. */
+    public static GraphSpec like(Graph graph) {
+        long mean = Math.round(2.0 * graph.edges() / Math.max(1, graph.size()));
+        return standard().withNeighbors((int) Math.max(1, mean));
+    }
+
     public GraphSpec withNeighbors(int count) {
         return new GraphSpec(count, weights, sigma, metric, symmetrize, search, seed);
     }

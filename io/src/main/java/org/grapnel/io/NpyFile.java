@@ -99,11 +99,13 @@ public final class NpyFile {
         }
     }
 
-    private interface RowSource {
+    /** Makes row i of a matrix that is not in memory. */
+    interface RowSource {
         void row(int i, double[] into);
     }
 
-    private static void write(OutputStream out, int rows, int cols, RowSource source) throws IOException {
+    /** Writes a matrix row by row as it is made, and leaves the stream open. */
+    static void write(OutputStream out, int rows, int cols, RowSource source) throws IOException {
         out.write(NpyHeader.ofDoubles(rows, cols));
         double[] row = new double[cols];
         ByteBuffer bytes =

@@ -124,12 +124,8 @@ final class TrainedFiles {
         }
     }
 
-    /** A graph that was not built here joins new samples as the standard one would, to as many as a sample has on average. */
     private GraphSpec spec(Graph graph) {
-        if (summary.get("neighbors") == null) {
-            long mean = Math.round(2.0 * graph.edges() / Math.max(1, graph.size()));
-            return GraphSpec.standard().withNeighbors((int) Math.max(1, mean));
-        }
+        if (summary.get("neighbors") == null) return GraphSpec.like(graph);
         return GraphSpec.standard()
                 .withNeighbors(value("neighbors", Number.class).intValue())
                 .withWeights(word("weights", word -> constant(Weights.values(), "weights", word)))

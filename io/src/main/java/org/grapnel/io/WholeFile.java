@@ -20,13 +20,14 @@ public final class WholeFile {
         void to(Path path) throws IOException;
     }
 
-    /** Refuses a file that exists, unless it may be replaced. */
-    public static WholeFile at(Path file, boolean force) throws IOException {
-        Check.that(!file.toString().isEmpty() && file.getFileName() != null, "-o: the name of the file is empty");
-        Check.that(!Files.isDirectory(file), "-o %s is a folder; give the name of a file", file);
+    /** Refuses a file that exists, unless it may be replaced; {@code option} is what messages call it. */
+    public static WholeFile at(String option, Path file, boolean force) throws IOException {
+        Check.that(
+                !file.toString().isEmpty() && file.getFileName() != null, "%s: the name of the file is empty", option);
+        Check.that(!Files.isDirectory(file), "%s %s is a folder; give the name of a file", option, file);
         Path above = file.toAbsolutePath().getParent();
         while (above != null && !Files.exists(above)) above = above.getParent();
-        if (above != null) Check.that(Files.isDirectory(above), "-o %s: %s is not a folder", file, above);
+        if (above != null) Check.that(Files.isDirectory(above), "%s %s: %s is not a folder", option, file, above);
         if (Files.exists(file) && !force)
             throw new FileAlreadyExistsException(file.toString(), null, "exists already; --force replaces it");
         return new WholeFile(file);

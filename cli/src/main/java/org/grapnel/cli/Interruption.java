@@ -1,0 +1,71 @@
+package org.grapnel.cli;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ctrl-C, or a request to terminate. Once there is a point worth keeping, or files are being written, the run is asked to end by itself and the
+ * process waits for it; before that, what was begun is removed and the process ends at once. Either way the exit code is that
+ * of the signal: 130 for Ctrl-C.
+ */
+final class Interruption {
+    static final int CODE = 130;
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean asked;
+    private volatile boolean worthKeeping;
+    private volatile @Nullable AutoCloseable begun;
+    private volatile Runnable heard = () -> {};
+
+    /** From here on the process listens. */
+    void install() {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "grapnel-interruption"));
+    }
+
+    /** Whether the run shall end. */
+    boolean isAsked() {
+        return asked;
+    }
+
+    /** What to remove if the run is given up: a folder that is not finished. */
+    void begun(AutoCloseable unfinished) {
+        begun = unfinished;
+    }
+
+    /** What to do first when the request comes: say so. */
+    void onAsked(Runnable say) {
+        heard = say;
+    }
+
+    /** From here on there is something to keep. */
+    void keep() {
+        worthKeeping = true;
+    }
+
+    /** The command has ended; nothing is waited for or removed any more. */
+    void end() {
+        ended.countDown();
+    }
+
+    /** The request itself. It comes at an ordinary exit too, when the command has ended already. */
+    void stop() {
+        if (ended.getCount() == 0) return;
+        asked = true;
+        try {
+            if (worthKeeping) {
+                heard.run();
+                ended.await();
+            } else {
+                AutoCloseable unfinished = begun;
+                if (unfinished != null) unfinished.close();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            // a folder that cannot be removed is marked as unfinished, and the next run removes it
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

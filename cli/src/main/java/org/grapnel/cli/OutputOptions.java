@@ -1,0 +1,61 @@
+package org.grapnel.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.grapnel.Fit;
+import org.grapnel.io.FactorFormat;
+import org.grapnel.io.Reconstruction;
+import org.grapnel.io.RunFolder;
+import org.grapnel.io.WholeFile;
+import org.grapnel.linalg.Check;
+import picocli.CommandLine.Option;
+
+/** What is written besides the folder of the contract. */
+@GroupedHelp.Heading("Result")
+final class OutputOptions {
+    @Option(
+            names = "--factors",
+            paramLabel = "WORD",
+            description = {
+                "W and H also as csv (W.csv, H.csv with names) or mtx (Matrix Market); npy: only W.npy and H.npy.",
+                "Default: ${DEFAULT-VALUE}"
+            })
+    FactorFormat factors = FactorFormat.NPY;
+
+    @Option(
+            names = "--reconstruction",
+            paramLabel = "FILE",
+            description =
+                    "Also write W * H, samples in rows, features that were not kept being 0 (.csv, .npy, also .gz).")
+    Optional<Path> reconstruction = Optional.empty();
+
+    /** Refuses what cannot be written, before anything is computed. */
+    void check(Path folder, Stream<Path> inputs, boolean force) throws IOException {
+        if (reconstruction.isEmpty()) return;
+        Path file = reconstruction.orElseThrow();
+        Reconstruction.check(file);
+        Check.that(
+                !file.toAbsolutePath()
+                        .normalize()
+                        .startsWith(folder.toAbsolutePath().normalize()),
+                "--reconstruction %s lies in -o %s, which holds the result alone; choose a place outside",
+                file,
+                folder);
+        for (Path input : inputs.toList())
+            Check.that(
+                    !Files.exists(file) || !Files.exists(input) || !Files.isSameFile(file, input),
+                    "--reconstruction %s is a file that is read; choose another name",
+                    file);
+        WholeFile.at("--reconstruction", file, force);
+    }
+
+    void write(Fit fit, RunFolder folder, boolean force) throws IOException {
+        factors.write(fit, folder);
+        if (reconstruction.isPresent())
+            WholeFile.at("--reconstruction", reconstruction.orElseThrow(), force)
+                    .write(path -> Reconstruction.write(path, fit));
+    }
+}

@@ -1,0 +1,76 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.grapnel.Fit;
+import org.grapnel.linalg.Check;
+
+/**
+ * X̂ = WH, what the model makes of the data, in the units of the prepared data: a row for each sample, a column for each feature, zero where a
+ * feature was not kept. Made a sample at a time, so that it never lies in memory.
+ */
+public final class Reconstruction {
+    private final Fit fit;
+    private final double[][] W;
+    private final int[] kept;
+    private final double[] h;
+
+    private Reconstruction(Fit fit) {
+        this.fit = fit;
+        kept = fit.support().toArray();
+        W = new double[kept.length][fit.W().cols()];
+        for (int q = 0; q < kept.length; q++) fit.W().row(kept[q], W[q]);
+        h = new double[fit.W().cols()];
+    }
+
+    /** Refuses a name that says no format. */
+    public static void check(Path file) {
+        String extension = InputFile.extension(file);
+        Check.that(
+                extension.equals("csv") || extension.equals("npy"),
+                "--reconstruction %s: the format is told by the ending, which must be .csv or .npy, each also .gz",
+                file);
+    }
+
+    /** Writes a .npy file, or a .csv file with the names of features and samples. */
+    public static void write(Path file, Fit fit) throws IOException {
+        check(file);
+        Reconstruction made = new Reconstruction(fit);
+        if (InputFile.extension(file).equals("npy")) made.npy(file);
+        else made.csv(file);
+    }
+
+    private void npy(Path file) throws IOException {
+        try (OutputStream out = OutputFile.open(file)) {
+            NpyFile.write(out, fit.Ht().rows(), fit.W().rows(), this::sample);
+        }
+    }
+
+    private void csv(Path file) throws IOException {
+        List<String> header = new ArrayList<>(fit.data().features());
+        header.add(0, "");
+        double[] x = new double[fit.W().rows()];
+        List<Object> row = new ArrayList<>(header.size());
+        try (CsvOutput out = CsvOutput.create(file, header)) {
+            for (int j = 0; j < fit.Ht().rows(); j++) {
+                sample(j, x);
+                row.clear();
+                row.add(fit.data().samples().get(j));
+                for (double value : x) row.add(value);
+                out.row(row);
+            }
+        }
+    }
+
+    private void sample(int j, double[] into) {
+        fit.Ht().row(j, h);
+        for (int q = 0; q < kept.length; q++) {
+            double sum = 0;
+            for (int c = 0; c < h.length; c++) sum += W[q][c] * h[c];
+            into[kept[q]] = sum;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package org.grapnel.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.Fit;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.FeatureScale;
+import org.grapnel.data.Impute;
+import org.grapnel.data.Normalize;
+import org.grapnel.data.Preparation;
+import org.grapnel.data.Prepared;
+import org.grapnel.data.Source;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.LaplacianKind;
+import org.grapnel.graph.Metric;
+import org.grapnel.graph.Weights;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.model.Model;
+import org.grapnel.transform.Placed;
+import org.grapnel.transform.Trained;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RunsTest {
+    @TempDir
+    Path home;
+
+    /** Two groups; names that need quotes, a feature with gaps. */
+    private static Dataset data(long seed, int n) {
+        double[][] x = new double[8][n];
+        for (int i = 0; i < 8; i++)
+            for (int j = 0; j < n; j++) x[i][j] = Randoms.uniform(seed, i, j) + (i % 2 == j % 2 ? 1 : 0);
+        x[3][0] = Double.NaN;
+        List<String> features = List.of("a", "b,c", "\"d\"", " e", "f\ng", "h", "ü", "8");
+        List<String> samples = Dataset.numbered("sample, no. ", n);
+        return new Dataset(DenseMatrix.of(x), features, samples, Optional.empty(), Source.memory());
+    }
+
+    private static final Preparation EVERYTHING = Preparation.none()
+            .withLog1p()
+            .withImpute(Impute.MEAN)
+            .withDropConstant()
+            .withTopVariance(7)
+            .withNormalize(Normalize.L2)
+            .withFeatureScale(FeatureScale.SHIFT_UNIT);
+
+    @ParameterizedTest
+    @EnumSource(Model.class)
+    void whatWasSavedPlacesSamplesAsTheFitItselfDoes(Model model) throws IOException {
+        Spec spec = Spec.of(model, 2)
+                .withLambda(2)
+                .withLaplacian(LaplacianKind.NORMALIZED)
+                .withGraph(GraphSpec.standard()
+                        .withNeighbors(4)
+                        .withWeights(Weights.DOT)
+                        .withMetric(Metric.COSINE));
+        if (model.keeps()) spec = spec.withKeep(3);
+        try (Prepared data = EVERYTHING.of(data(1, 30));
+                Fit fit = Grapnel.fit(data, spec);
+                Trained before = fit.trained()) {
+            Runs.save(fit, home.resolve("run"));
+            try (Trained after = Runs.load(home.resolve("run"));
+                    Dataset fresh = data(2, 9);
+                    Placed expected = before.transform(fresh, 1);
+                    Placed placed = after.transform(fresh, 2)) {
+                assertThat(after.recipe()).isEqualTo(before.recipe());
+                assertThat(after.kept()).isEqualTo(before.kept());
+                assertThat(after.groups()).isEqualTo(before.groups());
+                assertThat(after.relativeError()).isEqualTo(before.relativeError());
+                assertThat(placed.Ht().toArray()).isDeepEqualTo(expected.Ht().toArray());
+                assertThat(placed.groups()).isEqualTo(expected.groups());
+            }
+        }
+    }
+
+    @Test
+    void aGraphOfOnesOwnJoinsAsManySamplesAsItHasEdgesOnAverage() throws IOException {
+        try (Prepared data = Preparation.none().withImpute(Impute.ZERO).of(data(1, 30))) {
+            Path edges = TestFiles.text(home, "edges.csv", ring(30));
+            Spec spec = Spec.of(Model.GNMF, 2).withLambda(2);
+            try (Fit fit = Grapnel.fit(data, Optional.of(GraphFiles.read(edges, 30)), spec, step -> {})) {
+                Runs.save(fit, home.resolve("run"));
+                try (Trained itself = fit.trained()) {
+                    assertThat(itself.surroundings().orElseThrow().spec().neighbors())
+                            .isEqualTo(2);
+                }
+            }
+            try (Trained trained = Runs.load(home.resolve("run"))) {
+                assertThat(trained.surroundings().orElseThrow().spec().neighbors())
+                        .isEqualTo(2);
+                assertThat(trained.surroundings().orElseThrow().lambda()).isEqualTo(2);
+            }
+        }
+    }
+
+    private static String ring(int n) {
+        StringBuilder text = new StringBuilder("i,j,weight\n");
+        for (int j = 0; j < n; j++) text.append(j + "," + (j + 1) % n + ",0.5\n");
+        return text.toString();
+    }
+
+    @Test
+    void aFolderThatExistsIsNotOverwritten() throws IOException {
+        try (Prepared data = Preparation.none().withImpute(Impute.ZERO).of(data(1, 10));
+                Fit fit = Grapnel.fit(data, Spec.of(Model.NMF, 2))) {
+            Runs.save(fit, home.resolve("run"));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Runs.save(fit, home.resolve("run")))
+                    .withMessageContaining("exists already");
+        }
+    }
+}
