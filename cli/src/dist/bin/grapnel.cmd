@@ -1,0 +1,8 @@
+@echo off
+rem Runs the command line on Java 17 or newer.
+rem GRAPNEL_JAVA_OPTS goes to java as it is, for example -Xmx8g.
+setlocal
+set "java=java"
+if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java"
+"%java%" %GRAPNEL_JAVA_OPTS% -cp "%~dp0..\lib\*" org.grapnel.cli.Main %*
+exit /b %errorlevel%

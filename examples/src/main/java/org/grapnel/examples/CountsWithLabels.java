@@ -1,0 +1,46 @@
+package org.grapnel.examples;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.grapnel.Fit;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.Watch;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Normalize;
+import org.grapnel.data.Preparation;
+import org.grapnel.data.Prepared;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.Metric;
+import org.grapnel.io.Datasets;
+import org.grapnel.io.ReadOptions;
+import org.grapnel.model.Model;
+
+/** Counts, prepared; a graph by the cosine; somebody who looks on; and how well the groups agree with labels. */
+public final class CountsWithLabels {
+    private CountsWithLabels() {}
+
+    public static void main(String[] args) {
+        run(Path.of(args[0]), args[1], System.out);
+    }
+
+    static void run(Path file, String labels, PrintStream out) {
+        // quote
+        Preparation counts = Preparation.none().withLog1p().withDropConstant().withNormalize(Normalize.L2);
+        Spec spec = Spec.of(Model.GNMF_L20, 10)
+                .withKeep(20)
+                .withLambda(10)
+                .withGraph(GraphSpec.standard().withNeighbors(10).withMetric(Metric.COSINE));
+        Watch watch = step -> {
+            if (step.iteration() % 100 == 0) out.println(step.objective().total());
+        };
+        try (Dataset read = Datasets.read(file, ReadOptions.plain().withLabels(labels));
+                Prepared data = counts.of(read);
+                Fit fit = Grapnel.fit(data, Optional.empty(), spec, watch)) {
+            fit.notes().forEach(out::println);
+            out.println(fit.scores().orElseThrow());
+        }
+        // end
+    }
+}

@@ -1,0 +1,88 @@
+package org.grapnel.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.grapnel.linalg.Randoms;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every example runs, and the documentation quotes it as it is. */
+class ExamplesTest {
+    @TempDir
+    Path home;
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+
+    /** Ten groups, each with three features of its own among forty, and a column that names them. */
+    private Path file(String name, long seed, int n, boolean labelled) throws IOException {
+        List<String> lines = new ArrayList<>();
+        StringBuilder header = new StringBuilder("f0");
+        for (int i = 1; i < 40; i++) header.append(",f" + i);
+        lines.add(header + (labelled ? ",kind" : ""));
+        for (int j = 0; j < n; j++) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < 40; i++)
+                line.append(i == 0 ? "" : ",")
+                        .append((int) (3 * Randoms.uniform(seed, i, j)) + (i / 3 == j % 10 ? 9 : 0));
+            lines.add(line + (labelled ? ",kind" + j % 10 : ""));
+        }
+        return Files.write(home.resolve(name), lines);
+    }
+
+    private String printed() {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void quickStart() throws IOException {
+        Path folder = home.resolve("run");
+        QuickStart.run(file("old.csv", 1, 120, false), file("new.csv", 2, 20, false), folder, out);
+        assertThat(printed()).contains("f0 ", "120 samples in groups of [", "converged", "20 samples in groups of [");
+        assertThat(folder.resolve("summary.json")).exists();
+    }
+
+    @Test
+    void countsWithLabels() throws IOException {
+        CountsWithLabels.run(file("counts.csv", 1, 120, true), "kind", out);
+        assertThat(printed()).contains("log(1 + x) was taken", "nmi=");
+    }
+
+    @Test
+    void roomByRoom() {
+        RoomByRoom.main(new String[0]);
+        RoomByRoom.run(
+                new double[][] {{5, 5, 4, 0, 0, 1}, {4, 5, 5, 1, 0, 0}, {0, 1, 0, 5, 4, 5}, {1, 1, 1, 1, 1, 1}},
+                List.of("a", "a", "a", "b", "b", "b"),
+                out);
+        assertThat(printed().lines()).hasSize(3).last().isEqualTo("1.0");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "README.md, QuickStart",
+        "docs/java.md, QuickStart",
+        "docs/java.md, CountsWithLabels",
+        "docs/java.md, RoomByRoom"
+    })
+    void theDocumentationQuotesItAsItIs(String page, String example) throws IOException {
+        Path root = Path.of("").toAbsolutePath().getParent();
+        String source =
+                Files.readString(root.resolve("examples/src/main/java/org/grapnel/examples/" + example + ".java"));
+        String quote = source.substring(source.indexOf("// quote\n") + 9, source.indexOf("        // end"));
+        String dedented =
+                quote.lines().map(line -> line.replaceFirst("^ {8}", "")).collect(Collectors.joining("\n"));
+        assertThat(Files.readString(root.resolve(page))).contains("```java\n" + dedented + "\n```");
+    }
+}
