@@ -1,0 +1,203 @@
+package org.grapnel;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.grapnel.graph.ExactSearch;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.Metric;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.StopSpec;
+
+/**
+ * What a fit will take beside Java itself, by a formula for the memory and a short trial for the time. For X of p features and n samples, rank r,
+ * k kept features and q neighbours:
+ *
+ * <ul>
+ *   <li>X: 8·p·n bytes, or 24 for each non-zero of a sparse X (value and index, by rows and by columns);
+ *   <li>the factors: W and H now, before and next, XHᵀ and the screen's reference to it, XᵀW, with a graph L·Hᵀ three times,
+ *       the reference H: 8·(5·p·r + 8·n·r) bytes, 3·n·r doubles fewer without a graph;
+ *   <li>the kept rows of X side by side, 8·k·n bytes and at most 32 MB; for a sparse X one factor on the heap, at most 128 MB;
+ *   <li>the graph: up to 2·q·n edges of 24 bytes, and as much again for its Laplacian;
+ *   <li>the search for neighbours: X in single precision, 4·p·n bytes, and lists of 64·q·n bytes; given back before the fit.
+ * </ul>
+ *
+ * The time is that of so many iterations as fits of real data needed in the middle, each as long as those of a trial on these
+ * very data (with a ring for a graph, so that no neighbours have to be known), and of a search whose cost grows as n², from
+ * a search among some of the samples. Both are guesses about the same machine in the same mood.
+ *
+ * @param memory what is held at once, in bytes, by what it is for
+ * @param searchSeconds to find the neighbours; 0 for models without a graph
+ * @param iterationSeconds of one iteration
+ * @param iterations how many are assumed
+ */
+public record Estimate(Spec spec, List<Part> memory, double searchSeconds, double iterationSeconds, int iterations) {
+    /** The middle of what it took with the standard rules on eight real data sets: between 90 and 1000. */
+    static final int ITERATIONS = 500;
+
+    private static final double TRIAL_SECONDS = 0.1;
+    private static final int TRIAL_ITERATIONS = 100;
+    private static final int FEWEST_SAMPLES = 512;
+    private static final long MOST_KEPT = 32L << 20;
+    private static final long MOST_FACTOR = 128L << 20;
+
+    public Estimate {
+        memory = List.copyOf(memory);
+    }
+
+    /** So many bytes for something. */
+    public record Part(String what, long bytes) {}
+
+    /** The memory of everything that is held at the worst moment. */
+    public long bytes() {
+        return memory.stream().mapToLong(Part::bytes).sum();
+    }
+
+    /** Search and iterations together. */
+    public double seconds() {
+        return searchSeconds + iterations * iterationSeconds;
+    }
+
+    /**
+     * For a fit of X with a graph of so many neighbours, if the model has one; k-means models are not estimated. Takes a few
+     * tenths of a second. X must be such that it can be fitted.
+     */
+    public static Estimate of(Matrix X, Spec spec, int neighbors) {
+        boolean graph = spec.model().usesGraph() && spec.lambda() > 0;
+        int q = Math.min(neighbors, X.cols() - 1);
+        try (Compute on = Compute.of(spec.threads())) {
+            double search = graph && q > 0 ? searchSeconds(on, X, q) : 0;
+            return new Estimate(spec, memory(X, spec, graph ? q : 0), search, iterationSeconds(X, spec, q), ITERATIONS);
+        }
+    }
+
+    /** The formula above. */
+    static List<Part> memory(Matrix X, Spec spec, long q) {
+        long p = X.rows();
+        long n = X.cols();
+        long r = spec.rank();
+        boolean sparse = X instanceof SparseMatrix;
+        long data = sparse ? 24 * X.nonZeros() : 8 * p * n;
+        long kept = Math.min(MOST_KEPT, 8L * spec.keep().orElse((int) p) * n);
+        long factor = sparse ? Math.min(MOST_FACTOR, 8 * r * Math.max(p, n)) : 0;
+        long fit = 8 * (5 * p * r + (q > 0 ? 8 : 5) * n * r) + kept + factor;
+        long graph = 2 * 24 * 2 * q * n;
+        long search = q == 0 ? 0 : (sparse ? data : 4 * p * n) + 64 * q * n;
+        List<Part> parts = new ArrayList<>();
+        parts.add(new Part("the data", data));
+        // the search is over when the fit begins, so the larger of the two counts
+        if (search > fit + graph) {
+            parts.add(new Part("the search for neighbours", search));
+        } else {
+            parts.add(new Part("the factors", fit));
+            if (graph > 0) parts.add(new Part("the graph", graph));
+        }
+        return parts;
+    }
+
+    /** Two trials, because in the first much is compiled; on a busy machine the better one is nearer to the truth. */
+    private static double iterationSeconds(Matrix X, Spec spec, int q) {
+        Optional<Graph> ring = q > 0 ? Optional.of(ring(X.cols(), q)) : Optional.empty();
+        Spec trial = spec.withStop(new StopSpec(0, TRIAL_ITERATIONS, Optional.of(10 * TRIAL_SECONDS)));
+        return Math.min(laterIterations(X, ring, trial), laterIterations(X, ring, trial));
+    }
+
+    /**
+     * The first iterations pay for features that soon are out of question, and any may be held up by others on the machine: the
+     * lower quartile of the later half.
+     */
+    private static double laterIterations(Matrix X, Optional<Graph> graph, Spec trial) {
+        try (Solution tried = Grapnel.fit(X, graph, trial, step -> {})) {
+            List<Step> steps = tried.trace().steps();
+            int last = steps.size() - 1;
+            double[] seconds = IntStream.rangeClosed(Math.max(1, last / 2), last)
+                    .mapToDouble(i -> steps.get(i).seconds() - steps.get(i - 1).seconds())
+                    .sorted()
+                    .toArray();
+            return seconds[seconds.length / 4];
+        }
+    }
+
+    /** Every sample is joined to the next ones: as many edges as neighbours give, and no search. */
+    private static Graph ring(int n, int q) {
+        int reach = Math.max(1, Math.min(q, (n - 1) / 2));
+        if (n < 3) return Graph.of(SparseMatrix.ofTriples(n, n, new int[0], new int[0], new double[0]), "a trial");
+        int[] row = new int[2 * reach * n];
+        int[] column = new int[row.length];
+        double[] weight = new double[row.length];
+        int e = 0;
+        for (int i = 0; i < n; i++) {
+            for (int d = 1; d <= reach; d++) {
+                for (int j : new int[] {(i + d) % n, (i + n - d) % n}) {
+                    row[e] = i;
+                    column[e] = j;
+                    weight[e++] = 0.5;
+                }
+            }
+        }
+        return Graph.of(SparseMatrix.ofTriples(n, n, row, column, weight), "a trial");
+    }
+
+    /** Searches among twice as many samples until that takes long enough to be measured. */
+    private static double searchSeconds(Compute on, Matrix X, int q) {
+        int n = X.cols();
+        for (int m = Math.max(FEWEST_SAMPLES, q + 1); m < n; m *= 2) {
+            try (Matrix some = someColumns(X, m)) {
+                double seconds = searched(on, some, q);
+                double times = (double) n / m;
+                if (seconds > TRIAL_SECONDS) return seconds * times * times;
+            }
+        }
+        return searched(on, X, q);
+    }
+
+    /** The best of three, of which the first is cold. */
+    private static double searched(Compute on, Matrix X, int q) {
+        double best = Double.POSITIVE_INFINITY;
+        for (int turn = 0; turn < 3; turn++) {
+            long begin = System.nanoTime();
+            ExactSearch.of(on, X, q, Metric.EUCLIDEAN);
+            best = Math.min(best, (System.nanoTime() - begin) * 1e-9);
+        }
+        return best;
+    }
+
+    /** So many columns, from all over X. */
+    private static Matrix someColumns(Matrix X, int m) {
+        int n = X.cols();
+        if (X instanceof SparseMatrix sparse) {
+            List<Entry> entries = new ArrayList<>();
+            for (int c = 0; c < m; c++) {
+                int to = c;
+                sparse.forColumn(column(c, m, n), (i, x) -> entries.add(new Entry(i, to, x)));
+            }
+            return SparseMatrix.ofTriples(
+                    X.rows(),
+                    m,
+                    entries.stream().mapToInt(Entry::row).toArray(),
+                    entries.stream().mapToInt(Entry::column).toArray(),
+                    entries.stream().mapToDouble(Entry::value).toArray());
+        }
+        DenseMatrix some = DenseMatrix.zeros(X.rows(), m);
+        double[] row = new double[n];
+        double[] part = new double[m];
+        for (int i = 0; i < X.rows(); i++) {
+            X.row(i, row);
+            for (int c = 0; c < m; c++) part[c] = row[column(c, m, n)];
+            some.setRow(i, part);
+        }
+        return some;
+    }
+
+    private record Entry(int row, int column, double value) {}
+
+    private static int column(int c, int m, int n) {
+        return (int) ((long) c * n / m);
+    }
+}
