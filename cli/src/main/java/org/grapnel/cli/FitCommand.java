@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.io.Datasets;
 import org.grapnel.io.RunFolder;
@@ -38,10 +39,9 @@ final class FitCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "DATA",
-            description = {
-                "Numbers >= 0, samples in rows, with a header of feature names: .csv .tsv .npy .npz .mtx .svm .arff",
-                ".mat .h5ad, each also .gz, .parquet, a folder of pictures or a 10x folder."
-            })
+            description =
+                    "Numbers >= 0, samples in rows, with a header of feature names: .csv .tsv .npy .npz .mtx .svm .arff"
+                            + " .mat .h5ad, each also .gz, .parquet, a folder of pictures or a 10x folder.")
     private Path data = Path.of("");
 
     @Option(
@@ -67,16 +67,24 @@ final class FitCommand implements Callable<Integer> {
         try (Progress progress = run.progress(command.commandLine().getErr());
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
                 Dataset read = read(progress);
-                Fitted fitted = new FitJob(fit, run.threads, progress).run(read, target)) {
+                Fitted fitted = fitted(read, target, progress)) {
             progress.finish();
             Findings.print(fitted, folder, command.commandLine().getOut());
             return fit.stop.strict && !fitted.solution().stop().converged() ? Failures.NOT_CONVERGED : 0;
         }
     }
 
+    private Fitted fitted(Dataset read, RunFolder target, Progress progress) throws IOException {
+        try {
+            return new FitJob(fit, run.threads, progress).run(read, target);
+        } catch (DataException refusal) {
+            throw Place.added(refusal, data, fit.data.read(), read);
+        }
+    }
+
     private Dataset read(Progress progress) {
         progress.phase("reading " + data);
-        return Datasets.read(data, fit.data.read());
+        return Datasets.read(data, fit.data.read(), progress::note);
     }
 
     private Stream<Path> inputs() {

@@ -78,8 +78,9 @@ final class GraphCommand implements Callable<Integer> {
         WholeFile target = WholeFile.at(file, run.force);
         try (Progress progress = run.progress(command.commandLine().getErr())) {
             progress.phase("reading " + data);
-            try (Dataset read = Datasets.read(data, options.read())) {
-                List<String> notes = new ArrayList<>(read.check());
+            List<String> notes = new ArrayList<>();
+            try (Dataset read = Datasets.read(data, options.read(), notes::add)) {
+                notes.addAll(read.check());
                 progress.phase("finding neighbours");
                 KnnGraph built = Grapnel.graph(options.normalize.of(read).X(), knn.spec(seed), run.threads);
                 progress.phase("writing");

@@ -47,7 +47,7 @@ final class KnnOptions {
             names = "--search",
             paramLabel = "WORD",
             description = {
-                "exact, approximate (at least 95 % of the neighbours, measured) or auto: exact up to 100,000",
+                "exact, approximate (at least 95 %% of the neighbours, measured) or auto: exact up to 100,000",
                 "samples. Default: ${DEFAULT-VALUE}"
             })
     Search search = Search.AUTO;

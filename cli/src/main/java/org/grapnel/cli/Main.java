@@ -25,13 +25,20 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  grapnel demo                                           see a result on built-in data",
             "  grapnel fit genes.csv --clusters 8 --keep 50 -o run    which 50 genes, and which of 8 groups",
+            "  grapnel data describe genes.csv                        what is in a file, and what a fit would take",
             "  grapnel fit --help                                     all options of a command",
             ""
         },
         customSynopsis = "grapnel COMMAND [OPTIONS]",
         commandListHeading = "%nCommands:%n",
         versionProvider = Version.class,
-        subcommands = {DemoCommand.class, FitCommand.class, GraphCommand.class, DataCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            FitCommand.class,
+            GraphCommand.class,
+            DataCommand.class,
+            CompletionCommand.class
+        })
 @GroupedHelp.Heading("Help")
 public final class Main implements Callable<Integer> {
     private static final int HELP_WIDTH = 110;

@@ -5,13 +5,26 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
+import org.grapnel.linalg.Compute;
 import picocli.CommandLine.IVersionProvider;
 
-/** Which Grapnel this is; the number stands in the pom and nowhere else. */
+/** Which Grapnel this is, and what it runs on, as one would put it into a report of a fault. The number stands in the pom alone. */
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        return new String[] {"grapnel " + number()};
+        return new String[] {"grapnel " + number(), runsOn()};
+    }
+
+    private static String runsOn() {
+        try (Compute on = Compute.of(1)) {
+            return Text.format(
+                    "Java %s, %s %s, %s; products by %s",
+                    System.getProperty("java.version"),
+                    System.getProperty("os.name"),
+                    System.getProperty("os.arch"),
+                    Text.count(Runtime.getRuntime().availableProcessors(), "processor"),
+                    on.kernelName());
+        }
     }
 
     static String number() {
