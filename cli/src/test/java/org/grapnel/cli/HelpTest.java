@@ -3,6 +3,7 @@ package org.grapnel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -11,6 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 class HelpTest {
     /** Every command there is, with the words that lead to it. */
@@ -69,13 +74,21 @@ class HelpTest {
         for (String word : words.isEmpty() ? new String[0] : words.split(" "))
             command = Objects.requireNonNull(command.getSubcommands().get(word));
         Stream<String[]> texts = Stream.concat(
-                command.getCommandSpec().args().stream().map(option -> option.description()),
-                Stream.of(
-                        command.getCommandSpec().usageMessage().header(),
-                        command.getCommandSpec().usageMessage().customSynopsis()));
+                command.getCommandSpec().args().stream().map(HelpTest::description),
+                Stream.of(command.getCommandSpec().userObject().getClass().getAnnotation(Command.class))
+                        .flatMap(about -> Stream.of(about.header(), about.customSynopsis())));
         texts.flatMap(Stream::of)
                 .forEach(text ->
                         assertThatCode(() -> String.format(text)).as(text).doesNotThrowAnyException());
+    }
+
+    /** As it stands in the source: picocli hands out what it made of it. */
+    private static String[] description(ArgSpec option) {
+        AnnotatedElement field = (AnnotatedElement) option.userObject();
+        Option named = field.getAnnotation(Option.class);
+        return named != null
+                ? named.description()
+                : field.getAnnotation(Parameters.class).description();
     }
 
     @Test
