@@ -3,7 +3,6 @@ package org.grapnel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.grapnel.graph.ExactSearch;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.Metric;
@@ -28,17 +27,24 @@ import org.grapnel.solve.StopSpec;
  *   <li>the search for neighbours: X in single precision, 4·p·n bytes, and lists of 64·q·n bytes; given back before the fit.
  * </ul>
  *
- * The time is that of so many iterations as fits of real data needed in the middle, each as long as those of a trial on these
+ * The time is that of so many iterations as fits of real data needed, each as long as those of a trial on these
  * very data (with a ring for a graph, so that no neighbours have to be known), and of a search whose cost grows as n², from
  * a search among some of the samples. Both are guesses about the same machine in the same mood.
  *
  * @param memory what is held at once, in bytes, by what it is for
  * @param searchSeconds to find the neighbours; 0 for models without a graph
+ * @param startSeconds what the first iterations take beyond that, while code is compiled and features are sorted out
  * @param iterationSeconds of one iteration
  * @param iterations how many are assumed
  */
-public record Estimate(Spec spec, List<Part> memory, double searchSeconds, double iterationSeconds, int iterations) {
-    /** The middle of what it took with the standard rules on eight real data sets: between 90 and 1000. */
+public record Estimate(
+        Spec spec,
+        List<Part> memory,
+        double searchSeconds,
+        double startSeconds,
+        double iterationSeconds,
+        int iterations) {
+    /** With the standard rules, rank 10 and keep 50 four real data sets took 327 to 539. */
     static final int ITERATIONS = 500;
 
     private static final double TRIAL_SECONDS = 0.1;
@@ -59,9 +65,9 @@ public record Estimate(Spec spec, List<Part> memory, double searchSeconds, doubl
         return memory.stream().mapToLong(Part::bytes).sum();
     }
 
-    /** Search and iterations together. */
+    /** All of it together. */
     public double seconds() {
-        return searchSeconds + iterations * iterationSeconds;
+        return searchSeconds + startSeconds + iterations * iterationSeconds;
     }
 
     /**
@@ -73,7 +79,11 @@ public record Estimate(Spec spec, List<Part> memory, double searchSeconds, doubl
         int q = Math.min(neighbors, X.cols() - 1);
         try (Compute on = Compute.of(spec.threads())) {
             double search = graph && q > 0 ? searchSeconds(on, X, q) : 0;
-            return new Estimate(spec, memory(X, spec, graph ? q : 0), search, iterationSeconds(X, spec, q), ITERATIONS);
+            Optional<Graph> ring = graph && q > 0 ? Optional.of(ring(X.cols(), q)) : Optional.empty();
+            Trial cold = Trial.of(X, ring, spec);
+            Trial warm = Trial.of(X, ring, spec);
+            double start = Math.max(0, cold.seconds - cold.iterations * warm.iterationSeconds);
+            return new Estimate(spec, memory(X, spec, graph ? q : 0), search, start, warm.iterationSeconds, ITERATIONS);
         }
     }
 
@@ -101,26 +111,17 @@ public record Estimate(Spec spec, List<Part> memory, double searchSeconds, doubl
         return parts;
     }
 
-    /** Two trials, because in the first much is compiled; on a busy machine the better one is nearer to the truth. */
-    private static double iterationSeconds(Matrix X, Spec spec, int q) {
-        Optional<Graph> ring = q > 0 ? Optional.of(ring(X.cols(), q)) : Optional.empty();
-        Spec trial = spec.withStop(new StopSpec(0, TRIAL_ITERATIONS, Optional.of(10 * TRIAL_SECONDS)));
-        return Math.min(laterIterations(X, ring, trial), laterIterations(X, ring, trial));
-    }
-
-    /**
-     * The first iterations pay for features that soon are out of question, and any may be held up by others on the machine: the
-     * lower quartile of the later half.
-     */
-    private static double laterIterations(Matrix X, Optional<Graph> graph, Spec trial) {
-        try (Solution tried = Grapnel.fit(X, graph, trial, step -> {})) {
-            List<Step> steps = tried.trace().steps();
-            int last = steps.size() - 1;
-            double[] seconds = IntStream.rangeClosed(Math.max(1, last / 2), last)
-                    .mapToDouble(i -> steps.get(i).seconds() - steps.get(i - 1).seconds())
-                    .sorted()
-                    .toArray();
-            return seconds[seconds.length / 4];
+    /** How long a trial took, and an iteration of its later half: the first pay for features that soon are out of question. */
+    private record Trial(double seconds, int iterations, double iterationSeconds) {
+        static Trial of(Matrix X, Optional<Graph> graph, Spec spec) {
+            Spec brief = spec.withStop(new StopSpec(0, TRIAL_ITERATIONS, Optional.of(10 * TRIAL_SECONDS)));
+            try (Solution tried = Grapnel.fit(X, graph, brief, step -> {})) {
+                List<Step> steps = tried.trace().steps();
+                int last = steps.size() - 1;
+                int half = last / 2;
+                double end = steps.get(last).seconds();
+                return new Trial(end, last, (end - steps.get(half).seconds()) / Math.max(1, last - half));
+            }
         }
     }
 
@@ -157,7 +158,7 @@ public record Estimate(Spec spec, List<Part> memory, double searchSeconds, doubl
         return searched(on, X, q);
     }
 
-    /** The best of three, of which the first is cold. */
+    /** The best of three turns: the first is cold, and what holds up a short one would be multiplied. */
     private static double searched(Compute on, Matrix X, int q) {
         double best = Double.POSITIVE_INFINITY;
         for (int turn = 0; turn < 3; turn++) {

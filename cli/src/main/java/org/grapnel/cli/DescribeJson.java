@@ -94,6 +94,7 @@ final class DescribeJson {
         map.put("bytes", e.bytes());
         map.put("seconds", e.seconds());
         map.put("search_seconds", e.searchSeconds());
+        map.put("start_seconds", e.startSeconds());
         map.put("iteration_seconds", e.iterationSeconds());
         map.put("iterations", e.iterations());
         return map;

@@ -124,13 +124,14 @@ final class DescribeText {
     private static String estimate(Estimate e) {
         return Text.format(
                 "by gnmf-l20 with rank %d, keep %d on %s may take %s beside Java itself, and %s: %s for the neighbours,"
-                        + " %d iterations of %s (an estimate: how many are needed differs much)",
+                        + " %s to get going, %d iterations of %s (an estimate: how many are needed differs much)",
                 e.spec().rank(),
                 e.spec().keep().orElseThrow(),
                 Text.count(e.spec().threads(), "thread"),
                 Description.memory(e.bytes()),
                 time(e.seconds()),
                 time(e.searchSeconds()),
+                time(e.startSeconds()),
                 e.iterations(),
                 time(e.iterationSeconds()));
     }
