@@ -49,6 +49,7 @@ public record Estimate(
 
     private static final double TRIAL_SECONDS = 0.1;
     private static final int TRIAL_ITERATIONS = 100;
+    private static final double TRIAL_PRODUCTS = 1e9;
     private static final int FEWEST_SAMPLES = 512;
     private static final long MOST_KEPT = 32L << 20;
     private static final long MOST_FACTOR = 128L << 20;
@@ -145,11 +146,13 @@ public record Estimate(
         return Graph.of(SparseMatrix.ofTriples(n, n, row, column, weight), "a trial");
     }
 
-    /** Searches among twice as many samples until that takes long enough to be measured. */
+    /** Searches among so many samples, then twice as many, that it takes long enough to be measured: about m²p/2 products. */
     private static double searchSeconds(Compute on, Matrix X, int q) {
         int n = X.cols();
-        for (int m = Math.max(FEWEST_SAMPLES, q + 1); m < n; m *= 2) {
-            try (Matrix some = someColumns(X, m)) {
+        double entries = Math.max(1.0, (double) X.nonZeros() / n); // of a sample
+        double enough = Math.sqrt(2 * TRIAL_PRODUCTS / entries);
+        for (long m = Math.max(q + 1L, (long) Math.max(FEWEST_SAMPLES, enough)); m < n; m *= 2) {
+            try (Matrix some = someColumns(X, (int) m)) {
                 double seconds = searched(on, some, q);
                 double times = (double) n / m;
                 if (seconds > TRIAL_SECONDS) return seconds * times * times;
