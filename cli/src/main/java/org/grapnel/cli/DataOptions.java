@@ -1,6 +1,7 @@
 package org.grapnel.cli;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.grapnel.data.DataException;
@@ -32,6 +33,30 @@ final class DataOptions {
     Optional<String> variable = Optional.empty();
 
     @Option(
+            names = "--delimiter",
+            paramLabel = "CHAR",
+            description = {
+                "What stands between the cells of a text table: a character, or comma, tab, semicolon, bar, space.",
+                "Default: found out"
+            })
+    Optional<String> delimiter = Optional.empty();
+
+    @Option(
+            names = "--header",
+            paramLabel = "yes|no",
+            description = "Whether a text table begins with names. Default: found out")
+    Optional<String> header = Optional.empty();
+
+    @Option(
+            names = "--missing",
+            paramLabel = "WORD,…",
+            description = {
+                "The words that stand for a missing number in a text table, instead of the usual ones: an empty cell,",
+                "NA, NaN, nan, null, N/A, #N/A, ? and -."
+            })
+    Optional<String> missing = Optional.empty();
+
+    @Option(
             names = "--resize",
             paramLabel = "HxW",
             description = "The size to which pictures are brought, for instance 32x32. Default: all must have one size")
@@ -51,6 +76,14 @@ final class DataOptions {
         ReadOptions options = featuresInRows ? ReadOptions.plain().withFeaturesInRows() : ReadOptions.plain();
         options = labels.map(options::withLabels).orElse(options);
         options = variable.map(options::withVariable).orElse(options);
+        options = delimiter
+                .map(DataOptions::character)
+                .map(options::withDelimiter)
+                .orElse(options);
+        options = header.map(DataOptions::yes).map(options::withHeader).orElse(options);
+        options = missing.map(words -> List.of(words.split(",", -1)))
+                .map(options::withMissing)
+                .orElse(options);
         return resize.map(DataOptions::size).map(options::withResize).orElse(options);
     }
 
@@ -62,6 +95,29 @@ final class DataOptions {
         } catch (DataException e) {
             throw new DataException("--labels " + labels.orElse("") + ": " + e.getMessage(), e);
         }
+    }
+
+    /** A word for what is awkward to type in a shell, or the character itself. */
+    private static char character(String text) {
+        return switch (text) {
+            case "comma" -> ',';
+            case "tab", "\\t" -> '\t';
+            case "semicolon" -> ';';
+            case "bar" -> '|';
+            case "space" -> ' ';
+            default -> {
+                Check.that(
+                        text.length() == 1,
+                        "--delimiter '%s' is neither a single character nor among comma, tab, semicolon, bar, space",
+                        text);
+                yield text.charAt(0);
+            }
+        };
+    }
+
+    private static boolean yes(String text) {
+        Check.that(text.equals("yes") || text.equals("no"), "--header '%s' is not among yes, no", text);
+        return text.equals("yes");
     }
 
     private static ReadOptions.Size size(String text) {

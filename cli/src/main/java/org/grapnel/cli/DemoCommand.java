@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.grapnel.Fit;
@@ -19,13 +18,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel demo}: makes data with a known answer, fits them as {@code fit} would, and shows what was found. */
+/** {@code grapnel demo}: takes data with a known answer, fits them as {@code fit} would, and shows what was found. */
 @Command(
         name = "demo",
         header = "Fit built-in data whose answer is known, and show what was found.",
         customSynopsis = {
             "%nExamples:",
-            "  grapnel demo",
+            "  grapnel demo                    which pixels tell handwritten digits apart, and which digits are found",
+            "  grapnel demo --data markers     made-up data, of which the right features are known",
             "  grapnel demo -o elsewhere",
             "",
             "Usage: grapnel demo [OPTIONS]"
@@ -37,6 +37,12 @@ final class DemoCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec command = CommandSpec.create();
+
+    @Option(
+            names = "--data",
+            paramLabel = "WORD",
+            description = "digits (real pictures, UCI, CC BY 4.0) or markers (made up). Default: ${DEFAULT-VALUE}")
+    private DemoKind kind = DemoKind.DIGITS;
 
     @Option(
             names = "-o",
@@ -53,8 +59,7 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         OutputFolder.check(folder, Stream.empty());
-        FitOptions fit = FitOptions.of(DemoData.GROUPS, DemoData.MARKERS);
-        fit.data.labels = Optional.of(DemoData.GROUP_COLUMN);
+        FitOptions fit = kind.options();
         fit.check(run.threads);
         PrintWriter out = command.commandLine().getOut();
         try (Progress progress = run.progress(command);
@@ -63,12 +68,10 @@ final class DemoCommand implements Callable<Integer> {
                 Prepared prepared = fit.prepare.spec().of(data);
                 Fit fitted = new FitJob(fit, run, progress).run(prepared, target)) {
             progress.finish();
-            DemoPicture.print(fitted, out);
+            kind.print(fitted, out);
             Findings.print(fitted, folder, out);
             out.println();
-            out.println(Text.format(
-                    "The same by hand: grapnel fit %s --labels %s --clusters %d --keep %d -o my-run",
-                    folder.resolve(DATA), DemoData.GROUP_COLUMN, fit.model.rank(), DemoData.MARKERS));
+            out.println("The same by hand: " + kind.byHand(folder.resolve(DATA)));
             return 0;
         }
     }
@@ -80,13 +83,13 @@ final class DemoCommand implements Callable<Integer> {
 
     /** Written and read again, so that the demo goes the way of any other data. */
     private Dataset data(RunFolder target, FitOptions fit, Progress progress) throws IOException {
-        progress.phase("making data");
-        DemoData.write(target.file(DATA));
+        progress.phase("reading data");
+        kind.write(target.file(DATA));
         Dataset read = Datasets.read(target.file(DATA), fit.data.read());
         Source source = new Source(
                 folder.resolve(DATA).toString(),
                 read.source().bytes(),
                 read.source().sha256());
-        return new Dataset(read.X(), read.features(), read.samples(), read.labels(), source);
+        return new Dataset(read.X(), read.features(), read.samples(), read.labels(), source, kind.picture());
     }
 }

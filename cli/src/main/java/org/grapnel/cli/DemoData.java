@@ -17,6 +17,9 @@ final class DemoData {
     static final String GROUP_COLUMN = "group";
     static final String MARKER = "marker";
 
+    /** For lists. */
+    static final String SHAPE = "240 samples, 60 features";
+
     private static final int FEATURES = 60;
     private static final int SPACING = FEATURES / MARKERS;
     private static final int[] SIZES = {80, 70, 50, 40};

@@ -41,10 +41,9 @@ final class FitCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "DATA",
-            description = {
-                "Numbers >= 0, samples in rows, with a header of feature names: .csv .tsv .npy .npz .mtx .svm .arff",
-                ".mat .h5ad, each also .gz, .parquet, a folder of pictures or a 10x folder."
-            })
+            description =
+                    "Numbers >= 0, samples in rows, with a header of feature names: .csv .tsv .npy .npz .mtx .svm .arff"
+                            + " .mat .h5ad, each also .gz, .parquet, a folder of pictures or a 10x folder.")
     private Path data = Path.of("");
 
     @Option(
@@ -82,13 +81,13 @@ final class FitCommand implements Callable<Integer> {
 
     private Dataset read(Progress progress) {
         progress.phase("reading " + data);
-        return Datasets.read(data, fit.data.read());
+        return Datasets.read(data, fit.data.read(), progress::note);
     }
 
     private Prepared prepared(Dataset read, Progress progress) {
         progress.phase("preparing the data");
         fit.data.checkLabels(read);
-        return fit.prepare.spec().of(read);
+        return fit.prepare.of(read, data, fit.data.read());
     }
 
     private Stream<Path> inputs() {

@@ -39,7 +39,7 @@ final class GroupedHelp {
         StringBuilder text = new StringBuilder();
         groups.forEach((heading, options) -> {
             Help.Layout layout = help.createDefaultLayout();
-            layout.addOptions(options, new Value());
+            layout.addOptions(options.stream().map(GroupedHelp::flowing).toList(), new Value());
             text.append(System.lineSeparator())
                     .append(heading)
                     .append(':')
@@ -47,6 +47,15 @@ final class GroupedHelp {
                     .append(layout);
         });
         return text.toString();
+    }
+
+    /** With its lines as one text, which is broken where the line is full and not where the source was. */
+    private static OptionSpec flowing(OptionSpec option) {
+        return option.description().length < 2
+                ? option
+                : option.toBuilder()
+                        .description(String.join(" ", option.description()).replace("%", "%%"))
+                        .build();
     }
 
     /** {@code --keep K}, as users type it. */

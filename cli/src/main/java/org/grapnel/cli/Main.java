@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  grapnel demo                                           see a result on built-in data",
             "  grapnel fit genes.csv --clusters 8 --keep 50 -o run    which 50 genes, and which of 8 groups",
+            "  grapnel data describe genes.csv                        what is in a file, and what a fit would take",
             "  grapnel fit --help                                     all options of a command",
             ""
         },
@@ -36,7 +37,8 @@ import picocli.CommandLine.Spec;
             FitCommand.class,
             TransformCommand.class,
             GraphCommand.class,
-            DataCommand.class
+            DataCommand.class,
+            CompletionCommand.class
         })
 @GroupedHelp.Heading("Help")
 public final class Main implements Callable<Integer> {
@@ -60,7 +62,7 @@ public final class Main implements Callable<Integer> {
 
     private final Interruption interruption;
 
-    private Main(Interruption interruption) {
+    Main(Interruption interruption) {
         this.interruption = interruption;
     }
 

@@ -1,11 +1,18 @@
 package org.grapnel.cli;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.grapnel.data.CellException;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
 import org.grapnel.data.FeatureScale;
 import org.grapnel.data.Impute;
 import org.grapnel.data.Normalize;
 import org.grapnel.data.Preparation;
+import org.grapnel.data.Prepared;
+import org.grapnel.io.Datasets;
+import org.grapnel.io.ReadOptions;
 import org.grapnel.linalg.Check;
 import picocli.CommandLine.Option;
 
@@ -50,6 +57,17 @@ final class PreparationOptions {
                 "shift-unit: minus its minimum first. Default: ${DEFAULT-VALUE}"
             })
     FeatureScale featureScale = FeatureScale.NONE;
+
+    /** Prepares what was read from a file; an entry that is refused is named with the line and the column of a text file. */
+    Prepared of(Dataset read, Path file, ReadOptions options) {
+        try {
+            return spec().of(read);
+        } catch (CellException e) {
+            throw Datasets.place(file, options, read.features().indexOf(e.feature()), e.sample())
+                    .map(place -> new DataException(e.getMessage() + "; it stands in " + place, e))
+                    .orElse(e);
+        }
+    }
 
     Preparation spec() {
         int most = topVariance.orElse(1);

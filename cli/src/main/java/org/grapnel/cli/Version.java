@@ -1,12 +1,25 @@
 package org.grapnel.cli;
 
 import org.grapnel.Grapnel;
+import org.grapnel.linalg.Compute;
 import picocli.CommandLine.IVersionProvider;
 
-/** Which Grapnel this is, and on which Java. */
+/** Which Grapnel this is, and what it runs on, as one would put it into a report of a fault. */
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        return new String[] {"grapnel " + Grapnel.version()};
+        return new String[] {"grapnel " + Grapnel.version(), runsOn()};
+    }
+
+    private static String runsOn() {
+        try (Compute on = Compute.of(1)) {
+            return Text.format(
+                    "Java %s, %s %s, %s; products by %s",
+                    System.getProperty("java.version"),
+                    System.getProperty("os.name"),
+                    System.getProperty("os.arch"),
+                    Text.count(Runtime.getRuntime().availableProcessors(), "processor"),
+                    on.kernelName());
+        }
     }
 }

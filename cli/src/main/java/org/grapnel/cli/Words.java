@@ -40,6 +40,7 @@ final class Words {
                 .registerConverter(Search.class, word(Search.class))
                 .registerConverter(LaplacianKind.class, word(LaplacianKind.class))
                 .registerConverter(FactorFormat.class, word(FactorFormat.class))
+                .registerConverter(DemoKind.class, word(DemoKind.class))
                 .registerConverter(Progress.Mode.class, word(Progress.Mode.class))
                 .registerConverter(SolverOptions.Variant.class, word(SolverOptions.Variant.class))
                 .registerConverter(StartOptions.Init.class, word(StartOptions.Init.class));

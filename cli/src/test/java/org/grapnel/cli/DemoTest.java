@@ -5,29 +5,86 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DemoTest {
     @TempDir
     Path home;
 
     @Test
-    void theDemoFindsWhatWasPlantedAndShowsIt() {
+    void theDemoShowsPixelsGroupsAndHowTheyAgreeWithTheDigits() {
         Cli cli = Cli.run("demo", "-o", home.resolve("demo"));
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.err()).isEqualToNormalizingNewlines("note: 3 features are all zero: y0x0, y4x0, y4x7\n");
+        assertThat(cli.out())
+                .contains("1797 handwritten digits of 8 x 8 pixels", "The 16 of 64 pixels that were kept (#)")
+                .contains("The groups that were found", "x 0", "The mean picture of each group", "%%%%")
+                .contains("converged", "residuals W", "NMI", "The same by hand: grapnel fit")
+                .doesNotContain("NaN");
+        String grid =
+                cli.out().lines().filter(line -> line.matches("  ( [#.]){8}")).collect(Collectors.joining());
+        assertThat(grid.chars().filter(c -> c == '#').count()).isEqualTo(16);
+        assertThat(grid.chars().filter(c -> c == '.').count()).isEqualTo(48);
+    }
+
+    /** What is said of the demo, also of seeds that nobody chose. */
+    @Test
+    void theDigitsAreFoundFromAnySeed() {
+        Path file = home.resolve("digits.csv");
+        assertThat(Cli.run("data", "export", "digits", "-o", file).code()).isZero();
+        for (int seed = 0; seed < 3; seed++) {
+            Path run = home.resolve("run" + seed);
+            Cli fit = Cli.run(
+                    "fit",
+                    file,
+                    "--labels",
+                    "digit",
+                    "--normalize",
+                    "max",
+                    "--clusters",
+                    10,
+                    "--keep",
+                    16,
+                    "--lambda",
+                    2000,
+                    "--seed",
+                    seed,
+                    "-o",
+                    run);
+            assertThat(fit.code()).as(fit.err()).isZero();
+            assertThat(Cli.summary(run).get("nmi").asDouble())
+                    .as("seed %d", seed)
+                    .isGreaterThan(0.8);
+            assertThat(Cli.summary(run).get("converged").asBoolean()).isTrue();
+        }
+    }
+
+    @Test
+    void thePlantedFeaturesAreFoundAndShown() {
+        Cli cli = Cli.run("demo", "--data", "markers", "-o", home.resolve("demo"));
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.err()).isEmpty();
         assertThat(cli.out())
                 .contains("12 of the 12 planted features were found", "Groups that were found", "NMI", "####");
     }
 
-    @Test
-    void theDemoIsAFitThatAnybodyCanRepeat() {
+    /** The words that the demo prints at its end lead to the same bits. */
+    @ParameterizedTest
+    @ValueSource(strings = {"digits", "markers"})
+    void theDemoIsAFitThatAnybodyCanRepeat(String data) {
         Path demo = home.resolve("demo");
         Path run = home.resolve("run");
-        Cli.run("demo", "-o", demo);
-        Cli fit =
-                Cli.run("fit", demo.resolve("demo.csv"), "--labels", "group", "--clusters", 4, "--keep", 12, "-o", run);
+        String out = Cli.run("demo", "--data", data, "-o", demo).out();
+        String hand = out.substring(out.indexOf("grapnel fit ") + "grapnel ".length(), out.indexOf(" -o my-run"));
+        List<Object> words = new ArrayList<>(List.of(hand.split(" ")));
+        words.addAll(List.of("-o", run));
+        Cli fit = Cli.run(words.toArray());
         assertThat(fit.code()).as(fit.err()).isZero();
         for (String name : new String[] {"W.npy", "H.npy", "kept.npy", "graph.mtx", "features.csv", "labels.csv"})
             assertThat(Cli.bytes(run.resolve(name))).as(name).isEqualTo(Cli.bytes(demo.resolve(name)));
@@ -35,6 +92,13 @@ class DemoTest {
             assertThat(Cli.summary(run).get(key))
                     .as(key)
                     .isEqualTo(Cli.summary(demo).get(key));
+    }
+
+    @Test
+    void dataThatThereAreNotAreRefusedWithThoseThatThereAre() {
+        Cli cli = Cli.run("demo", "--data", "letters", "-o", home.resolve("demo"));
+        assertThat(cli.code()).isEqualTo(2);
+        assertThat(cli.err()).contains("'letters' is not among digits, markers");
     }
 
     @Test

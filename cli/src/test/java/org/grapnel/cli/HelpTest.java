@@ -1,27 +1,103 @@
 package org.grapnel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 class HelpTest {
+    /** Every command there is, with the words that lead to it. */
+    static List<String> commands() {
+        List<String> all = new ArrayList<>();
+        collect(new CommandLine(new Main(new Interruption())), "", all);
+        return all;
+    }
+
+    private static void collect(CommandLine command, String words, List<String> all) {
+        all.add(words);
+        command.getSubcommands().forEach((name, below) -> collect(below, words + name + " ", all));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "-h", "fit --help", "fit -h", "demo --help"})
+    @MethodSource("commands")
     void helpGoesToStdoutWithExamplesFirst(String words) {
-        Cli cli = Cli.run((Object[]) words.split(" "));
+        Cli cli = Cli.run((Object[]) (words + "--help").split(" "));
+        assertThat(Cli.run((Object[]) (words + "-h").split(" "))).isEqualTo(cli);
         assertThat(cli.code()).isZero();
         assertThat(cli.err()).isEmpty();
         assertThat(cli.out()).contains("Examples:", "Usage: grapnel");
         assertThat(cli.out().indexOf("Examples:")).isLessThan(cli.out().indexOf("Usage:"));
+        assertThat(cli.out().lines()).allMatch(line -> line.length() <= 120);
+        assertThat(cli.out()).doesNotContain("${");
+    }
+
+    /** What stands there can be typed: the options exist, and a command is a command. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void theExamplesParse(String words) {
+        String help = Cli.run((Object[]) (words + "--help").split(" ")).out();
+        List<String> examples = help.substring(help.indexOf("Examples:"), help.indexOf("Usage:"))
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("grapnel "))
+                .toList();
+        for (String example : examples) {
+            String typed = example.replaceAll("   .*", "").replaceAll(" >.*", "");
+            Object[] typedWords = typed.substring("grapnel ".length()).split(" +");
+            CommandLine commands = new CommandLine(new Main(new Interruption()));
+            Words.install(commands);
+            assertThatCode(() -> commands.parseArgs(
+                            Stream.of(typedWords).map(String::valueOf).toArray(String[]::new)))
+                    .as(example)
+                    .doesNotThrowAnyException();
+        }
+        assertThat(help).matches("(?s).*(grapnel|source) .*");
+    }
+
+    /** A lone percent sign makes picocli complain on the terminal. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void descriptionsAreWellFormed(String words) {
+        CommandLine command = new CommandLine(new Main(new Interruption()));
+        for (String word : words.isEmpty() ? new String[0] : words.split(" "))
+            command = Objects.requireNonNull(command.getSubcommands().get(word));
+        Stream<String[]> texts = Stream.concat(
+                command.getCommandSpec().args().stream().map(HelpTest::description),
+                Stream.of(command.getCommandSpec().userObject().getClass().getAnnotation(Command.class))
+                        .flatMap(about -> Stream.of(about.header(), about.customSynopsis())));
+        texts.flatMap(Stream::of)
+                .forEach(text ->
+                        assertThatCode(() -> String.format(text)).as(text).doesNotThrowAnyException());
+    }
+
+    /** As it stands in the source: picocli hands out what it made of it. */
+    private static String[] description(ArgSpec option) {
+        AnnotatedElement field = (AnnotatedElement) option.userObject();
+        Option named = field.getAnnotation(Option.class);
+        return named != null
+                ? named.description()
+                : field.getAnnotation(Parameters.class).description();
     }
 
     @Test
     void theVersionIsThatOfThePom() {
         Cli cli = Cli.run("--version");
         assertThat(cli.code()).isZero();
-        assertThat(cli.out()).matches("grapnel \\d+\\.\\d+\\.\\d+\\S*\\R");
+        assertThat(cli.out())
+                .matches("(?s)grapnel \\d+\\.\\d+\\.\\d+\\S*\\R.*")
+                .contains("Java " + System.getProperty("java.version"), "products by ", "processor");
     }
 
     @Test

@@ -3,7 +3,7 @@ package org.grapnel.data;
 import java.util.Locale;
 
 /** The data are at fault, not the caller: the message says which file, where, which value, and what is allowed. */
-public final class DataException extends RuntimeException {
+public sealed class DataException extends RuntimeException permits CellException {
     private static final long serialVersionUID = 1L;
 
     public DataException(String message, Object... values) {

@@ -82,7 +82,7 @@ public record Dataset(
             boolean zero = true;
             for (int j = 0; j < n; j++) {
                 double x = row[j];
-                if (!(x >= 0) || x == Double.POSITIVE_INFINITY) throw new DataException(refusal(i, j, x));
+                if (!(x >= 0) || x == Double.POSITIVE_INFINITY) throw refused(j, i, fault(x));
                 if (x != 0) {
                     zero = false;
                     used[j] = true;
@@ -104,18 +104,18 @@ public record Dataset(
         return List.copyOf(notices);
     }
 
-    private String refusal(int i, int j, double x) {
+    private static String fault(double x) {
         String fault = Double.isNaN(x)
                 ? "a missing value; --impute zero or --impute mean fills it"
                 : x < 0 && x > Double.NEGATIVE_INFINITY
                         ? "negative; allowed are numbers >= 0, and --normalize minmax brings all of the data to [0, 1]"
                         : "infinite; allowed are finite numbers >= 0";
-        return cell(j, i) + " is " + x + ": " + fault;
+        return " is " + x + ": " + fault;
     }
 
-    /** How messages name an entry: the file, the sample and the feature. */
-    String cell(int sample, int feature) {
-        return source.path() + ": " + place(sample, feature);
+    /** What is wrong with an entry, after the file, the sample and the feature. */
+    CellException refused(int sample, int feature, String fault) {
+        return new CellException(sample, features.get(feature), source.path() + ": " + place(sample, feature) + fault);
     }
 
     String place(int sample, int feature) {

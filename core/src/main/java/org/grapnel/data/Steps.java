@@ -14,33 +14,38 @@ final class Steps {
 
     /** Refuses infinite numbers, and missing ones where nothing stands in for them, with the first cells named. */
     static void requireNumbers(Dataset data, boolean missingToo) {
-        StringBuilder first = new StringBuilder();
-        long missing = 0;
+        StringBuilder places = new StringBuilder();
+        int missing = 0;
+        int sample = 0;
+        int feature = 0;
         double[] row = new double[data.X().cols()];
         for (int i = 0; i < data.X().rows(); i++) {
             data.X().row(i, row);
             for (int j = 0; j < row.length; j++) {
                 if (Double.isInfinite(row[j]))
-                    throw new DataException(
-                            data.cell(j, i) + " is " + row[j] + ": infinite; allowed are finite numbers >= 0");
-                if (Double.isNaN(row[j]) && missing++ < SHOWN)
-                    first.append(first.isEmpty() ? "" : "; ").append(data.place(j, i));
+                    throw data.refused(j, i, " is " + row[j] + ": infinite; allowed are finite numbers >= 0");
+                if (!missingToo || !Double.isNaN(row[j])) continue;
+                if (missing == 0) {
+                    sample = j;
+                    feature = i;
+                }
+                if (missing++ < SHOWN)
+                    places.append(places.isEmpty() ? "" : "; ").append(data.place(j, i));
             }
         }
-        if (missingToo && missing > 0)
-            throw new DataException(
-                    "%s: %d missing value%s: %s%s; --impute zero or --impute mean fills %s",
-                    data.source().path(),
-                    missing,
-                    missing == 1 ? "" : "s",
-                    first,
-                    missing > SHOWN ? "; …" : "",
-                    missing == 1 ? "it" : "them");
+        if (missing == 0) return;
+        boolean one = missing == 1;
+        throw new CellException(
+                sample,
+                data.features().get(feature),
+                data.source().path() + ": " + missing + (one ? " missing value: " : " missing values: ") + places
+                        + (missing > SHOWN ? "; …" : "") + "; --impute zero or --impute mean fills "
+                        + (one ? "it" : "them"));
     }
 
     static Dataset logarithms(Dataset data) {
         return data.withX(data.X().mapped((i, j, x) -> {
-            if (x <= -1) throw new DataException(data.cell(j, i) + " is " + x + ": log1p needs numbers above -1");
+            if (x <= -1) throw data.refused(j, i, " is " + x + ": log1p needs numbers above -1");
             return Math.log1p(x);
         }));
     }

@@ -36,6 +36,18 @@ public final class ArffReader implements Reader {
         return InputFile.read(file, in -> new Rows(in, options).dataset(options));
     }
 
+    /** The attributes with a list of values, the last first, as the format's users have it. */
+    @Override
+    public List<String> labelNames(Path file, ReadOptions options) {
+        return InputFile.read(file, in -> {
+            List<String> nominal = new ArrayList<>();
+            for (ArffHeader.Attribute attribute :
+                    ArffHeader.read(in, new ArffText(in)).attributes())
+                if (attribute.isNominal()) nominal.add(0, attribute.name());
+            return nominal;
+        });
+    }
+
     private static final class Rows {
         private final InputFile in;
         private final ArffText text;

@@ -2,7 +2,10 @@ package org.grapnel.io;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.linalg.Check;
@@ -118,6 +121,41 @@ final class CsvHead {
     /** The line of the first row of data, from 1. */
     int firstLine() {
         return firstLine + 1;
+    }
+
+    /** Whether two of the first rows begin with the same cell. */
+    boolean repeatsFirstColumn() {
+        CsvCells cells = new CsvCells(delimiter);
+        cells.over(block.bytes, start, block.length);
+        Set<String> seen = new HashSet<>();
+        while (cells.nextRow()) {
+            if (!cells.skip().isEmpty()) return false;
+            if (!seen.add(cells.text())) return true;
+            if (!cells.wasLast() && !cells.skipRow()) return false;
+        }
+        return false;
+    }
+
+    /** On which line, from 1, a row of numbers begins. Goes through the file, which can be read no more afterwards. */
+    OptionalLong line(int row, CsvLayout layout, int blockBytes) throws IOException {
+        CsvCells cells = new CsvCells(delimiter);
+        long before = line;
+        int from = start;
+        int rows = 0;
+        do {
+            cells.over(block.bytes, from, block.length);
+            while (cells.nextRow()) {
+                long here = before + cells.line + 1;
+                if (!cells.skip().isEmpty()) return OptionalLong.empty();
+                boolean labels = layout.labelRow().isPresent()
+                        && cells.text().equals(layout.labelRow().get());
+                if (!labels && rows++ == row) return OptionalLong.of(here);
+                if (!cells.wasLast() && !cells.skipRow()) return OptionalLong.empty();
+            }
+            before += cells.line;
+            from = 0;
+        } while (blocks.next(block, blockBytes, (byte) delimiter));
+        return OptionalLong.empty();
     }
 
     /** Whether column c holds text in the first row of data, which is no word for a missing number. */

@@ -36,6 +36,15 @@ record CsvLayout(
                 .toList();
     }
 
+    /** The column of the i-th number of a row. */
+    int numberColumn(int i) {
+        return IntStream.range(0, columns.size())
+                .filter(this::isNumber)
+                .skip(i)
+                .findFirst()
+                .orElseThrow();
+    }
+
     boolean isNumber(int c) {
         return c != nameColumn && c != labelColumn;
     }
@@ -43,8 +52,13 @@ record CsvLayout(
     /** What is wrong in a line of the file, counted from 1; with its column, unless that is negative. */
     DataException fault(String file, long line, int c, String what) {
         if (c < 0) return new DataException("%s: row %d %s", file, line, what);
+        return new DataException("%s: %s: %s", file, place(line, c), what);
+    }
+
+    /** Where a cell is, with the line counted from 1. */
+    String place(long line, int c) {
         boolean named = c < columns.size() && !columns.get(c).isEmpty();
         String name = named ? " ('" + CsvCells.excerpt(columns.get(c)) + "')" : "";
-        return new DataException("%s: row %d, column %d%s: %s", file, line, c + 1, name, what);
+        return "row " + line + ", column " + (c + 1) + name;
     }
 }

@@ -2,8 +2,12 @@ package org.grapnel.io;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.grapnel.data.Dataset;
 import org.grapnel.linalg.Check;
 
@@ -55,13 +59,42 @@ public final class CsvReader implements Reader {
         });
     }
 
+    /** Columns of text; the first only if it repeats itself, because otherwise it names the samples. */
+    @Override
+    public List<String> labelNames(Path file, ReadOptions options) {
+        if (options.featuresInRows()) return List.of();
+        return InputFile.read(file, in -> {
+            CsvHead head = new CsvHead(in, options, blockBytes);
+            return IntStream.range(0, head.firstRow.size())
+                    .filter(c -> c < head.names.size() && head.isText(c, options))
+                    .filter(c -> c > 0 || head.repeatsFirstColumn())
+                    .mapToObj(head.names::get)
+                    .filter(name -> !name.isEmpty())
+                    .toList();
+        });
+    }
+
+    @Override
+    public Optional<String> place(Path file, ReadOptions options, int feature, int sample) {
+        return InputFile.read(file, in -> {
+            CsvHead head = new CsvHead(in, options, blockBytes);
+            CsvLayout layout = options.featuresInRows()
+                    ? new CsvFeatureRows(in, options, head).layout()
+                    : new CsvSampleRows(in, options, head).layout();
+            int row = options.featuresInRows() ? feature : sample;
+            int column = layout.numberColumn(options.featuresInRows() ? sample : feature);
+            OptionalLong line = head.line(row, layout, blockBytes);
+            return line.isEmpty() ? Optional.empty() : Optional.of(layout.place(line.getAsLong(), column));
+        });
+    }
+
     private Dataset samples(InputFile in, ReadOptions options, CsvHead head, Consumer<String> notice)
             throws IOException {
         CsvSampleRows rows = new CsvSampleRows(in, options, head);
         try (GrowingMatrix X = GrowingMatrix.ofColumns(in.name(), rows.layout().length())) {
             CsvTable table = CsvTable.read(in, head, rows.layout(), X, threads, blockBytes);
             Dataset data = rows.dataset(table, X);
-            say(in, head, rows.layout(), "samples", table.missing(), notice);
+            say(in, options, head, rows.layout(), "samples", table.missing(), notice);
             return data;
         }
     }
@@ -72,16 +105,26 @@ public final class CsvReader implements Reader {
         try (GrowingMatrix X = GrowingMatrix.ofRows(in.name(), rows.layout().length())) {
             CsvTable table = CsvTable.read(in, head, rows.layout(), X, threads, blockBytes);
             Dataset data = rows.dataset(table, X);
-            say(in, head, rows.layout(), "features", table.missing(), notice);
+            say(in, options, head, rows.layout(), "features", table.missing(), notice);
             return data;
         }
     }
 
+    /** What was not told has been found out. */
     private static void say(
-            InputFile in, CsvHead head, CsvLayout layout, String what, Missing missing, Consumer<String> notice) {
-        notice.accept(in.name() + ": cells are separated by " + Delimiters.described(head.delimiter) + "; "
-                + (head.hasHeader ? "the first row is a header of names" : "there is no header")
-                + (layout.nameColumn() >= 0 ? "; the first column names the " + what : ""));
+            InputFile in,
+            ReadOptions options,
+            CsvHead head,
+            CsvLayout layout,
+            String what,
+            Missing missing,
+            Consumer<String> notice) {
+        List<String> found = new ArrayList<>();
+        if (options.delimiter().isEmpty()) found.add("cells are separated by " + Delimiters.described(head.delimiter));
+        if (options.header().isEmpty())
+            found.add(head.hasHeader ? "the first row is a header of names" : "there is no header");
+        if (layout.nameColumn() >= 0) found.add("the first column names the " + what);
+        if (!found.isEmpty()) notice.accept(in.name() + ": " + String.join("; ", found));
         if (!missing.isEmpty()) notice.accept(in.name() + ": " + missing);
     }
 }

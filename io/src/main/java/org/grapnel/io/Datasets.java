@@ -3,6 +3,7 @@ package org.grapnel.io;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.grapnel.data.DataException;
@@ -31,7 +32,31 @@ public final class Datasets {
 
     /** Reads a data set and says what had to be found out about the file, so that the user can object. */
     public static Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
-        for (Reader reader : READERS) if (reader.reads(file)) return reader.read(file, options, notice);
+        return reader(file).read(file, options, notice);
+    }
+
+    /** What in the file may be the truth about the samples, the likeliest first: see {@link Reader#labelNames}. */
+    public static List<String> labelNames(Path file, ReadOptions options) {
+        return reader(file).labelNames(file, options);
+    }
+
+    /** Where an entry of X stands in a text file: see {@link Reader#place}. */
+    public static Optional<String> place(Path file, ReadOptions options, int feature, int sample) {
+        return reader(file).place(file, options, feature, sample);
+    }
+
+    /** The format in which a file or folder would be read, by its name or content: {@code csv}, {@code 10x folder}, … */
+    public static Optional<String> format(Path path) {
+        return READERS.stream()
+                .filter(reader -> reader.reads(path))
+                .findFirst()
+                .map(reader -> !Files.isDirectory(path)
+                        ? InputFile.extension(path)
+                        : reader instanceof TenxReader ? "10x folder" : "folder of pictures");
+    }
+
+    private static Reader reader(Path file) {
+        for (Reader reader : READERS) if (reader.reads(file)) return reader;
         if (Files.isDirectory(file))
             throw new DataException(
                     "%s: is a folder, and neither one of pictures (%s) nor a 10x folder (with a matrix.mtx or matrix.mtx.gz)",

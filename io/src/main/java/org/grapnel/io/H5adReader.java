@@ -26,12 +26,41 @@ public final class H5adReader implements Reader {
 
     @Override
     public org.grapnel.data.Dataset read(Path path, ReadOptions options) {
+        return use(path, (in, file) -> dataset(in, file, options));
+    }
+
+    /** The columns about the samples that say the same of several of them. */
+    @Override
+    public List<String> labelNames(Path path, ReadOptions options) {
+        return use(path, (in, file) -> {
+            AnnDataTable samples = AnnDataTable.of(file, options.featuresInRows() ? "var" : "obs");
+            return samples.columns().stream()
+                    .filter(column -> groups(samples, column))
+                    .toList();
+        });
+    }
+
+    private static boolean groups(AnnDataTable samples, String column) {
+        try {
+            List<String> labels = samples.labels(column);
+            long distinct = labels.stream().distinct().count();
+            return distinct > 1 && distinct <= labels.size() / 2;
+        } catch (DataException e) {
+            return false; // a label is missing, or it is of a kind that cannot be one
+        }
+    }
+
+    private interface Use<T> {
+        T of(InputFile in, Hdf5File file) throws IOException;
+    }
+
+    private static <T> T use(Path path, Use<T> use) {
         return InputFile.read(path, in -> {
             try (SeekableFile content = SeekableFile.of(in)) {
                 if (!MatReader.isHdf5(content))
                     throw new DataException("%s: is not an HDF5 file, which .h5ad files are", in.name());
                 try (Hdf5File file = new Hdf5File(in.name(), content)) {
-                    return dataset(in, file, options);
+                    return use.of(in, file);
                 }
             }
         });

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,9 +33,29 @@ public final class MatReader implements Reader {
 
     @Override
     public Dataset read(Path file, ReadOptions options) {
+        return use(file, (in, variables) -> dataset(in, variables, options));
+    }
+
+    /** The vectors, those first that are called as labels are. */
+    @Override
+    public List<String> labelNames(Path file, ReadOptions options) {
+        return use(
+                file,
+                (in, variables) -> variables.variables().stream()
+                        .filter(variable -> variable.isVector() && variable.rows() * variable.cols() > 1)
+                        .sorted(Comparator.comparing((Variable variable) -> !isLabels(variable)))
+                        .map(Variable::name)
+                        .toList());
+    }
+
+    private interface Use<T> {
+        T of(InputFile in, MatVariables variables) throws IOException;
+    }
+
+    private static <T> T use(Path file, Use<T> use) {
         return InputFile.read(file, in -> {
             try (SeekableFile content = SeekableFile.of(in)) {
-                return isHdf5(content) ? hdf5(in, content, options) : mat5(in, content, options);
+                return isHdf5(content) ? hdf5(in, content, use) : use.of(in, mat5(in, content));
             }
         });
     }
@@ -46,20 +67,20 @@ public final class MatReader implements Reader {
         return false;
     }
 
-    private static Dataset hdf5(InputFile in, SeekableFile content, ReadOptions options) throws IOException {
+    private static <T> T hdf5(InputFile in, SeekableFile content, Use<T> use) throws IOException {
         try (Hdf5File file = new Hdf5File(in.name(), content)) {
-            return dataset(in, new Mat73Variables(file), options);
+            return use.of(in, new Mat73Variables(file));
         }
     }
 
-    private static Dataset mat5(InputFile in, SeekableFile content, ReadOptions options) throws IOException {
+    private static MatVariables mat5(InputFile in, SeekableFile content) throws IOException {
         byte[] head = content.at(VERSION_AT, 4).array();
         boolean little = head[2] == 'I' && head[3] == 'M' && head[1] == 1;
         boolean big = head[2] == 'M' && head[3] == 'I' && head[0] == 1;
         if (!little && !big)
             throw new DataException(
                     "%s: is not a MATLAB file of version 5, 6, 7 or 7.3: its head says nothing of the kind", in.name());
-        return dataset(in, new Mat5Variables(in.name(), content, little), options);
+        return new Mat5Variables(in.name(), content, little);
     }
 
     private static Dataset dataset(InputFile in, MatVariables file, ReadOptions options) throws IOException {

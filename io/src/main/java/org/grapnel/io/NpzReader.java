@@ -37,6 +37,16 @@ public final class NpzReader implements Reader {
         return InputFile.read(file, in -> new Choice(in, heads, options).dataset(options));
     }
 
+    /** The arrays with one side. */
+    @Override
+    public List<String> labelNames(Path file, ReadOptions options) {
+        List<String> vectors = new ArrayList<>();
+        InputFile.read(file, NpzReader::heads).forEach((name, head) -> {
+            if (head.shape().matches("\\(\\d+,\\)") && !NpzSparse.isPart(name)) vectors.add(name);
+        });
+        return vectors;
+    }
+
     private static Map<String, NpyDictionary> heads(InputFile in) throws IOException {
         Map<String, NpyDictionary> heads = new LinkedHashMap<>();
         NpzEntries.forEach(in, (name, called, content) -> {

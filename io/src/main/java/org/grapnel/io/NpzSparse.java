@@ -34,6 +34,11 @@ final class NpzSparse {
         return heads.keySet().containsAll(ALWAYS);
     }
 
+    /** Whether an array of this name would be a part of such a matrix. */
+    static boolean isPart(String name) {
+        return ALWAYS.contains(name) || INDICES.contains(name);
+    }
+
     /** Takes one array; those that are not part of the matrix are left alone. */
     void read(String name, String called, InputStream content) throws IOException {
         long most = NpzEntries.mostBytes(in) / Double.BYTES;

@@ -49,6 +49,19 @@ public final class ParquetReader implements Reader {
         });
     }
 
+    /** The columns of text. */
+    @Override
+    public List<String> labelNames(Path file, ReadOptions options) {
+        return InputFile.read(file, in -> {
+            try (FileChannel channel = FileChannel.open(file)) {
+                return guarded(in.name(), () -> footer(channel)).columns().stream()
+                        .filter(column -> column.isText() && !ParquetRoles.isName(column))
+                        .map(ParquetColumn::name)
+                        .toList();
+            }
+        });
+    }
+
     private static Dataset dataset(InputFile in, FileChannel channel, ReadOptions options) throws IOException {
         Table table = new Table(in.name(), channel, guarded(in.name(), () -> footer(channel)));
         ParquetRoles roles = ParquetRoles.of(in.name(), table.footer.columns(), options);

@@ -50,6 +50,11 @@ record ParquetRoles(List<ParquetColumn> numbers, Optional<ParquetColumn> names, 
         return new ParquetRoles(List.copyOf(rest), names, labels);
     }
 
+    /** Whether a column holds the names of the rows, by what it is called. */
+    static boolean isName(ParquetColumn column) {
+        return column.name().equals(INDEX) || NAMES.contains(column.name().toLowerCase(Locale.ROOT));
+    }
+
     private static Optional<ParquetColumn> first(List<ParquetColumn> columns, Predicate<ParquetColumn> wanted) {
         return columns.stream().filter(wanted).findFirst();
     }

@@ -72,6 +72,13 @@ public final class PictureFolder implements Reader {
         }
     }
 
+    @Override
+    public List<String> labelNames(Path folder, ReadOptions options) {
+        boolean inFolders = PictureFiles.in(folder).stream()
+                .allMatch(picture -> picture.name().contains("/"));
+        return inFolders ? List.of(PictureLabels.FOLDER) : List.of();
+    }
+
     private static Size common(String data, List<Picture> pictures, List<Size> sizes) {
         Size first = sizes.get(0);
         for (int j = 1; j < sizes.size(); j++) {

@@ -12,7 +12,7 @@ import org.grapnel.linalg.Check;
  * name.
  */
 final class PictureLabels {
-    private static final String FOLDER = "folder";
+    static final String FOLDER = "folder";
     private static final String PREFIX = "prefix:";
     private static final int LONGEST = 255; // no system has longer names of files
 

@@ -3,6 +3,7 @@ package org.grapnel.io;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.grapnel.data.Dataset;
 
@@ -33,5 +34,18 @@ public interface Reader {
      */
     default Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
         return read(file, options);
+    }
+
+    /**
+     * What in the file looks like the truth about the samples, in words that {@link ReadOptions#labels} takes, the likeliest
+     * first: columns of text, vectors beside the matrix. Nothing if the format has no place for it.
+     */
+    default List<String> labelNames(Path file, ReadOptions options) {
+        return List.of();
+    }
+
+    /** Where an entry of X stands in the file, if people can go there: {@code row 17, column 4 ('g3')}. */
+    default Optional<String> place(Path file, ReadOptions options, int feature, int sample) {
+        return Optional.empty();
     }
 }

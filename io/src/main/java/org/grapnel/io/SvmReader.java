@@ -37,6 +37,11 @@ public final class SvmReader implements Reader {
         return InputFile.read(file, in -> new Rows(in).dataset(options));
     }
 
+    @Override
+    public List<String> labelNames(Path file, ReadOptions options) {
+        return List.of(LABEL);
+    }
+
     /** What was read so far. */
     private static final class Rows {
         private final InputFile in;
