@@ -39,6 +39,8 @@ final class Hdf5Texts {
             if (shape.length > 1)
                 throw new DataException("%s: has the shape %s, a list is needed", place, Arrays.toString(shape));
             if (shape.length == 1 && shape[0] == 0) return new String[0];
+            if (dataset instanceof ChunkedDataset chunked)
+                Hdf5Pieces.requireBounded(chunked, dataset.getDataType().getSize(), place);
             // in one piece, because the library unpacks the pieces of a whole dataset in threads of its own
             Object data = dataset instanceof ChunkedDataset
                     ? dataset.getData(new long[] {0}, new int[] {Math.toIntExact(shape[0])})

@@ -32,6 +32,9 @@ class ReadersFuzzTest {
     /** A short row has a name, cells and places in several lists for its two bytes, some of them while lists grow. */
     private static final long PER_BYTE = 1024;
 
+    /** A sparse matrix may announce two sides of 2²⁰ whatever it holds, and each has its names. */
+    private static final long SIDES = 512 * MB;
+
     private static final ReadOptions PLAIN = ReadOptions.plain();
 
     @TempDir
@@ -62,7 +65,7 @@ class ReadersFuzzTest {
 
     @FuzzTest
     void gz(byte[] bytes) {
-        Fuzzed packed = bounded(64 * MB, PER_BYTE * DEFLATED);
+        Fuzzed packed = bounded(SIDES, PER_BYTE * DEFLATED);
         packed.read("data.csv.gz", bytes, as(PLAIN));
         packed.read("data.mtx.gz", bytes, as(PLAIN));
         packed.read("data.mat.gz", bytes, as(PLAIN));
@@ -75,48 +78,48 @@ class ReadersFuzzTest {
 
     @FuzzTest
     void npz(byte[] bytes) {
-        bounded(16 * MB, PER_BYTE * DEFLATED).read("data.npz", bytes, as(PLAIN), as(PLAIN.withLabels("y")));
+        bounded(SIDES, PER_BYTE * DEFLATED).read("data.npz", bytes, as(PLAIN), as(PLAIN.withLabels("y")));
     }
 
     /** The arrays inside, under the checksums of a whole archive: as many as there are starts of an array. */
     @FuzzTest
     void npzArrays(byte[] bytes) {
         byte[] archive = archive(pieces(bytes));
-        bounded(16 * MB, PER_BYTE * DEFLATED).read("arrays.npz", archive, as(PLAIN), as(PLAIN.withLabels("y")));
+        bounded(SIDES, PER_BYTE * DEFLATED).read("arrays.npz", archive, as(PLAIN), as(PLAIN.withLabels("y")));
     }
 
     @FuzzTest
     void mtx(byte[] bytes) {
-        bounded(16 * MB, PER_BYTE).read("data.mtx", bytes, as(PLAIN), as(PLAIN.withFeaturesInRows()));
+        bounded(SIDES, PER_BYTE).read("data.mtx", bytes, as(PLAIN), as(PLAIN.withFeaturesInRows()));
     }
 
     @FuzzTest
     void svm(byte[] bytes) {
-        bounded(16 * MB, PER_BYTE).read("data.svm", bytes, as(PLAIN), as(PLAIN.withLabels("label")));
+        bounded(SIDES, PER_BYTE).read("data.svm", bytes, as(PLAIN), as(PLAIN.withLabels("label")));
     }
 
     @FuzzTest
     void arff(byte[] bytes) {
-        bounded(16 * MB, PER_BYTE).read("data.arff", bytes, as(PLAIN), as(PLAIN.withLabels("c")));
+        bounded(SIDES, PER_BYTE).read("data.arff", bytes, as(PLAIN), as(PLAIN.withLabels("c")));
     }
 
     /** Version 5 to 7. */
     @FuzzTest
     void mat(byte[] bytes) {
-        bounded(16 * MB, PER_BYTE * DEFLATED)
+        bounded(SIDES, PER_BYTE * DEFLATED)
                 .read("data.mat", bytes, as(PLAIN), as(PLAIN.withLabels("gnd")), as(PLAIN.withLabels("kinds")));
     }
 
     /** Version 7.3. */
     @FuzzTest
     void mat73(byte[] bytes) {
-        bounded(16 * MB, PER_BYTE * DEFLATED)
+        bounded(SIDES, PER_BYTE * DEFLATED)
                 .read("data.mat", bytes, as(PLAIN), as(PLAIN.withLabels("gnd")), as(PLAIN.withLabels("kinds")));
     }
 
     @FuzzTest
     void h5ad(byte[] bytes) {
-        bounded(16 * MB, PER_BYTE * DEFLATED)
+        bounded(SIDES, PER_BYTE * DEFLATED)
                 .read("data.h5ad", bytes, as(PLAIN), as(PLAIN.withLabels("kind")), as(PLAIN.withVariable("csr")));
     }
 
@@ -138,15 +141,14 @@ class ReadersFuzzTest {
             Fuzzed.write(folder.resolve(names.get(i)), Arrays.copyOfRange(bytes, Math.min(from, to), to));
             from = Math.min(bytes.length, to + 1);
         }
-        bounded(16 * MB, PER_BYTE).readOrRefuse(folder, folder, bytes.length, as(PLAIN));
+        bounded(SIDES, PER_BYTE).readOrRefuse(folder, folder, bytes.length, as(PLAIN));
     }
 
     @FuzzTest
     void pictures(byte[] bytes) {
         Path folder = dir.resolve("pictures");
         Fuzzed.write(folder.resolve("a.png"), bytes); // its first bytes tell the format, whatever its name says
-        bounded(1024 * MB, PER_BYTE)
-                .readOrRefuse(folder, folder, bytes.length, as(PLAIN.withResize(new Size(4, 5))));
+        bounded(1024 * MB, PER_BYTE).readOrRefuse(folder, folder, bytes.length, as(PLAIN.withResize(new Size(4, 5))));
     }
 
     @FuzzTest
@@ -154,13 +156,16 @@ class ReadersFuzzTest {
         Path data = dir.resolve("three.csv");
         Fuzzed.write(data, "a,b\n1,2\n3,4\n5,6\n".getBytes(StandardCharsets.UTF_8));
         bounded(16 * MB, PER_BYTE)
-                .read("labels.txt", bytes, file -> Datasets.read(data, PLAIN.withLabels(file.toString()))
-                        .close());
+                .read(
+                        "labels.txt",
+                        bytes,
+                        file -> Datasets.read(data, PLAIN.withLabels(file.toString()))
+                                .close());
     }
 
     @FuzzTest
     void graphMtx(byte[] bytes) {
-        bounded(16 * MB, PER_BYTE).read("graph.mtx", bytes, file -> GraphFiles.read(file, 3));
+        bounded(SIDES, PER_BYTE).read("graph.mtx", bytes, file -> GraphFiles.read(file, 3));
     }
 
     @FuzzTest
