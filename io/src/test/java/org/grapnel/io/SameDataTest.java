@@ -109,7 +109,7 @@ class SameDataTest {
         long[][] X = expected();
         assertThat(X).hasDimensions(FEATURES, SAMPLES);
         assertThat(X[1]).startsWith(IntStream.range(0, 5)
-                .mapToLong(i -> Double.doubleToRawLongBits(new double[] {0.1, 1e-7, 1 / 3.0, 0.1 + 0.2, 12345.678901234567}[i]))
+                .mapToLong(i -> Double.doubleToRawLongBits(new double[] {0.1, 1e-7, 1 / 3.0, 0.1 + 0.2, 12.345678901234567}[i]))
                 .toArray());
         assertThat(entries()).isBetween(300L, 400L);
     }

@@ -4,10 +4,12 @@
 
 A seed that exists is replaced. Other files in the folders are past findings, which are never to be deleted.
 """
+import decimal
 import gzip
 import io
 import os
 import zipfile
+import zlib
 
 import h5py
 import numpy as np
@@ -169,7 +171,6 @@ def cells73(f):
 def bomb73(f):  # a piece that unpacks to far more than a piece
     d = f.create_dataset("fea", shape=(2, 2), dtype="<f8", chunks=(2, 2), compression="gzip")
     d.attrs["MATLAB_class"] = np.bytes_("double")
-    import zlib
     d.id.write_direct_chunk((0, 0), zlib.compress(bytes(1 << 21), 9))
 
 
@@ -218,7 +219,19 @@ def old_ad(f):
     f.create_dataset("uns/kind_categories", data=["u", "v"], dtype=vlen)
 
 
-for write in [dense_ad, sparse_ad, old_ad]:
+def echo_ad(f):  # a name that is stored once and meant five thousand times
+    f.create_dataset("X", data=np.ones((5000, 1), "u1"), chunks=(5000, 1), compression="gzip")
+    table(f, "var", ["g"])
+    once = f.create_dataset("once", data=["z" * 4000], dtype=vlen, chunks=(1,), maxshape=(None,))
+    f.flush()
+    reference = once.id.read_direct_chunk((0,))[1]
+    obs = f.create_group("obs")
+    obs.attrs["_index"] = "_index"
+    names = obs.create_dataset("_index", shape=(5000,), dtype=vlen, chunks=(5000,), compression="gzip")
+    names.id.write_direct_chunk((0,), zlib.compress(5000 * reference, 9))
+
+
+for write in [dense_ad, sparse_ad, old_ad, echo_ad]:
     seed("h5ad", write.__name__[:-3], hdf(write))
 
 
@@ -238,7 +251,6 @@ seed("parquet", "split", parquet({"d": [1.0, 2.0], "kind": ["u", "vw"], "b": [Tr
      column_encoding={"d": "BYTE_STREAM_SPLIT", "kind": "DELTA_LENGTH_BYTE_ARRAY", "b": "RLE"}))
 constant = {"d": pa.array(np.zeros(1 << 15)), "e": pa.array(np.zeros(1 << 15))}
 seed("parquet", "constant", parquet(constant, compression="zstd"))
-import decimal
 others = {"h": pa.array([0.5, 2], pa.float16()), "m": pa.array([decimal.Decimal("1.5")] * 2, pa.decimal128(30, 2)),
           "u": pa.array([1, 2], pa.uint64()), "kind": ["u", "v"]}
 seed("parquet", "others", parquet(others, compression="none", row_group_size=1))
