@@ -56,13 +56,12 @@ final class Hdf5Texts {
                 : references.getDataBuffer();
         ids.order(ByteOrder.LITTLE_ENDIAN);
         int before = bytesEach - offsets - Integer.BYTES;
-        if (before < 0 || offsets != Integer.BYTES && offsets != Long.BYTES)
+        if (before < 0 || (offsets != Integer.BYTES && offsets != Long.BYTES))
             throw new DataException("%s: has references of %d bytes", place, bytesEach);
         long left = Math.max(FREE, MOST_RATIO * file.bytes());
         Map<Long, GlobalHeap> heaps = new HashMap<>();
         for (int at = ids.position(); at + bytesEach <= ids.limit(); at += bytesEach) {
-            long address =
-                    offsets == Long.BYTES ? ids.getLong(at + before) : ids.getInt(at + before) & 0xFFFFFFFFL;
+            long address = offsets == Long.BYTES ? ids.getLong(at + before) : ids.getInt(at + before) & 0xFFFFFFFFL;
             int index = ids.getInt(at + before + offsets);
             if (index == 0) continue; // an empty word
             GlobalHeap heap = heaps.computeIfAbsent(address, from -> new GlobalHeap(storage, from));

@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SameDataTest {
     private static final int SAMPLES = 40;
     private static final int FEATURES = 12;
-    private static final List<String> NAMED =
-            List.of("same.csv", "same.tsv", "dense.h5ad", "csr.h5ad", "same.parquet");
+    private static final List<String> NAMED = List.of("same.csv", "same.tsv", "dense.h5ad", "csr.h5ad", "same.parquet");
 
     @TempDir
     Path dir;
@@ -39,9 +38,7 @@ class SameDataTest {
     private List<Path> waysToLie(String name) throws IOException {
         Path file = fixture(name);
         byte[] bytes = Files.readAllBytes(file);
-        return name.endsWith(".parquet")
-                ? List.of(file)
-                : List.of(file, TestFiles.bytes(dir, name + ".gz", bytes));
+        return name.endsWith(".parquet") ? List.of(file) : List.of(file, TestFiles.bytes(dir, name + ".gz", bytes));
     }
 
     private static long[][] bits(Matrix M) {
@@ -69,7 +66,8 @@ class SameDataTest {
                 assertThat(bits(data.X())).as("%s", file).isDeepEqualTo(expected());
                 assertThat(data.features()).isEqualTo(numbered("f", FEATURES));
                 assertThat(data.samples()).isEqualTo(numbered(NAMED.contains(name) ? "s" : "", SAMPLES));
-                if (data.X() instanceof SparseMatrix sparse) assertThat(sparse.nonZeros()).isEqualTo(entries());
+                if (data.X() instanceof SparseMatrix sparse)
+                    assertThat(sparse.nonZeros()).isEqualTo(entries());
             }
         }
     }
@@ -108,9 +106,11 @@ class SameDataTest {
     void theTableIsOneThatALossyReaderWouldSpoil() {
         long[][] X = expected();
         assertThat(X).hasDimensions(FEATURES, SAMPLES);
-        assertThat(X[1]).startsWith(IntStream.range(0, 5)
-                .mapToLong(i -> Double.doubleToRawLongBits(new double[] {0.1, 1e-7, 1 / 3.0, 0.1 + 0.2, 12.345678901234567}[i]))
-                .toArray());
+        assertThat(X[1])
+                .startsWith(IntStream.range(0, 5)
+                        .mapToLong(i -> Double.doubleToRawLongBits(
+                                new double[] {0.1, 1e-7, 1 / 3.0, 0.1 + 0.2, 12.345678901234567}[i]))
+                        .toArray());
         assertThat(entries()).isBetween(300L, 400L);
     }
 
