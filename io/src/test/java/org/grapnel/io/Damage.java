@@ -46,7 +46,7 @@ final class Damage {
         return switch (cut) {
             case 0 -> 0;
             case 1 -> 1;
-            case 2, 3, 4 -> Math.max(0, whole.length - (1 << 2 * (cut - 2)));
+            case 2, 3, 4 -> Math.max(0, whole.length - (1 << (2 * (cut - 2))));
             default -> random.nextInt(whole.length);
         };
     }
@@ -57,7 +57,7 @@ final class Damage {
             int at = place();
             copy[at] = switch (random.nextInt(4)) {
                 case 0 -> (byte) random.nextInt(256);
-                case 1 -> (byte) (copy[at] ^ 1 << random.nextInt(8));
+                case 1 -> (byte) (copy[at] ^ (1 << random.nextInt(8)));
                 default -> EXTREMES[random.nextInt(EXTREMES.length)];
             };
         }
