@@ -85,15 +85,10 @@ final class PictureFiles {
     private static String skipped(Path folder, List<String> others) {
         others.sort(new NaturalOrder());
         String first = others.stream().limit(LISTED).map(CsvCells::excerpt).collect(Collectors.joining(", "));
-        return "%s: %d file%s no picture by %s name and %s left out: %s%s"
-                .formatted(
-                        folder,
-                        others.size(),
-                        others.size() == 1 ? " is" : "s are",
-                        others.size() == 1 ? "its" : "their",
-                        others.size() == 1 ? "was" : "were",
-                        first,
-                        others.size() > LISTED ? ", …" : "");
+        String what = others.size() == 1
+                ? "1 file is no picture by its name and was left out: "
+                : others.size() + " files are no pictures by their names and were left out: ";
+        return folder + ": " + what + first + (others.size() > LISTED ? ", …" : "");
     }
 
     /** Walks through a folder: to the end, or to the first picture and past what cannot be read. */

@@ -103,7 +103,7 @@ class PictureFolderTest {
         Datasets.read(dir, ReadOptions.plain().withLabels(labels.toString()), notices::add)
                 .close();
         assertThat(notices)
-                .containsExactly(dir + ": 10 files are no picture by their name and were left out:"
+                .containsExactly(dir + ": 10 files are no pictures by their names and were left out:"
                         + " 1.gif, 2.gif, 3.gif, 4.gif, 5.gif, …");
     }
 
