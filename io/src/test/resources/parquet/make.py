@@ -34,3 +34,9 @@ small("empty", {"a": pa.array([], pa.float64())})
 small("large", {"a": pa.array([2**53 + 1], pa.int64())})
 small("index", {"a": [1.0, 2.0], "__index_level_0__": [7, 9], "y": [1.0, 0.0]})
 pq.write_table(pa.table({"a": [1.0]}), "brotli.parquet", compression="brotli")
+# a bomb that keeps its word: two runs, and eight million rows; and a text that three hundred rows repeat
+zeros = pa.table({"a": pa.nulls(2**23, pa.float64()).fill_null(0.0)})
+pq.write_table(zeros, "bomb.parquet", compression="none", store_schema=False, write_statistics=False, max_rows_per_page=2**30,
+               data_page_size=2**30, write_batch_size=2**30, row_group_size=2**30)
+pq.write_table(pa.table({"a": [1.0] * 300, "y": ["z" * 100000] * 300}), "echo.parquet", compression="zstd", use_dictionary=False,
+               write_statistics=False, data_page_size=2**30, column_encoding={"a": "PLAIN", "y": "DELTA_BYTE_ARRAY"})

@@ -5,6 +5,7 @@ import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
+import io.jhdf.storage.HdfBackingStorage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -85,6 +86,11 @@ final class Hdf5File implements Closeable {
         return Trusting.call(place, () -> hdf.getNodeByAddress(address));
     }
 
+    /** How the content is reached, for what the library does not do for us. */
+    HdfBackingStorage storage() {
+        return hdf.getHdfBackingStorage();
+    }
+
     /** An attribute that is a word. */
     Optional<String> text(Node node, String attribute) {
         return value(node, attribute)
@@ -118,6 +124,7 @@ final class Hdf5File implements Closeable {
             if (found == null) return Optional.empty();
             if (found.getSizeInBytes() > bytes)
                 throw new DataException("%s: attribute '%s' is larger than the file", place(node.getName()), attribute);
+            Hdf5Type.requireParts(found.getDataType(), place(node.getName()));
             return Optional.ofNullable(found.getData());
         });
     }

@@ -13,9 +13,6 @@ import org.grapnel.linalg.DenseMatrix;
  * nothing but the result is ever whole. Its shape is held against what is stored before it is believed.
  */
 final class Hdf5Numbers {
-    /** Deflate cannot do better than 1032 : 1, and the others do worse. */
-    private static final long MOST_DEFLATED = 1032;
-
     /** The longest row a matrix here can have. */
     private static final int MOST_SIDE = 1 << 27;
 
@@ -62,7 +59,7 @@ final class Hdf5Numbers {
                     : 0;
             if (packers > 1) throw new DataException("%s: is packed %d times over", place, packers);
             long stored = chunked ? Math.min(file.bytes(), dataset.getStorageInBytes()) : file.bytes();
-            long most = packers == 0 ? stored : stored * MOST_DEFLATED;
+            long most = packers == 0 ? stored : stored * InputFile.MOST_DEFLATED;
             if (claimed < 0 || claimed > most)
                 throw new DataException(
                         "%s: claims %d bytes, what is stored of it holds at most %d", place, claimed, most);
@@ -104,7 +101,8 @@ final class Hdf5Numbers {
         long needed = Math.multiplyExact(Math.multiplyExact((long) height, width), type.bytes());
         for (int i = 0; i < rows; i += Math.min(height, rows - i)) {
             for (int j = 0; j < cols; j += Math.min(width, cols - j)) {
-                byte[] bytes = chunked.getDecompressedChunk(rank == 2 ? new int[] {i, j} : new int[] {i});
+                byte[] bytes =
+                        Hdf5Pieces.unpacked(chunked, rank == 2 ? new int[] {i, j} : new int[] {i}, needed, place);
                 if (bytes.length < needed)
                     throw new DataException("%s: the piece at (%d, %d) is too short", place, i, j);
                 use.of(new Piece(

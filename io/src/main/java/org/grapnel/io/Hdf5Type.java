@@ -1,5 +1,7 @@
 package org.grapnel.io;
 
+import io.jhdf.object.datatype.ArrayDataType;
+import io.jhdf.object.datatype.CompoundDataType;
 import io.jhdf.object.datatype.DataType;
 import io.jhdf.object.datatype.EnumDataType;
 import io.jhdf.object.datatype.FixedPoint;
@@ -7,6 +9,7 @@ import io.jhdf.object.datatype.FloatingPoint;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
+import org.grapnel.data.DataException;
 
 /** How HDF5 stores real numbers; each becomes a double without loss. */
 record Hdf5Type(int bytes, ByteOrder order, Decoder decoder) {
@@ -24,6 +27,31 @@ record Hdf5Type(int bytes, ByteOrder order, Decoder decoder) {
         if (type instanceof FloatingPoint real)
             return real(real).map(found -> new Hdf5Type(real.getSize(), real.getByteOrder(), found));
         return Optional.empty();
+    }
+
+    /** Refuses a record or an array whose parts are together longer than it: the library takes memory for each of them. */
+    static void requireParts(DataType type, String place) {
+        long parts = 0;
+        if (type instanceof CompoundDataType record) {
+            for (CompoundDataType.CompoundDataMember member : record.getMembers()) {
+                requireParts(member.getDataType(), place);
+                parts += size(member.getDataType(), place);
+            }
+        } else if (type instanceof ArrayDataType array) {
+            requireParts(array.getBaseType(), place);
+            parts = size(array.getBaseType(), place);
+            for (int side : array.getArrayTypeDimensions()) {
+                if (side < 0) throw new DataException("%s: has an array with a side of %d", place, side);
+                parts = Math.multiplyExact(parts, (long) side);
+            }
+        }
+        if (parts > size(type, place))
+            throw new DataException("%s: has entries of %d bytes with parts of %d", place, type.getSize(), parts);
+    }
+
+    private static long size(DataType type, String place) {
+        if (type.getSize() < 0) throw new DataException("%s: has entries of %d bytes", place, type.getSize());
+        return type.getSize();
     }
 
     private static Optional<Decoder> signed(int bytes) {

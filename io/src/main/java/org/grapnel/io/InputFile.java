@@ -35,7 +35,7 @@ final class InputFile implements Closeable {
     private static final String GZ = ".gz";
 
     /** Deflate cannot do better than 1032 : 1, so a packed file bounds what can be inside. */
-    private static final long MOST_DEFLATED = 1032;
+    static final long MOST_DEFLATED = 1032;
 
     /** Unpacked, a file may be so large whatever it was packed. */
     private static final long MOST_UNPACKED = 1L << 30;

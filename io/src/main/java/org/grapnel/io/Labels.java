@@ -25,6 +25,16 @@ final class Labels {
 
     /** The file of this name, or a fault that says what there is instead. */
     static Path file(String wanted, String data, Collection<String> names) {
+        return file(wanted, data, "column", "", names);
+    }
+
+    /**
+     * The same for data that have no columns.
+     *
+     * @param what the labels could have been in
+     * @param there a clause that lists all of those, or nothing
+     */
+    static Path file(String wanted, String data, String what, String there, Collection<String> names) {
         try {
             Path file = Path.of(wanted);
             if (Files.isRegularFile(file)) return file;
@@ -34,7 +44,8 @@ final class Labels {
         List<String> nearest = Names.nearest(wanted, names);
         String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
         throw new DataException(
-                "%s: has no column '%s' for the labels, and there is no file of that name%s", data, wanted, hint);
+                "%s: has no %s '%s' for the labels, and there is no file of that name%s%s",
+                data, what, wanted, there, hint);
     }
 
     private static List<String> read(Path file, String data, int samples) {

@@ -3,6 +3,7 @@ package org.grapnel.io;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
+import io.jhdf.api.dataset.ChunkedDataset;
 import io.jhdf.object.datatype.Reference;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,6 +147,8 @@ final class Mat73Variables implements MatVariables {
         long[] references = Trusting.call(place, () -> {
             if (!(dataset.getDataType() instanceof Reference))
                 throw new DataException("%s: its cells do not refer to anything", place);
+            if (dataset instanceof ChunkedDataset chunked)
+                Hdf5Pieces.requireBounded(chunked, dataset.getDataType().getSize(), place);
             return dataset.getDataFlat() instanceof long[] addresses ? addresses : new long[0];
         });
         List<String> read = new ArrayList<>();

@@ -86,7 +86,14 @@ public final class MatReader implements Reader {
     private static Dataset dataset(InputFile in, MatVariables file, ReadOptions options) throws IOException {
         List<Variable> all = file.variables();
         Optional<Variable> truth = options.labels().flatMap(wanted -> named(wanted, all));
-        if (truth.isEmpty()) options.labels().ifPresent(wanted -> Labels.file(wanted, in.name(), names(all)));
+        if (truth.isEmpty())
+            options.labels()
+                    .ifPresent(wanted -> Labels.file(
+                            wanted,
+                            in.name(),
+                            "variable",
+                            all.isEmpty() ? "" : "; there are " + described(all),
+                            names(all)));
         Variable data = data(in.name(), all, options);
         boolean samplesInRows = !options.featuresInRows() && !hasSamplesInColumns(data, truth, all);
         long samples = samplesInRows ? data.rows() : data.cols();

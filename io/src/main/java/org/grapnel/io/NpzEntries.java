@@ -38,6 +38,11 @@ final class NpzEntries {
         return Math.max(FREE, MOST_RATIO * in.bytes());
     }
 
+    /** How many numbers an array may be said to have: as doubles they fit, and as bytes they can be packed so small. */
+    static long mostNumbers(InputFile in) {
+        return Math.min(mostBytes(in) / Double.BYTES, InputFile.MOST_DEFLATED * in.mostBytes());
+    }
+
     /** Goes through the whole file, whose end must be that of a zip. */
     static void forEach(InputFile in, Visitor visitor) throws IOException {
         requireZip(in);

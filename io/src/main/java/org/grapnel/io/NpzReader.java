@@ -71,7 +71,10 @@ public final class NpzReader implements Reader {
             this.heads = heads;
             turned = !options.featuresInRows();
             labels = options.labels().filter(heads::containsKey);
-            if (labels.isEmpty()) options.labels().ifPresent(wanted -> Labels.file(wanted, in.name(), heads.keySet()));
+            if (labels.isEmpty())
+                options.labels()
+                        .ifPresent(wanted ->
+                                Labels.file(wanted, in.name(), "array", "; it has " + arrays(), heads.keySet()));
             sparse = options.variable().isEmpty() && NpzSparse.isIn(heads);
             variable = sparse ? "" : options.variable().map(this::named).orElseGet(this::found);
         }
@@ -127,7 +130,7 @@ public final class NpzReader implements Reader {
             void read(String name, String called, InputStream content) throws IOException {
                 if (!heads.containsKey(name)) throw changed();
                 if (labels.filter(name::equals).isPresent()) {
-                    truth = new NpyVector(called, content, NpzEntries.mostBytes(in) / Double.BYTES).labels();
+                    truth = new NpyVector(called, content, NpzEntries.mostNumbers(in)).labels();
                 } else if (sparse) {
                     parts.read(name, called, content);
                 } else if (name.equals(variable)) {
@@ -135,7 +138,7 @@ public final class NpzReader implements Reader {
                     NpyHeader header = NpyHeader.of(called, NpyDictionary.read(called, content));
                     Datasets.refuseEmpty(called, header.rows(), header.cols());
                     long needed = (long) header.rows() * header.cols();
-                    long most = NpzEntries.mostBytes(in) / Double.BYTES;
+                    long most = NpzEntries.mostNumbers(in);
                     if (needed > most)
                         throw new DataException(
                                 "%s: is said to have %d × %d numbers, allowed are %d in a file of %d bytes",

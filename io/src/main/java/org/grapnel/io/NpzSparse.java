@@ -41,7 +41,7 @@ final class NpzSparse {
 
     /** Takes one array; those that are not part of the matrix are left alone. */
     void read(String name, String called, InputStream content) throws IOException {
-        long most = NpzEntries.mostBytes(in) / Double.BYTES;
+        long most = NpzEntries.mostNumbers(in);
         switch (name) {
             case "format" -> format = String.join(" ", new NpyVector(called, content, 1).words());
             case "shape" -> shape = new NpyVector(called, content, 2).indices(MOST_SIDE);

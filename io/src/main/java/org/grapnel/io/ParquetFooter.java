@@ -59,6 +59,18 @@ record ParquetFooter(long rows, List<ParquetColumn> columns, List<Group> groups)
         return new ParquetFooter(sum, columns, groups);
     }
 
+    /** Refuses chunks that together are longer than the file: they overlap, and would be read again and again. */
+    ParquetFooter requireInside(long file) {
+        long left = file;
+        for (Group group : groups)
+            for (Chunk chunk : group.chunks) {
+                if (chunk.bytes < 0 || chunk.bytes > left)
+                    throw new DataException("its columns are said to have more bytes than the %d of the file", file);
+                left -= chunk.bytes;
+            }
+        return this;
+    }
+
     private static void require(ParquetColumn column, Chunk chunk, long rows) {
         if (rows < 0 || rows > Integer.MAX_VALUE || chunk.values != rows || chunk.type != column.type())
             throw new DataException(

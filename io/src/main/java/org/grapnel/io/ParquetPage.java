@@ -35,6 +35,9 @@ record ParquetPage(
     /** Writers make pages of about a megabyte; a dictionary or a page that is a whole group may have more. */
     private static final int MOST_BYTES = 1 << 28;
 
+    /** Every codec may claim so much, whose own head has a few bytes. */
+    private static final int LEAST_UNPACKED = 1 << 10;
+
     static ParquetPage read(ByteBuffer head) {
         CompactThrift in = new CompactThrift(head);
         int[] number = new int[5]; // of the page, by field
@@ -85,6 +88,9 @@ record ParquetPage(
         ByteBuffer whole = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
         if (codec == 0 || plain) return whole;
         if (unpacked == levels) return whole.limit(levels); // all values are missing, and nothing was compressed
+        if (unpacked > LEAST_UNPACKED + mostRatio(codec) * body.length)
+            throw new DataException(
+                    "a page of %d bytes that are said to unpack to %d, which they cannot", body.length, unpacked);
         byte[] bytes = new byte[unpacked];
         System.arraycopy(body, 0, bytes, 0, levels);
         int count = codec == 2
@@ -94,6 +100,16 @@ record ParquetPage(
         if (levels + count != unpacked)
             throw new DataException("a page of %d bytes, in place of %d", levels + count, unpacked);
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** How many times a codec can shrink at best: a page that claims more is refused before it has its memory. */
+    private static long mostRatio(int codec) {
+        return switch (codec) {
+            case 1 -> 64; // a copy of 64 bytes takes 3
+            case 2 -> 1032;
+            case 7 -> 255; // a byte more makes a copy so much longer
+            default -> 1 << 15; // zstd repeats a byte for a block of 2¹⁷ in 4
+        };
     }
 
     private int gunzip(byte[] body, byte[] into) throws IOException {

@@ -27,6 +27,15 @@ public final class ParquetReader implements Reader {
     private static final int MAGIC = 4;
     private static final int TAIL = 8;
 
+    /** A table of so many bytes may be in a file however small. */
+    private static final long FREE = 1L << 28;
+
+    /** Beyond that, it may be so many times as large as the file; a column that hardly changes shrinks without limit. */
+    private static final long MOST_RATIO = 1032;
+
+    /** What a row costs besides its numbers: its name. */
+    private static final long ROW = 64;
+
     /** The format packs its own content. */
     @Override
     public boolean readsPacked() {
@@ -68,6 +77,7 @@ public final class ParquetReader implements Reader {
         if (table.footer.rows() == 0) throw new DataException("%s: has columns and no rows", in.name());
         if (table.footer.rows() > Integer.MAX_VALUE - TAIL)
             throw new DataException("%s: has %d rows, too many", in.name(), table.footer.rows());
+        refuseBomb(in, table.footer.rows(), roles.numbers().size());
         table.count(roles.numbers().get(0)); // so many rows are there before memory is taken for them
         List<String> rows = roles.names().isPresent()
                 ? table.texts(roles.names().get())
@@ -94,6 +104,15 @@ public final class ParquetReader implements Reader {
         }
     }
 
+    private static void refuseBomb(InputFile in, long rows, long columns) {
+        long most = Math.max(FREE, MOST_RATIO * in.bytes());
+        if (rows > most / (ROW + Double.BYTES * columns))
+            throw new DataException(
+                    "%s: its %d bytes hold %d × %d numbers, more than are read from so small a file; if they are wanted,"
+                            + " write them without dictionaries and compression",
+                    in.name(), in.bytes(), rows, columns);
+    }
+
     private static ParquetFooter footer(FileChannel channel) throws IOException {
         long size = channel.size();
         if (size < MAGIC + TAIL || !magic(channel, 0).equals("PAR1"))
@@ -106,7 +125,8 @@ public final class ParquetReader implements Reader {
                 .getInt();
         if (length < 0 || length > size - MAGIC - TAIL)
             throw new DataException("its footer is said to have %d bytes, and the file has %d", length, size);
-        return ParquetFooter.read(ByteBuffer.wrap(ParquetChunk.bytes(channel, size - TAIL - length, length)));
+        return ParquetFooter.read(ByteBuffer.wrap(ParquetChunk.bytes(channel, size - TAIL - length, length)))
+                .requireInside(size);
     }
 
     private static String magic(FileChannel channel, long at) throws IOException {

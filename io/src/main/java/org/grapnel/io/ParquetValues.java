@@ -20,6 +20,14 @@ final class ParquetValues {
     static final int RLE_DICTIONARY = 8;
     static final int BYTE_STREAM_SPLIT = 9;
 
+    /** Texts that continue each other may together be so long, or so many times as long as what is stored of them. */
+    private static final long FREE_TEXT = 1 << 24;
+
+    private static final long MOST_TEXT_RATIO = 64;
+
+    /** The longest of the format has 32 bytes; the time to convert one grows with the square of its length. */
+    private static final int LONGEST_DECIMAL = 256;
+
     private final ParquetColumn column;
     private double[] numbers = new double[0];
     private String[] texts = new String[0];
@@ -125,10 +133,14 @@ final class ParquetValues {
     private byte[][] slices(ByteBuffer in, int encoding, int count) {
         if (encoding == DELTA_LENGTH_BYTE_ARRAY) return cut(in, PackedBits.deltas(in, count));
         if (encoding == DELTA_BYTE_ARRAY) {
+            long left = Math.max(FREE_TEXT, MOST_TEXT_RATIO * in.remaining());
             long[] same = PackedBits.deltas(in, count);
             byte[][] values = cut(in, PackedBits.deltas(in, count));
-            for (int i = 0; i < count; i++)
+            for (int i = 0; i < count; i++) {
                 values[i] = i == 0 ? values[i] : continued(values[i - 1], same[i], values[i]);
+                left -= values[i].length;
+                if (left < 0) throw new DataException("texts that repeat each other too often");
+            }
             return values;
         }
         boolean fixed = column.type() == ParquetColumn.FIXED;
@@ -165,10 +177,16 @@ final class ParquetValues {
             switch (column.meaning()) {
                 case TEXT -> texts[i] = text(values[i]);
                 case HALF -> numbers[i] = half((values[i][1] & 0xFF) << 8 | (values[i][0] & 0xFF));
-                case DECIMAL -> numbers[i] = new BigDecimal(new BigInteger(values[i]), column.scale()).doubleValue();
+                case DECIMAL -> numbers[i] = decimal(values[i]);
                 default -> throw new DataException("values that are neither numbers nor text");
             }
         }
+    }
+
+    private double decimal(byte[] digits) {
+        if (digits.length > LONGEST_DECIMAL)
+            throw new DataException("a decimal of %d bytes, allowed are %d", digits.length, LONGEST_DECIMAL);
+        return new BigDecimal(new BigInteger(digits), column.scale()).doubleValue();
     }
 
     private static String text(byte[] bytes) {

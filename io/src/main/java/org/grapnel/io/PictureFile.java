@@ -26,6 +26,9 @@ final class PictureFile {
     /** A picture is decoded whole, at up to 8 bytes a pixel, so this is half a gigabyte. */
     static final long MOST_PIXELS = 1 << 26;
 
+    /** A PNG is deflated, and has a bit for a pixel at least. */
+    private static final long PIXELS_IN_BYTE = 8 * InputFile.MOST_DEFLATED;
+
     /** So many bytes tell the format. */
     private static final int START = 8;
 
@@ -36,8 +39,16 @@ final class PictureFile {
     /** Its size, which is read without decoding and refused if no picture is so large. */
     static Size size(Path file) {
         String name = file.toString();
-        byte[] start = InputFile.read(file, in -> in.content().readNBytes(START));
-        return with(name, start, () -> new FileImageInputStream(file.toFile()), reader -> size(name, reader));
+        long[] bytes = {0};
+        byte[] start = InputFile.read(file, in -> {
+            bytes[0] = in.bytes();
+            return in.content().readNBytes(START);
+        });
+        return with(name, start, () -> new FileImageInputStream(file.toFile()), reader -> {
+            Size size = size(name, reader);
+            refuseLie(name, size, mostPixels(start, bytes[0]), bytes[0]);
+            return size;
+        });
     }
 
     private static Size size(String name, ImageReader reader) throws IOException {
@@ -48,6 +59,19 @@ final class PictureFile {
                     "%s: says that it is %d pixels high and %d wide; allowed are up to %d pixels in all",
                     name, height, width, MOST_PIXELS);
         return new Size(height, width);
+    }
+
+    /** What a file of so many bytes can hold of the formats that say so; the others can leave out nearly everything. */
+    private static long mostPixels(byte[] start, long bytes) {
+        if (isPng(start)) return PIXELS_IN_BYTE * bytes;
+        return isPnm(start) ? Byte.SIZE * bytes : MOST_PIXELS;
+    }
+
+    private static void refuseLie(String name, Size size, long most, long bytes) {
+        if ((long) size.height() * size.width() > most)
+            throw new DataException(
+                    "%s: says that it is %d pixels high and %d wide; its %d bytes hold at most %d pixels",
+                    name, size.height(), size.width(), bytes, most);
     }
 
     /** The grey levels of the picture in these bytes, row after row, brought from its size to the one that is wanted. */
@@ -109,15 +133,22 @@ final class PictureFile {
     }
 
     private static ImageReader reader(String name, byte[] bytes) {
-        if (startsWith(bytes, 0x89, 'P', 'N', 'G')) return ofPlatform(name, "png");
+        if (isPng(bytes)) return ofPlatform(name, "png");
         if (startsWith(bytes, 0xFF, 0xD8)) return ofPlatform(name, "jpeg");
         if (startsWith(bytes, 'B', 'M')) return ofPlatform(name, "bmp");
         if (startsWith(bytes, 'I', 'I') || startsWith(bytes, 'M', 'M'))
             return new TIFFImageReaderSpi().createReaderInstance(null);
-        if (startsWith(bytes, 'P') && bytes.length > 1 && bytes[1] >= '1' && bytes[1] <= '7')
-            return new PNMImageReaderSpi().createReaderInstance(null);
+        if (isPnm(bytes)) return new PNMImageReaderSpi().createReaderInstance(null);
         throw new DataException(
                 "%s: is not a picture: its first bytes are those of no PNG, JPEG, TIFF, BMP or PNM file", name);
+    }
+
+    private static boolean isPng(byte[] bytes) {
+        return startsWith(bytes, 0x89, 'P', 'N', 'G');
+    }
+
+    private static boolean isPnm(byte[] bytes) {
+        return startsWith(bytes, 'P') && bytes.length > 1 && bytes[1] >= '1' && bytes[1] <= '7';
     }
 
     private static ImageReader ofPlatform(String name, String format) {

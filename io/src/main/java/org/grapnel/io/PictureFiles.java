@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -11,19 +12,24 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.grapnel.data.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The pictures in a folder and the folders below, told by the endings of their names, in {@link NaturalOrder} of their
- * paths. What is hidden (a leading dot) is left alone, and so is every file that is no picture: notes, thumbnails' data
- * bases, licences. A link to a picture inside the folder is a picture; one that leads outside is refused, because what it
+ * paths. What is hidden (a leading dot) is left alone, and so, with a notice, is every file that is no picture: notes,
+ * thumbnails' data bases, licences. A link to a picture inside the folder is a picture; one that leads outside is refused, because what it
  * leads to is no part of the data.
  */
 final class PictureFiles {
     static final Set<String> ENDINGS = Set.of("pgm", "ppm", "pbm", "pnm", "png", "jpg", "jpeg", "tif", "tiff", "bmp");
+
+    /** So many of those that are no pictures are named. */
+    private static final int LISTED = 5;
 
     /** A file that is a sample, and its name: the path below the folder, with {@code /} on every system. */
     record Picture(Path path, String name) {}
@@ -41,13 +47,20 @@ final class PictureFiles {
         }
     }
 
-    /** All of them, at least one. */
-    static List<Picture> in(Path folder) {
+    /**
+     * All of them, at least one; what else is there, and not hidden, is said.
+     *
+     * @param labels a file that may lie among them
+     */
+    static List<Picture> in(Path folder, Optional<String> labels, Consumer<String> notice) {
         List<Picture> pictures;
+        List<String> others;
         try {
             Search search = new Search(folder.toRealPath(), false);
             Files.walkFileTree(search.root, search);
             pictures = search.found;
+            others = search.others;
+            labels.ifPresent(file -> others.removeIf(other -> isSame(search.root.resolve(other), file)));
         } catch (NoSuchFileException e) {
             throw new DataException(e.getFile() + ": no such file", e);
         } catch (AccessDeniedException e) {
@@ -56,8 +69,26 @@ final class PictureFiles {
             throw new DataException(folder + ": cannot be listed (" + e.getMessage() + ")", e);
         }
         if (pictures.isEmpty()) throw new DataException("%s: holds no picture (%s)", folder, endings());
+        if (!others.isEmpty()) notice.accept(skipped(folder, others));
         pictures.sort(Comparator.comparing(Picture::name, new NaturalOrder()));
         return pictures;
+    }
+
+    private static boolean isSame(Path path, String file) {
+        try {
+            return Files.isSameFile(path, Path.of(file));
+        } catch (IOException | InvalidPathException e) {
+            return false; // no file is meant
+        }
+    }
+
+    private static String skipped(Path folder, List<String> others) {
+        others.sort(new NaturalOrder());
+        String first = others.stream().limit(LISTED).map(CsvCells::excerpt).collect(Collectors.joining(", "));
+        String what = others.size() == 1
+                ? "1 file is no picture by its name and was left out: "
+                : others.size() + " files are no pictures by their names and were left out: ";
+        return folder + ": " + what + first + (others.size() > LISTED ? ", …" : "");
     }
 
     /** Walks through a folder: to the end, or to the first picture and past what cannot be read. */
@@ -65,6 +96,7 @@ final class PictureFiles {
         private final Path root;
         private final boolean glance;
         private final List<Picture> found = new ArrayList<>();
+        private final List<String> others = new ArrayList<>();
 
         Search(Path root, boolean glance) {
             this.root = root;
@@ -79,8 +111,11 @@ final class PictureFiles {
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            if (isHidden(file) || InputFile.isPacked(file) || !ENDINGS.contains(InputFile.extension(file)))
+            if (isHidden(file)) return FileVisitResult.CONTINUE;
+            if (InputFile.isPacked(file) || !ENDINGS.contains(InputFile.extension(file))) {
+                if (!glance) others.add(name(root, file));
                 return FileVisitResult.CONTINUE;
+            }
             if (!glance && attributes.isSymbolicLink() && !leadsToFileIn(root, file)) return FileVisitResult.CONTINUE;
             if (!glance && attributes.isOther())
                 throw new DataException("%s: is neither a file nor a folder, a picture is needed", file);

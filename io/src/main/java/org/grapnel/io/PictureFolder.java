@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
@@ -51,11 +52,16 @@ public final class PictureFolder implements Reader {
 
     @Override
     public Dataset read(Path folder, ReadOptions options) {
+        return read(folder, options, notice -> {});
+    }
+
+    @Override
+    public Dataset read(Path folder, ReadOptions options, Consumer<String> notice) {
         if (!Files.isDirectory(folder))
             throw new DataException("%s: %s", folder, Files.exists(folder) ? "is not a folder" : "no such folder");
         String data = folder.toString();
         PictureLabels.check(options, data);
-        List<Picture> pictures = PictureFiles.in(folder);
+        List<Picture> pictures = PictureFiles.in(folder, options.labels(), notice);
         List<String> names = pictures.stream().map(Picture::name).toList();
         Optional<List<String>> labels = PictureLabels.read(options, data, names);
         List<Size> sizes = new ArrayList<>();

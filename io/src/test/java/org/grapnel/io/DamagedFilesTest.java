@@ -9,9 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import javax.imageio.ImageIO;
 import org.grapnel.data.DataException;
@@ -19,24 +17,28 @@ import org.grapnel.io.ReadOptions.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files with random bytes in random places are read or refused with their name, and never anything else. */
+/** Files with some {@link Damage} are read or refused with their name, and never anything else. */
 class DamagedFilesTest {
-    private static final int ROUNDS = 400;
-
     @TempDir
     Path dir;
 
     private void damage(String name, byte[] whole, Consumer<Path> read) throws IOException {
-        SplittableRandom random = new SplittableRandom(name.hashCode());
         Path file = dir.resolve(name);
-        for (int round = 0; round < ROUNDS; round++) {
-            byte[] bytes = Arrays.copyOf(whole, round % 5 == 0 ? random.nextInt(whole.length) : whole.length);
-            for (int hit = random.nextInt(4); hit > 0 && bytes.length > 0; hit--)
-                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(round % 2 == 0 ? 256 : 128);
+        damage(file, whole, file, read);
+    }
+
+    /** @param read what is read, and named if it is refused: the file, or the folder it is in */
+    private static void damage(Path file, byte[] whole, Path read, Consumer<Path> reader) throws IOException {
+        int round = 0;
+        for (byte[] bytes : Damage.of(whole, file.getFileName().toString().hashCode())) {
             Files.write(file, bytes);
-            Throwable thrown = catchThrowable(() -> read.accept(file));
+            Throwable thrown = catchThrowable(() -> reader.accept(read));
             if (thrown != null)
-                assertThat(thrown).isInstanceOf(DataException.class).hasMessageStartingWith(file.toString());
+                assertThat(thrown)
+                        .as("round %d", round)
+                        .isInstanceOf(DataException.class)
+                        .hasMessageStartingWith(read.toString());
+            round++;
         }
     }
 
@@ -114,16 +116,7 @@ class DamagedFilesTest {
             Files.copy(FormatsTest.fixture("tenx").resolve(name), dir.resolve(name));
         for (String name : List.of("matrix.mtx.gz", "features.tsv.gz", "barcodes.tsv.gz")) {
             byte[] whole = Files.readAllBytes(dir.resolve(name));
-            SplittableRandom random = new SplittableRandom(name.hashCode());
-            for (int round = 0; round < ROUNDS; round++) {
-                byte[] bytes = Arrays.copyOf(whole, round % 5 == 0 ? random.nextInt(whole.length) : whole.length);
-                for (int hit = random.nextInt(4); hit > 0 && bytes.length > 0; hit--)
-                    bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
-                Files.write(dir.resolve(name), bytes);
-                Throwable thrown = catchThrowable(() -> readOnce(dir));
-                if (thrown != null)
-                    assertThat(thrown).isInstanceOf(DataException.class).hasMessageStartingWith(dir.toString());
-            }
+            damage(dir.resolve(name), whole, dir, DamagedFilesTest::readOnce);
             Files.write(dir.resolve(name), whole);
         }
     }

@@ -11,9 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.grapnel.data.DataException;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -24,23 +22,18 @@ import us.hebi.matlab.mat.format.Mat5;
 
 /** MATLAB and AnnData files with wrong bytes or without their end are read or refused with their name, soon and in one line. */
 class DamagedHdf5Test {
-    private static final int ROUNDS = 300;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final byte[] EXTREMES = {0, 1, -1, 127, -128, 0x10};
 
     @TempDir
     Path dir;
 
     private void damage(String name, byte[] whole, List<ReadOptions> ways) throws IOException {
-        SplittableRandom random = new SplittableRandom(name.hashCode());
         Path file = dir.resolve(name);
-        for (int round = 0; round < ROUNDS; round++) {
-            byte[] bytes = Arrays.copyOf(whole, round % 5 == 0 ? random.nextInt(whole.length) : whole.length);
-            for (int hit = 1 + random.nextInt(4); hit > 0 && bytes.length > 0; hit--)
-                bytes[random.nextInt(bytes.length)] =
-                        round % 2 == 0 ? (byte) random.nextInt(256) : EXTREMES[random.nextInt(EXTREMES.length)];
+        int round = 0;
+        for (byte[] bytes : Damage.of(whole, name.hashCode())) {
             Files.write(file, bytes);
             for (ReadOptions way : ways) readOrRefuse(file, way, round);
+            round++;
         }
         assertThat(Mat5Files.leavesNothing()).isTrue();
     }

@@ -138,4 +138,24 @@ class H5adReaderTest {
         Path matlab = fixture(dir, "dense.mat", "matlab.h5ad");
         assertRefused(() -> Datasets.read(matlab, PLAIN)).hasMessage(matlab + ": has no matrix 'X', there is none");
     }
+
+    @Test
+    void aNameThatIsReferredToAgainAndAgainIsRefused() {
+        Path file = finding("echo");
+        assertRefused(() -> Datasets.read(file, ReadOptions.plain()))
+                .hasMessage(file + ": 'obs/_index': refers to the same words too often");
+    }
+
+    @Test
+    void aRecordWithPartsThatAreLongerThanItIsRefused() {
+        Path file = finding("long-member");
+        assertRefused(() -> Datasets.read(file, ReadOptions.plain()))
+                .hasMessageStartingWith(file + ": 'var/index': has entries of 4 bytes with parts of ");
+    }
+
+    private Path finding(String name) {
+        Path found = FormatsTest.fixture("fuzz/ReadersFuzzTestInputs/h5ad/" + name);
+        return TestFiles.bytes(
+                dir, name + ".h5ad", InputFile.read(found, in -> in.content().readAllBytes()));
+    }
 }

@@ -43,6 +43,18 @@ class Mat73ReaderTest {
         assertThat(Mat5Files.leavesNothing()).isTrue();
     }
 
+    @Test
+    void aPieceThatUnpacksToMoreThanAPieceIsRefused() {
+        Path bomb = FormatsTest.fixture("fuzz/ReadersFuzzTestInputs/mat73/bomb");
+        Path file = TestFiles.bytes(dir, "bomb.mat", read(bomb));
+        assertRefused(() -> Datasets.read(file, PLAIN))
+                .hasMessage(file + ": variable 'fea': one of its pieces unpacks to more than its 32 bytes");
+    }
+
+    private static byte[] read(Path file) {
+        return InputFile.read(file, in -> in.content().readAllBytes());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"single", "big"})
     void everySizeAndOrderOfNumbersIsRead(String variable) {

@@ -119,8 +119,10 @@ class MatReaderTest {
         assertRefused(() -> labels(file, "flat")).hasMessageContaining("flat (1 × 3 char) has 1 labels");
         assertRefused(() -> labels(file, "fea")).hasMessageStartingWith(file + ": ");
         assertRefused(() -> labels(file, "kind"))
-                .hasMessage(file + ": has no column 'kind' for the labels, and there is no file of that name;"
-                        + " did you mean kinds or gnd?");
+                .hasMessage(
+                        file + ": has no variable 'kind' for the labels, and there is no file of that name; there are"
+                                + " fea (3 × 4 double), gnd (3 × 1 double), kinds (3 × 1 cell), flat (1 × 3 char);"
+                                + " did you mean kinds or gnd?");
     }
 
     private static List<String> labels(Path file, String name) {

@@ -93,7 +93,9 @@ class NpzFaultsTest {
         refused(Map.of("X.npy", numbers("(2, 2)", 1, 2, 3, 4, 5))).hasMessageContaining("array 'X': goes on after");
         refused(Map.of("X.npy", numbers("(1, 2147483648)", 1))).hasMessageContaining("allowed are sides up to");
         refused(Map.of("X.npy", numbers("(100000000, 100)", 1)))
-                .hasMessageContaining("array 'X': is said to have 100000000 × 100 numbers, allowed are 33554432");
+                .hasMessageMatching(
+                        ".*array 'X': is said to have 100000000 × 100 numbers, allowed are \\d{6} in a file of"
+                                + " \\d{3} bytes"); // packed, they cannot be more
         refused(Map.of("X.npy", numbers("(100000000, 0)"))).hasMessageContaining("holds 100000000 × 0 numbers");
     }
 

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -86,9 +87,32 @@ class PictureFolderTest {
         Files.writeString(dir.resolve("README.txt"), "notes");
         Files.createDirectory(dir.resolve("folder.png"));
         Files.createSymbolicLink(dir.resolve("b.pgm"), dir.resolve("a.pgm"));
-        try (Dataset data = read()) {
+        List<String> notices = new ArrayList<>();
+        try (Dataset data = Datasets.read(dir, ReadOptions.plain(), notices::add)) {
             assertThat(data.samples()).containsExactly("a.pgm", "b.pgm");
         }
+        assertThat(notices).containsExactly(dir + ": 1 file is no picture by its name and was left out: README.txt");
+    }
+
+    @Test
+    void whatIsLeftOutIsSaidUnlessItIsTheLabels() throws IOException {
+        pgm(dir.resolve("a.pgm"), 1, 1, 255, 5);
+        for (int i = 10; i > 0; i--) Files.writeString(dir.resolve(i + ".gif"), "no");
+        Path labels = TestFiles.text(dir, "labels.txt", "u\n");
+        List<String> notices = new ArrayList<>();
+        Datasets.read(dir, ReadOptions.plain().withLabels(labels.toString()), notices::add)
+                .close();
+        assertThat(notices)
+                .containsExactly(dir + ": 10 files are no pictures by their names and were left out:"
+                        + " 1.gif, 2.gif, 3.gif, 4.gif, 5.gif, …");
+    }
+
+    @Test
+    void aSizeThatTheFileCannotHoldIsRefused() throws IOException {
+        Files.writeString(dir.resolve("a.pgm"), "P5\n5000 5000\n255\nab");
+        assertRefused(this::read)
+                .hasMessage(dir.toRealPath().resolve("a.pgm")
+                        + ": says that it is 5000 pixels high and 5000 wide; its 19 bytes hold at most 152 pixels");
     }
 
     @Test
