@@ -80,7 +80,7 @@ public final class PictureFolder implements Reader {
 
     @Override
     public List<String> labelNames(Path folder, ReadOptions options) {
-        boolean inFolders = PictureFiles.in(folder).stream()
+        boolean inFolders = PictureFiles.in(folder, Optional.empty(), left -> {}).stream()
                 .allMatch(picture -> picture.name().contains("/"));
         return inFolders ? List.of(PictureLabels.FOLDER) : List.of();
     }
