@@ -3,6 +3,8 @@ package org.grapnel.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -62,6 +64,9 @@ final class FitCommand implements Callable<Integer> {
     @Mixin
     private RunOptions run = new RunOptions();
 
+    /** What the reader found out about the file. */
+    private final List<String> said = new ArrayList<>();
+
     @Override
     public Integer call() throws IOException {
         OutputFolder.check(folder, inputs());
@@ -81,13 +86,13 @@ final class FitCommand implements Callable<Integer> {
 
     private Dataset read(Progress progress) {
         progress.phase("reading " + data);
-        return Datasets.read(data, fit.data.read(), progress::note);
+        return Datasets.read(data, fit.data.read(), said::add);
     }
 
     private Prepared prepared(Dataset read, Progress progress) {
         progress.phase("preparing the data");
         fit.data.checkLabels(read);
-        return fit.prepare.of(read, data, fit.data.read());
+        return fit.prepare.of(read, said, data, fit.data.read());
     }
 
     private Stream<Path> inputs() {

@@ -1,6 +1,7 @@
 package org.grapnel.cli;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
@@ -34,10 +35,9 @@ record FitJob(FitOptions options, RunOptions run, Progress progress) {
     /** With a word about a graph that was given in vain; it is not read. */
     private Prepared noted(Prepared data) {
         if (options.model.graph.isEmpty() || options.model.usesGraph()) return data;
-        return data.withNote("the graph is not used: "
-                + (options.model.model().usesGraph()
-                        ? "--lambda is 0"
-                        : "--model " + options.model.model + " has none"));
+        String why =
+                options.model.model().usesGraph() ? "--lambda is 0" : "--model " + options.model.model + " has none";
+        return data.withNotes(List.of("the graph is not used: " + why));
     }
 
     private Optional<GraphSource> graph(Prepared data) {

@@ -84,10 +84,10 @@ final class GraphCommand implements Callable<Integer> {
         WholeFile target = WholeFile.at("-o", file, run.force);
         try (Progress progress = run.progress(command)) {
             progress.phase("reading " + data);
-            List<String> notes = new ArrayList<>();
-            try (Dataset read = Datasets.read(data, options.read(), notes::add);
-                    Prepared prepared = prepare.of(read, data, options.read())) {
-                notes.addAll(prepared.notes());
+            List<String> said = new ArrayList<>();
+            try (Dataset read = Datasets.read(data, options.read(), said::add);
+                    Prepared prepared = prepare.of(read, said, data, options.read())) {
+                List<String> notes = new ArrayList<>(prepared.notes());
                 progress.phase("finding neighbours");
                 KnnGraph built = Grapnel.graph(prepared.data().X(), knn.spec(seed), run.threads);
                 progress.writing();

@@ -1,6 +1,7 @@
 package org.grapnel.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.grapnel.data.CellException;
@@ -58,13 +59,13 @@ final class PreparationOptions {
             })
     FeatureScale featureScale = FeatureScale.NONE;
 
-    /** Prepares what was read from a file; an entry that is refused is named with the line and the column of a text file. */
-    Prepared of(Dataset read, Path file, ReadOptions options) {
+    /** Prepares what was read from a file, whose reader had something to say; an entry that is refused is named with the line and the column of a text file. */
+    Prepared of(Dataset read, List<String> said, Path file, ReadOptions options) {
         try {
-            return spec().of(read);
+            return spec().of(read).withNotes(said);
         } catch (CellException e) {
             throw Datasets.place(file, options, read.features().indexOf(e.feature()), e.sample())
-                    .map(place -> new DataException(e.getMessage() + "; it stands in " + place, e))
+                    .map(place -> new DataException(e.getMessage() + "; see " + place, e))
                     .orElse(e);
         }
     }

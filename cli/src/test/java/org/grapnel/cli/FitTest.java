@@ -121,7 +121,7 @@ class FitTest extends FitCase {
         assertThat(cli.code()).isZero();
         assertThat(cli.err().lines().skip(1))
                 .containsExactly("note: 1 feature is all zero: g2", "note: 1 sample is all zero: 7");
-        assertThat(Cli.summary(run).get("notes").get(0).asString()).contains("g2");
+        assertThat(Cli.summary(run).get("notes").get(1).asString()).contains("g2");
     }
 
     @Test

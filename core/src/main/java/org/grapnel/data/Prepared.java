@@ -15,11 +15,11 @@ public record Prepared(Dataset data, Preparation preparation, Recipe recipe, Lis
         notes = List.copyOf(notes);
     }
 
-    /** The same with one more note. */
-    public Prepared withNote(String note) {
-        List<String> more = new ArrayList<>(notes);
-        more.add(note);
-        return new Prepared(data, preparation, recipe, more);
+    /** The same with more notes, which go before the others. */
+    public Prepared withNotes(List<String> first) {
+        List<String> all = new ArrayList<>(first);
+        all.addAll(notes);
+        return new Prepared(data, preparation, recipe, all);
     }
 
     @Override
