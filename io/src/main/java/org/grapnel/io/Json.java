@@ -2,6 +2,7 @@ package org.grapnel.io;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -10,11 +11,13 @@ import java.util.Map;
 import org.grapnel.data.DataException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
-import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -22,19 +25,33 @@ import tools.jackson.databind.json.JsonMapper;
  * that is not finite, so those are written as null.
  */
 public final class Json {
-    private static final ObjectWriter WRITER = JsonMapper.builder()
-            .defaultPrettyPrinter(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")))
-            .build()
-            .writerWithDefaultPrettyPrinter();
+    private static final DefaultPrettyPrinter KEY_A_LINE =
+            new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
 
-    private static final ObjectReader READER =
-            JsonMapper.builder().build().readerFor(new TypeReference<LinkedHashMap<String, Object>>() {});
+    /** Written as a stream: to bind objects would cost every run a fifth of a second of loading classes. */
+    private static final ObjectWriteContext PRETTY = new ObjectWriteContext.Base() {
+        @Override
+        public PrettyPrinter getPrettyPrinter() {
+            return KEY_A_LINE.createInstance();
+        }
+
+        @Override
+        public boolean hasPrettyPrinter() {
+            return true;
+        }
+    };
+
+    private static final JsonFactory FACTORY = JsonFactory.builder().build();
 
     private Json() {}
 
     /** The text of a map whose values are numbers, words, truth values, null, lists or such maps. */
     public static String text(Map<String, ?> values) {
-        return WRITER.writeValueAsString(writable(values)) + "\n";
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = FACTORY.createGenerator(PRETTY, text)) {
+            write(json, values);
+        }
+        return text.append('\n').toString();
     }
 
     public static void write(Path file, Map<String, ?> values) throws IOException {
@@ -47,22 +64,37 @@ public final class Json {
     public static Map<String, Object> read(Path file) {
         return InputFile.read(file, in -> {
             try {
-                return READER.readValue(in.content());
+                return JsonMapper.builder()
+                        .build()
+                        .readValue(in.content(), new TypeReference<LinkedHashMap<String, Object>>() {});
             } catch (JacksonException e) {
                 throw new DataException(in.name() + ": is not a JSON object: " + e.getOriginalMessage(), e);
             }
         });
     }
 
-    private static @Nullable Object writable(@Nullable Object value) {
-        if (value instanceof Double number) return Double.isFinite(number) ? number : null;
+    private static void write(JsonGenerator json, @Nullable Object value) {
         if (value instanceof Map<?, ?> map) {
-            Map<String, @Nullable Object> copy = new LinkedHashMap<>();
-            map.forEach((key, inner) -> copy.put(String.valueOf(key), writable(inner)));
-            return copy;
+            json.writeStartObject();
+            map.forEach((key, inner) -> {
+                json.writeName(String.valueOf(key));
+                write(json, inner);
+            });
+            json.writeEndObject();
+        } else if (value instanceof Collection<?> list) {
+            json.writeStartArray();
+            list.forEach(inner -> write(json, inner));
+            json.writeEndArray();
+        } else if (value instanceof Double number && Double.isFinite(number)) {
+            json.writeNumber(number);
+        } else if (value == null || value instanceof Double) {
+            json.writeNull();
+        } else if (value instanceof Boolean truth) {
+            json.writeBoolean(truth);
+        } else if (value instanceof Long || value instanceof Integer) {
+            json.writeNumber(((Number) value).longValue());
+        } else {
+            json.writeString(value.toString());
         }
-        if (value instanceof Collection<?> list)
-            return list.stream().map(Json::writable).toList();
-        return value;
     }
 }
