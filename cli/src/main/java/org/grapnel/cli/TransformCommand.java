@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.grapnel.Grapnel;
+import org.grapnel.data.CellException;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.io.Datasets;
@@ -84,7 +85,7 @@ final class TransformCommand implements Callable<Integer> {
                 Trained trained = trained(progress);
                 Dataset fresh = fresh(progress)) {
             progress.phase("placing");
-            try (Placed placed = trained.transform(fresh, run.threads)) {
+            try (Placed placed = placed(trained, fresh)) {
                 Optional<Scores> scores = fresh.labels().map(truth -> Scores.of(truth, placed.groups()));
                 List<String> notes = notes(trained, placed);
                 progress.writing();
@@ -108,6 +109,14 @@ final class TransformCommand implements Callable<Integer> {
         Dataset read = Datasets.read(data, options.read());
         options.checkLabels(read);
         return read;
+    }
+
+    private Placed placed(Trained trained, Dataset fresh) {
+        try {
+            return trained.transform(fresh, run.threads);
+        } catch (CellException e) {
+            throw PreparationOptions.located(e, data, options.read());
+        }
     }
 
     private Stream<Path> inputs() {

@@ -97,7 +97,7 @@ class DataCommandsTest {
                                 "-o",
                                 home.resolve("run"))
                         .err())
-                .contains("a missing value (NaN)", "it stands in row 4, column 3 ('q')");
+                .contains("1 missing value: sample 1 (q), feature 1 (b)", "it stands in row 4, column 3 ('q')");
     }
 
     @Test

@@ -136,6 +136,20 @@ class TransformTest extends FitCase {
         refused("summary.json: is not a JSON object", run, data);
     }
 
+    @Test
+    void anEntryThatCannotBePlacedIsNamedWithItsPlaceInTheFile() {
+        Path run = fit("run", data, "--model", "kmeans-l0", "--clusters", 2, "--keep", 2);
+        List<String> lines = new ArrayList<>(Cli.lines(data));
+        int kept = Integer.parseInt(Cli.rows(run.resolve("features.csv")).get(0)[1]);
+        List<String> cells = new ArrayList<>(List.of(lines.get(4).split(",", -1)));
+        int column = cells.size() - P + kept;
+        cells.set(column, "");
+        lines.set(4, String.join(",", cells));
+        Path gaps = Cli.write(home.resolve("gaps.csv"), lines.toArray(String[]::new));
+        refused("), feature " + kept + " (", run, gaps);
+        refused("so nothing is known to fill it with; it stands in row 5, column " + (column + 1), run, gaps);
+    }
+
     private void refused(String said, Path run, Path fresh) {
         Cli cli = Cli.run("transform", run, fresh, "-o", home.resolve("placed"));
         assertThat(cli.code()).as(cli.err()).isEqualTo(2);

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Check;
@@ -44,13 +45,18 @@ public record Recipe(boolean log1p, boolean unitSamples, List<Feature> features)
         for (int i : wanted)
             Check.that(i >= 0 && i < features.size(), "feature %d is not between 0 and %d", i, features.size() - 1);
         int[] used = unitSamples ? IntStream.range(0, features.size()).toArray() : wanted;
-        Dataset at = Steps.rows(fresh, places(fresh, used));
+        int[] places = places(fresh, used);
+        Dataset at = Steps.rows(fresh, places);
         try {
+            boolean gapsStay = Arrays.stream(used)
+                    .anyMatch(i -> Double.isNaN(features.get(i).fill()));
             Steps.requireNumbers(
                     at,
-                    Arrays.stream(used)
-                            .anyMatch(i -> Double.isNaN(features.get(i).fill())));
-            if (log1p) at = Steps.logarithms(at);
+                    feature -> places[feature],
+                    gapsStay
+                            ? Optional.of("the model was fitted without --impute, so nothing is known to fill %s with")
+                            : Optional.empty());
+            if (log1p) at = Steps.logarithms(at, feature -> places[feature]);
             at = Steps.filled(at, column(used, Feature::fill));
             at = Steps.shifted(at, column(used, Feature::shift), column(used, Feature::divisor));
             if (unitSamples) at = Steps.unitSamples(at);

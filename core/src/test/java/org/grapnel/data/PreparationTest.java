@@ -76,6 +76,19 @@ class PreparationTest {
     }
 
     @Test
+    void anEntryHasThePlaceItHadBeforeFeaturesWereLeftOut() {
+        double[][] x = {{3, 3, 3}, {1, 2, 1}, {5, 4, -1}};
+        assertRefused(
+                Preparation.none().withDropConstant().withTopVariance(1),
+                x,
+                "memory: sample 2 (2), feature 2 (f2) is -1.0: negative; allowed are numbers >= 0, and --normalize"
+                        + " minmax brings all of the data to [0, 1]");
+        assertThatExceptionOfType(CellException.class)
+                .isThrownBy(() -> Preparation.none().withDropConstant().of(data(x)))
+                .satisfies(e -> assertThat(e.feature()).isEqualTo(2));
+    }
+
+    @Test
     void infiniteNumbersAreRefusedWhateverIsAsked() {
         for (Preparation how : List.of(Preparation.none(), Preparation.none().withImpute(Impute.MEAN)))
             assertRefused(
@@ -259,7 +272,7 @@ class PreparationTest {
                     .withMessage("memory: two features are called 'f0', so they cannot be told apart");
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> recipe.of(gap, new int[] {1}))
-                    .withMessageContaining("1 missing value: sample 0 (0), feature 0 (f1)");
+                    .withMessageContaining("1 missing value: sample 0 (0), feature 1 (f1)");
             try (Dataset fine = recipe.of(gap, new int[] {2, 0})) {
                 assertThat(array(fine.X())).isDeepEqualTo(new double[][] {{3}, {1}});
             }
