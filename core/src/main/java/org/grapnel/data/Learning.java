@@ -33,7 +33,18 @@ final class Learning {
         featureDivisor = filledWith(p, 1);
     }
 
+    /** What was made on the way is freed if the data turn out not to do; those handed in stay the caller's to close. */
     Prepared prepared() {
+        Dataset given = at;
+        try {
+            return stepByStep();
+        } catch (RuntimeException | Error e) {
+            if (at.X() != given.X()) at.close();
+            throw e;
+        }
+    }
+
+    private Prepared stepByStep() {
         Steps.requireNumbers(
                 at,
                 feature -> feature,

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -86,6 +89,28 @@ class PreparationTest {
         assertThatExceptionOfType(CellException.class)
                 .isThrownBy(() -> Preparation.none().withDropConstant().of(data(x)))
                 .satisfies(e -> assertThat(e.feature()).isEqualTo(2));
+    }
+
+    @Test
+    void dataThatAreRefusedInTheEndLeaveNoMemoryBehind() {
+        double[][] x = Draw.uniform(1, 300, 400);
+        Arrays.fill(x[0], 3);
+        x[7][7] = -1;
+        long before = offHeap();
+        for (int i = 0; i < 50; i++) {
+            try (Dataset read = data(x)) {
+                assertThatExceptionOfType(DataException.class)
+                        .isThrownBy(() -> Preparation.none().withDropConstant().of(read));
+            }
+        }
+        assertThat(offHeap() - before).isLessThan(10 * 8 * 300 * 400);
+    }
+
+    private static long offHeap() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
     }
 
     @Test
