@@ -130,8 +130,12 @@ class TransformTest extends FitCase {
         refused("H.npy: is 3 × 2, the other files say 2 × 30", run, data);
         Cli.write(run.resolve("labels.csv"), "sample,cluster", "0,7");
         refused("labels.csv: row 2, column 2 ('cluster'): there is no group 7 among 2", run, data);
+        Cli.write(run.resolve("features.csv"), "rank,index,name,score", "1,3,g3,1", "2");
+        refused("features.csv: row 3 has 1 cells, expected are 4", run, data);
         Cli.write(run.resolve("summary.json"), "{\"model\":\"nmf\"}");
         refused("summary.json: log1p is missing, which is not what a fit of this version writes", run, data);
+        Cli.write(run.resolve("summary.json"), "null");
+        refused("summary.json: is not a JSON object: null", run, data);
         Cli.write(run.resolve("summary.json"), "[1");
         refused("summary.json: is not a JSON object", run, data);
     }

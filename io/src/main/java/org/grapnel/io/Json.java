@@ -47,7 +47,9 @@ public final class Json {
     public static Map<String, Object> read(Path file) {
         return InputFile.read(file, in -> {
             try {
-                return READER.readValue(in.content());
+                Map<String, Object> values = READER.readValue(in.content());
+                if (values == null) throw new DataException("%s: is not a JSON object: null", in.name());
+                return values;
             } catch (JacksonException e) {
                 throw new DataException(in.name() + ": is not a JSON object: " + e.getOriginalMessage(), e);
             }

@@ -67,10 +67,12 @@ final class TrainedFiles {
     private RowSet kept(int features) {
         return InputFile.read(folder.resolve("features.csv"), in -> {
             CsvRows rows = new CsvRows(in);
-            int column = column(rows.header(), "index", in.name());
+            List<String> header = rows.header();
+            int column = column(header, "index", in.name());
             RowSet kept = RowSet.none(features);
             List<Integer> indices = new ArrayList<>();
             while (rows.next()) {
+                rows.requireCells(header.size());
                 double index = rows.number(column);
                 if (!(index >= 0 && index < features && index == Math.rint(index)))
                     throw rows.fault(column, "there is no feature " + rows.text(column) + " among " + features);
