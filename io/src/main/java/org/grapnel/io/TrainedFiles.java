@@ -49,6 +49,8 @@ final class TrainedFiles {
         RowSet kept = kept(recipe.features().size());
         List<String> samples = new ArrayList<>();
         Clustering groups = groups(samples);
+        // all that may be missing is asked for before there are matrices that nobody would close
+        double error = value("relative_error_kept", Number.class).doubleValue();
         try (DenseMatrix W = matrix("W.npy", recipe.features().size(), -1);
                 DenseMatrix H = matrix("H.npy", W.cols(), groups.size())) {
             Optional<Trained.Surroundings> around = surroundings(kept, samples);
@@ -60,7 +62,7 @@ final class TrainedFiles {
                     H.transpose(),
                     groups,
                     around,
-                    value("relative_error_kept", Number.class).doubleValue());
+                    error);
         }
     }
 
@@ -115,14 +117,12 @@ final class TrainedFiles {
         Path file = folder.resolve("graph.mtx");
         if (!Files.exists(file)) return Optional.empty();
         Graph graph = MatrixMarket.readGraph(file, OptionalInt.of(samples.size()));
+        double lambda = value("lambda", Number.class).doubleValue();
+        LaplacianKind laplacian = word("laplacian", LaplacianKind::of);
+        GraphSpec spec = spec(graph);
         try (DenseMatrix X = matrix("kept.npy", samples.size(), kept.count())) {
-            return Optional.of(new Trained.Surroundings(
-                    graph,
-                    X.transpose(),
-                    samples,
-                    value("lambda", Number.class).doubleValue(),
-                    word("laplacian", LaplacianKind::of),
-                    spec(graph)));
+            return Optional.of(
+                    new Trained.Surroundings(graph, X.transpose(), samples, lambda, laplacian, spec));
         }
     }
 
