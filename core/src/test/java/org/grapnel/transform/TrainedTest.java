@@ -20,6 +20,7 @@ import org.grapnel.data.Source;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
+import org.grapnel.graph.Metric;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.RowSet;
@@ -215,6 +216,31 @@ class TrainedTest {
                 Fit fit = Grapnel.fit(data, spec);
                 Trained trained = fit.trained();
                 Placed placed = trained.transform(data, 1)) {
+            double before = objective(fit, fit.Ht().toArray());
+            for (int j = 0; j < 40; j++) {
+                double[][] Ht = fit.Ht().toArray();
+                Ht[j] = placed.Ht().toArray()[j];
+                assertThat(objective(fit, Ht)).as("sample %d", j).isLessThanOrEqualTo(before * (1 + 1e-12));
+            }
+        }
+    }
+
+    /** On the features that are kept there are only four different samples, one of them all zero. */
+    @ParameterizedTest
+    @EnumSource(Metric.class)
+    void noneOfManyEqualSamplesIsTakenForAnother(Metric metric) {
+        double[][] x = Draw.uniform(5, 12, 40);
+        for (int i = 0; i < 3; i++) for (int j = 0; j < 40; j++) x[i][j] = j % 4 == i ? 5 : 0;
+        Spec spec = Spec.of(Model.GNMF_L20, 3)
+                .withKeep(3)
+                .withLambda(1)
+                .withGraph(GraphSpec.standard().withMetric(metric))
+                .withStop(new StopSpec(0, 15, Optional.empty()));
+        try (Dataset data = Dataset.of(DenseMatrix.of(x));
+                Fit fit = Grapnel.fit(data, spec);
+                Trained trained = fit.trained();
+                Placed placed = trained.transform(data, 1)) {
+            assertThat(fit.support().toArray()).containsExactly(0, 1, 2);
             double before = objective(fit, fit.Ht().toArray());
             for (int j = 0; j < 40; j++) {
                 double[][] Ht = fit.Ht().toArray();

@@ -54,15 +54,7 @@ final class TrainedFiles {
         try (DenseMatrix W = matrix("W.npy", recipe.features().size(), -1);
                 DenseMatrix H = matrix("H.npy", W.cols(), groups.size())) {
             Optional<Trained.Surroundings> around = surroundings(kept, samples);
-            return new Trained(
-                    model,
-                    recipe,
-                    kept,
-                    W.selected(kept.toArray()),
-                    H.transpose(),
-                    groups,
-                    around,
-                    error);
+            return new Trained(model, recipe, kept, W.selected(kept.toArray()), H.transpose(), groups, around, error);
         }
     }
 
@@ -121,8 +113,7 @@ final class TrainedFiles {
         LaplacianKind laplacian = word("laplacian", LaplacianKind::of);
         GraphSpec spec = spec(graph);
         try (DenseMatrix X = matrix("kept.npy", samples.size(), kept.count())) {
-            return Optional.of(
-                    new Trained.Surroundings(graph, X.transpose(), samples, lambda, laplacian, spec));
+            return Optional.of(new Trained.Surroundings(graph, X.transpose(), samples, lambda, laplacian, spec));
         }
     }
 
