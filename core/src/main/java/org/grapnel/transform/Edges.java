@@ -2,6 +2,7 @@ package org.grapnel.transform;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.grapnel.data.DataException;
 import org.grapnel.graph.CrossSearch;
 import org.grapnel.graph.ExactSearch;
 import org.grapnel.graph.Graph;
@@ -44,9 +45,20 @@ final class Edges {
                 DenseMatrix points = columns(known.X(), to)) {
             Neighbors found = CrossSearch.of(on, points, queries, k, spec.metric());
             Joining joining = Joining.of(on, points, k, spec, known.graph().meanDegree());
+            if (spec.metric() == Metric.EUCLIDEAN) requireDistances(found, from, names);
             for (int i = 0; i < from.length; i++) edges.join(from[i], found, i, to, joining, queries, points);
         }
         return edges;
+    }
+
+    /** None of these equals a known one: a distance of 0 is a difference that vanished beside the largest numbers. */
+    private static void requireDistances(Neighbors found, int[] from, List<String> names) {
+        for (int i = 0; i < from.length; i++)
+            if (found.distance(i, 0) == 0)
+                throw new DataException(
+                        "sample %d (%s) differs too little from the samples of the fit to be squared beside the largest"
+                                + " numbers of the new data; leave out the samples with these",
+                        from[i], names.get(from[i]));
     }
 
     /** Which columns the metric can compare. */

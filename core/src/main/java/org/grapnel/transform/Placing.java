@@ -152,6 +152,7 @@ final class Placing {
         int m = X.cols();
         int blocks = Compute.blocks(2.0 * m * X.rows() * r);
         double[][] partial = new double[blocks][m];
+        double[] length = X.columnNorms();
         on.run(blocks, (b, scratch) -> {
             double[] x = new double[m];
             double[] h = new double[r];
@@ -163,16 +164,16 @@ final class Placing {
                     Ht.row(j, h);
                     double left = x[j];
                     for (int q = 0; q < r; q++) left -= w[q] * h[q];
+                    // relative before it is squared: very large samples have an error too
+                    if (length[j] > 0) left /= length[j];
                     partial[b][j] += left * left;
                 }
             }
         });
-        double[] length = X.columnNorms();
         double[] errors = new double[m];
         for (int j = 0; j < m; j++) {
             for (double[] part : partial) errors[j] += part[j];
-            errors[j] =
-                    length[j] == 0 ? (errors[j] == 0 ? 0 : Double.POSITIVE_INFINITY) : Math.sqrt(errors[j]) / length[j];
+            errors[j] = length[j] == 0 ? (errors[j] == 0 ? 0 : Double.POSITIVE_INFINITY) : Math.sqrt(errors[j]);
         }
         return errors;
     }

@@ -319,6 +319,33 @@ class TrainedTest {
     }
 
     @Test
+    void numbersBesideWhichAllDifferencesVanishAreRefused() {
+        double[][] x = Draw.uniform(9, P, 2);
+        for (int i = 0; i < P; i++) x[i][1] *= 1e300;
+        try (Trained trained = Solved.of(1, LaplacianKind.PLAIN).trained();
+                Dataset fresh = Dataset.of(DenseMatrix.of(x))) {
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> trained.transform(fresh, 1))
+                    .withMessage("sample 0 (0) differs too little from the samples of the fit to be squared beside the"
+                            + " largest numbers of the new data; leave out the samples with these");
+        }
+    }
+
+    @Test
+    void theErrorOfAVeryLargeSampleIsANumber() {
+        try (Dataset data = data(1, 60);
+                Fit fit = Grapnel.fit(data, spec(Model.NMF_L20));
+                Trained trained = fit.trained();
+                Dataset fresh = data(3, 1);
+                Dataset large = Dataset.of(fresh.X().mapped((i, j, value) -> value * 1e250));
+                Placed placed = trained.transform(large, 1);
+                Dataset same = data(3, 1);
+                Placed expected = trained.transform(same, 1)) {
+            assertThat(placed.relativeError(0)).isCloseTo(expected.relativeError(0), within(1e-9));
+        }
+    }
+
+    @Test
     void theErrorIsThatOfTheResidual() {
         try (Dataset data = data(1, 60);
                 Dataset fresh = data(3, 4);
