@@ -109,6 +109,22 @@ class TransformTest extends FitCase {
         assertThat(cli.err()).contains("note: the model explains these samples much worse than its own");
     }
 
+    /** Most samples are small and badly explained, which the few large ones hide in the error of the fit. */
+    @Test
+    void theSamplesOfTheFitAreNotExplainedWorseThanTheFitDoes() {
+        double[][] mixed = new double[20][4];
+        for (int j = 0; j < 20; j++)
+            for (int i = 0; i < 4; i++) mixed[j][i] = j % 3 == 0 && i < 2 ? 50 : Randoms.uniform(5, i, j);
+        Path file = Cli.csv(home.resolve("mixed.csv"), mixed);
+        Path run = fit("run", file, "--model", "nmf-l20", "--rank", 1, "--keep", 3);
+        Cli cli = Cli.run("transform", run, file, "-o", home.resolve("placed"));
+        assertThat(cli.err()).doesNotContain("much worse");
+        JsonNode placed = Cli.summary(home.resolve("placed"));
+        double fitted = Cli.summary(run).get("relative_error_kept").asDouble();
+        assertThat(placed.get("relative_error").asDouble()).isCloseTo(fitted, within(1e-3));
+        assertThat(placed.get("relative_error_median").asDouble()).isGreaterThan(Math.max(0.1, 2 * fitted));
+    }
+
     @Test
     void whatCannotBePlacedIsRefusedAndNothingIsWritten() throws IOException {
         Path run = fit("run", data, "--clusters", 2, "--keep", 6);

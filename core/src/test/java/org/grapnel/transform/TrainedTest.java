@@ -305,6 +305,18 @@ class TrainedTest {
     }
 
     @Test
+    void noSamplesAreRefused() {
+        try (Dataset data = data(1, 60);
+                Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20));
+                Trained trained = fit.trained();
+                Dataset none = Dataset.of(DenseMatrix.zeros(12, 0))) {
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> trained.transform(none, 1))
+                    .withMessage("memory holds no samples");
+        }
+    }
+
+    @Test
     void aSampleThatIsZeroOnAllKeptFeaturesIsNoticedAndAnError() {
         try (Dataset data = data(1, 60);
                 Fit fit = Grapnel.fit(data, spec(Model.NMF_L20));
