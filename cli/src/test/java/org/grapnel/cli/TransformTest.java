@@ -126,6 +126,15 @@ class TransformTest extends FitCase {
     }
 
     @Test
+    void whatAnUnfinishedRunLeftIsRemovedAndThatIsSaid() throws IOException {
+        Path run = fit("run", data, "--clusters", 2, "--keep", 6);
+        Files.createFile(Files.createDirectory(home.resolve("placed.partial")).resolve(".grapnel-unfinished"));
+        Cli cli = Cli.run("transform", run, fresh("new.csv"), "-o", home.resolve("placed"));
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.err()).contains("placed.partial, left by a run that did not end, was removed");
+    }
+
+    @Test
     void whatCannotBePlacedIsRefusedAndNothingIsWritten() throws IOException {
         Path run = fit("run", data, "--clusters", 2, "--keep", 6);
         Path few = Cli.csv(home.resolve("few.csv"), new double[][] {{1, 2}});
