@@ -86,7 +86,7 @@ final class DescribeCommand implements Callable<Integer> {
         try (Dataset dataset = read.data;
                 Compute on = Compute.of(threads)) {
             Description description = Description.of(on, dataset);
-            Optional<Estimate> estimate = description.isFit() ? Optional.of(estimate(dataset)) : Optional.empty();
+            Optional<Estimate> estimate = description.isFit() ? estimate(dataset, notices) : Optional.empty();
             Told told = new Told(data, read.options, dataset, description, notices, guesses, estimate);
             PrintWriter out = command.commandLine().getOut();
             if (json) out.print(Json.text(DescribeJson.of(told)));
@@ -126,13 +126,20 @@ final class DescribeCommand implements Callable<Integer> {
         }
     }
 
-    private Estimate estimate(Dataset dataset) {
+    /** Nothing, with the reason among the notices, for data that no trial can be run on. */
+    private Optional<Estimate> estimate(Dataset dataset, List<String> notices) {
         int p = dataset.X().rows();
         int n = dataset.X().cols();
         org.grapnel.Spec spec = org.grapnel.Spec.of(Model.GNMF_L20, rank.orElse(Math.min(RANK, Math.min(p, n))))
                 .withKeep(keep.orElse(Math.min(KEEP, p)))
                 .withThreads(threads);
         spec.model().check(dataset.X(), spec.rank(), spec.keep());
-        return Estimate.of(dataset.X(), spec, GraphSpec.standard().neighbors());
+        try {
+            return Optional.of(
+                    Estimate.of(dataset.X(), spec, GraphSpec.standard().neighbors()));
+        } catch (IllegalArgumentException | DataException e) {
+            notices.add("what a fit would take cannot be said: " + e.getMessage());
+            return Optional.empty();
+        }
     }
 }

@@ -38,9 +38,25 @@ final class Interruption {
         heard = say;
     }
 
-    /** From here on there is something to keep. */
+    /** From here on there is something to keep. Does not return if the run was given up: its folder is going. */
     void keep() {
-        worthKeeping = true;
+        if (keeps()) return;
+        try {
+            ended.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized boolean keeps() {
+        worthKeeping |= !asked;
+        return worthKeeping;
+    }
+
+    /** Whether there is something to keep at the moment of the request; it is either before or after {@link #keep}. */
+    private synchronized boolean asks() {
+        asked = true;
+        return worthKeeping;
     }
 
     /** The command has ended; nothing is waited for or removed any more. */
@@ -51,9 +67,8 @@ final class Interruption {
     /** The request itself. It comes at an ordinary exit too, when the command has ended already. */
     void stop() {
         if (ended.getCount() == 0) return;
-        asked = true;
         try {
-            if (worthKeeping) {
+            if (asks()) {
                 heard.run();
                 ended.await();
             } else {

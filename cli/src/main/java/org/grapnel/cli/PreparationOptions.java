@@ -64,10 +64,16 @@ final class PreparationOptions {
         try {
             return spec().of(read).withNotes(said);
         } catch (CellException e) {
-            throw Datasets.place(file, options, read.features().indexOf(e.feature()), e.sample())
-                    .map(place -> new DataException(e.getMessage() + "; see " + place, e))
-                    .orElse(e);
+            throw located(e, file, options);
         }
+    }
+
+    /** What is wrong with an entry of a file, with the line and the column where it stands if the file is a text. */
+    static DataException located(CellException e, Path file, ReadOptions options) {
+        String which = e.isOneOfMany() ? "; the first stands in " : "; it stands in ";
+        return Datasets.place(file, options, e.feature(), e.sample())
+                .map(place -> new DataException(e.getMessage() + which + place, e))
+                .orElse(e);
     }
 
     Preparation spec() {

@@ -89,6 +89,7 @@ final class Progress implements Watch, AutoCloseable {
     void writing() {
         phase("writing");
         interruption.keep();
+        tellNotes();
     }
 
     /** What the run does from now on. */
@@ -111,15 +112,20 @@ final class Progress implements Watch, AutoCloseable {
     public void accept(Step latest) {
         if (latest.iteration() == 0) {
             phase = "fitting";
-            begun = true;
             left = new TimeLeft(stop, latest);
             interruption.keep();
-            notes.forEach(this::say);
-            notes.clear();
+            tellNotes();
         }
         step = latest;
         TimeLeft trend = left;
         if (trend != null) trend.see(latest);
+    }
+
+    /** There will be a result: what was noted on the way is said now, and what comes later at once. */
+    private void tellNotes() {
+        begun = true;
+        notes.forEach(this::say);
+        notes.clear();
     }
 
     /** Shows where the run is. */

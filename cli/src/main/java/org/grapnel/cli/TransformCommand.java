@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.grapnel.Grapnel;
+import org.grapnel.data.CellException;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.io.Datasets;
@@ -84,7 +85,7 @@ final class TransformCommand implements Callable<Integer> {
                 Trained trained = trained(progress);
                 Dataset fresh = fresh(progress)) {
             progress.phase("placing");
-            try (Placed placed = trained.transform(fresh, run.threads)) {
+            try (Placed placed = placed(trained, fresh)) {
                 Optional<Scores> scores = fresh.labels().map(truth -> Scores.of(truth, placed.groups()));
                 List<String> notes = notes(trained, placed);
                 progress.writing();
@@ -110,16 +111,26 @@ final class TransformCommand implements Callable<Integer> {
         return read;
     }
 
+    private Placed placed(Trained trained, Dataset fresh) {
+        try {
+            return trained.transform(fresh, run.threads);
+        } catch (CellException e) {
+            throw PreparationOptions.located(e, data, options.read());
+        }
+    }
+
     private Stream<Path> inputs() {
         return Stream.concat(Stream.of(model, data), options.labels.map(Path::of).filter(Files::exists).stream());
     }
 
     private static List<String> notes(Trained trained, Placed placed) {
         List<String> notes = new ArrayList<>(placed.notes());
-        if (placed.medianError() > MUCH_WORSE * trained.relativeError() && placed.medianError() > 0.1)
+        // like against like: small samples have large errors of their own in every fit
+        double error = Math.min(placed.relativeError(), placed.medianError());
+        if (error > MUCH_WORSE * trained.relativeError() && error > 0.1)
             notes.add(Text.format(
                     "the model explains these samples much worse than its own (error %.3f against %.3f): are they of the same kind, in the same units?",
-                    placed.medianError(), trained.relativeError()));
+                    placed.relativeError(), trained.relativeError()));
         return notes;
     }
 
@@ -155,8 +166,8 @@ final class TransformCommand implements Callable<Integer> {
         out.println("groups     " + Findings.groups(placed.groups()));
         scores.ifPresent(found -> out.println("agreement  " + Findings.agreement(found)));
         out.println(Text.format(
-                "error      %.4f of a sample's norm on these features is not explained (median); for the fit it is %.4f",
-                placed.medianError(), trained.relativeError()));
+                "error      %.4f of the samples' norm on these features is not explained (%.4f of the median sample); for the fit it is %.4f",
+                placed.relativeError(), placed.medianError(), trained.relativeError()));
         out.println("written    " + Text.printable(folder.toString()));
         out.flush();
     }

@@ -81,7 +81,7 @@ class DataCommandsTest {
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err())
                 .contains("sample 1 (q), feature 1 (b) is -5.0: negative")
-                .contains("see row 4, column 3 ('b')")
+                .contains("it stands in row 4, column 3 ('b')")
                 .hasLineCount(1);
         Path turned = Cli.write(home.resolve("turned.csv"), "g,p,q", "a,1,4", "kind,x,y", "b,2,NA");
         assertThat(Cli.run(
@@ -97,7 +97,7 @@ class DataCommandsTest {
                                 "-o",
                                 home.resolve("run"))
                         .err())
-                .contains("1 missing value", "see row 4, column 3 ('q')");
+                .contains("1 missing value: sample 1 (q), feature 1 (b)", "it stands in row 4, column 3 ('q')");
     }
 
     @Test

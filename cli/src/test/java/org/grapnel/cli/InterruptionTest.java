@@ -97,4 +97,17 @@ class InterruptionTest extends FitCase {
         interruption.stop();
         assertThat(interruption.isAsked()).isFalse();
     }
+
+    @Test
+    void aRunThatWasGivenUpWritesNothingAnyMore() throws InterruptedException {
+        Interruption interruption = new Interruption();
+        interruption.stop();
+        Thread run = new Thread(interruption::keep);
+        run.start();
+        run.join(200);
+        assertThat(run.isAlive()).isTrue();
+        interruption.end();
+        run.join(10_000);
+        assertThat(run.isAlive()).isFalse();
+    }
 }

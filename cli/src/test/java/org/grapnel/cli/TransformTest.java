@@ -109,6 +109,31 @@ class TransformTest extends FitCase {
         assertThat(cli.err()).contains("note: the model explains these samples much worse than its own");
     }
 
+    /** Most samples are small and badly explained, which the few large ones hide in the error of the fit. */
+    @Test
+    void theSamplesOfTheFitAreNotExplainedWorseThanTheFitDoes() {
+        double[][] mixed = new double[20][4];
+        for (int j = 0; j < 20; j++)
+            for (int i = 0; i < 4; i++) mixed[j][i] = j % 3 == 0 && i < 2 ? 50 : Randoms.uniform(5, i, j);
+        Path file = Cli.csv(home.resolve("mixed.csv"), mixed);
+        Path run = fit("run", file, "--model", "nmf-l20", "--rank", 1, "--keep", 3);
+        Cli cli = Cli.run("transform", run, file, "-o", home.resolve("placed"));
+        assertThat(cli.err()).doesNotContain("much worse");
+        JsonNode placed = Cli.summary(home.resolve("placed"));
+        double fitted = Cli.summary(run).get("relative_error_kept").asDouble();
+        assertThat(placed.get("relative_error").asDouble()).isCloseTo(fitted, within(1e-3));
+        assertThat(placed.get("relative_error_median").asDouble()).isGreaterThan(Math.max(0.1, 2 * fitted));
+    }
+
+    @Test
+    void whatAnUnfinishedRunLeftIsRemovedAndThatIsSaid() throws IOException {
+        Path run = fit("run", data, "--clusters", 2, "--keep", 6);
+        Files.createFile(Files.createDirectory(home.resolve("placed.partial")).resolve(".grapnel-unfinished"));
+        Cli cli = Cli.run("transform", run, fresh("new.csv"), "-o", home.resolve("placed"));
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.err()).contains("placed.partial, left by a run that did not end, was removed");
+    }
+
     @Test
     void whatCannotBePlacedIsRefusedAndNothingIsWritten() throws IOException {
         Path run = fit("run", data, "--clusters", 2, "--keep", 6);
@@ -130,10 +155,28 @@ class TransformTest extends FitCase {
         refused("H.npy: is 3 × 2, the other files say 2 × 30", run, data);
         Cli.write(run.resolve("labels.csv"), "sample,cluster", "0,7");
         refused("labels.csv: row 2, column 2 ('cluster'): there is no group 7 among 2", run, data);
+        Cli.write(run.resolve("features.csv"), "rank,index,name,score", "1,3,g3,1", "2");
+        refused("features.csv: row 3 has 1 cells, expected are 4", run, data);
         Cli.write(run.resolve("summary.json"), "{\"model\":\"nmf\"}");
         refused("summary.json: log1p is missing, which is not what a fit of this version writes", run, data);
+        Cli.write(run.resolve("summary.json"), "null");
+        refused("summary.json: is not a JSON object: null", run, data);
         Cli.write(run.resolve("summary.json"), "[1");
         refused("summary.json: is not a JSON object", run, data);
+    }
+
+    @Test
+    void anEntryThatCannotBePlacedIsNamedWithItsPlaceInTheFile() {
+        Path run = fit("run", data, "--model", "kmeans-l0", "--clusters", 2, "--keep", 2);
+        List<String> lines = new ArrayList<>(Cli.lines(data));
+        int kept = Integer.parseInt(Cli.rows(run.resolve("features.csv")).get(0)[1]);
+        List<String> cells = new ArrayList<>(List.of(lines.get(4).split(",", -1)));
+        int column = cells.size() - P + kept;
+        cells.set(column, "");
+        lines.set(4, String.join(",", cells));
+        Path gaps = Cli.write(home.resolve("gaps.csv"), lines.toArray(String[]::new));
+        refused("), feature " + kept + " (", run, gaps);
+        refused("so nothing is known to fill it with; it stands in row 5, column " + (column + 1), run, gaps);
     }
 
     private void refused(String said, Path run, Path fresh) {

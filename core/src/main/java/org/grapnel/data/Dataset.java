@@ -3,6 +3,7 @@ package org.grapnel.data;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Matrix;
@@ -71,6 +72,11 @@ public record Dataset(
      * is allowed but worth saying (features or samples that are all zero).
      */
     public List<String> check() {
+        return check(feature -> feature);
+    }
+
+    /** The same for data of which features were left out: {@code origin} has the place that a feature had among all. */
+    List<String> check(IntUnaryOperator origin) {
         int p = X.rows();
         int n = X.cols();
         if (p == 0 || n == 0) throw new DataException("%s holds %d samples and %d features", source.path(), n, p);
@@ -82,7 +88,7 @@ public record Dataset(
             boolean zero = true;
             for (int j = 0; j < n; j++) {
                 double x = row[j];
-                if (!(x >= 0) || x == Double.POSITIVE_INFINITY) throw refused(j, i, fault(x));
+                if (!(x >= 0) || x == Double.POSITIVE_INFINITY) throw refused(j, i, origin, fault(x));
                 if (x != 0) {
                     zero = false;
                     used[j] = true;
@@ -114,13 +120,17 @@ public record Dataset(
     }
 
     /** What is wrong with an entry, after the file, the sample and the feature. */
-    CellException refused(int sample, int feature, String fault) {
-        return new CellException(sample, features.get(feature), source.path() + ": " + place(sample, feature) + fault);
+    CellException refused(int sample, int feature, IntUnaryOperator origin, String fault) {
+        return new CellException(
+                sample,
+                origin.applyAsInt(feature),
+                false,
+                source.path() + ": " + place(sample, feature, origin) + fault);
     }
 
-    String place(int sample, int feature) {
-        return "sample " + sample + " (" + samples.get(sample) + "), feature " + feature + " (" + features.get(feature)
-                + ")";
+    String place(int sample, int feature, IntUnaryOperator origin) {
+        return "sample " + sample + " (" + samples.get(sample) + "), feature " + origin.applyAsInt(feature) + " ("
+                + features.get(feature) + ")";
     }
 
     private static void notice(String what, List<Integer> zero, List<String> names, List<String> notices) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Matrix;
 
@@ -13,6 +14,7 @@ final class Learning {
     private final Preparation how;
     private final List<String> notes = new ArrayList<>();
     private Dataset at;
+    private int[] stay;
     private double[] fill;
     private double[] shift;
     private double[] divisor;
@@ -23,6 +25,7 @@ final class Learning {
         this.how = how;
         at = data;
         int p = data.X().rows();
+        stay = IntStream.range(0, p).toArray();
         fill = filledWith(p, Double.NaN);
         shift = new double[p];
         divisor = filledWith(p, 1);
@@ -30,17 +33,33 @@ final class Learning {
         featureDivisor = filledWith(p, 1);
     }
 
+    /** What was made on the way is freed if the data turn out not to do; those handed in stay the caller's to close. */
     Prepared prepared() {
-        Steps.requireNumbers(at, how.impute() == Impute.NONE);
+        Dataset given = at;
+        try {
+            return stepByStep();
+        } catch (RuntimeException | Error e) {
+            if (at.X() != given.X()) at.close();
+            throw e;
+        }
+    }
+
+    private Prepared stepByStep() {
+        Steps.requireNumbers(
+                at,
+                feature -> feature,
+                how.impute() == Impute.NONE
+                        ? Optional.of("--impute zero or --impute mean fills %s")
+                        : Optional.empty());
         if (how.log1p()) {
-            at = Steps.logarithms(at);
+            at = Steps.logarithms(at, feature -> feature);
             notes.add("log(1 + x) was taken");
         }
         if (how.impute() != Impute.NONE) impute();
         if (how.dropConstant() || how.topVariance().isPresent()) choose();
         normalize();
         if (how.featureScale() != FeatureScale.NONE) scaleFeatures();
-        notes.addAll(at.check());
+        notes.addAll(at.check(feature -> stay[feature]));
         List<Recipe.Feature> features = IntStream.range(0, at.X().rows())
                 .mapToObj(i -> new Recipe.Feature(
                         at.features().get(i), fill[i], shift[i], divisor[i], featureShift[i], featureDivisor[i]))
@@ -89,7 +108,7 @@ final class Learning {
             for (double x : row) mean += (x - first) / size / n;
             for (double x : row) variance[i] += ((x - first) / size - mean) * ((x - first) / size - mean) / n;
         }
-        int[] stay = IntStream.range(0, p)
+        stay = IntStream.range(0, p)
                 .filter(i -> !how.dropConstant() || !constant[i])
                 .toArray();
         if (stay.length == 0)

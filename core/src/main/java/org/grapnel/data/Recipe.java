@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Check;
@@ -37,20 +38,29 @@ public record Recipe(boolean log1p, boolean unitSamples, List<Feature> features)
 
     /**
      * Other samples, prepared as the first were, on some of the features (by their place here, in this order). Features are found
-     * by name; what else the data hold is left out. The data handed in stay as they are. Entries below zero are possible where
-     * a number is subtracted and the sample lies below all that the recipe has seen.
+     * by name; what else the data hold is left out. The data handed in stay as they are. Numbers below zero are refused, unless the
+     * recipe subtracts something: then a sample may lie below all that the recipe has seen, and stays there.
      */
     public Dataset of(Dataset fresh, int[] wanted) {
         for (int i : wanted)
             Check.that(i >= 0 && i < features.size(), "feature %d is not between 0 and %d", i, features.size() - 1);
         int[] used = unitSamples ? IntStream.range(0, features.size()).toArray() : wanted;
-        Dataset at = Steps.rows(fresh, places(fresh, used));
+        int[] places = places(fresh, used);
+        Dataset at = Steps.rows(fresh, places);
         try {
+            boolean gapsStay = Arrays.stream(used)
+                    .anyMatch(i -> Double.isNaN(features.get(i).fill()));
             Steps.requireNumbers(
                     at,
-                    Arrays.stream(used)
-                            .anyMatch(i -> Double.isNaN(features.get(i).fill())));
-            if (log1p) at = Steps.logarithms(at);
+                    feature -> places[feature],
+                    gapsStay
+                            ? Optional.of("the model was fitted without --impute, so nothing is known to fill %s with")
+                            : Optional.empty());
+            if (Arrays.stream(used)
+                    .allMatch(
+                            i -> features.get(i).shift() == 0 && features.get(i).featureShift() == 0))
+                Steps.requireNonNegative(at, feature -> places[feature]);
+            if (log1p) at = Steps.logarithms(at, feature -> places[feature]);
             at = Steps.filled(at, column(used, Feature::fill));
             at = Steps.shifted(at, column(used, Feature::shift), column(used, Feature::divisor));
             if (unitSamples) at = Steps.unitSamples(at);

@@ -3,6 +3,7 @@ package org.grapnel.data;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Matrix;
 
@@ -12,8 +13,13 @@ final class Steps {
 
     private Steps() {}
 
-    /** Refuses infinite numbers, and missing ones where nothing stands in for them, with the first cells named. */
-    static void requireNumbers(Dataset data, boolean missingToo) {
+    /**
+     * Refuses infinite numbers, and missing ones where nothing stands in for them, with the first cells named.
+     *
+     * @param origin the place that a feature had in the data as they were read
+     * @param remedy what can be done about missing numbers, %s standing for them; empty where they are allowed
+     */
+    static void requireNumbers(Dataset data, IntUnaryOperator origin, Optional<String> remedy) {
         StringBuilder places = new StringBuilder();
         int missing = 0;
         int sample = 0;
@@ -23,29 +29,41 @@ final class Steps {
             data.X().row(i, row);
             for (int j = 0; j < row.length; j++) {
                 if (Double.isInfinite(row[j]))
-                    throw data.refused(j, i, " is " + row[j] + ": infinite; allowed are finite numbers >= 0");
-                if (!missingToo || !Double.isNaN(row[j])) continue;
+                    throw data.refused(j, i, origin, " is " + row[j] + ": infinite; allowed are finite numbers >= 0");
+                if (remedy.isEmpty() || !Double.isNaN(row[j])) continue;
                 if (missing == 0) {
                     sample = j;
                     feature = i;
                 }
                 if (missing++ < SHOWN)
-                    places.append(places.isEmpty() ? "" : "; ").append(data.place(j, i));
+                    places.append(places.isEmpty() ? "" : "; ").append(data.place(j, i, origin));
             }
         }
         if (missing == 0) return;
         boolean one = missing == 1;
         throw new CellException(
                 sample,
-                data.features().get(feature),
+                origin.applyAsInt(feature),
+                !one,
                 data.source().path() + ": " + missing + (one ? " missing value: " : " missing values: ") + places
-                        + (missing > SHOWN ? "; …" : "") + "; --impute zero or --impute mean fills "
-                        + (one ? "it" : "them"));
+                        + (missing > SHOWN ? "; …" : "") + "; "
+                        + remedy.orElse("").replace("%s", one ? "it" : "them"));
     }
 
-    static Dataset logarithms(Dataset data) {
+    static void requireNonNegative(Dataset data, IntUnaryOperator origin) {
+        double[] row = new double[data.X().cols()];
+        for (int i = 0; i < data.X().rows(); i++) {
+            data.X().row(i, row);
+            for (int j = 0; j < row.length; j++)
+                if (row[j] < 0)
+                    throw data.refused(
+                            j, i, origin, " is " + row[j] + ": negative; those of the fit were numbers >= 0");
+        }
+    }
+
+    static Dataset logarithms(Dataset data, IntUnaryOperator origin) {
         return data.withX(data.X().mapped((i, j, x) -> {
-            if (x <= -1) throw data.refused(j, i, " is " + x + ": log1p needs numbers above -1");
+            if (x <= -1) throw data.refused(j, i, origin, " is " + x + ": log1p needs numbers above -1");
             return Math.log1p(x);
         }));
     }

@@ -2,6 +2,7 @@ package org.grapnel.transform;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.grapnel.data.DataException;
 import org.grapnel.graph.CrossSearch;
 import org.grapnel.graph.ExactSearch;
 import org.grapnel.graph.Graph;
@@ -31,8 +32,12 @@ final class Edges {
     static Edges of(Compute on, Trained.Surroundings known, Matrix fresh, List<String> names) {
         Edges edges = new Edges(fresh.cols());
         GraphSpec spec = known.spec();
+        int[] twins = Twins.of(on, known, fresh, names);
+        for (int j = 0; j < twins.length; j++) if (twins[j] >= 0) edges.adopt(j, known.graph(), twins[j]);
         // on the kept features alone a sample may be all zero, which has no direction
-        int[] from = directed(fresh, spec.metric());
+        int[] from = IntStream.of(directed(fresh, spec.metric()))
+                .filter(j -> twins[j] < 0)
+                .toArray();
         int[] to = directed(known.X(), spec.metric());
         int k = Math.min(spec.neighbors(), to.length);
         if (from.length == 0 || k == 0) return edges;
@@ -40,13 +45,20 @@ final class Edges {
                 DenseMatrix points = columns(known.X(), to)) {
             Neighbors found = CrossSearch.of(on, points, queries, k, spec.metric());
             Joining joining = Joining.of(on, points, k, spec, known.graph().meanDegree());
-            for (int i = 0; i < from.length; i++) {
-                int twin = twin(found, i, to, names.get(from[i]), known.samples());
-                if (twin >= 0) edges.adopt(from[i], known.graph(), twin);
-                else edges.join(from[i], found, i, to, joining, queries, points);
-            }
+            if (spec.metric() == Metric.EUCLIDEAN) requireDistances(found, from, names);
+            for (int i = 0; i < from.length; i++) edges.join(from[i], found, i, to, joining, queries, points);
         }
         return edges;
+    }
+
+    /** None of these equals a known one: a distance of 0 is a difference that vanished beside the largest numbers. */
+    private static void requireDistances(Neighbors found, int[] from, List<String> names) {
+        for (int i = 0; i < from.length; i++)
+            if (found.distance(i, 0) == 0)
+                throw new DataException(
+                        "sample %d (%s) differs too little from the samples of the fit to be squared beside the largest"
+                                + " numbers of the new data; leave out the samples with these",
+                        from[i], names.get(from[i]));
     }
 
     /** Which columns the metric can compare. */
@@ -66,17 +78,6 @@ final class Edges {
             some.setRow(i, taken);
         }
         return some;
-    }
-
-    /** A known sample that equals this one, by preference the one of the same name; −1 where there is none. */
-    private static int twin(Neighbors found, int i, int[] to, String name, List<String> known) {
-        int twin = -1;
-        for (int q = 0; q < found.count() && found.distance(i, q) == 0; q++) {
-            int at = to[found.index(i, q)];
-            if (known.get(at).equals(name)) return at;
-            if (twin < 0) twin = at;
-        }
-        return twin;
     }
 
     private void adopt(int sample, Graph graph, int twin) {

@@ -11,13 +11,15 @@ public final class Placed implements AutoCloseable {
     private final DenseMatrix Ht;
     private final Clustering groups;
     private final double[] errors;
+    private final double error;
     private final List<String> notes;
 
-    Placed(List<String> samples, DenseMatrix Ht, Clustering groups, double[] errors, List<String> notes) {
+    Placed(List<String> samples, DenseMatrix Ht, Clustering groups, double[] errors, double error, List<String> notes) {
         this.samples = samples;
         this.Ht = Ht;
         this.groups = groups;
         this.errors = errors;
+        this.error = error;
         this.notes = List.copyOf(notes);
     }
 
@@ -39,7 +41,12 @@ public final class Placed implements AutoCloseable {
         return errors[sample];
     }
 
-    /** The median of these over the samples, which a few odd ones do not move. */
+    /** ‖X − WH‖/‖X‖ of all samples together, which compares with that of the fit ({@link Trained#relativeError}). */
+    public double relativeError() {
+        return error;
+    }
+
+    /** The median of the samples' own errors, which a few odd ones do not move. */
     public double medianError() {
         double[] sorted = errors.clone();
         Arrays.sort(sorted);

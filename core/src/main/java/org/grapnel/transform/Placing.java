@@ -50,7 +50,9 @@ final class Placing {
                 place(Ht);
                 groups = groups(Ht);
             }
-            return new Placed(data.samples(), Ht, groups, errors(Ht), notes());
+            double[] length = X.columnNorms();
+            double[] errors = errors(Ht, length);
+            return new Placed(data.samples(), Ht, groups, errors, error(errors, length), notes());
         } catch (RuntimeException | Error e) {
             Ht.close();
             throw e;
@@ -148,7 +150,7 @@ final class Placing {
     }
 
     /** ‖x − Wh‖/‖x‖ of every sample, from the residual itself. */
-    private double[] errors(DenseMatrix Ht) {
+    private double[] errors(DenseMatrix Ht, double[] length) {
         int m = X.cols();
         int blocks = Compute.blocks(2.0 * m * X.rows() * r);
         double[][] partial = new double[blocks][m];
@@ -163,18 +165,32 @@ final class Placing {
                     Ht.row(j, h);
                     double left = x[j];
                     for (int q = 0; q < r; q++) left -= w[q] * h[q];
+                    // relative before it is squared: very large samples have an error too
+                    if (length[j] > 0) left /= length[j];
                     partial[b][j] += left * left;
                 }
             }
         });
-        double[] length = X.columnNorms();
         double[] errors = new double[m];
         for (int j = 0; j < m; j++) {
             for (double[] part : partial) errors[j] += part[j];
-            errors[j] =
-                    length[j] == 0 ? (errors[j] == 0 ? 0 : Double.POSITIVE_INFINITY) : Math.sqrt(errors[j]) / length[j];
+            errors[j] = length[j] == 0 ? (errors[j] == 0 ? 0 : Double.POSITIVE_INFINITY) : Math.sqrt(errors[j]);
         }
         return errors;
+    }
+
+    /** That of all samples together; one of length 0 has no share in ‖X‖, and is left out. */
+    private static double error(double[] errors, double[] length) {
+        double most = Arrays.stream(length).max().orElse(0);
+        double left = 0;
+        double all = 0;
+        for (int j = 0; j < length.length; j++) {
+            if (length[j] == 0) continue;
+            double share = length[j] / most;
+            left += errors[j] * share * errors[j] * share;
+            all += share * share;
+        }
+        return all == 0 ? 0 : Math.sqrt(left / all);
     }
 
     private List<String> notes() {
@@ -186,7 +202,8 @@ final class Placing {
             below += Arrays.stream(x).filter(value -> value < 0).count();
         }
         if (below > 0)
-            notes.add(below + " values lie below all that the model has seen, and are negative once prepared");
+            notes.add(below + (below == 1 ? " value lies" : " values lie") + " below all that the model has seen, and "
+                    + (below == 1 ? "is" : "are") + " negative once prepared");
         long zero = Arrays.stream(X.columnNorms()).filter(length -> length == 0).count();
         if (zero > 0)
             notes.add(zero + (zero == 1 ? " sample is" : " samples are")

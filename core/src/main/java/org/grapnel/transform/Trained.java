@@ -3,6 +3,7 @@ package org.grapnel.transform;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.cluster.Clustering;
+import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Recipe;
 import org.grapnel.graph.Graph;
@@ -61,6 +62,8 @@ public record Trained(
      * result does not depend on which samples are placed together.
      */
     public Placed transform(Dataset fresh, int threads) {
+        if (fresh.X().cols() == 0)
+            throw new DataException("%s holds no samples", fresh.source().path());
         try (Compute on = Compute.of(threads);
                 Dataset prepared = recipe.of(fresh, kept.toArray())) {
             return new Placing(this, on, prepared).placed();

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -73,6 +76,41 @@ class PreparationTest {
                 Preparation.none(),
                 new double[][] {{1, NAN}},
                 "memory: 1 missing value: sample 1 (1), feature 0 (f0); --impute zero or --impute mean fills it");
+    }
+
+    @Test
+    void anEntryHasThePlaceItHadBeforeFeaturesWereLeftOut() {
+        double[][] x = {{3, 3, 3}, {1, 2, 1}, {5, 4, -1}};
+        assertRefused(
+                Preparation.none().withDropConstant().withTopVariance(1),
+                x,
+                "memory: sample 2 (2), feature 2 (f2) is -1.0: negative; allowed are numbers >= 0, and --normalize"
+                        + " minmax brings all of the data to [0, 1]");
+        assertThatExceptionOfType(CellException.class)
+                .isThrownBy(() -> Preparation.none().withDropConstant().of(data(x)))
+                .satisfies(e -> assertThat(e.feature()).isEqualTo(2));
+    }
+
+    @Test
+    void dataThatAreRefusedInTheEndLeaveNoMemoryBehind() {
+        double[][] x = Draw.uniform(1, 300, 400);
+        Arrays.fill(x[0], 3);
+        x[7][7] = -1;
+        long before = offHeap();
+        for (int i = 0; i < 50; i++) {
+            try (Dataset read = data(x)) {
+                assertThatExceptionOfType(DataException.class)
+                        .isThrownBy(() -> Preparation.none().withDropConstant().of(read));
+            }
+        }
+        assertThat(offHeap() - before).isLessThan(10 * 8 * 300 * 400);
+    }
+
+    private static long offHeap() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
     }
 
     @Test
@@ -259,7 +297,7 @@ class PreparationTest {
                     .withMessage("memory: two features are called 'f0', so they cannot be told apart");
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> recipe.of(gap, new int[] {1}))
-                    .withMessageContaining("1 missing value: sample 0 (0), feature 0 (f1)");
+                    .withMessageContaining("1 missing value: sample 0 (0), feature 1 (f1)");
             try (Dataset fine = recipe.of(gap, new int[] {2, 0})) {
                 assertThat(array(fine.X())).isDeepEqualTo(new double[][] {{3}, {1}});
             }

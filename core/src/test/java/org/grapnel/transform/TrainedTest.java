@@ -15,11 +15,15 @@ import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.Normalize;
+import org.grapnel.data.Preparation;
+import org.grapnel.data.Prepared;
 import org.grapnel.data.Recipe;
 import org.grapnel.data.Source;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
+import org.grapnel.graph.Metric;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.RowSet;
@@ -224,6 +228,31 @@ class TrainedTest {
         }
     }
 
+    /** On the features that are kept there are only four different samples, one of them all zero. */
+    @ParameterizedTest
+    @EnumSource(Metric.class)
+    void noneOfManyEqualSamplesIsTakenForAnother(Metric metric) {
+        double[][] x = Draw.uniform(5, 12, 40);
+        for (int i = 0; i < 3; i++) for (int j = 0; j < 40; j++) x[i][j] = j % 4 == i ? 5 : 0;
+        Spec spec = Spec.of(Model.GNMF_L20, 3)
+                .withKeep(3)
+                .withLambda(1)
+                .withGraph(GraphSpec.standard().withMetric(metric))
+                .withStop(new StopSpec(0, 15, Optional.empty()));
+        try (Dataset data = Dataset.of(DenseMatrix.of(x));
+                Fit fit = Grapnel.fit(data, spec);
+                Trained trained = fit.trained();
+                Placed placed = trained.transform(data, 1)) {
+            assertThat(fit.support().toArray()).containsExactly(0, 1, 2);
+            double before = objective(fit, fit.Ht().toArray());
+            for (int j = 0; j < 40; j++) {
+                double[][] Ht = fit.Ht().toArray();
+                Ht[j] = placed.Ht().toArray()[j];
+                assertThat(objective(fit, Ht)).as("sample %d", j).isLessThanOrEqualTo(before * (1 + 1e-12));
+            }
+        }
+    }
+
     private static double objective(Fit fit, double[][] Ht) {
         double[][] X = ((DenseMatrix) fit.data().X()).toArray();
         double value = Draw.squares(Draw.minus(X, Draw.product(fit.W().toArray(), Draw.transpose(Ht)))) / 2;
@@ -279,6 +308,18 @@ class TrainedTest {
     }
 
     @Test
+    void noSamplesAreRefused() {
+        try (Dataset data = data(1, 60);
+                Fit fit = Grapnel.fit(data, spec(Model.GNMF_L20));
+                Trained trained = fit.trained();
+                Dataset none = Dataset.of(DenseMatrix.zeros(12, 0))) {
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> trained.transform(none, 1))
+                    .withMessage("memory holds no samples");
+        }
+    }
+
+    @Test
     void aSampleThatIsZeroOnAllKeptFeaturesIsNoticedAndAnError() {
         try (Dataset data = data(1, 60);
                 Fit fit = Grapnel.fit(data, spec(Model.NMF_L20));
@@ -289,6 +330,56 @@ class TrainedTest {
                     .containsExactly("1 sample is zero on all kept features, so these say nothing about it");
             assertThat(placed.Ht().toArray()[0]).containsOnly(0);
             assertThat(placed.relativeError(0)).isZero();
+        }
+    }
+
+    @Test
+    void numbersBesideWhichAllDifferencesVanishAreRefused() {
+        double[][] x = Draw.uniform(9, P, 2);
+        for (int i = 0; i < P; i++) x[i][1] *= 1e300;
+        try (Trained trained = Solved.of(1, LaplacianKind.PLAIN).trained();
+                Dataset fresh = Dataset.of(DenseMatrix.of(x))) {
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> trained.transform(fresh, 1))
+                    .withMessage("sample 0 (0) differs too little from the samples of the fit to be squared beside the"
+                            + " largest numbers of the new data; leave out the samples with these");
+        }
+    }
+
+    @Test
+    void theErrorOfAVeryLargeSampleIsANumber() {
+        try (Dataset data = data(1, 60);
+                Fit fit = Grapnel.fit(data, spec(Model.NMF_L20));
+                Trained trained = fit.trained();
+                Dataset fresh = data(3, 1);
+                Dataset large = Dataset.of(fresh.X().mapped((i, j, value) -> value * 1e250));
+                Placed placed = trained.transform(large, 1);
+                Dataset same = data(3, 1);
+                Placed expected = trained.transform(same, 1)) {
+            assertThat(placed.relativeError(0)).isCloseTo(expected.relativeError(0), within(1e-9));
+        }
+    }
+
+    @Test
+    void negativeNumbersAreRefusedUnlessThePreparationSubtracts() {
+        double[][] x = ((DenseMatrix) data(2, 4).X()).toArray();
+        x[3][1] = -2;
+        for (Normalize scale : new Normalize[] {Normalize.NONE, Normalize.MINMAX}) {
+            try (Prepared data = Preparation.none().withNormalize(scale).of(data(1, 60));
+                    Fit fit = Grapnel.fit(data, spec(Model.GNMF));
+                    Trained trained = fit.trained();
+                    Dataset below = Dataset.of(DenseMatrix.of(x))) {
+                if (scale == Normalize.NONE) {
+                    assertThatExceptionOfType(DataException.class)
+                            .isThrownBy(() -> trained.transform(below, 1))
+                            .withMessage("memory: sample 1 (1), feature 3 (f3) is -2.0: negative; those of the fit were"
+                                    + " numbers >= 0");
+                    continue;
+                }
+                try (Placed placed = trained.transform(below, 1)) {
+                    assertThat(placed.notes()).first().asString().contains("below all that the model has seen");
+                }
+            }
         }
     }
 

@@ -64,9 +64,11 @@ public final class Json {
     public static Map<String, Object> read(Path file) {
         return InputFile.read(file, in -> {
             try {
-                return JsonMapper.builder()
+                Map<String, Object> values = JsonMapper.builder()
                         .build()
                         .readValue(in.content(), new TypeReference<LinkedHashMap<String, Object>>() {});
+                if (values == null) throw new DataException("%s: is not a JSON object: null", in.name());
+                return values;
             } catch (JacksonException e) {
                 throw new DataException(in.name() + ": is not a JSON object: " + e.getOriginalMessage(), e);
             }

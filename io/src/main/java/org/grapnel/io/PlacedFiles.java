@@ -21,6 +21,7 @@ final class PlacedFiles {
         summary.put("samples", placed.samples().size());
         summary.put("rank", placed.Ht().cols());
         summary.put("clusters", placed.groups().clusters());
+        summary.put("relative_error", placed.relativeError());
         summary.put("relative_error_median", placed.medianError());
         summary.put("notes", placed.notes());
         summary.putAll(more);

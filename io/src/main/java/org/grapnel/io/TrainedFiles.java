@@ -49,28 +49,24 @@ final class TrainedFiles {
         RowSet kept = kept(recipe.features().size());
         List<String> samples = new ArrayList<>();
         Clustering groups = groups(samples);
+        // all that may be missing is asked for before there are matrices that nobody would close
+        double error = value("relative_error_kept", Number.class).doubleValue();
         try (DenseMatrix W = matrix("W.npy", recipe.features().size(), -1);
                 DenseMatrix H = matrix("H.npy", W.cols(), groups.size())) {
             Optional<Trained.Surroundings> around = surroundings(kept, samples);
-            return new Trained(
-                    model,
-                    recipe,
-                    kept,
-                    W.selected(kept.toArray()),
-                    H.transpose(),
-                    groups,
-                    around,
-                    value("relative_error_kept", Number.class).doubleValue());
+            return new Trained(model, recipe, kept, W.selected(kept.toArray()), H.transpose(), groups, around, error);
         }
     }
 
     private RowSet kept(int features) {
         return InputFile.read(folder.resolve("features.csv"), in -> {
             CsvRows rows = new CsvRows(in);
-            int column = column(rows.header(), "index", in.name());
+            List<String> header = rows.header();
+            int column = column(header, "index", in.name());
             RowSet kept = RowSet.none(features);
             List<Integer> indices = new ArrayList<>();
             while (rows.next()) {
+                rows.requireCells(header.size());
                 double index = rows.number(column);
                 if (!(index >= 0 && index < features && index == Math.rint(index)))
                     throw rows.fault(column, "there is no feature " + rows.text(column) + " among " + features);
@@ -113,14 +109,11 @@ final class TrainedFiles {
         Path file = folder.resolve("graph.mtx");
         if (!Files.exists(file)) return Optional.empty();
         Graph graph = MatrixMarket.readGraph(file, OptionalInt.of(samples.size()));
+        double lambda = value("lambda", Number.class).doubleValue();
+        LaplacianKind laplacian = word("laplacian", LaplacianKind::of);
+        GraphSpec spec = spec(graph);
         try (DenseMatrix X = matrix("kept.npy", samples.size(), kept.count())) {
-            return Optional.of(new Trained.Surroundings(
-                    graph,
-                    X.transpose(),
-                    samples,
-                    value("lambda", Number.class).doubleValue(),
-                    word("laplacian", LaplacianKind::of),
-                    spec(graph)));
+            return Optional.of(new Trained.Surroundings(graph, X.transpose(), samples, lambda, laplacian, spec));
         }
     }
 

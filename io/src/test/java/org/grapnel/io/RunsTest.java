@@ -1,15 +1,20 @@
 package org.grapnel.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
+import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.FeatureScale;
 import org.grapnel.data.Impute;
@@ -30,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunsTest {
     @TempDir
@@ -107,6 +113,33 @@ class RunsTest {
         StringBuilder text = new StringBuilder("i,j,weight\n");
         for (int j = 0; j < n; j++) text.append(j + "," + (j + 1) % n + ",0.5\n");
         return text.toString();
+    }
+
+    /** As an older version wrote it, say. */
+    @ParameterizedTest
+    @ValueSource(strings = {"relative_error_kept", "lambda", "laplacian", "weights"})
+    void aSummaryThatLacksSomethingIsRefusedAndLeavesNoMemoryBehind(String key) throws IOException {
+        Path run = home.resolve("run");
+        try (Prepared data = Preparation.none().withImpute(Impute.ZERO).of(data(1, 1000));
+                Fit fit = Grapnel.fit(data, Spec.of(Model.GNMF, 2))) {
+            Runs.save(fit, run);
+        }
+        Map<String, Object> summary = Json.read(run.resolve("summary.json"));
+        summary.remove(key);
+        Json.write(run.resolve("summary.json"), summary);
+        long before = offHeap();
+        for (int i = 0; i < 20; i++)
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> Runs.load(run))
+                    .withMessageContaining("summary.json: " + key + " is missing");
+        assertThat(offHeap() - before).isLessThan(2 * 8 * 8 * 1000);
+    }
+
+    private static long offHeap() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
     }
 
     @Test
