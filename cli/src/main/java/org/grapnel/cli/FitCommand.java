@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.grapnel.Fit;
@@ -38,6 +40,8 @@ import picocli.CommandLine.Spec;
         parameterListHeading = "%nArguments:%n")
 @GroupedHelp.Heading("Result")
 final class FitCommand implements Callable<Integer> {
+    private static final Set<String> TRUTH = Set.of("label", "labels", "class", "target", "gnd", "truth");
+
     @Spec
     private CommandSpec command = CommandSpec.create();
 
@@ -79,6 +83,7 @@ final class FitCommand implements Callable<Integer> {
                 Fit fitted = new FitJob(fit, run, progress).run(data, target)) {
             progress.finish();
             Findings.print(fitted, folder, command.commandLine().getOut());
+            fit.output.print(command.commandLine().getOut());
             if (fitted.solution().stop() instanceof StopReason.Interrupted) return Interruption.CODE;
             return fit.stop.strict && !fitted.solution().stop().converged() ? Failures.NOT_CONVERGED : 0;
         }
@@ -92,7 +97,18 @@ final class FitCommand implements Callable<Integer> {
     private Prepared prepared(Dataset read, Progress progress) {
         progress.phase("preparing the data");
         fit.data.checkLabels(read);
+        if (fit.data.labels.isEmpty()) said.addAll(truthAmongFeatures(read.features()));
         return fit.prepare.of(read, said, data, fit.data.read());
+    }
+
+    /** A word about a feature that is called like the truth: forgotten, it would be kept before all others. */
+    private static List<String> truthAmongFeatures(List<String> features) {
+        return features.stream()
+                .filter(name -> TRUTH.contains(name.toLowerCase(Locale.ROOT)))
+                .map(name -> Text.format(
+                        "'%s' is taken for a feature; if it is the truth, --labels %s keeps it out of the data",
+                        name, name))
+                .toList();
     }
 
     private Stream<Path> inputs() {
