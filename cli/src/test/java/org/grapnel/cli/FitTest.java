@@ -56,6 +56,18 @@ class FitTest extends FitCase {
     }
 
     @Test
+    void aFeatureThatIsCalledLikeTheTruthIsNoticed() {
+        Path file = Cli.write(home.resolve("class.csv"), "a,b,Class", "1,2,1", "2,1,1", "5,3,2", "3,5,2");
+        String note =
+                "note: 'Class' is taken for a feature; if it is the truth, --labels Class keeps it out of the data";
+        Object[] fit = {"fit", file, "--model", "nmf-l20", "--rank", 2, "--keep", 2, "-o", home.resolve("noticed")};
+        assertThat(Cli.run(fit).err()).contains(note);
+        Path named = home.resolve("named");
+        Object[] told = {"fit", file, "--model", "nmf-l20", "--rank", 2, "--keep", 2, "--labels", "Class", "-o", named};
+        assertThat(Cli.run(told).err()).doesNotContain("is taken for a feature");
+    }
+
+    @Test
     void normalizingIsDividingByTheLargestEntry() {
         double largest =
                 Arrays.stream(samples).flatMapToDouble(Arrays::stream).max().orElseThrow();
