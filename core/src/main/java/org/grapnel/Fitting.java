@@ -35,7 +35,7 @@ final class Fitting {
     Fit fit(Optional<GraphSource> given) {
         check();
         Optional<GraphSource> graph = graph(given);
-        watch.phase("preparing");
+        watch.phase("choosing the start");
         Solution solution = Grapnel.solve(data.X(), graph.map(GraphSource::graph), spec, watch);
         try {
             watch.phase("grouping");

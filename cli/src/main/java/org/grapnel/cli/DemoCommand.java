@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.grapnel.Fit;
@@ -66,7 +67,7 @@ final class DemoCommand implements Callable<Integer> {
                 RunFolder target = OutputFolder.create(folder, run.force || isEarlierDemo(), progress);
                 Dataset data = data(target, fit, progress);
                 Prepared prepared = fit.prepare.spec().of(data);
-                Fit fitted = new FitJob(fit, run, progress).run(prepared, target)) {
+                Fit fitted = new FitJob(fit, run, progress, List.of()).run(prepared, target)) {
             progress.finish();
             kind.print(fitted, out);
             Findings.print(fitted, folder, out);

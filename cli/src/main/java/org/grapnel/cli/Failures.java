@@ -37,10 +37,15 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         String help = command.qualifiedName() + " --help";
         if (e instanceof UnmatchedArgumentException unmatched) {
             String word = unmatched.getUnmatched().get(0);
-            String what = unmatched.isUnknownOption() ? "unknown option" : "unexpected argument";
-            String hint = nearest(word, command, unmatched.isUnknownOption())
+            boolean isOption = unmatched.isUnknownOption();
+            boolean isCommand = !isOption && !command.subcommands().isEmpty();
+            String what = isOption ? "unknown option" : isCommand ? "unknown command" : "unexpected argument";
+            String allowed = isCommand
+                    ? "allowed are " + String.join(", ", command.subcommands().keySet())
+                    : "allowed is what " + help + " lists";
+            String hint = nearest(word, command, isOption)
                     .map(name -> "did you mean " + name + "?")
-                    .orElse("allowed is what " + help + " lists");
+                    .orElse(allowed);
             return refuse(what + " '" + word + "'; " + hint);
         }
         return refuse(e.getMessage() + "; see " + help);
@@ -51,7 +56,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     public int handleExecutionException(Exception e, CommandLine command, ParseResult words) {
         String message = String.valueOf(e.getMessage());
         if (e instanceof DataException) return refuse(message);
-        if (e instanceof IllegalArgumentException) return refuse(inWordsOfOptions(message, command.getCommandSpec()));
+        if (e instanceof IllegalArgumentException) return refuse(inWordsOfOptions(message, command));
         if (e instanceof IOException io) return refuse("cannot write: " + reason(io));
         return bug(e);
     }
@@ -78,11 +83,15 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     }
 
     /** The core speaks of {@code rank} and {@code W0}; users gave {@code --rank} and {@code --init-w}. */
-    private static String inWordsOfOptions(String message, CommandSpec command) {
+    private static String inWordsOfOptions(String message, CommandLine command) {
         if (message.startsWith("W0 ")) return "--init-w: " + message;
         if (message.startsWith("H0 ")) return "--init-h: " + message;
         String option = "--" + message.split(" ", 2)[0];
-        return command.findOption(option) == null ? message : "--" + message;
+        if (command.getCommandSpec().findOption(option) == null) return message;
+        ParseResult given = command.getParseResult();
+        boolean isDefault =
+                option.equals("--rank") && !given.hasMatchedOption(option) && given.hasMatchedOption("--clusters");
+        return "--" + message + (isDefault ? "; it is that of --clusters unless --rank is given" : "");
     }
 
     private static String reason(IOException e) {

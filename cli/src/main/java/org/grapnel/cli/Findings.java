@@ -32,12 +32,12 @@ final class Findings {
         out.println("groups     " + groups(fitted.groups().clustering()));
         fitted.scores().ifPresent(scores -> out.println("agreement  " + agreement(scores)));
         out.println("stopped    " + ending(fitted));
+        String parts = fitted.graph().isEmpty()
+                ? ""
+                : Text.format(" = loss %.6g + graph term %.6g", objective.loss(), objective.graphTerm());
         out.println(Text.format(
-                "objective  %.6g = loss %.6g + graph term %.6g, %s",
-                objective.total(),
-                objective.loss(),
-                objective.graphTerm(),
-                solution.trace().monotone() ? "never rose" : "rose at times"));
+                "objective  %.6g%s, %s",
+                objective.total(), parts, solution.trace().monotone() ? "never rose" : "rose at times"));
         out.println(Text.format(
                 "error      %.4f of the data's norm is not explained%s", fitted.relativeError(), floor(fitted)));
         out.println("written    " + Text.printable(folder.toString()));

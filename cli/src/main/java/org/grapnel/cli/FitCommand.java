@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.grapnel.Fit;
@@ -38,6 +40,8 @@ import picocli.CommandLine.Spec;
         parameterListHeading = "%nArguments:%n")
 @GroupedHelp.Heading("Result")
 final class FitCommand implements Callable<Integer> {
+    private static final Set<String> TRUTH = Set.of("label", "labels", "class", "target", "gnd", "truth");
+
     @Spec
     private CommandSpec command = CommandSpec.create();
 
@@ -76,9 +80,11 @@ final class FitCommand implements Callable<Integer> {
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
                 Dataset read = read(progress);
                 Prepared data = prepared(read, progress);
-                Fit fitted = new FitJob(fit, run, progress).run(data, target)) {
+                Fit fitted = new FitJob(fit, run, progress, said).run(data, target)) {
             progress.finish();
+            said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
             Findings.print(fitted, folder, command.commandLine().getOut());
+            fit.output.print(command.commandLine().getOut());
             if (fitted.solution().stop() instanceof StopReason.Interrupted) return Interruption.CODE;
             return fit.stop.strict && !fitted.solution().stop().converged() ? Failures.NOT_CONVERGED : 0;
         }
@@ -90,9 +96,20 @@ final class FitCommand implements Callable<Integer> {
     }
 
     private Prepared prepared(Dataset read, Progress progress) {
-        progress.phase("preparing the data");
+        progress.phase("preparing");
         fit.data.checkLabels(read);
-        return fit.prepare.of(read, said, data, fit.data.read());
+        List<String> notes = fit.data.labels.isEmpty() ? truthAmongFeatures(read.features()) : List.of();
+        return fit.prepare.of(read, notes, data, fit.data.read());
+    }
+
+    /** A word about a feature that is called like the truth: forgotten, it would be kept before all others. */
+    private static List<String> truthAmongFeatures(List<String> features) {
+        return features.stream()
+                .filter(name -> TRUTH.contains(name.toLowerCase(Locale.ROOT)))
+                .map(name -> Text.format(
+                        "'%s' is taken for a feature; if it is the truth, --labels %s keeps it out of the data",
+                        name, name))
+                .toList();
     }
 
     private Stream<Path> inputs() {

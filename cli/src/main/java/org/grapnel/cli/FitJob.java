@@ -2,6 +2,7 @@ package org.grapnel.cli;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
@@ -11,8 +12,12 @@ import org.grapnel.io.GraphFiles;
 import org.grapnel.io.RunFolder;
 import org.grapnel.io.Runs;
 
-/** One fit, from prepared data to a folder on disk: what all commands that fit share. */
-record FitJob(FitOptions options, RunOptions run, Progress progress) {
+/**
+ * One fit, from prepared data to a folder on disk: what all commands that fit share.
+ *
+ * @param read what was found out about the file
+ */
+record FitJob(FitOptions options, RunOptions run, Progress progress, List<String> read) {
     /** Fits, and makes the folder appear. The data stay the caller's to close. */
     Fit run(Prepared data, RunFolder folder) throws IOException {
         progress.expect(options.stop.spec());
@@ -20,7 +25,9 @@ record FitJob(FitOptions options, RunOptions run, Progress progress) {
             Fit fit = Grapnel.fit(noted(data), graph(data), options.spec(opened.start(), run.threads), progress);
             try {
                 progress.writing();
-                Runs.save(fit, folder, options.more());
+                Map<String, Object> more = options.more();
+                more.put("read", read);
+                Runs.save(fit, folder, more);
                 options.output.write(fit, folder, run.force);
                 folder.commit();
             } catch (IOException | RuntimeException | Error e) {

@@ -53,6 +53,8 @@ final class FitOptions {
     /** What the summary says besides what the fit knows: how the data were read, and files that were given. */
     Map<String, Object> more() {
         Map<String, Object> more = new LinkedHashMap<>(data.more());
+        more.put("factors", output.factors.toString());
+        output.reconstruction.ifPresent(file -> more.put("reconstruction", file.toString()));
         more.put("variant", solver.variant.toString());
         start.initW.ifPresent(file -> more.put("init_w", file.toString()));
         start.initH.ifPresent(file -> more.put("init_h", file.toString()));

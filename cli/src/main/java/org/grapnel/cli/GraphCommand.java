@@ -86,7 +86,7 @@ final class GraphCommand implements Callable<Integer> {
             progress.phase("reading " + data);
             List<String> said = new ArrayList<>();
             try (Dataset read = Datasets.read(data, options.read(), said::add);
-                    Prepared prepared = prepare.of(read, said, data, options.read())) {
+                    Prepared prepared = prepare.of(read, List.of(), data, options.read())) {
                 List<String> notes = new ArrayList<>(prepared.notes());
                 progress.phase("finding neighbours");
                 KnnGraph built = Grapnel.graph(prepared.data().X(), knn.spec(seed), run.threads);
@@ -95,6 +95,7 @@ final class GraphCommand implements Callable<Integer> {
                 progress.finish();
                 notes.addAll(GraphSource.of(built).notes());
                 notes.forEach(note -> progress.say("note: " + note));
+                said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
                 print(built, command.commandLine().getOut());
             }
         }

@@ -1,6 +1,7 @@
 package org.grapnel.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -50,6 +51,12 @@ final class OutputOptions {
                     "--reconstruction %s is a file that is read; choose another name",
                     file);
         WholeFile.at("--reconstruction", file, force);
+    }
+
+    /** What there is besides the folder. */
+    void print(PrintWriter out) {
+        reconstruction.ifPresent(file -> out.println("written    " + Text.printable(file.toString())));
+        out.flush();
     }
 
     void write(Fit fit, RunFolder folder, boolean force) throws IOException {

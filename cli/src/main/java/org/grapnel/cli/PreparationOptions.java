@@ -59,10 +59,10 @@ final class PreparationOptions {
             })
     FeatureScale featureScale = FeatureScale.NONE;
 
-    /** Prepares what was read from a file, whose reader had something to say; an entry that is refused is named with the line and the column of a text file. */
-    Prepared of(Dataset read, List<String> said, Path file, ReadOptions options) {
+    /** Prepares what was read from a file, with notes that are there already; an entry that is refused is named with the line and the column of a text file. */
+    Prepared of(Dataset read, List<String> notes, Path file, ReadOptions options) {
         try {
-            return spec().of(read).withNotes(said);
+            return spec().of(read).withNotes(notes);
         } catch (CellException e) {
             throw located(e, file, options);
         }

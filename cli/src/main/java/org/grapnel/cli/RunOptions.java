@@ -21,7 +21,7 @@ final class RunOptions {
     @Option(names = "--force", description = "Replace the folder if it exists.")
     boolean force;
 
-    @Option(names = "--no-report", description = "Write no report.html.")
+    @Option(names = "--no-report", hidden = true, description = "Write no report.html.")
     boolean noReport;
 
     Progress progress(CommandSpec command) {

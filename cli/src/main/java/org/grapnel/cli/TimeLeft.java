@@ -31,7 +31,7 @@ final class TimeLeft {
     /** Seconds; nothing before there is something to go by. */
     synchronized OptionalDouble seconds() {
         int done = latest.iteration();
-        if (done < 4 || !(latest.seconds() > 0)) return OptionalDouble.empty();
+        if (done < 20 || !(latest.seconds() > 0)) return OptionalDouble.empty();
         double iterations = stop.maxIterations() - done;
         double slope = (Math.log(latest.change()) - Math.log(older.change())) / (done - older.iteration());
         if (stop.tolerance() > 0 && slope < 0)

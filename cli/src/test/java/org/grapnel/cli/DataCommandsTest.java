@@ -147,7 +147,8 @@ class DataCommandsTest {
         Path file = Cli.csv(home.resolve("d.csv"), Cli.samples(30, 8));
         Cli cli = Cli.run("graph", file, "-o", home.resolve("edges.mtx"));
         assertThat(cli.code()).as(cli.err()).isZero();
-        assertThat(cli.err()).contains("note: " + file + ": cells are separated by commas; the first row is a header");
+        assertThat(cli.out())
+                .contains("read       " + file + ": cells are separated by commas; the first row is a header");
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.grapnel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,6 +63,23 @@ class OutputTest extends FitCase {
                 data);
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err()).contains("is a file that is read");
+    }
+
+    @Test
+    void aReconstructionInAFolderThatIsNotOursIsRefusedBeforeAnyWork() throws IOException {
+        Path closed = Files.createDirectory(home.resolve("closed"));
+        assumeThat(closed.toFile().setWritable(false) && !Files.isWritable(closed))
+                .as("for root every folder is open")
+                .isTrue();
+        refused(closed.resolve("x.csv"), "closed: permission denied");
+    }
+
+    @Test
+    void whatIsWrittenBesidesTheFolderIsSaid() {
+        Path file = home.resolve("again.npy");
+        Cli cli =
+                Cli.run("fit", data, "--clusters", 2, "--keep", 2, "-o", home.resolve("run"), "--reconstruction", file);
+        assertThat(cli.out().lines()).endsWith("written    " + home.resolve("run"), "written    " + file);
     }
 
     private void refused(Path file, String... said) {

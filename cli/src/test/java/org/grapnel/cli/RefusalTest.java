@@ -33,6 +33,28 @@ class RefusalTest {
         ring = Cli.ring(home.resolve("ring.csv"), SAMPLES);
     }
 
+    @Test
+    void aFileThatIsNotThereIsCalledSoWhateverItsEnding() {
+        for (String name : List.of("genes", "genes.csv", "genes.xlsx"))
+            assertThat(refused("fit", home.resolve(name), "--rank", 2, "--keep", 2, "-o", home.resolve("run")))
+                    .contains(name + ": no such file");
+        assertThat(refused("fit", "", "--rank", 2, "--keep", 2, "-o", home.resolve("run")))
+                .contains("the name of the data file is empty");
+    }
+
+    @Test
+    void aRankThatNobodyGaveIsExplained() {
+        assertThat(refused("fit", data, "--clusters", 50, "--keep", 2, "-o", home.resolve("run")))
+                .contains("got 50; it is that of --clusters unless --rank is given");
+        assertThat(refused("fit", data, "--rank", 50, "--keep", 2, "-o", home.resolve("run")))
+                .doesNotContain("--clusters");
+    }
+
+    @Test
+    void anUnknownCommandIsAnsweredWithThoseThereAre() {
+        assertThat(refused("cluster")).contains("unknown command 'cluster'; allowed are demo, fit");
+    }
+
     /** Runs fit, expects a refusal, and returns its line. */
     private String refused(Object... words) {
         List<Path> before = files();

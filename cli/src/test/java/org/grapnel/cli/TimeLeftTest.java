@@ -25,7 +25,7 @@ class TimeLeftTest {
     void aChangeThatFallsGeometricallyIsForetoldExactly() {
         StopSpec stop = new StopSpec(1e-3, 2000, Optional.empty());
         double end = Math.log(1e-3) / Math.log(0.97);
-        for (int done : new int[] {4, 17, 100, 200})
+        for (int done : new int[] {20, 33, 100, 200})
             assertThat(after(done, stop, 0.97).seconds().orElseThrow()).isCloseTo(0.01 * (end - done), within(1e-9));
     }
 
@@ -51,7 +51,7 @@ class TimeLeftTest {
 
     @Test
     void nothingIsForetoldFromNothing() {
-        assertThat(after(3, StopSpec.standard(), 0.97).seconds()).isEmpty();
+        assertThat(after(19, StopSpec.standard(), 0.97).seconds()).isEmpty();
     }
 
     @Test

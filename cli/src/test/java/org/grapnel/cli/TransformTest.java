@@ -179,6 +179,17 @@ class TransformTest extends FitCase {
         refused("so nothing is known to fill it with; it stands in row 5, column " + (column + 1), run, gaps);
     }
 
+    @Test
+    void aFolderOfPlacedSamplesIsNoModel() {
+        Path run = fit("run", data, "--clusters", 2, "--keep", 6);
+        Path before = home.resolve("before");
+        assertThat(Cli.run("transform", run, data, "-o", before).code()).isZero();
+        refused(
+                before + " is the folder of new samples that were placed; give the folder of a fit, such as " + run,
+                before,
+                data);
+    }
+
     private void refused(String said, Path run, Path fresh) {
         Cli cli = Cli.run("transform", run, fresh, "-o", home.resolve("placed"));
         assertThat(cli.code()).as(cli.err()).isEqualTo(2);

@@ -1,8 +1,10 @@
 package org.grapnel.data;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Check;
@@ -105,6 +107,11 @@ public record Dataset(
             notices.add(
                     "the data are very small (mean " + mean + "): steps are bounded for safety and may end too early;"
                             + " scale them, for instance with --normalize max");
+        Set<String> seen = new HashSet<>();
+        samples.stream()
+                .filter(name -> !seen.add(name))
+                .findFirst()
+                .ifPresent(name -> notices.add("several samples are called '" + name + "'"));
         notice("feature", zeroFeatures, features, notices);
         notice("sample", zeroSamples, samples, notices);
         return List.copyOf(notices);

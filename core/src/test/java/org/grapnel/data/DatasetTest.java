@@ -96,6 +96,15 @@ class DatasetTest {
     }
 
     @Test
+    void samplesOfOneNameAreNoticed() {
+        try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 2, 3}})) {
+            Dataset data =
+                    new Dataset(X, List.of("a"), List.of("p", "q", "p"), Optional.empty(), new Source("x.csv", 0, ""));
+            assertThat(data.check()).containsExactly("several samples are called 'p'");
+        }
+    }
+
+    @Test
     void onlyTheFirstFiveZeroNamesAreSaid() {
         for (int zeros : new int[] {5, 6}) {
             double[][] x = new double[zeros + 1][1];

@@ -211,7 +211,7 @@ final class CsvBlock {
         try {
             return Numbers.parse(text);
         } catch (NumberFormatException e) {
-            String what = text.isEmpty() ? "missing value ('')" : "'" + CsvCells.excerpt(text) + "' is not a number";
+            String what = text.isEmpty() ? "missing value ('')" : CsvCells.notANumber(text);
             fault = new Fault(line, c, what);
             return Double.NaN;
         }

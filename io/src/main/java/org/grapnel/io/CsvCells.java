@@ -157,6 +157,16 @@ final class CsvCells {
         return true;
     }
 
+    /** What is said of a cell that should be a number, with the way out where the cell shows it. */
+    static String notANumber(String text) {
+        String what = "'" + excerpt(text) + "' is not a number";
+        return hasDecimalComma(text) ? what + "; a decimal point is needed, not a comma" : what;
+    }
+
+    static boolean hasDecimalComma(String text) {
+        return text.matches("[+-]?[0-9]{0,20},[0-9]{1,20}([eE][+-]?[0-9]{1,3})?");
+    }
+
     static String excerpt(String text) {
         String start = text.length() <= LONGEST_EXCERPT ? text : text.substring(0, LONGEST_EXCERPT) + "…";
         return start.replaceAll("\\p{Cntrl}", "?");

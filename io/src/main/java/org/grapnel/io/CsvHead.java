@@ -1,6 +1,7 @@
 package org.grapnel.io;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,9 +39,18 @@ final class CsvHead {
     /** The first row of data; empty if there is none. */
     final List<String> firstRow;
 
+    /** Office files begin alike: the zip of an .xlsx or .ods, the container of an old .xls. */
+    private static void refuseWorkbook(String file, byte[] beginning) {
+        if (beginning.length < 4) return;
+        int magic = ByteBuffer.wrap(beginning).getInt();
+        if (magic == 0x504b0304 || magic == 0xd0cf11e0)
+            throw new DataException("%s: is a zip or an Excel workbook, not a text; export it as csv", file);
+    }
+
     CsvHead(InputFile in, ReadOptions options, int blockBytes) throws IOException {
         blocks = new CsvBlocks(in);
         byte[] beginning = blocks.peek(blockBytes);
+        refuseWorkbook(in.name(), beginning);
         for (int i = 0; i < beginning.length; i++)
             if (beginning[i] == 0) throw new DataException("%s: is not a text, byte %d of it is 0", in.name(), i + 1);
         delimiter = options.delimiter()

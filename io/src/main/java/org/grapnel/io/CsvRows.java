@@ -141,7 +141,7 @@ final class CsvRows {
             String text = text(c);
             throw Numbers.isMissing(text)
                     ? fault(c, "missing value ('" + text + "')")
-                    : fault(c, "'" + CsvCells.excerpt(text) + "' is not a number");
+                    : fault(c, CsvCells.notANumber(text));
         }
     }
 

@@ -47,8 +47,9 @@ final class CsvSampleRows {
         if (head.firstRow.size() != layout.columns().size()) return; // which is said when the row is read
         for (int c = 0; c < head.firstRow.size(); c++) {
             if (!layout.isNumber(c) || !head.isText(c, options)) continue;
-            String what = "'" + CsvCells.excerpt(head.firstRow.get(c)) + "' is not a number";
-            throw layout.fault(in.name(), head.firstLine(), c, what + "; labels have to be named as such");
+            String text = head.firstRow.get(c);
+            String hint = CsvCells.hasDecimalComma(text) ? "" : "; labels have to be named as such";
+            throw layout.fault(in.name(), head.firstLine(), c, CsvCells.notANumber(text) + hint);
         }
     }
 

@@ -57,6 +57,8 @@ public final class Datasets {
 
     private static Reader reader(Path file) {
         for (Reader reader : READERS) if (reader.reads(file)) return reader;
+        if (file.toString().isEmpty()) throw new DataException("the name of the data file is empty");
+        if (Files.notExists(file)) throw new DataException("%s: no such file", file);
         if (Files.isDirectory(file))
             throw new DataException(
                     "%s: is a folder, and neither one of pictures (%s) nor a 10x folder (with a matrix.mtx or matrix.mtx.gz)",

@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * Which character stands between the cells of a text: the one that every line has equally often, outside quotes. Of
- * several the more frequent; blanks only if there is no other. The first line may have one less, as R writes it.
+ * several the more frequent; blanks only if there is no other. The first line may have one less, as R writes it; but one
+ * that it has equally often goes first, or the commas of decimals would divide {@code a;b} over {@code 1;0,5}.
  */
 final class Delimiters {
     private static final String CANDIDATES = ",\t;|";
@@ -40,7 +41,7 @@ final class Delimiters {
         return best;
     }
 
-    /** How often the lines have it, or 0 if they do not agree. */
+    /** Twice how often the lines have it, and one more if the first is no exception; 0 if they do not agree. */
     private static int agreed(List<int[]> lines, char candidate) {
         if (lines.isEmpty()) return 0;
         int often = lines.get(lines.size() - 1)[candidate];
@@ -48,7 +49,8 @@ final class Delimiters {
             int here = lines.get(i)[candidate];
             if (here != often && (i > 0 || here != often - 1)) return 0;
         }
-        return often;
+        if (often == 0) return 0;
+        return 2 * often + (lines.get(0)[candidate] == often ? 1 : 0);
     }
 
     /** How often each candidate stands in each of the first lines; the last counts only if it is whole, or alone. */

@@ -51,6 +51,7 @@ final class Labels {
     private static List<String> read(Path file, String data, int samples) {
         List<String> labels = InputFile.read(file, in -> {
             List<String> read = new ArrayList<>();
+            Columns columns = new Columns(InputFile.extension(file).equals("txt") ? "\t" : "\t;,");
             Lines lines = new Lines(in);
             long empty = 0;
             while (lines.next()) {
@@ -60,13 +61,58 @@ final class Labels {
                     continue;
                 }
                 if (empty > 0) throw new DataException("%s: line %d: the label is missing", file, empty);
+                columns.see(lines.text());
                 read.add(label);
             }
+            if (columns.isTable())
+                throw new DataException(
+                        "%s: is a table of %d columns, and a file of labels has one label a line; its last line is '%s'",
+                        file, columns.count, CsvCells.excerpt(columns.last));
             return read;
         });
         if (labels.size() == samples + 1) return labels.subList(1, labels.size());
         if (labels.size() == samples) return labels;
         throw new DataException("%s: has %d labels, and %s has %d samples", file, labels.size(), data, samples);
+    }
+
+    /**
+     * Whether all lines have the same number of cells, and more than one: then whole rows would pass for labels, each a
+     * class of its own. In a text that does not call itself a table, commas belong to the labels.
+     */
+    private static final class Columns {
+        private final String delimiters;
+        private char delimiter;
+        private int count;
+        private String last = "";
+
+        Columns(String delimiters) {
+            this.delimiters = delimiters;
+        }
+
+        void see(String line) {
+            if (last.isEmpty()) {
+                for (int i = 0; i < delimiters.length() && count <= 1; i++) {
+                    delimiter = delimiters.charAt(i);
+                    count = cells(line);
+                }
+            }
+            if (cells(line) != count) count = 0;
+            last = line;
+        }
+
+        boolean isTable() {
+            return count > 1;
+        }
+
+        private int cells(String line) {
+            int cells = 1;
+            boolean quoted = false;
+            for (int i = 0; i < line.length(); i++) {
+                if (line.charAt(i) == '"') quoted = !quoted;
+                else if (line.charAt(i) == delimiter && !quoted) cells++;
+            }
+            return cells;
+        }
     }
 
     /** How a number is written as a label: a whole one without a fraction, so that 1 and 1.0 are the same class. */

@@ -34,6 +34,10 @@ final class TrainedFiles {
         if (!Files.exists(file))
             throw new DataException("%s is not the folder of a fit: it holds no summary.json", folder);
         summary = Json.read(file);
+        if (summary.get("fit") instanceof String fit)
+            throw new DataException(
+                    "%s is the folder of new samples that were placed; give the folder of a fit, such as %s",
+                    folder, fit);
     }
 
     static Trained read(Path folder) {

@@ -1,6 +1,7 @@
 package org.grapnel.io;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ public final class WholeFile {
         Path above = file.toAbsolutePath().getParent();
         while (above != null && !Files.exists(above)) above = above.getParent();
         if (above != null) Check.that(Files.isDirectory(above), "%s %s: %s is not a folder", option, file, above);
+        if (above != null && !Files.isWritable(above)) throw new AccessDeniedException(above.toString());
         if (Files.exists(file) && !force)
             throw new FileAlreadyExistsException(file.toString(), null, "exists already; --force replaces it");
         return new WholeFile(file);

@@ -137,7 +137,21 @@ class CsvFaultsTest {
 
     @Test
     void aBinaryFileIsNoText() {
-        refused("PK\u0003\u0004\0\0", PLAIN).hasMessageContaining("is not a text, byte 5 of it is 0");
+        refused("1,2\n\0\0", PLAIN).hasMessageContaining("is not a text, byte 5 of it is 0");
+    }
+
+    @Test
+    void aWorkbookThatWasOnlyRenamedIsCalledSo() {
+        refused("PK\u0003\u0004\0\0", PLAIN)
+                .hasMessageEndingWith("is a zip or an Excel workbook, not a text; export it as csv");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0,72917", "-1,5", ",5", "1,5e-3"})
+    void aDecimalCommaIsCalledSo(String cell) {
+        String hint = "'" + cell + "' is not a number; a decimal point is needed, not a comma";
+        refused("a;b\n0;0\n1;" + cell + "\n", PLAIN).hasMessageEndingWith(hint);
+        refused("a;b\n1;" + cell + "\n2;" + cell + "\n", PLAIN).hasMessageEndingWith(hint);
     }
 
     @Test

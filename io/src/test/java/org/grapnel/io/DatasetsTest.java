@@ -43,11 +43,11 @@ class DatasetsTest {
 
     @Test
     void anUnknownEndingIsRefusedWithWhatIsSupported() {
-        assertRefused(() -> Datasets.read(dir.resolve("data.xlsx"), ReadOptions.plain()))
+        assertRefused(() -> Datasets.read(TestFiles.text(dir, "data.xlsx", ""), ReadOptions.plain()))
                 .hasMessageContaining("'xlsx'")
                 .hasMessageEndingWith(
                         "supported are .csv, .tsv, .txt, .npy, .npz, .mtx, .svm, .libsvm, .arff, .mat, .h5ad (each also .gz), .parquet, folders of pictures and 10x folders");
-        assertRefused(() -> Datasets.read(dir.resolve("data"), ReadOptions.plain()))
+        assertRefused(() -> Datasets.read(TestFiles.text(dir, "data", ""), ReadOptions.plain()))
                 .hasMessageContaining("''");
     }
 

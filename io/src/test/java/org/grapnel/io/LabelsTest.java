@@ -45,6 +45,23 @@ class LabelsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"sample,kind\na,cat\nb,dog\n", "a;cat\nb;dog", "\"\",\"x\"\n\"1\",\"cat\"\n\"2\",\"dog\"\n"})
+    void aTableIsNotTakenForLabels(String text) {
+        Path truth = TestFiles.text(dir, "truth.csv", text);
+        assertRefused(() -> read(truth))
+                .hasMessageStartingWith(truth + ": is a table of 2 columns, and a file of labels has one label a line")
+                .hasMessageContaining("dog");
+    }
+
+    @Test
+    void commasInAllLinesOfATextBelongToTheLabels() {
+        try (Dataset labelled = read(TestFiles.text(dir, "truth.txt", "T cell, CD4\nT cell, CD8\n"))) {
+            assertThat(labelled.labels()).contains(List.of("T cell, CD4", "T cell, CD8"));
+        }
+    }
+
     @Test
     void aFileOfAnotherLengthIsRefusedWithBothCounts() {
         Path truth = TestFiles.text(dir, "truth.txt", "a\nb\nc\nd\n");
