@@ -1,8 +1,10 @@
 package org.grapnel.io;
 
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
@@ -13,9 +15,28 @@ final class OutputFile {
 
     private OutputFile() {}
 
+    /** A full disk says "No space left on device", and not where: this adds the file. */
+    private static final class Named extends FilterOutputStream {
+        private final Path file;
+
+        Named(OutputStream out, Path file) {
+            super(out);
+            this.file = file;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            try {
+                out.write(bytes, from, length);
+            } catch (IOException e) {
+                throw new FileSystemException(file.toString(), null, e.getMessage());
+            }
+        }
+    }
+
     /** A new or emptied file, packed if its name ends in {@code .gz}. */
     static OutputStream open(Path file) throws IOException {
-        OutputStream onDisk = Files.newOutputStream(file);
+        OutputStream onDisk = new Named(Files.newOutputStream(file), file);
         try {
             return new BufferedOutputStream(
                     InputFile.isPacked(file) ? new GZIPOutputStream(onDisk, BUFFER) : onDisk, BUFFER);
