@@ -76,7 +76,7 @@ public record Estimate(
      * tenths of a second. X must be such that it can be fitted.
      */
     public static Estimate of(Matrix X, Spec spec, int neighbors) {
-        boolean graph = spec.model().usesGraph() && spec.lambda() > 0;
+        boolean graph = spec.usesGraph();
         int q = Math.min(neighbors, X.cols() - 1);
         try (Compute on = Compute.of(spec.threads())) {
             double search = graph && q > 0 ? searchSeconds(on, X, q) : 0;

@@ -19,14 +19,14 @@ import org.grapnel.solve.Solution;
 final class Fitting {
     private final Prepared prepared;
     private final Dataset data;
-    private final Spec spec;
+    private final Spec asked;
     private final Watch watch;
     private final List<String> notes;
 
     Fitting(Prepared prepared, Spec spec, Watch watch) {
         this.prepared = prepared;
         this.data = prepared.data();
-        this.spec = spec;
+        this.asked = spec;
         this.watch = watch;
         notes = new ArrayList<>(prepared.notes());
         notes.forEach(watch::note);
@@ -35,6 +35,7 @@ final class Fitting {
     Fit fit(Optional<GraphSource> given) {
         check();
         Optional<GraphSource> graph = graph(given);
+        Spec spec = graph.map(source -> asked.withWeightOf(source.graph())).orElse(asked.withLambda(0));
         watch.phase("choosing the start");
         Solution solution = Grapnel.solve(data.X(), graph.map(GraphSource::graph), spec, watch);
         try {
@@ -67,30 +68,30 @@ final class Fitting {
 
     /** Refuses before any work what does not fit the data: rank, keep, more groups than different samples, labels with gaps. */
     private void check() {
-        spec.model().check(data.X(), spec.rank(), spec.keep());
+        asked.model().check(data.X(), asked.rank(), asked.keep());
         int n = data.X().cols();
         Check.that(
-                spec.clusters() <= n,
+                asked.clusters() <= n,
                 "clusters must be between 1 and %d, the number of samples, got %d",
                 n,
-                spec.clusters());
+                asked.clusters());
         data.labels().ifPresent(labels -> Contingency.of(labels, new int[n]));
-        if (spec.clusters() == 1) return;
-        try (Compute on = Compute.of(spec.threads())) {
+        if (asked.clusters() == 1) return;
+        try (Compute on = Compute.of(asked.threads())) {
             int distinct = DistinctColumns.of(on, data.X()).count();
-            if (distinct < spec.clusters())
+            if (distinct < asked.clusters())
                 throw new DataException(
                         "%s: only %d of the %d samples differ, which cannot form %d groups; lower --clusters",
-                        data.source().path(), distinct, n, spec.clusters());
+                        data.source().path(), distinct, n, asked.clusters());
         }
     }
 
     /** The user's graph, or that of the data; what is odd about it is noted. */
     private Optional<GraphSource> graph(Optional<GraphSource> given) {
-        if (!spec.usesGraph()) return Optional.empty();
+        if (!asked.usesGraph()) return Optional.empty();
         if (given.isEmpty()) watch.phase("finding neighbours");
         GraphSource source =
-                given.orElseGet(() -> GraphSource.of(Grapnel.graph(data.X(), spec.graph(), spec.threads())));
+                given.orElseGet(() -> GraphSource.of(Grapnel.graph(data.X(), asked.graph(), asked.threads())));
         source.notes().forEach(this::note);
         return Optional.of(source);
     }

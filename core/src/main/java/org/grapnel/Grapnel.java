@@ -85,8 +85,10 @@ public final class Grapnel {
     public static Solution solve(Matrix X, Optional<Graph> graph, Spec spec, Watch watch) {
         try (Compute on = Compute.of(spec.threads())) {
             if (spec.model().isKMeans()) return KMeansFit.of(on, X, spec, watch);
-            Optional<Laplacian> L = spec.usesGraph() ? graph.map(g -> g.laplacian(spec.laplacian())) : Optional.empty();
-            Problem problem = spec.model().problem(X, spec.rank(), spec.keep(), spec.lambda(), L);
+            Optional<Graph> used = spec.usesGraph() ? graph : Optional.empty();
+            double lambda = used.map(spec::withWeightOf).orElse(spec).weight().value();
+            Optional<Laplacian> L = used.map(g -> g.laplacian(spec.laplacian()));
+            Problem problem = spec.model().problem(X, spec.rank(), spec.keep(), lambda, L);
             Start.Point start = spec.start().point(on, X, spec.rank());
             if (spec.solver().projectStart()) start.projected(on, problem);
             return Solver.solve(

@@ -1,7 +1,9 @@
 package org.grapnel;
 
 import java.util.Optional;
+import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.GraphWeight;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.Check;
 import org.grapnel.model.Model;
@@ -15,7 +17,7 @@ import org.grapnel.solve.StopSpec;
  *
  * @param rank the number of components r
  * @param keep k, for the models that keep features; refused for the others
- * @param lambda the weight of the graph term; without effect in models without a graph
+ * @param weight that of the graph term; without effect in models without a graph
  * @param clusters the number of groups, which is that of the components unless said otherwise
  * @param graph how the neighbour graph is built, where none is given
  * @param laplacian which Laplacian the graph term has
@@ -28,7 +30,7 @@ public record Spec(
         int rank,
         Optional<Integer> keep,
         int clusters,
-        double lambda,
+        GraphWeight weight,
         GraphSpec graph,
         LaplacianKind laplacian,
         SolverSpec solver,
@@ -39,7 +41,6 @@ public record Spec(
     public Spec {
         Check.that(rank >= 1, "rank must be at least 1, got %d", rank);
         Check.that(clusters >= 1, "clusters must be at least 1, got %d", clusters);
-        Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
         Check.that(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024, got %d", threads);
     }
 
@@ -50,7 +51,7 @@ public record Spec(
                 rank,
                 Optional.empty(),
                 rank,
-                100,
+                GraphWeight.lambda(100),
                 GraphSpec.standard(),
                 LaplacianKind.PLAIN,
                 SolverSpec.of(Method.ACCPALM),
@@ -62,27 +63,47 @@ public record Spec(
 
     public Spec withKeep(int k) {
         return new Spec(
-                model, rank, Optional.of(k), clusters, lambda, graph, laplacian, solver, start, stop, seed, threads);
+                model, rank, Optional.of(k), clusters, weight, graph, laplacian, solver, start, stop, seed, threads);
     }
 
-    public Spec withLambda(double weight) {
+    /** The weight of the graph term; one that was given as α is known once there is a graph ({@link #withWeightOf}). */
+    public double lambda() {
+        if (weight.perDegree()) throw new IllegalStateException("alpha is a weight only together with a graph");
+        return weight.value();
+    }
+
+    public Spec withLambda(double lambda) {
+        return withWeight(GraphWeight.lambda(lambda));
+    }
+
+    /** λ as a multiple of 1 over the mean degree, see {@link GraphWeight}. */
+    public Spec withAlpha(double alpha) {
+        return withWeight(GraphWeight.alpha(alpha));
+    }
+
+    /** The same with the weight said as λ. */
+    public Spec withWeightOf(Graph graph) {
+        return withWeight(weight.of(graph, laplacian));
+    }
+
+    private Spec withWeight(GraphWeight weight) {
         return new Spec(model, rank, keep, clusters, weight, graph, laplacian, solver, start, stop, seed, threads);
     }
 
     public Spec withClusters(int groups) {
-        return new Spec(model, rank, keep, groups, lambda, graph, laplacian, solver, start, stop, seed, threads);
+        return new Spec(model, rank, keep, groups, weight, graph, laplacian, solver, start, stop, seed, threads);
     }
 
     public Spec withGraph(GraphSpec other) {
-        return new Spec(model, rank, keep, clusters, lambda, other, laplacian, solver, start, stop, seed, threads);
+        return new Spec(model, rank, keep, clusters, weight, other, laplacian, solver, start, stop, seed, threads);
     }
 
     public Spec withSolver(SolverSpec other) {
-        return new Spec(model, rank, keep, clusters, lambda, graph, laplacian, other, start, stop, seed, threads);
+        return new Spec(model, rank, keep, clusters, weight, graph, laplacian, other, start, stop, seed, threads);
     }
 
     public Spec withStart(Start other) {
-        return new Spec(model, rank, keep, clusters, lambda, graph, laplacian, solver, other, stop, seed, threads);
+        return new Spec(model, rank, keep, clusters, weight, graph, laplacian, solver, other, stop, seed, threads);
     }
 
     /** A random start with this seed, and k-means and the approximate search with it. */
@@ -92,7 +113,7 @@ public record Spec(
                 rank,
                 keep,
                 clusters,
-                lambda,
+                weight,
                 graph.withSeed(other),
                 laplacian,
                 solver,
@@ -103,19 +124,19 @@ public record Spec(
     }
 
     public Spec withLaplacian(LaplacianKind kind) {
-        return new Spec(model, rank, keep, clusters, lambda, graph, kind, solver, start, stop, seed, threads);
+        return new Spec(model, rank, keep, clusters, weight, graph, kind, solver, start, stop, seed, threads);
     }
 
     public Spec withStop(StopSpec other) {
-        return new Spec(model, rank, keep, clusters, lambda, graph, laplacian, solver, start, other, seed, threads);
+        return new Spec(model, rank, keep, clusters, weight, graph, laplacian, solver, start, other, seed, threads);
     }
 
     /** Whether a graph has a say. */
     public boolean usesGraph() {
-        return model.usesGraph() && lambda > 0;
+        return model.usesGraph() && weight.value() > 0;
     }
 
     public Spec withThreads(int count) {
-        return new Spec(model, rank, keep, clusters, lambda, graph, laplacian, solver, start, stop, seed, count);
+        return new Spec(model, rank, keep, clusters, weight, graph, laplacian, solver, start, stop, seed, count);
     }
 }

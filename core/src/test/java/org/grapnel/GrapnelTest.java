@@ -1,18 +1,25 @@
 package org.grapnel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
+import org.grapnel.data.Preparation;
 import org.grapnel.embed.Tsne;
 import org.grapnel.evaluate.Scores;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Model;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Start;
@@ -67,6 +74,42 @@ class GrapnelTest {
                         spec(Model.GNMF_L20),
                         Watch.none())) {
             assertThat(built.Ht().toArray()).isEqualTo(given.Ht().toArray());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LaplacianKind.class)
+    void alphaIsLambdaTimesTheMeanDegree(LaplacianKind kind) {
+        Spec spec = spec(Model.GNMF_L20).withLaplacian(kind);
+        try (Dataset data = data();
+                Fit byAlpha = Grapnel.fit(data, spec.withAlpha(30))) {
+            double degree = kind == LaplacianKind.PLAIN
+                    ? byAlpha.graph().orElseThrow().graph().meanDegree()
+                    : 1;
+            assertThat(byAlpha.spec().lambda()).isEqualTo(30 / degree);
+            try (Fit byLambda = Grapnel.fit(data, spec.withLambda(30 / degree));
+                    Solution alone = Grapnel.solve(
+                            data.X(), byAlpha.graph().map(GraphSource::graph), spec.withAlpha(30), Watch.none())) {
+                assertThat(byAlpha.Ht().toArray()).isEqualTo(byLambda.Ht().toArray());
+                assertThat(alone.Ht().toArray()).isEqualTo(byLambda.Ht().toArray());
+            }
+        }
+    }
+
+    @Test
+    void alphaNeedsAGraphWithEdges() {
+        try (Dataset data = data()) {
+            Graph none = Graph.of(SparseMatrix.ofTriples(N, N, new int[0], new int[0], new double[0]), "edges.csv");
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> Grapnel.fit(
+                            Preparation.none().of(data),
+                            Optional.of(GraphSource.of(none)),
+                            spec(Model.GNMF).withAlpha(1),
+                            Watch.none()))
+                    .withMessage("the graph has no edges, so alpha 1.0 says nothing; give lambda, or 0");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> spec(Model.GNMF).withAlpha(-1))
+                    .withMessage("alpha must be a number >= 0, got -1.0");
         }
     }
 

@@ -66,7 +66,7 @@ enum DemoKind {
         FitOptions fit = FitOptions.of(clusters, keep);
         fit.data.labels = Optional.of(label);
         fit.prepare.normalize = normalize;
-        fit.model.lambda = lambda;
+        fit.model.lambda = Optional.of(lambda);
         return fit;
     }
 

@@ -43,7 +43,7 @@ record FitJob(FitOptions options, RunOptions run, Progress progress, List<String
     private Prepared noted(Prepared data) {
         if (options.model.graph.isEmpty() || options.model.usesGraph()) return data;
         String why =
-                options.model.model().usesGraph() ? "--lambda is 0" : "--model " + options.model.model + " has none";
+                options.model.model().usesGraph() ? "its weight is 0" : "--model " + options.model.model + " has none";
         return data.withNotes(List.of("the graph is not used: " + why));
     }
 

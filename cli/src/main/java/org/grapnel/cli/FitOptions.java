@@ -68,7 +68,7 @@ final class FitOptions {
                 model.rank(),
                 model.keep,
                 model.clusters(),
-                model.lambda,
+                model.weight(),
                 knn.spec(start.seed),
                 model.laplacian,
                 solver.spec(),

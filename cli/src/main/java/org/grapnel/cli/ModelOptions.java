@@ -2,6 +2,7 @@ package org.grapnel.cli;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.grapnel.graph.GraphWeight;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.Check;
 import org.grapnel.model.Model;
@@ -10,6 +11,8 @@ import picocli.CommandLine.Option;
 /** What is fitted. */
 @GroupedHelp.Heading("Model")
 final class ModelOptions {
+    private static final double LAMBDA = 100;
+
     @Option(
             names = "--model",
             paramLabel = "WORD",
@@ -39,8 +42,17 @@ final class ModelOptions {
     @Option(
             names = "--lambda",
             paramLabel = "X",
-            description = "The weight of the graph term; 0 leaves the graph out. Default: ${DEFAULT-VALUE}")
-    double lambda = 100;
+            description = "The weight of the graph term; 0 leaves the graph out. Default: " + LAMBDA)
+    Optional<Double> lambda = Optional.empty();
+
+    @Option(
+            names = "--alpha",
+            paramLabel = "X",
+            description = {
+                "The same without a unit, instead of --lambda: lambda * mean degree of the graph, so that it does not",
+                "matter whether edges weigh 0.1 or 10."
+            })
+    Optional<Double> alpha = Optional.empty();
 
     @Option(
             names = "--graph",
@@ -73,13 +85,23 @@ final class ModelOptions {
         return clusters.orElseGet(this::rank);
     }
 
+    GraphWeight weight() {
+        return alpha.map(GraphWeight::alpha).orElse(GraphWeight.lambda(lambda.orElse(LAMBDA)));
+    }
+
     /** Whether the graph has a say. */
     boolean usesGraph() {
-        return model().usesGraph() && lambda > 0;
+        return model().usesGraph() && weight().value() > 0;
     }
 
     /** Refuses what no data can make right. */
     void check() {
+        Check.that(
+                lambda.isEmpty() || alpha.isEmpty(),
+                "--lambda %s and --alpha %s say the same in two ways; give one of them",
+                lambda.map(String::valueOf).orElse(""),
+                alpha.map(String::valueOf).orElse(""));
+        weight();
         Check.that(clusters.orElse(1) >= 1, "clusters must be at least 1, got %d", clusters.orElse(1));
         Check.that(keep.isPresent() || !model().keeps(), "--model %s needs --keep K, a number of at least 1", model);
         Check.that(

@@ -197,6 +197,8 @@ class RefusalTest {
                 "--rank 7 --model kmeans;            between 1 and 6, the number of samples, got 7",
                 "--rank 2 --keep 2 --variant best;   none, theory",
                 "--rank 2 --keep 2 --normalize l3;   none, max, minmax, l2",
+                "--rank 2 --keep 2 --alpha -1;       --alpha must be a number >= 0, got -1.0",
+                "--rank 2 --keep 2 --alpha 1 --lambda 2; --lambda 2.0 and --alpha 1.0 say the same in two ways",
                 "--rank 2 --keep 2 --impute all;     none, zero, mean",
                 "--rank 2 --keep 2 --top-variance 0; --top-variance must be at least 1, got 0",
                 "--rank 2 --keep 2 --feature-scale x; none, unit, shift-unit",

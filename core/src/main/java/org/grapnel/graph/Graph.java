@@ -68,6 +68,12 @@ public final class Graph {
         return degrees.length == 0 ? 0 : sum / degrees.length;
     }
 
+    /** The mean of the Laplacian's diagonal: that of a normalised one is 1, where there is an edge at all. */
+    public double meanDiagonal(LaplacianKind laplacian) {
+        double degree = meanDegree();
+        return laplacian == LaplacianKind.NORMALIZED && degree > 0 ? 1 : degree;
+    }
+
     /** How many pairs of samples it joins. */
     public long edges() {
         long[] ends = {0};

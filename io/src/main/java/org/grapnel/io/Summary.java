@@ -6,14 +6,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
-import org.grapnel.Spec;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.Source;
 import org.grapnel.evaluate.Score;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
-import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.Compute;
 import org.grapnel.model.Model;
 import org.grapnel.solve.Solution;
@@ -43,20 +41,19 @@ final class Summary {
 
     private void model(Fit fit) {
         Model model = fit.spec().model();
-        double lambda = model.usesGraph() ? fit.spec().lambda() : 0;
+        double lambda = fit.graph().isPresent() ? fit.spec().lambda() : 0;
         put("model", model.word());
         put("solver", model.isKMeans() ? "lloyd" : fit.spec().solver().method().word());
         put("rank", fit.spec().rank());
         put("clusters", fit.spec().clusters());
         put("keep", fit.spec().keep());
         put("lambda", lambda);
-        put("alpha", fit.graph().map(source -> lambda * degree(fit.spec(), source)));
+        put(
+                "alpha",
+                fit.graph()
+                        .map(source ->
+                                lambda * source.graph().meanDiagonal(fit.spec().laplacian())));
         put("graph_term_kind", fit.graph().map(source -> "trace"));
-    }
-
-    /** The mean of the Laplacian's diagonal: that of a normalised one is 1. */
-    private static double degree(Spec spec, GraphSource source) {
-        return spec.laplacian() == LaplacianKind.NORMALIZED ? 1 : source.graph().meanDegree();
     }
 
     private void graph(Fit fit) {

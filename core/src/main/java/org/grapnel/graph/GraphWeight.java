@@ -1,0 +1,37 @@
+package org.grapnel.graph;
+
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.Check;
+
+/**
+ * How much the graph term counts: λ itself, or α = λ · mean of the Laplacian's diagonal (the mean degree; 1 for a normalised
+ * Laplacian), which does not change when all edge weights are multiplied by one number.
+ *
+ * @param perDegree whether the value is α
+ */
+public record GraphWeight(double value, boolean perDegree) {
+    public GraphWeight {
+        Check.that(
+                value >= 0 && value < Double.POSITIVE_INFINITY,
+                "%s must be a number >= 0, got %s",
+                perDegree ? "alpha" : "lambda",
+                value);
+    }
+
+    public static GraphWeight lambda(double value) {
+        return new GraphWeight(value, false);
+    }
+
+    public static GraphWeight alpha(double value) {
+        return new GraphWeight(value, true);
+    }
+
+    /** The same weight said as λ, for a graph. */
+    public GraphWeight of(Graph graph, LaplacianKind laplacian) {
+        if (!perDegree) return this;
+        double degree = graph.meanDiagonal(laplacian);
+        if (!(degree > 0))
+            throw new DataException("the graph has no edges, so alpha %s says nothing; give lambda, or 0", value);
+        return lambda(value / degree);
+    }
+}
