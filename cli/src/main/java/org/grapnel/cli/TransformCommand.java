@@ -84,6 +84,7 @@ final class TransformCommand implements Callable<Integer> {
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
                 Trained trained = trained(progress);
                 Dataset fresh = fresh(progress)) {
+            options.checkLabels(fresh);
             progress.phase("placing");
             try (Placed placed = placed(trained, fresh)) {
                 Optional<Scores> scores = fresh.labels().map(truth -> Scores.of(truth, placed.groups()));
@@ -106,9 +107,7 @@ final class TransformCommand implements Callable<Integer> {
 
     private Dataset fresh(Progress progress) {
         progress.phase("reading " + data);
-        Dataset read = Datasets.read(data, options.read());
-        options.checkLabels(read);
-        return read;
+        return Datasets.read(data, options.read());
     }
 
     private Placed placed(Trained trained, Dataset fresh) {

@@ -14,8 +14,6 @@ import org.grapnel.linalg.SparseMatrix;
  * @param recall of an approximate search, measured on a sample of the samples
  */
 public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall) {
-    private static final double ZERO = 1e-12;
-
     private static final String ORIGIN = "the neighbour graph";
 
     /** From the columns of X. */
@@ -46,15 +44,8 @@ public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall)
         if (dots) X.columnDots(on, found.starts(), found.indices(), weights);
         for (int i = 0; i < n; i++) {
             for (int q = 0; q < k; q++) {
-                double d = found.distance(i, q);
                 int at = i * k + q;
-                switch (spec.weights()) {
-                    case BINARY -> weights[at] = 1;
-                    // σ is 0 only where all distances are: then all are as near as can be
-                    case GAUSSIAN -> weights[at] = d == 0 ? 1 : Math.exp(-(d / sigma) * (d / sigma) / 2);
-                    // a cosine that is 0 but for the rounding of the distance is no edge
-                    case DOT -> weights[at] = dots ? weights[at] : Math.abs(1 - d) < ZERO ? 0 : 1 - d;
-                }
+                if (!dots) weights[at] = spec.weights().of(found.distance(i, q), sigma);
                 if (!(weights[at] >= 0))
                     throw new DataException(
                             "the %s of samples %d and %d is %s; dot weights need data >= 0",

@@ -135,12 +135,8 @@ final class Edges {
         }
 
         double weight(double distance, DenseMatrix A, int i, DenseMatrix B, int j) {
-            return factor
-                    * switch (spec.weights()) {
-                        case BINARY -> 1;
-                        case GAUSSIAN -> distance == 0 ? 1 : Math.exp(-(distance / sigma) * (distance / sigma) / 2);
-                        case DOT -> Math.max(0, spec.metric() == Metric.COSINE ? 1 - distance : dot(A, i, B, j));
-                    };
+            boolean dots = spec.weights() == Weights.DOT && spec.metric() == Metric.EUCLIDEAN;
+            return factor * Math.max(0, dots ? dot(A, i, B, j) : spec.weights().of(distance, sigma));
         }
 
         private static double dot(DenseMatrix A, int i, DenseMatrix B, int j) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.grapnel.linalg.Check;
@@ -46,6 +47,28 @@ public final class CsvOutput implements Closeable {
         CsvOutput output = new CsvOutput(writer, header.size());
         output.row(header);
         return output;
+    }
+
+    /** Makes row i of a table that need not be in memory. */
+    interface Rows {
+        void row(int i, double[] into);
+    }
+
+    /** A table of numbers with names for its rows, in a first column without a name, and for its columns. */
+    static void table(Path file, List<String> rowNames, List<String> columnNames, Rows rows) throws IOException {
+        List<String> header = new ArrayList<>(columnNames);
+        header.add(0, "");
+        double[] numbers = new double[columnNames.size()];
+        List<Object> cells = new ArrayList<>(header.size());
+        try (CsvOutput out = create(file, header)) {
+            for (int i = 0; i < rowNames.size(); i++) {
+                rows.row(i, numbers);
+                cells.clear();
+                cells.add(rowNames.get(i));
+                for (double x : numbers) cells.add(x);
+                out.row(cells);
+            }
+        }
     }
 
     /** Writes a row: words and numbers as their text, one for every column; an empty cell is {@code ""}. */

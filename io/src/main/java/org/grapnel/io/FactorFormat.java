@@ -6,7 +6,6 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.grapnel.Fit;
@@ -33,27 +32,11 @@ public enum FactorFormat {
         List<String> components = Dataset.numbered("component", fit.W().cols());
         try (DenseMatrix H = fit.Ht().transpose()) {
             if (this == CSV) {
-                csv(folder.file("W.csv"), fit.W(), fit.data().features(), components);
-                csv(folder.file("H.csv"), H, components, fit.data().samples());
+                CsvOutput.table(folder.file("W.csv"), fit.data().features(), components, fit.W()::row);
+                CsvOutput.table(folder.file("H.csv"), components, fit.data().samples(), H::row);
             } else {
                 mtx(folder.file("W.mtx"), fit.W());
                 mtx(folder.file("H.mtx"), H);
-            }
-        }
-    }
-
-    private static void csv(Path file, DenseMatrix M, List<String> rows, List<String> columns) throws IOException {
-        List<String> header = new ArrayList<>(columns);
-        header.add(0, "");
-        double[] numbers = new double[M.cols()];
-        List<Object> cells = new ArrayList<>(header.size());
-        try (CsvOutput out = CsvOutput.create(file, header)) {
-            for (int i = 0; i < M.rows(); i++) {
-                M.row(i, numbers);
-                cells.clear();
-                cells.add(rows.get(i));
-                for (double x : numbers) cells.add(x);
-                out.row(cells);
             }
         }
     }

@@ -3,8 +3,6 @@ package org.grapnel.io;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.grapnel.Fit;
 import org.grapnel.linalg.Check;
 
@@ -39,29 +37,12 @@ public final class Reconstruction {
     public static void write(Path file, Fit fit) throws IOException {
         check(file);
         Reconstruction made = new Reconstruction(fit);
-        if (InputFile.extension(file).equals("npy")) made.npy(file);
-        else made.csv(file);
-    }
-
-    private void npy(Path file) throws IOException {
-        try (OutputStream out = OutputFile.open(file)) {
-            NpyFile.write(out, fit.Ht().rows(), fit.W().rows(), this::sample);
+        if (InputFile.extension(file).equals("csv")) {
+            CsvOutput.table(file, fit.data().samples(), fit.data().features(), made::sample);
+            return;
         }
-    }
-
-    private void csv(Path file) throws IOException {
-        List<String> header = new ArrayList<>(fit.data().features());
-        header.add(0, "");
-        double[] x = new double[fit.W().rows()];
-        List<Object> row = new ArrayList<>(header.size());
-        try (CsvOutput out = CsvOutput.create(file, header)) {
-            for (int j = 0; j < fit.Ht().rows(); j++) {
-                sample(j, x);
-                row.clear();
-                row.add(fit.data().samples().get(j));
-                for (double value : x) row.add(value);
-                out.row(row);
-            }
+        try (OutputStream out = OutputFile.open(file)) {
+            NpyFile.write(out, fit.Ht().rows(), fit.W().rows(), made::sample);
         }
     }
 
