@@ -84,6 +84,11 @@ public final class Laplacian {
         return norm;
     }
 
+    /** The matrix itself. */
+    public SparseMatrix matrix() {
+        return L;
+    }
+
     /** LHt ← L·Ht. */
     public void times(Compute on, DenseMatrix Ht, DenseMatrix LHt) {
         L.times(on, all, Ht, LHt);

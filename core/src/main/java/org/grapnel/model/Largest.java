@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.grapnel.linalg.Scratch;
 
 /** The k-th largest of many numbers without sorting them. */
-final class Largest {
+public final class Largest {
     private Largest() {}
 
     /** The k-th largest (k from 1) of the first {@code count} values, which are left as they are. */
-    static double kth(double[] values, int count, int k, Scratch scratch) {
+    public static double kth(double[] values, int count, int k, Scratch scratch) {
         double[] a = scratch.doubles(5, count);
         System.arraycopy(values, 0, a, 0, count);
         int target = count - k; // in ascending order
@@ -44,7 +44,8 @@ final class Largest {
         return Double.isNaN(x) ? Double.POSITIVE_INFINITY : x;
     }
 
-    static int above(double[] values, int count, double bar) {
+    /** How many of the first {@code count} values lie above the bar. */
+    public static int above(double[] values, int count, double bar) {
         int above = 0;
         for (int q = 0; q < count; q++) if (values[q] > bar) above++;
         return above;

@@ -86,6 +86,12 @@ public enum Model {
      * Laplacian unless λ = 0, where the graph is invisible.
      */
     public Problem problem(Matrix X, int rank, Optional<Integer> keep, double lambda, Optional<Laplacian> L) {
+        return problem(X, rank, keep, GraphTerm.TRACE, lambda, L);
+    }
+
+    /** The same with another graph term than the paper's. */
+    public Problem problem(
+            Matrix X, int rank, Optional<Integer> keep, GraphTerm term, double lambda, Optional<Laplacian> L) {
         Check.that(!isKMeans(), "model %s is solved by k-means, not as a problem of terms and constraints", word());
         Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
         check(X, rank, keep);
@@ -94,7 +100,7 @@ public enum Model {
         terms.add(new LeastSquares());
         if (graph && lambda > 0) {
             Check.that(L.isPresent(), "model %s needs a graph", word());
-            terms.add(new GraphPenalty(lambda, L.orElseThrow()));
+            terms.add(term.term(lambda, L.orElseThrow()));
         }
         return new Problem(X, rank, terms, sparsity.prox(k, rank), new NonNegative());
     }

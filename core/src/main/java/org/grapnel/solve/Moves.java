@@ -6,7 +6,7 @@ import org.grapnel.model.Block;
  * What an algorithm can do with a problem. There is a current point, the one before it, and a candidate that is built
  * block by block: first W, then H against that W. The factors themselves may live anywhere.
  */
-public interface Moves {
+public interface Moves extends Standing {
     /** The Lipschitz constant for the next move of this block: for W at the current H, for H at the candidate's W. */
     double lipschitz(Block block);
 
@@ -19,21 +19,16 @@ public interface Moves {
     /** F at the candidate, both blocks having been moved. */
     Objective objective();
 
-    /** F at the current point. */
-    Objective current();
-
     /** ‖candidate − current‖ / ‖current‖ over both blocks; 0 where nothing moved. */
     double change();
 
     /** The candidate becomes the current point, and the current one the one before. */
     void keep();
 
-    /** How many rows of XHᵀ were computed since this was last asked. */
-    int rowsComputed();
-
     /**
      * How far one plain step from the current point would move a block, relative to its size: 0 exactly at a stationary
      * point, whatever the scale of X, W or H. Overwrites the candidate.
      */
+    @Override
     double residual(Block block);
 }

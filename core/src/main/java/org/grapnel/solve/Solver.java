@@ -32,24 +32,24 @@ public final class Solver {
         start.check(problem);
         try (LocalMoves moves = new LocalMoves(on, problem, start, screened)) {
             List<Step> steps = new ArrayList<>();
-            StopReason reason = run(moves, algorithm, stop, watch, steps);
+            StopReason reason = run(moves, algorithm.start(moves), stop, watch, steps);
             Certificate certificate = new Certificate(moves.residual(Block.W), moves.residual(Block.H));
             Start.Point end = moves.take();
             return new Solution(end.W(), end.Ht(), nonZeroRows(end.W()), new Trace(steps), reason, certificate);
         }
     }
 
-    /** The loop itself, for whatever moves there are; fills {@code steps} from iteration 0 on. */
-    public static StopReason run(Moves moves, Algorithm algorithm, Stop stop, Consumer<Step> watch, List<Step> steps) {
-        Objective begin = moves.current();
+    /** The loop itself, for whatever iterates; fills {@code steps} from iteration 0 on. */
+    public static StopReason run(
+            Standing at, Algorithm.Iteration iteration, Stop stop, Consumer<? super Step> watch, List<Step> steps) {
+        Objective begin = at.current();
         if (!begin.isFinite())
             throw new IllegalArgumentException("the objective at the starting point is " + begin.total()
                     + ": the data, the start or lambda are too large for double precision, or not numbers");
         long clock = System.nanoTime();
-        Step first = new Step(0, 0, begin, Double.NaN, Double.NaN, false, moves.rowsComputed());
+        Step first = new Step(0, 0, begin, Double.NaN, Double.NaN, false, at.rowsComputed());
         steps.add(first);
         watch.accept(first);
-        Algorithm.Iteration iteration = algorithm.start(moves);
         for (int i = 1; ; i++) {
             Algorithm.Outcome outcome = iteration.next();
             if (!outcome.objective().isFinite()) return new StopReason.Diverged(i);
@@ -61,16 +61,15 @@ public final class Solver {
                     outcome.change(),
                     outcome.beta(),
                     outcome.accepted(),
-                    moves.rowsComputed());
+                    at.rowsComputed());
             steps.add(step);
             watch.accept(step);
-            Optional<StopReason> reason =
-                    stop.test(step, () -> Math.max(moves.residual(Block.W), moves.residual(Block.H)));
+            Optional<StopReason> reason = stop.test(step, () -> Math.max(at.residual(Block.W), at.residual(Block.H)));
             if (reason.isPresent()) return reason.get();
         }
     }
 
-    private static RowSet nonZeroRows(DenseMatrix W) {
+    static RowSet nonZeroRows(DenseMatrix W) {
         RowSet rows = RowSet.none(W.rows());
         for (int i = 0; i < W.rows(); i++) if (!W.isZeroRow(i)) rows.add(i);
         return rows;

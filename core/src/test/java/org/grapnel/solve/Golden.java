@@ -25,7 +25,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** The golden cases: made by a NumPy oracle and replayed by an independent program (see their README and script). */
 record Golden(String name, JsonNode json, Path folder) {
     static Stream<Golden> cases() {
-        Path root = Path.of("src", "test", "resources", "golden", "solver");
+        return cases("solver");
+    }
+
+    static Stream<Golden> cases(String of) {
+        Path root = Path.of("src", "test", "resources", "golden", of);
         try (Stream<Path> folders = Files.list(root)) {
             List<Golden> all = folders.sorted()
                     .map(f -> new Golden(f.getFileName().toString(), read(f.resolve("case.json")), f))

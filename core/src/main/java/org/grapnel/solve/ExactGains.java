@@ -1,0 +1,51 @@
+package org.grapnel.solve;
+
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.NonNegativeLeastSquares;
+import org.grapnel.linalg.RowSet;
+
+/** What every feature gains at a given H with its best row of W, from an exact solution of its least-squares problem. */
+final class ExactGains {
+    private ExactGains() {}
+
+    /** max gain outside {@code kept} − min gain inside: not above 0 where no single exchange lowers F at this H. */
+    static double swap(
+            Compute on, Matrix X, DenseMatrix Ht, DenseMatrix HHt, double[] ridge, RowSet kept, DenseMatrix XHt) {
+        double[] gain = of(on, X, Ht, HHt, ridge, XHt);
+        double inside = Double.POSITIVE_INFINITY;
+        double outside = Double.NEGATIVE_INFINITY;
+        for (int i = 0, q = 0; i < gain.length; i++) {
+            if (q < kept.count() && kept.get(q) == i) {
+                q++;
+                inside = Math.min(inside, gain[i]);
+            } else {
+                outside = Math.max(outside, gain[i]);
+            }
+        }
+        return outside - inside;
+    }
+
+    private static double[] of(Compute on, Matrix X, DenseMatrix Ht, DenseMatrix HHt, double[] ridge, DenseMatrix XHt) {
+        int r = ridge.length;
+        int p = X.rows();
+        X.times(on, RowSet.all(p), Ht, XHt);
+        double[] gain = new double[p];
+        try (DenseMatrix G = HHt.copy()) {
+            for (int j = 0; j < r; j++) G.set(j, j, G.get(j, j) + ridge[j]);
+            int blocks = Math.max(1, Math.min(p, Compute.blocks((double) p * r * r * r)));
+            on.run(blocks, (block, scratch) -> {
+                NonNegativeLeastSquares rows = new NonNegativeLeastSquares(G);
+                double[] b = new double[r];
+                double[] w = new double[r];
+                for (int i = Compute.start(p, block, blocks); i < Compute.start(p, block + 1, blocks); i++) {
+                    XHt.row(i, b);
+                    rows.solve(0, b, w);
+                    for (int j = 0; j < r; j++) gain[i] += w[j] * b[j] / 2; // wGw = w·b at the solution
+                }
+            });
+        }
+        return gain;
+    }
+}
