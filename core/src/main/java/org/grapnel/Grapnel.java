@@ -29,6 +29,8 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.model.Problem;
+import org.grapnel.solve.BestSupport;
+import org.grapnel.solve.Method;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Solver;
 import org.grapnel.solve.Start;
@@ -88,16 +90,15 @@ public final class Grapnel {
             Optional<Graph> used = spec.usesGraph() ? graph : Optional.empty();
             double lambda = used.map(spec::withWeightOf).orElse(spec).weight().value();
             Optional<Laplacian> L = used.map(g -> g.laplacian(spec.laplacian()));
-            Problem problem = spec.model().problem(X, spec.rank(), spec.keep(), lambda, L);
+            Problem problem = spec.model().problem(X, spec.rank(), spec.keep(), spec.graphTerm(), lambda, L);
+            Stop stop = spec.stop().rule().or(Stop.when(watch::enough));
+            boolean steps = spec.solver().method() != Method.BEST_SUPPORT;
+            if (!steps) BestSupport.check(problem);
             Start.Point start = spec.start().point(on, X, spec.rank());
+            if (!steps) return BestSupport.standard().solve(on, problem, start, stop, watch);
             if (spec.solver().projectStart()) start.projected(on, problem);
             return Solver.solve(
-                    on,
-                    problem,
-                    start,
-                    spec.solver().algorithm(!spec.model().keeps()),
-                    spec.stop().rule().or(Stop.when(watch::enough)),
-                    watch);
+                    on, problem, start, spec.solver().algorithm(!spec.model().keeps()), stop, watch);
         }
     }
 

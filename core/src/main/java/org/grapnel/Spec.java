@@ -6,6 +6,7 @@ import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.GraphWeight;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.Check;
+import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
 import org.grapnel.solve.Method;
 import org.grapnel.solve.SolverSpec;
@@ -21,6 +22,7 @@ import org.grapnel.solve.StopSpec;
  * @param clusters the number of groups, which is that of the components unless said otherwise
  * @param graph how the neighbour graph is built, where none is given
  * @param laplacian which Laplacian the graph term has
+ * @param graphTerm how the graph enters the objective; best-support knows the invariant one alone
  * @param start where to begin
  * @param seed of what is drawn after the start: the starts of k-means
  * @param threads how many threads share the work; the result does not depend on it
@@ -33,6 +35,7 @@ public record Spec(
         GraphWeight weight,
         GraphSpec graph,
         LaplacianKind laplacian,
+        GraphTerm graphTerm,
         SolverSpec solver,
         Start start,
         StopSpec stop,
@@ -54,6 +57,7 @@ public record Spec(
                 GraphWeight.lambda(100),
                 GraphSpec.standard(),
                 LaplacianKind.PLAIN,
+                GraphTerm.TRACE,
                 SolverSpec.of(Method.ACCPALM),
                 Start.random(0),
                 StopSpec.standard(),
@@ -63,7 +67,19 @@ public record Spec(
 
     public Spec withKeep(int k) {
         return new Spec(
-                model, rank, Optional.of(k), clusters, weight, graph, laplacian, solver, start, stop, seed, threads);
+                model,
+                rank,
+                Optional.of(k),
+                clusters,
+                weight,
+                graph,
+                laplacian,
+                graphTerm,
+                solver,
+                start,
+                stop,
+                seed,
+                threads);
     }
 
     /** The weight of the graph term; one that was given as α is known once there is a graph ({@link #withWeightOf}). */
@@ -87,23 +103,28 @@ public record Spec(
     }
 
     private Spec withWeight(GraphWeight weight) {
-        return new Spec(model, rank, keep, clusters, weight, graph, laplacian, solver, start, stop, seed, threads);
+        return new Spec(
+                model, rank, keep, clusters, weight, graph, laplacian, graphTerm, solver, start, stop, seed, threads);
     }
 
     public Spec withClusters(int groups) {
-        return new Spec(model, rank, keep, groups, weight, graph, laplacian, solver, start, stop, seed, threads);
+        return new Spec(
+                model, rank, keep, groups, weight, graph, laplacian, graphTerm, solver, start, stop, seed, threads);
     }
 
     public Spec withGraph(GraphSpec other) {
-        return new Spec(model, rank, keep, clusters, weight, other, laplacian, solver, start, stop, seed, threads);
+        return new Spec(
+                model, rank, keep, clusters, weight, other, laplacian, graphTerm, solver, start, stop, seed, threads);
     }
 
     public Spec withSolver(SolverSpec other) {
-        return new Spec(model, rank, keep, clusters, weight, graph, laplacian, other, start, stop, seed, threads);
+        return new Spec(
+                model, rank, keep, clusters, weight, graph, laplacian, graphTerm, other, start, stop, seed, threads);
     }
 
     public Spec withStart(Start other) {
-        return new Spec(model, rank, keep, clusters, weight, graph, laplacian, solver, other, stop, seed, threads);
+        return new Spec(
+                model, rank, keep, clusters, weight, graph, laplacian, graphTerm, solver, other, stop, seed, threads);
     }
 
     /** A random start with this seed, and k-means and the approximate search with it. */
@@ -116,6 +137,7 @@ public record Spec(
                 weight,
                 graph.withSeed(other),
                 laplacian,
+                graphTerm,
                 solver,
                 Start.random(other),
                 stop,
@@ -124,11 +146,18 @@ public record Spec(
     }
 
     public Spec withLaplacian(LaplacianKind kind) {
-        return new Spec(model, rank, keep, clusters, weight, graph, kind, solver, start, stop, seed, threads);
+        return new Spec(
+                model, rank, keep, clusters, weight, graph, kind, graphTerm, solver, start, stop, seed, threads);
+    }
+
+    public Spec withGraphTerm(GraphTerm term) {
+        return new Spec(
+                model, rank, keep, clusters, weight, graph, laplacian, term, solver, start, stop, seed, threads);
     }
 
     public Spec withStop(StopSpec other) {
-        return new Spec(model, rank, keep, clusters, weight, graph, laplacian, solver, start, other, seed, threads);
+        return new Spec(
+                model, rank, keep, clusters, weight, graph, laplacian, graphTerm, solver, start, other, seed, threads);
     }
 
     /** Whether a graph has a say. */
@@ -137,6 +166,7 @@ public record Spec(
     }
 
     public Spec withThreads(int count) {
-        return new Spec(model, rank, keep, clusters, weight, graph, laplacian, solver, start, stop, seed, count);
+        return new Spec(
+                model, rank, keep, clusters, weight, graph, laplacian, graphTerm, solver, start, stop, seed, count);
     }
 }

@@ -71,6 +71,7 @@ final class FitOptions {
                 model.weight(),
                 knn.spec(start.seed),
                 model.laplacian,
+                solver.graphTerm(),
                 solver.spec(),
                 from,
                 stop.spec(),

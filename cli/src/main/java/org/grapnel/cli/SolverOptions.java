@@ -2,6 +2,8 @@ package org.grapnel.cli;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.linalg.Check;
+import org.grapnel.model.GraphTerm;
 import org.grapnel.solve.Method;
 import org.grapnel.solve.SolverSpec;
 import picocli.CommandLine.Option;
@@ -26,8 +28,18 @@ final class SolverOptions {
     @Option(
             names = "--solver",
             paramLabel = "WORD",
-            description = "palm, accpalm, ipalm or bpl. Default: ${DEFAULT-VALUE}")
+            description = "palm, accpalm, ipalm, bpl or best-support. Default: ${DEFAULT-VALUE}")
     String solver = PAPER.method().word();
+
+    @Option(
+            names = "--graph-term",
+            paramLabel = "WORD",
+            description = {
+                "How the graph enters: trace, the paper's Tr(HLH'), or invariant, the sum of |w_j|^2 h_j L h_j', in",
+                "which the weight of the graph keeps its meaning. Default: invariant with best-support, which has no",
+                "other, else trace"
+            })
+    Optional<GraphTerm> graphTerm = Optional.empty();
 
     @Option(
             names = "--beta",
@@ -64,6 +76,19 @@ final class SolverOptions {
                 "--project-start --step-factor 1.01 for accpalm. Default: ${DEFAULT-VALUE}"
             })
     Variant variant = Variant.NONE;
+
+    private boolean solvesRows() {
+        return Method.of(solver) == Method.BEST_SUPPORT;
+    }
+
+    GraphTerm graphTerm() {
+        GraphTerm term = graphTerm.orElse(solvesRows() ? GraphTerm.INVARIANT : GraphTerm.TRACE);
+        Check.that(
+                !solvesRows() || term == GraphTerm.INVARIANT,
+                "--graph-term %s does not go with --solver best-support, which has no other than invariant",
+                term.word());
+        return term;
+    }
 
     SolverSpec spec() {
         double gamma = stepFactor.orElse(PAPER.stepFactor());

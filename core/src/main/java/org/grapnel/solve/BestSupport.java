@@ -38,7 +38,7 @@ public record BestSupport(int annealing, int sweeps, double beta) {
     }
 
     public static BestSupport standard() {
-        return new BestSupport(20, 3, 0.5);
+        return new BestSupport(10, 3, 0.7);
     }
 
     double growth() {

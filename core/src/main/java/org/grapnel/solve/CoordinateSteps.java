@@ -3,9 +3,10 @@ package org.grapnel.solve;
 import org.grapnel.linalg.DenseMatrix;
 
 /**
- * ½z(G + s·diag G)zᵀ − z·b over z ≥ 0, lowered one coordinate after the other: zⱼ ← [zⱼ − gⱼ/((1 + s)Gⱼⱼ)]₊ is the exact minimum
- * along j, so no step can raise the value. G is symmetric and positive semi-definite, such as HHᵀ or WᵀW; the gradient g is
- * kept up with every step, and a coordinate that stays at zero costs nothing.
+ * ½z(G + s·diag G)zᵀ − z·b over z ≥ 0, lowered one coordinate after the other: zⱼ ← [zⱼ − gⱼ/((1 + s)Gⱼⱼ)]₊ with the gradient
+ * g = (G + s·diag G)z − b is the exact minimum along j, so no step can raise the value. G is symmetric and positive
+ * semi-definite, such as HHᵀ or WᵀW. Many such problems with the same G are solved side by side ({@link Tile}), which is how
+ * a processor likes its loops.
  */
 final class CoordinateSteps {
     private final int r;
@@ -40,29 +41,45 @@ final class CoordinateSteps {
         return a;
     }
 
-    /** g ← (G + s·diag G)z − b. */
-    void gradient(double shift, double[] b, double[] z, double[] g) {
-        for (int j = 0; j < r; j++) g[j] = -b[j];
-        for (int j = 0; j < r; j++) if (z[j] != 0) add(z[j], shift, j, g);
-    }
-
-    /** One step in every coordinate, from the first to the last. */
-    void sweep(double shift, double[] z, double[] g) {
+    /** One step in every coordinate of the first {@code m} problems of the tile, from the first coordinate to the last. */
+    void sweep(Tile tile, int m) {
+        double[] shift = tile.shift;
         for (int j = 0; j < r; j++) {
-            double curvature = (1 + shift) * G[j][j];
+            double curvature = G[j][j];
             if (!(curvature > 0)) continue; // b is zero too where a factor's column is
-            double to = z[j] - g[j] / curvature;
-            double step = (to > 0 ? to : 0) - z[j];
-            if (step == 0) continue;
-            z[j] += step;
-            if (!(to > 0)) z[j] = 0;
-            add(step, shift, j, g);
+            double[] g = times(tile, j, m);
+            double[] z = tile.z[j];
+            double[] b = tile.b[j];
+            double inverse = 1 / curvature;
+            for (int i = 0; i < m; i++) {
+                double step = ((g[i] - b[i]) * inverse + shift[i] * z[i]) / (1 + shift[i]);
+                z[i] = Math.max(0, z[i] - step);
+            }
         }
     }
 
-    private void add(double step, double shift, int j, double[] g) {
-        double[] column = G[j];
-        for (int l = 0; l < r; l++) g[l] += step * column[l];
-        g[j] += step * shift * column[j];
+    /** (Gz)ⱼ of the first {@code m} problems, in memory of the tile that the next call overwrites. */
+    double[] times(Tile tile, int j, int m) {
+        double[] row = G[j];
+        double[] sum = tile.sum;
+        int l = r & 3;
+        for (int i = 0; i < m; i++) sum[i] = 0;
+        for (int q = 0; q < l; q++) {
+            double c = row[q];
+            double[] z = tile.z[q];
+            for (int i = 0; i < m; i++) sum[i] += c * z[i];
+        }
+        for (; l < r; l += 4) {
+            double c0 = row[l];
+            double c1 = row[l + 1];
+            double c2 = row[l + 2];
+            double c3 = row[l + 3];
+            double[] z0 = tile.z[l];
+            double[] z1 = tile.z[l + 1];
+            double[] z2 = tile.z[l + 2];
+            double[] z3 = tile.z[l + 3];
+            for (int i = 0; i < m; i++) sum[i] += c0 * z0[i] + c1 * z1[i] + (c2 * z2[i] + c3 * z3[i]);
+        }
+        return sum;
     }
 }

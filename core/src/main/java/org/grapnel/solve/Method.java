@@ -4,16 +4,17 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The paper's solvers by name. */
+/** The solvers by name: the paper's four, and one that solves rows instead of stepping. */
 public enum Method {
     PALM,
     ACCPALM,
     IPALM,
-    BPL;
+    BPL,
+    BEST_SUPPORT;
 
     /** The name users type. */
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     public static Method of(String word) {

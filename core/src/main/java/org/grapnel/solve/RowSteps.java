@@ -1,5 +1,6 @@
 package org.grapnel.solve;
 
+import java.util.Arrays;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
@@ -55,30 +56,45 @@ final class RowSteps {
         int count = rows.count();
         int blocks = Math.max(1, Math.min(count, Compute.blocks((1.0 + sweeps) * count * r * r)));
         on.run(blocks, (block, scratch) -> {
-            double[] w = scratch.doubles(0, r);
-            double[] b = scratch.doubles(1, r);
-            double[] g = scratch.doubles(2, r);
-            for (int q = Compute.start(count, block, blocks); q < Compute.start(count, block + 1, blocks); q++) {
-                int i = rows.get(q);
-                warm.row(i, w);
-                XHt.row(i, b);
-                for (int j = 0; j < r; j++) w[j] *= unit[j];
-                steps.gradient(0, b, w, g);
-                for (int s = 0; s < sweeps; s++) steps.sweep(0, w, g);
-                W.setRow(i, w);
-                double wb = 0;
-                double wg = 0;
-                double wa = 0;
-                double t = 0;
-                for (int j = 0; j < r; j++) {
-                    wb += w[j] * b[j];
-                    wg += w[j] * g[j];
-                    wa += w[j] * a[j];
-                    if (a[j] > 0) t = Math.max(t, -g[j] / a[j]);
+            Tile tile = Tile.of(scratch, r);
+            Arrays.fill(tile.shift, 0);
+            int end = Compute.start(count, block + 1, blocks);
+            for (int q = Compute.start(count, block, blocks), m; q < end; q += m) {
+                m = Math.min(Tile.SIZE, end - q);
+                for (int i = 0; i < m; i++) {
+                    tile.load(warm, rows.get(q + i), tile.z, i);
+                    tile.load(XHt, rows.get(q + i), tile.b, i);
                 }
-                gain[i] = (wb - wg) / 2;
-                ceiling[i] = (wb + wg + 2 * t * wa + t * t * square) / 2;
+                for (int j = 0; j < r; j++) for (int i = 0; i < m; i++) tile.z[j][i] *= unit[j];
+                for (int s = 0; s < sweeps; s++) steps.sweep(tile, m);
+                for (int i = 0; i < m; i++) tile.store(W, rows.get(q + i), i);
+                weigh(tile, rows, q, m, a, square);
             }
         });
+    }
+
+    /** Gain and ceiling of the rows in the tile, which stand at {@code rows} from position q on. */
+    private void weigh(Tile tile, RowSet rows, int q, int m, double[] a, double square) {
+        double[] wb = new double[Tile.SIZE];
+        double[] wGw = new double[Tile.SIZE];
+        double[] wa = new double[Tile.SIZE];
+        double[] t = new double[Tile.SIZE];
+        for (int j = 0; j < r; j++) {
+            double[] Gw = steps.times(tile, j, m);
+            double[] w = tile.z[j];
+            double[] b = tile.b[j];
+            double along = a[j];
+            double inverse = along > 0 ? 1 / along : 0;
+            for (int i = 0; i < m; i++) {
+                wb[i] += w[i] * b[i];
+                wGw[i] += w[i] * Gw[i];
+                wa[i] += w[i] * along;
+                t[i] = Math.max(t[i], (b[i] - Gw[i]) * inverse);
+            }
+        }
+        for (int i = 0; i < m; i++) {
+            gain[rows.get(q + i)] = wb[i] - wGw[i] / 2;
+            ceiling[rows.get(q + i)] = (wGw[i] + 2 * t[i] * wa[i] + t[i] * t[i] * square) / 2;
+        }
     }
 }

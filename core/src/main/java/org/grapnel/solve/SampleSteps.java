@@ -28,6 +28,7 @@ final class SampleSteps implements HStep {
     private final double[] weight;
     private final double[] diagonal;
     private final List<int[]> colours;
+    private final double[][] h; // on the heap, where neighbours are quickly read
 
     SampleSteps(Compute on, int samples, int r, double lambda, Optional<Laplacian> graph) {
         this.on = on;
@@ -35,6 +36,7 @@ final class SampleSteps implements HStep {
         this.lambda = graph.isPresent() ? lambda : 0;
         start = new int[samples + 1];
         diagonal = new double[samples];
+        h = new double[samples][r];
         if (this.lambda == 0) {
             joined = new int[0];
             weight = new double[0];
@@ -94,45 +96,43 @@ final class SampleSteps implements HStep {
 
     @Override
     public void run(DenseMatrix Ht, CoordinateSteps steps, DenseMatrix XtW, int sweeps) {
-        if (lambda == 0) {
-            sweep(Ht, steps, XtW, colours.get(0), sweeps);
-            return;
-        }
-        for (int s = 0; s < sweeps; s++) for (int[] colour : colours) sweep(Ht, steps, XtW, colour, 1);
+        int n = Ht.rows();
+        for (int i = 0; i < n; i++) Ht.row(i, h[i]);
+        if (lambda == 0) sweep(steps, XtW, colours.get(0), sweeps);
+        else for (int s = 0; s < sweeps; s++) for (int[] colour : colours) sweep(steps, XtW, colour, 1);
+        for (int i = 0; i < n; i++) Ht.setRow(i, h[i]);
     }
 
-    private void sweep(DenseMatrix Ht, CoordinateSteps steps, DenseMatrix XtW, int[] samples, int sweeps) {
-        int blocks = Math.max(1, Math.min(samples.length, Compute.blocks((1.0 + sweeps) * samples.length * r * r)));
+    private void sweep(CoordinateSteps steps, DenseMatrix XtW, int[] samples, int sweeps) {
+        int count = samples.length;
+        int blocks = Math.max(1, Math.min(count, Compute.blocks((1.0 + sweeps) * count * r * r)));
         on.run(blocks, (block, scratch) -> {
-            int end = Compute.start(samples.length, block + 1, blocks);
-            for (int q = Compute.start(samples.length, block, blocks); q < end; q++)
-                step(Ht, steps, XtW, samples[q], sweeps, scratch);
+            Tile tile = Tile.of(scratch, r);
+            int end = Compute.start(count, block + 1, blocks);
+            for (int q = Compute.start(count, block, blocks), m; q < end; q += m) {
+                m = Math.min(Tile.SIZE, end - q);
+                for (int i = 0; i < m; i++) {
+                    int sample = samples[q + i];
+                    for (int j = 0; j < r; j++) tile.z[j][i] = h[sample][j];
+                    tile.load(XtW, sample, tile.b, i);
+                    tile.shift[i] = 2 * lambda * diagonal[sample];
+                    if (lambda > 0) addNeighbours(steps, sample, tile, i, scratch);
+                }
+                for (int s = 0; s < sweeps; s++) steps.sweep(tile, m);
+                for (int i = 0; i < m; i++) for (int j = 0; j < r; j++) h[samples[q + i]][j] = tile.z[j][i];
+            }
         });
     }
 
-    private void step(DenseMatrix Ht, CoordinateSteps steps, DenseMatrix XtW, int i, int sweeps, Scratch scratch) {
-        double[] h = scratch.doubles(0, r);
-        double[] b = scratch.doubles(1, r);
-        double[] g = scratch.doubles(2, r);
-        Ht.row(i, h);
-        XtW.row(i, b);
-        double shift = 2 * lambda * diagonal[i];
-        if (lambda > 0) addNeighbours(Ht, steps, i, b, scratch);
-        steps.gradient(shift, b, h, g);
-        for (int s = 0; s < sweeps; s++) steps.sweep(shift, h, g);
-        Ht.setRow(i, h);
-    }
-
     /** b ← b + 2λ·diag(WᵀW)·Σ aᵢₗhₗ: what the neighbours ask for. */
-    private void addNeighbours(DenseMatrix Ht, CoordinateSteps steps, int i, double[] b, Scratch scratch) {
-        double[] neighbour = scratch.doubles(3, r);
-        double[] sum = scratch.doubles(4, r);
+    private void addNeighbours(CoordinateSteps steps, int sample, Tile tile, int i, Scratch scratch) {
+        double[] sum = scratch.doubles(1, r);
         Arrays.fill(sum, 0, r, 0);
-        for (int e = start[i]; e < start[i + 1]; e++) {
-            Ht.row(joined[e], neighbour);
+        for (int e = start[sample]; e < start[sample + 1]; e++) {
+            double[] neighbour = h[joined[e]];
             double a = weight[e];
             for (int j = 0; j < r; j++) sum[j] += a * neighbour[j];
         }
-        for (int j = 0; j < r; j++) b[j] += 2 * lambda * steps.diagonal(j) * sum[j];
+        for (int j = 0; j < r; j++) tile.b[j][i] += 2 * lambda * steps.diagonal(j) * sum[j];
     }
 }

@@ -65,7 +65,7 @@ public record SolverSpec(
         return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, gamma, projectStart || acc, true);
     }
 
-    /** The algorithm, for a W whose constraint is convex or not. */
+    /** The paper's algorithm, for a W whose constraint is convex or not. */
     public Algorithm algorithm(boolean convexW) {
         Extrapolation extrapolation = switch (method) {
             case PALM -> Extrapolation.none();
@@ -73,6 +73,7 @@ public record SolverSpec(
             case IPALM -> byTheory ? Extrapolation.inertialByTheory() : Extrapolation.inertial();
             case BPL ->
                 byTheory && !convexW ? Extrapolation.blockCoordinateByTheory() : Extrapolation.blockCoordinate();
+            case BEST_SUPPORT -> throw new IllegalStateException("best-support makes no gradient steps");
         };
         return new Palm(extrapolation, stepFactor);
     }

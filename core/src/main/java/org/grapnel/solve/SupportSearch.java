@@ -207,34 +207,41 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         rows.steps().of(HHt, ridge);
     }
 
-    /** Solves the rows of W that can matter, and keeps those that gain most. */
+    /**
+     * Solves the rows of W that can matter, and keeps those that gain most. The rows kept so far are solved first: whatever
+     * cannot gain as much as the last of them that would stay need not be looked at.
+     */
     private void chooseRows(int it) {
         int sweeps = it == 0 ? FIRST_SWEEPS : how.sweeps();
         boolean full = it >= annealing;
-        int features = X.rows();
-        if (bound != null && full && bound.refers()) {
+        int count = full ? keep : annealed(it);
+        if (bound == null || !bound.refers()) {
+            solve(looked.fill(), sweeps);
+        } else {
             bound.carry(nextH, ridge, rows.steps());
             solve(kept, sweeps);
-            double bar = -1;
-            if (kept.count() == keep) {
-                bar = Double.POSITIVE_INFINITY;
-                for (int q = 0; q < kept.count(); q++) bar = Math.min(bar, rows.gain()[kept.get(q)]);
-            }
-            bound.candidates(kept, bar, candidates);
+            bound.candidates(kept, last(kept, count), candidates);
             solve(candidates, sweeps);
             looked.union(kept, candidates);
-        } else {
-            solve(looked.fill(), sweeps);
         }
-        if (bound != null && full) {
+        if (bound != null) {
             bound.learn(looked, rows.ceiling());
             bound.refer(nextH, ridge);
         }
-        int count = full
-                ? keep
-                : Math.max(keep, (int)
-                        Math.ceil(features * Math.pow((double) keep / features, (it + 1.0) / annealing)));
         select(count, full);
+    }
+
+    /** How many features are kept while their number falls: by the same factor in every iteration. */
+    private int annealed(int it) {
+        double share = Math.pow((double) keep / X.rows(), (it + 1.0) / annealing);
+        return Math.max(keep, (int) Math.ceil(X.rows() * share));
+    }
+
+    /** The gain of the last of these rows if only so many stay. */
+    private double last(RowSet which, int count) {
+        double[] gain = on.shared().doubles(6, which.count());
+        for (int q = 0; q < which.count(); q++) gain[q] = rows.gain()[which.get(q)];
+        return which.count() < count ? -1 : Largest.kth(gain, which.count(), count, on.shared());
     }
 
     private void solve(RowSet which, int sweeps) {
@@ -409,24 +416,24 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         return on.sum(where.count(), Compute.blocks(2.0 * where.count() * r * r), (from, end, scratch) -> {
             double[] z = scratch.doubles(0, r);
             double[] b = scratch.doubles(1, r);
-            double[] g = scratch.doubles(2, r);
-            double[] smooth = scratch.doubles(3, r);
+            double[] smooth = scratch.doubles(2, r);
             double sum = 0;
             for (int q = from; q < end; q++) {
                 int i = where.get(q);
                 Z.row(i, z);
                 product.row(i, b);
-                steps.gradient(0, b, z, g);
+                double[] g = steps.times(z);
                 double shift = 0;
+                Arrays.fill(smooth, 0, r, 0);
                 if (LZ != null) {
                     LZ.row(i, smooth);
                     shift = 2 * lambda * L.orElseThrow().matrix().get(i, i);
-                    for (int j = 0; j < r; j++) g[j] += 2 * lambda * steps.diagonal(j) * smooth[j];
                 }
                 for (int j = 0; j < r; j++) {
                     double curvature = (1 + shift) * steps.diagonal(j);
                     if (!(curvature > 0)) continue;
-                    double step = Math.max(0, z[j] - g[j] / curvature) - z[j];
+                    double slope = g[j] - b[j] + 2 * lambda * steps.diagonal(j) * smooth[j];
+                    double step = Math.max(0, z[j] - slope / curvature) - z[j];
                     sum += curvature * step * step;
                 }
             }

@@ -63,7 +63,7 @@ class BestSupportGoldenTest {
                 DenseMatrix H = golden.matrix("H0")) {
             Start.Point start = Start.given(W, H).point(on, X, r);
             HStep rows = new WholeRows(lambda, problem.laplacian().orElse(null));
-            return BestSupport.standard()
+            return new BestSupport(20, 3, 0.5)
                     .solve(on, problem, start, Stop.after(golden.iterations()), step -> {}, rows, screened);
         }
     }
