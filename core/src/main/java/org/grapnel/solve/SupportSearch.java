@@ -25,6 +25,9 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
     /** Gains closer than this share of ½‖X‖² are equal, and a tie is decided for what is kept already. */
     private static final double TIE = 1e-12;
 
+    /** A misfit below this share of ‖X‖² is rounding: the fit is exact, and there is nothing to wait for. */
+    private static final double ROUNDING = 1e-13;
+
     /** Over so many iterations the decrease is measured. */
     private static final int WINDOW = 5;
 
@@ -135,14 +138,15 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
     @Override
     public Algorithm.Outcome next() {
         int it = iteration++;
-        boolean guarded = it > annealing + 1;
-        double pull = guarded ? beta : 0;
-        boolean extrapolated = guarded && momentumH;
+        boolean guarded = it >= Math.max(1, annealing);
+        boolean pulling = it > annealing + 1;
+        double pull = pulling ? beta : 0;
+        boolean extrapolated = pulling && momentumH;
         extrapolateH(extrapolated ? pull : 0);
         measureRough();
         chooseRows(it);
         boolean same = nextKept.equals(kept);
-        boolean pulledW = guarded && momentumW && same;
+        boolean pulledW = pulling && momentumW && same;
         extrapolateW(pulledW ? pull : 0);
         double[] s = normalise();
         products.transposeTimes(nextKept, nextW, XtW);
@@ -153,11 +157,12 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         boolean accepted = !guarded || found.total() <= current.total();
         if (accepted) {
             accept(s, same, found);
-            if (guarded) {
+            if (pulling) {
                 beta = Math.min(cap, how.growth() * beta);
                 cap = Math.min(1, how.capGrowth() * cap);
             }
         } else {
+            if (plain) calm++; // the best step there is changes nothing but rounding
             cap = beta;
             beta /= how.shrink();
             momentumH = false;
@@ -213,8 +218,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
      */
     private void chooseRows(int it) {
         int sweeps = it == 0 ? FIRST_SWEEPS : how.sweeps();
-        boolean full = it >= annealing;
-        int count = full ? keep : annealed(it);
+        int count = it >= annealing ? keep : annealed(it);
         if (bound == null || !bound.refers()) {
             solve(looked.fill(), sweeps);
         } else {
@@ -228,7 +232,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
             bound.learn(looked, rows.ceiling());
             bound.refer(nextH, ridge);
         }
-        select(count, full);
+        select(count);
     }
 
     /** How many features are kept while their number falls: by the same factor in every iteration. */
@@ -251,17 +255,18 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
     }
 
     /** The rows that gain most; ties go to what is kept, then to the lower index. */
-    private void select(int count, boolean ties) {
+    private void select(int count) {
         for (int q = 0; q < nextKept.count(); q++) nextW.zeroRow(nextKept.get(q));
         nextKept.clear();
         if (count >= looked.count()) {
             nextKept.copyFrom(looked);
             return;
         }
+        double unitOfGain = half > 0 ? TIE * half : 1;
         double[] key = on.shared().doubles(6, looked.count());
         for (int q = 0; q < looked.count(); q++) {
             int i = looked.get(q);
-            key[q] = rows.gain()[i] + (ties && kept.contains(i) ? TIE * half : 0);
+            key[q] = 2 * Math.rint(rows.gain()[i] / unitOfGain) + (kept.contains(i) ? 1 : 0);
         }
         double bar = Largest.kth(key, looked.count(), count, on.shared());
         int level = count - Largest.above(key, looked.count(), bar);
@@ -368,7 +373,8 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
     private double decrease(int it) {
         if (it < annealing + WINDOW || calm < WINDOW) return Double.NaN;
         double fallen = history[it % WINDOW] - current.total();
-        double left = current.total() - (half - energy(kept));
+        double inside = energy(kept);
+        double left = Math.max(current.total() - (half - inside), ROUNDING * inside);
         return fallen <= 0 ? 0 : fallen / left;
     }
 

@@ -35,7 +35,12 @@ class TermsTest {
 
     static Stream<Term> terms() {
         return Stream.of(
-                new LeastSquares(), new GraphPenalty(0.7, L), new GraphPenalty(0, L), new GraphPenalty(100, L));
+                new LeastSquares(),
+                new GraphPenalty(0.7, L),
+                new GraphPenalty(0, L),
+                new GraphPenalty(100, L),
+                new InvariantPenalty(0.7, L),
+                new InvariantPenalty(0, L));
     }
 
     private static double[][] adjacency() {
@@ -114,6 +119,21 @@ class TermsTest {
         double[][] moved = Draw.copy(z);
         moved[i][j] += by;
         return moved;
+    }
+
+    @Test
+    void theInvariantPenaltyIsThePapersAtUnitColumnsAndDoesNotSeeHowScaleIsSplit() {
+        double[][] w = Draw.uniform(3, P, R);
+        double[][] ht = Draw.uniform(4, N, R);
+        double value = value(new InvariantPenalty(0.7, L), w, ht);
+        for (int j = 0; j < R; j++) {
+            double length = 0;
+            for (double[] row : w) length += row[j] * row[j];
+            for (double[] row : w) row[j] /= Math.sqrt(length);
+            for (double[] row : ht) row[j] *= Math.sqrt(length);
+        }
+        assertThat(value(new InvariantPenalty(0.7, L), w, ht)).isCloseTo(value, within(1e-12 * value));
+        assertThat(value(new GraphPenalty(0.7, L), w, ht)).isCloseTo(value, within(1e-12 * value));
     }
 
     /** Terms are quadratic in each block, so that central differences are exact for any step. */
