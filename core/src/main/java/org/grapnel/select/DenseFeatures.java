@@ -173,8 +173,7 @@ final class DenseFeatures extends Features {
             for (int i = 0; i < p; i += CHUNK) {
                 int count = Math.min(CHUNK, p - i);
                 int from = Compute.start(n, strip, strips);
-                on.addGram(
-                        centred(i, count, scratch), count, from, Compute.start(n, strip + 1, strips), G, scratch);
+                on.addGram(centred(i, count, scratch), count, from, Compute.start(n, strip + 1, strips), G, scratch);
             }
         });
         return G;

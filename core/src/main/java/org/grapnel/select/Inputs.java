@@ -10,10 +10,8 @@ final class Inputs {
     private Inputs() {}
 
     static void check(Matrix X, Graph graph, int keep) {
-        Check.that(
-                keep >= 1 && keep <= X.rows(), "keep must be between 1 and the %d features, got %d", X.rows(), keep);
-        Check.that(
-                graph.size() == X.cols(), "the graph joins %d samples, the data have %d", graph.size(), X.cols());
+        Check.that(keep >= 1 && keep <= X.rows(), "keep must be between 1 and the %d features, got %d", X.rows(), keep);
+        Check.that(graph.size() == X.cols(), "the graph joins %d samples, the data have %d", graph.size(), X.cols());
         if (X.cols() < 3) throw new DataException("selecting features needs at least 3 samples, got %d", X.cols());
     }
 

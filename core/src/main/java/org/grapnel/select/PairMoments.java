@@ -69,8 +69,7 @@ final class PairMoments implements AutoCloseable {
     /** cov(fᵢ, t)/sd(t) for t = 0 on the edges and 1 on all pairs: √(ρ(1−ρ))·(E_all fᵢ − E_edge fᵢ). */
     double[] contrast() {
         double[] contrast = new double[features.p];
-        for (int i = 0; i < contrast.length; i++)
-            contrast[i] = Math.sqrt(rho * (1 - rho)) * (meanAll[i] - meanEdge[i]);
+        for (int i = 0; i < contrast.length; i++) contrast[i] = Math.sqrt(rho * (1 - rho)) * (meanAll[i] - meanEdge[i]);
         return contrast;
     }
 

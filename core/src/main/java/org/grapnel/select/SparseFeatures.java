@@ -28,14 +28,18 @@ final class SparseFeatures extends Features {
         member = new int[most];
         places = new int[most][];
         values = new double[most][];
-        int largest = 0;
+        longest = longest(X);
+    }
+
+    private static int longest(SparseMatrix X) {
+        int longest = 0;
         int[] count = {0};
-        for (int i = 0; i < p; i++) {
+        for (int i = 0; i < X.rows(); i++) {
             count[0] = 0;
             X.forRow(i, (a, v) -> count[0]++);
-            largest = Math.max(largest, count[0]);
+            longest = Math.max(longest, count[0]);
         }
-        longest = largest;
+        return longest;
     }
 
     @Override

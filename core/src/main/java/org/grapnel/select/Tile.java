@@ -9,10 +9,14 @@ import org.grapnel.linalg.Scratch;
  * turns into vector instructions; a gather in the row of one feature is five times as slow. One to a thread.
  */
 final class Tile {
+    /** Features that are laid out together: a line of the cache. */
+    private static final int GROUP = 8;
+
+    /** Half a megabyte, about the size of a second-level cache; below 64 features the vectors are too short to pay. */
     private static final int DOUBLES = 1 << 16;
 
     private final int n;
-    private int width; // in use, a multiple of four
+    private int width; // in use, a multiple of a group
     private final double[][] x;
     private final double[][] rows;
     final double[] form;
@@ -22,7 +26,7 @@ final class Tile {
     private Tile(int n, int width) {
         this.n = n;
         x = new double[n][width];
-        rows = new double[4][n];
+        rows = new double[GROUP][n];
         form = new double[width];
         fourth = new double[width];
         edgeSquares = new double[width];
@@ -30,7 +34,7 @@ final class Tile {
 
     /** How many features a tile holds: by the number of samples alone. */
     static int width(int n) {
-        return Math.max(64, Math.min(128, DOUBLES / n / 4 * 4));
+        return Math.max(64, Math.min(128, DOUBLES / n / GROUP * GROUP));
     }
 
     static Tile of(Scratch scratch, int n) {
@@ -43,9 +47,9 @@ final class Tile {
 
     /** Takes the features which[from … from+count−1]; their centred rows are also left in {@code feature}, a row for each. */
     void load(DenseMatrix X, double[] mean, int[] which, int from, int count, DenseMatrix feature) {
-        width = (count + 3) / 4 * 4;
-        for (int f = 0; f < count; f += 4) {
-            for (int t = 0; t < 4; t++) {
+        width = (count + GROUP - 1) / GROUP * GROUP;
+        for (int f = 0; f < count; f += GROUP) {
+            for (int t = 0; t < GROUP; t++) {
                 if (f + t < count) {
                     int i = which[from + f + t];
                     X.row(i, rows[t]);
@@ -68,60 +72,65 @@ final class Tile {
         double[] r1 = rows[1];
         double[] r2 = rows[2];
         double[] r3 = rows[3];
+        double[] r4 = rows[4];
+        double[] r5 = rows[5];
+        double[] r6 = rows[6];
+        double[] r7 = rows[7];
         for (int a = 0; a < n; a++) {
             double[] to = x[a];
             to[f] = r0[a];
             to[f + 1] = r1[a];
             to[f + 2] = r2[a];
             to[f + 3] = r3[a];
+            to[f + 4] = r4[a];
+            to[f + 5] = r5[a];
+            to[f + 6] = r6[a];
+            to[f + 7] = r7[a];
         }
     }
 
     /** form ← Σ_e g_e·(xₐ − xᵦ)² + Σₐ qₐ·xₐ². */
     void weigh(Edges edges, double[] g, double[] q) {
         Arrays.fill(form, 0);
+        int[] other = edges.other;
         for (int a = 0; a < n; a++) {
-            double own = q[a];
+            addSquares(width, form, x[a], q[a]);
             int end = edges.start[a + 1];
             int e = edges.start[a];
-            do {
-                // an edge that is not there leads back to a
-                addFour(
-                        width, form, x[a], own, to(edges, e, end, a), at(g, e, end), to(edges, e + 1, end, a), at(g, e + 1, end),
-                        to(edges, e + 2, end, a), at(g, e + 2, end), to(edges, e + 3, end, a), at(g, e + 3, end));
-                own = 0;
-                e += 4;
-            } while (e < end);
+            for (; e + 3 <= end; e += 3)
+                addThree(width, form, x[a], x[other[e]], g[e], x[other[e + 1]], g[e + 1], x[other[e + 2]], g[e + 2]);
+            if (e + 2 <= end) addTwo(width, form, x[a], x[other[e]], g[e], x[other[e + 1]], g[e + 1]);
+            else if (e < end) addOne(width, form, x[a], x[other[e]], g[e]);
         }
     }
 
-    private double[] to(Edges edges, int e, int end, int a) {
-        return x[e < end ? edges.other[e] : a];
+    private static void addSquares(int width, double[] sum, double[] x, double q) {
+        for (int f = 0; f < width; f++) sum[f] += q * x[f] * x[f];
     }
 
-    private static double at(double[] g, int e, int end) {
-        return e < end ? g[e] : 0;
-    }
-
-    private static void addFour(
-            int width,
-            double[] sum,
-            double[] x,
-            double q,
-            double[] y0,
-            double g0,
-            double[] y1,
-            double g1,
-            double[] y2,
-            double g2,
-            double[] y3,
-            double g3) {
+    private static void addOne(int width, double[] sum, double[] x, double[] y, double g) {
         for (int f = 0; f < width; f++) {
-            double d0 = x[f] - y0[f];
-            double d1 = x[f] - y1[f];
-            double d2 = x[f] - y2[f];
-            double d3 = x[f] - y3[f];
-            sum[f] += (g0 * d0 * d0 + g1 * d1 * d1) + (g2 * d2 * d2 + g3 * d3 * d3) + q * x[f] * x[f];
+            double d = x[f] - y[f];
+            sum[f] += g * d * d;
+        }
+    }
+
+    private static void addTwo(int width, double[] sum, double[] x, double[] y, double g, double[] z, double h) {
+        for (int f = 0; f < width; f++) {
+            double d = x[f] - y[f];
+            double e = x[f] - z[f];
+            sum[f] += g * d * d + h * e * e;
+        }
+    }
+
+    /** Three share what is read and written; with four the loop is too long for the compiler to use vectors. */
+    private static void addThree(
+            int width, double[] sum, double[] x, double[] y, double g, double[] z, double h, double[] u, double k) {
+        for (int f = 0; f < width; f++) {
+            double d = x[f] - y[f];
+            double e = x[f] - z[f];
+            double c = x[f] - u[f];
+            sum[f] += g * d * d + h * e * e + k * c * c;
         }
     }
 
