@@ -12,6 +12,7 @@ import org.grapnel.linalg.Matrix;
  */
 final class Lars {
     private static final double DEPENDENT = 1e-10;
+    private static final double PARALLEL = 1e-12;
     private static final double DONE = 1e-10;
 
     private final Matrix X;
@@ -31,7 +32,8 @@ final class Lars {
     private int count;
     private double level;
     private int steps;
-    private int dropped = -1; // may not enter at the very point where it left
+    private int dropped = -1; // may not enter again at the very point where it left
+    private double droppedSide;
     private boolean done;
 
     /**
@@ -114,8 +116,7 @@ final class Lars {
         int entering = -1;
         for (int i = 0; i < with.length; i++) {
             if (barred[i]) continue;
-            double meets = Math.min(
-                    meeting(level - correlation[i], 1 - with[i], i), meeting(level + correlation[i], 1 + with[i], i));
+            double meets = Math.min(meeting(i, 1), meeting(i, -1));
             if (meets < step) {
                 step = meets;
                 entering = i;
@@ -142,10 +143,11 @@ final class Lars {
         else enterNext(entering);
     }
 
-    /** How far until a gap closes at this rate. One that has closed already, by rounding, counts as closed now. */
-    private double meeting(double gap, double rate, int feature) {
-        if (rate <= 1e-12 || feature == dropped) return Double.POSITIVE_INFINITY;
-        return Math.max(0, gap) / rate;
+    /** How far until a feature's correlation meets ±C. One that has met it already, by rounding, meets it now. */
+    private double meeting(int feature, int side) {
+        double rate = 1 - side * with[feature];
+        if (rate <= PARALLEL || (feature == dropped && side == droppedSide)) return Double.POSITIVE_INFINITY;
+        return Math.max(0, level - side * correlation[feature]) / rate;
     }
 
     /** The feature, or the one of largest correlation if it cannot enter or none is named. */
@@ -205,6 +207,7 @@ final class Lars {
 
     private void leave(int position) {
         dropped = active[position];
+        droppedSide = sign[position];
         beta[dropped] = 0;
         count--;
         for (int r = position; r < count; r++) {

@@ -61,13 +61,10 @@ class EdgesTest {
         assertThat(some.get(0)).isEqualTo(all.get(0));
         assertThat(some.get(most - 1)).isEqualTo(all.get(all.size() - 1));
         int before = -1;
-        boolean[] touched = new boolean[200];
         for (List<Integer> pair : some) {
             int at = all.indexOf(pair);
             assertThat(at - before).isBetween(1, 3);
             before = at;
-            touched[pair.get(0)] = touched[pair.get(1)] = true;
         }
-        assertThat(touched).containsOnly(true);
     }
 }
