@@ -12,6 +12,9 @@ final class DenseFeatures extends Features {
     /** Members in one product. */
     private static final int CHUNK = 256;
 
+    /** BLAS is faster on whole groups of members; those that are not there yet are zero. */
+    private static final int GROUP = 4;
+
     private final DenseMatrix X;
     private final DenseMatrix members;
     private final double[] line;
@@ -20,7 +23,7 @@ final class DenseFeatures extends Features {
     DenseFeatures(DenseMatrix X, int most) {
         super(X);
         this.X = X;
-        members = DenseMatrix.zeros(most, n);
+        members = DenseMatrix.zeros(most + GROUP - 1, n);
         line = new double[n];
     }
 
@@ -117,8 +120,9 @@ final class DenseFeatures extends Features {
         double[] products = scratch.doubles(0, CHUNK);
         for (int j = first, width; j < entered; j += width) {
             width = Math.min(CHUNK, entered - j);
-            DenseMatrix D = scratch.matrix(DOTS, run, width);
-            on.timesTransposed(rows, f, run, members, j, j + width, D, scratch);
+            int whole = (width + GROUP - 1) / GROUP * GROUP;
+            DenseMatrix D = scratch.matrix(DOTS, run, whole);
+            on.timesTransposed(rows, f, run, members, j, j + whole, D, scratch);
             for (int t = 0; t < run; t++) {
                 D.row(t, products);
                 double sum = dots[which[from + f + t]];

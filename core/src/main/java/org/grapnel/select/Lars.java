@@ -29,6 +29,8 @@ final class Lars {
     private final double[][] factor; // its Cholesky factor, lower
     private final double largest;
     private final double[] with;
+    private final double[] x;
+    private final double[] y;
     private int count;
     private double level;
     private int steps;
@@ -51,12 +53,14 @@ final class Lars {
         this.most = Math.min(most, Math.min(p, X.cols() - 1)); // centred rows span no more
         beta = new double[p];
         with = new double[p];
+        x = new double[X.cols()];
+        y = new double[X.cols()];
         barred = new boolean[p];
         active = new int[this.most];
         sign = new double[this.most];
         move = new double[this.most];
-        gram = new double[this.most][this.most];
-        factor = new double[this.most][this.most];
+        gram = new double[this.most][0];
+        factor = new double[this.most][0];
         for (int i = 0; i < p; i++) {
             if (norm[i] == 0) barred[i] = true;
             else level = Math.max(level, Math.abs(correlation[i]));
@@ -178,9 +182,13 @@ final class Lars {
 
     /** Whether the feature is independent of the active ones, and is now one of them. */
     private boolean append(int feature) {
-        double[] x = unit(feature);
+        if (gram[count].length == 0) {
+            gram[count] = new double[count + 1];
+            factor[count] = new double[count + 1];
+        }
+        unit(feature, x);
         for (int r = 0; r < count; r++) {
-            double[] y = unit(active[r]);
+            unit(active[r], y);
             double sum = 0;
             for (int a = 0; a < x.length; a++) sum += x[a] * y[a];
             gram[count][r] = sum;
@@ -223,10 +231,8 @@ final class Lars {
         if (count == 0) done = true;
     }
 
-    private double[] unit(int feature) {
-        double[] x = new double[X.cols()];
-        X.row(feature, x);
-        for (int a = 0; a < x.length; a++) x[a] = (x[a] - mean[feature]) / norm[feature];
-        return x;
+    private void unit(int feature, double[] into) {
+        X.row(feature, into);
+        for (int a = 0; a < into.length; a++) into[a] = (into[a] - mean[feature]) / norm[feature];
     }
 }

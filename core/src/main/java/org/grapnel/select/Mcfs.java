@@ -84,7 +84,7 @@ public final class Mcfs implements Selector {
         return paths;
     }
 
-    /** U ← the move of every fit, Σ moveᵢ·x̂ᵢ. */
+    /** U ← the move of every fit, Σ moveᵢ·x̂ᵢ; W is zero before and after. */
     private static void move(
             Compute on, Matrix X, Lars[] paths, double[] mean, double[] norm, DenseMatrix W, DenseMatrix U) {
         boolean[] used = new boolean[X.rows()];
@@ -93,7 +93,6 @@ public final class Mcfs implements Selector {
         for (int i = 0; i < used.length; i++) {
             if (used[i]) rows.add(i);
         }
-        W.fill(0);
         double[] centre = new double[paths.length];
         for (int k = 0; k < paths.length; k++) {
             if (paths[k].done()) continue;
@@ -104,6 +103,7 @@ public final class Mcfs implements Selector {
             }
         }
         X.transposeTimes(on, rows, W, U);
+        for (int r = 0; r < rows.count(); r++) W.zeroRow(rows.get(r)); // as it was
         for (int a = 0; a < U.rows(); a++) for (int k = 0; k < paths.length; k++) U.set(a, k, U.get(a, k) - centre[k]);
     }
 

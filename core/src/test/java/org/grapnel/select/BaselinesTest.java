@@ -43,7 +43,9 @@ class BaselinesTest {
                 double variance =
                         Arrays.stream(row).map(v -> (v - mean) * (v - mean)).sum() / 30;
                 assertThat(found.scores().get(s)).isCloseTo(variance, within(1e-15));
-                if (s > 0) assertThat(found.scores().get(s)).isLessThanOrEqualTo(found.scores().get(s - 1));
+                if (s > 0)
+                    assertThat(found.scores().get(s))
+                            .isLessThanOrEqualTo(found.scores().get(s - 1));
             }
             assertThat(found.order()).endsWith(6, 20).containsSubsequence(9, 30);
             assertThat(found.path()).isEmpty();
@@ -71,8 +73,11 @@ class BaselinesTest {
                 assertThat(new LaplacianScore().select(one, M, graph, 40)).isEqualTo(found);
             assertThat(found.order()).endsWith(6, 20).containsSubsequence(9, 30);
             for (int s = 0; s < 38; s++)
-                assertThat(found.scores().get(s)).isCloseTo(-ratio(x[found.order().get(s)], graph), within(1e-12));
-            assertThat(found.scores()).isSortedAccordingTo((a, b) -> Double.compare(b, a)).endsWith(-2.0, -2.0);
+                assertThat(found.scores().get(s))
+                        .isCloseTo(-ratio(x[found.order().get(s)], graph), within(1e-12));
+            assertThat(found.scores())
+                    .isSortedAccordingTo((a, b) -> Double.compare(b, a))
+                    .endsWith(-2.0, -2.0);
         }
     }
 

@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class McfsTest {
     private static double[] unit(double[] x) {
         double mean = Arrays.stream(x).average().orElseThrow();
-        double norm = Math.sqrt(Arrays.stream(x).map(v -> (v - mean) * (v - mean)).sum());
+        double norm =
+                Math.sqrt(Arrays.stream(x).map(v -> (v - mean) * (v - mean)).sum());
         return Arrays.stream(x).map(v -> norm < 1e-13 ? 0 : (v - mean) / norm).toArray();
     }
 
@@ -42,7 +43,9 @@ class McfsTest {
         for (int i = 0; i < x.length; i++) {
             double correlation = dot(unit(x[i]), residual);
             if (path.beta(i) != 0)
-                assertThat(correlation).as("feature %d", i).isCloseTo(Math.signum(path.beta(i)) * path.level(), within(1e-9));
+                assertThat(correlation)
+                        .as("feature %d", i)
+                        .isCloseTo(Math.signum(path.beta(i)) * path.level(), within(1e-9));
             else assertThat(Math.abs(correlation)).as("feature %d", i).isLessThanOrEqualTo(path.level() + 1e-9);
         }
     }
@@ -118,8 +121,8 @@ class McfsTest {
         double[][] normalised = new double[n][n];
         for (int a = 0; a < n; a++)
             for (int b = 0; b < n; b++)
-                normalised[a][b] = (a == b ? 1 : 0)
-                        - graph.adjacency().get(a, b) / Math.sqrt(graph.degree(a) * graph.degree(b));
+                normalised[a][b] =
+                        (a == b ? 1 : 0) - graph.adjacency().get(a, b) / Math.sqrt(graph.degree(a) * graph.degree(b));
         double[][] vectors = new double[n][K];
         try (DenseMatrix L = DenseMatrix.of(normalised);
                 DenseMatrix E = DenseMatrix.zeros(n, n)) {
@@ -143,14 +146,17 @@ class McfsTest {
                 Compute on = Compute.of(3);
                 DenseMatrix X = DenseMatrix.of(x);
                 SparseMatrix S = SparseMatrix.of(X)) {
-            Graph graph = KnnGraph.of(on, X, GraphSpec.standard().withNeighbors(8)).graph();
+            Graph graph =
+                    KnnGraph.of(on, X, GraphSpec.standard().withNeighbors(8)).graph();
             try (DenseMatrix Y = DenseMatrix.of(eigenvectors(graph, 2))) {
                 Mcfs mcfs = Mcfs.of(Y);
                 Selection found = mcfs.select(on, X, graph, 6);
                 assertThat(found.order().subList(0, 4)).isSubsetOf(2, 9, 16, 23, 30, 37);
                 assertThat(mcfs.select(one, X, graph, 6)).isEqualTo(found);
                 for (Matrix M : List.of(X, S))
-                    assertThat(mcfs.select(one, M, graph, 60).order()).hasSize(60).doesNotHaveDuplicates();
+                    assertThat(mcfs.select(one, M, graph, 60).order())
+                            .hasSize(60)
+                            .doesNotHaveDuplicates();
                 assertThat(mcfs.select(one, S, graph, 6).order()).isEqualTo(found.order());
             }
         }

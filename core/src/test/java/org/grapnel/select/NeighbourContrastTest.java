@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,13 +48,19 @@ class NeighbourContrastTest {
     private static double[][] mixed(long seed, int p, int n) {
         double[][] x = Draw.product(Draw.uniform(seed, p, 4), Draw.uniform(seed + 1, 4, n));
         double[][] noise = Draw.uniform(seed + 2, p, n);
-        for (int i = 0; i < p; i++)
-            for (int a = 0; a < n; a++) x[i][a] = (x[i][a] + 0.3 * noise[i][a]) * (1 + i % 3);
+        for (int i = 0; i < p; i++) for (int a = 0; a < n; a++) x[i][a] = (x[i][a] + 0.3 * noise[i][a]) * (1 + i % 3);
         return x;
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 30, 25, 30, 0", "2, 60, 20, 12, 0", "3, 40, 30, 20, 0.5", "4, 25, 30, 25, 1", "5, 160, 20, 150, 0", "6, 150, 18, 130, 0.3"})
+    @CsvSource({
+        "1, 30, 25, 30, 0",
+        "2, 60, 20, 12, 0",
+        "3, 40, 30, 20, 0.5",
+        "4, 25, 30, 25, 1",
+        "5, 160, 20, 150, 0",
+        "6, 150, 18, 130, 0.3"
+    })
     void theOrderIsThatOfTheGreedyPathWrittenDown(long seed, int p, int n, int keep, double blend) {
         double[][] x = mixed(seed, p, n);
         Arrays.fill(x[3], 0.25);
@@ -88,7 +96,8 @@ class NeighbourContrastTest {
                 assertThat(found.scores().get(s)).isCloseTo(plain.criterion(with, blend), within(1e-11));
             }
             int peak = found.peak().orElseThrow();
-            for (double r : found.path()) assertThat(r).isLessThanOrEqualTo(found.path().get(peak - 1));
+            for (double r : found.path())
+                assertThat(r).isLessThanOrEqualTo(found.path().get(peak - 1));
         }
     }
 
@@ -196,8 +205,7 @@ class NeighbourContrastTest {
             for (int keep : new int[] {100, 299}) {
                 List<Integer> order = select(x, keep).order();
                 for (int s = 0; s < keep; s++)
-                    if (twin[order.get(s)] > 0)
-                        assertThat(order.subList(0, s)).contains(twin[order.get(s)] - 1);
+                    if (twin[order.get(s)] > 0) assertThat(order.subList(0, s)).contains(twin[order.get(s)] - 1);
             }
         }
     }
@@ -209,12 +217,32 @@ class NeighbourContrastTest {
         int[] truth = new int[n];
         for (int a = 0; a < n; a++) truth[a] = a % 4;
         for (int i = 0; i < 20; i++)
-            for (int a = 0; a < n; a++) x[3 * i][a] = 0.6 * x[3 * i][a] + (Draw.below(2, 77, i, truth[a]) == 1 ? 1.5 : 0);
+            for (int a = 0; a < n; a++)
+                x[3 * i][a] = 0.6 * x[3 * i][a] + (Draw.below(2, 77, i, truth[a]) == 1 ? 1.5 : 0);
         try (Compute on = Compute.of(2);
                 DenseMatrix X = DenseMatrix.of(x)) {
             Selection found = STRUCTURE.select(on, X, graph(on, X), 20);
-            try (KMeans.Result groups = KMeans.ofColumns(on, X, found.kept(), KMeans.Options.of(4).withStarts(10))) {
-                assertThat(Nmi.of(Contingency.of(truth, groups.clustering().toArray()))).isCloseTo(1, within(1e-12));
+            try (KMeans.Result groups =
+                    KMeans.ofColumns(on, X, found.kept(), KMeans.Options.of(4).withStarts(10))) {
+                assertThat(Nmi.of(Contingency.of(truth, groups.clustering().toArray())))
+                        .isCloseTo(1, within(1e-12));
+            }
+        }
+    }
+
+    /** X takes 8 MB; all pairs of features would take 3.2 GB. */
+    @Test
+    void nothingGrowsWithThePairsOfFeatures() {
+        int p = 20_000;
+        int n = 50;
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(mixed(14, p, n))) {
+            Graph graph = graph(on, X);
+            for (double blend : new double[] {0, 0.5}) {
+                long before = threads.getCurrentThreadAllocatedBytes();
+                STRUCTURE.withBlend(blend).select(on, X, graph, 15);
+                assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(60L << 20);
             }
         }
     }
@@ -225,8 +253,7 @@ class NeighbourContrastTest {
         try (Compute on = Compute.of(2);
                 DenseMatrix X = DenseMatrix.of(x)) {
             Graph graph = graph(on, X);
-            Graph other = Graph.of(
-                    graph.adjacency().mapped((a, b, w) -> 1 + Math.abs(a - b)), "another");
+            Graph other = Graph.of(graph.adjacency().mapped((a, b, w) -> 1 + Math.abs(a - b)), "another");
             assertThat(STRUCTURE.select(on, X, other, 20)).isEqualTo(STRUCTURE.select(on, X, graph, 20));
         }
     }

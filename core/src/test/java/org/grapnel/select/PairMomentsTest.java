@@ -41,7 +41,8 @@ class PairMomentsTest {
         try (Compute on = Compute.of(2);
                 DenseMatrix X = DenseMatrix.of(x);
                 SparseMatrix S = SparseMatrix.of(X)) {
-            Graph graph = KnnGraph.of(on, X, GraphSpec.standard().withNeighbors(2)).graph();
+            Graph graph =
+                    KnnGraph.of(on, X, GraphSpec.standard().withNeighbors(2)).graph();
             AllPairs plain = new AllPairs(x, graph, rho);
             double scale = Draw.largest(plain.covariance);
             for (Matrix M : List.of(X, S)) {
@@ -111,8 +112,7 @@ class PairMomentsTest {
                         moments.features.row(order[j], row);
                         seen.add(row, moments.squares[order[j]], moments.mean[order[j]]);
                         for (int s = 0; s < t; s++)
-                            for (int l = ends[s]; l < ends[s + 1]; l++)
-                                with[s] += plain.covariance[order[j]][order[l]];
+                            for (int l = ends[s]; l < ends[s + 1]; l++) with[s] += plain.covariance[order[j]][order[l]];
                     }
                     bounds.enter(ends[t + 1], sum(plain, order, ends[t + 1]), seen, with);
                     for (int then = 0; then <= t; then++)

@@ -45,8 +45,8 @@ class RealStructureTest {
         Path file = Files.exists(plain) ? plain : folder.resolve(name + ".csv.gz");
         List<double[]> rows = new ArrayList<>();
         try (InputStream in = Files.newInputStream(file);
-                BufferedReader reader = new BufferedReader(new InputStreamReader(
-                        file == plain ? in : new GZIPInputStream(in), StandardCharsets.UTF_8))) {
+                BufferedReader reader = new BufferedReader(
+                        new InputStreamReader(file == plain ? in : new GZIPInputStream(in), StandardCharsets.UTF_8))) {
             reader.readLine();
             for (String line = reader.readLine(); line != null; line = reader.readLine())
                 rows.add(Stream.of(line.split(","))
@@ -80,7 +80,9 @@ class RealStructureTest {
                         .select(on, X, graph, keep);
                 assertThat(found.order())
                         .as(line.substring(0, 30))
-                        .isEqualTo(Stream.of(part[4].split(" ")).map(Integer::valueOf).toList());
+                        .isEqualTo(Stream.of(part[4].split(" "))
+                                .map(Integer::valueOf)
+                                .toList());
                 assertThat(found.path().get(keep - 1)).isCloseTo(Double.parseDouble(part[3]), within(1e-12));
             }
         }
@@ -89,11 +91,13 @@ class RealStructureTest {
     @Test
     void nineFeaturesOfLibrasGroupBetterThanNineRandomOnes() throws IOException {
         double[][] table = table("libras");
-        int[] truth = Stream.of(table).mapToInt(row -> (int) row[row.length - 1]).toArray();
+        int[] truth =
+                Stream.of(table).mapToInt(row -> (int) row[row.length - 1]).toArray();
         try (Compute on = Compute.of(2);
                 DenseMatrix X = DenseMatrix.of(features("libras", table))) {
             Graph graph = KnnGraph.of(on, X, GraphSpec.standard()).graph();
-            double ours = nmi(on, X, NeighbourContrast.standard().select(on, X, graph, 9).kept(), truth);
+            double ours = nmi(
+                    on, X, NeighbourContrast.standard().select(on, X, graph, 9).kept(), truth);
             double random = 0;
             for (int draw = 0; draw < 10; draw++) {
                 double[] shuffled = new double[90];
@@ -107,7 +111,8 @@ class RealStructureTest {
     }
 
     private static double nmi(Compute on, DenseMatrix X, RowSet kept, int[] truth) {
-        try (KMeans.Result groups = KMeans.ofColumns(on, X, kept, KMeans.Options.of(15).withStarts(10))) {
+        try (KMeans.Result groups =
+                KMeans.ofColumns(on, X, kept, KMeans.Options.of(15).withStarts(10))) {
             return Nmi.of(Contingency.of(truth, groups.clustering().toArray()));
         }
     }
