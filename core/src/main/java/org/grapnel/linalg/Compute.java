@@ -111,6 +111,25 @@ public final class Compute implements AutoCloseable {
         }
     }
 
+    /** C ← A·Bᵀ for m rows of A from {@code at} on and the rows [from, to) of B; A and C are tiles of this thread. */
+    public void timesTransposed(
+            DenseMatrix A, int at, int m, DenseMatrix B, int from, int to, DenseMatrix C, Scratch scratch) {
+        Shapes.transposed(A, B, m, to - from, C);
+        for (int j = from, width; j < to; j += width) {
+            width = Math.min(to - j, B.contiguousFrom(j));
+            kernel.gemm(false, true, m, width, A.cols(), 1, A, at, 0, B, j, 0, 0, C, 0, j - from, scratch);
+        }
+    }
+
+    /** G ← G + AᵀA for the first m rows of the tile A, in the rows [from, to) of G only, so that several threads can share it. */
+    public void addGram(DenseMatrix A, int m, int from, int to, DenseMatrix G, Scratch scratch) {
+        Shapes.gram(A, A, G);
+        for (int i = from, height; i < to; i += height) {
+            height = Math.min(to - i, G.contiguousFrom(i));
+            kernel.gemm(true, false, height, A.cols(), m, 1, A, 0, i, A, 0, 0, 1, G, i, 0, scratch);
+        }
+    }
+
     @Override
     public void close() {
         workers.close();

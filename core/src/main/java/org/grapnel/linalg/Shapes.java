@@ -26,6 +26,12 @@ final class Shapes {
             throw new IllegalArgumentException("no product of " + of(A) + " and " + of(B) + " in " + of(C));
     }
 
+    static void transposed(DenseMatrix A, DenseMatrix B, int m, int rows, DenseMatrix C) {
+        if (A.cols() != B.cols() || C.rows() != m || C.cols() != rows)
+            throw new IllegalArgumentException(
+                    "no product of " + of(A) + " and " + rows + " rows of " + of(B) + ", transposed, in " + of(C));
+    }
+
     private static boolean is(DenseMatrix M, int rows, int cols) {
         return M.rows() == rows && M.cols() == cols;
     }

@@ -1,0 +1,15 @@
+"""Seconds for the NumPy prototype of the neighbour contrast on an .npy file (a row per feature), without the search for neighbours; a turn for every line on its input.
+
+usage: structure_select.py RESEARCH_FOLDER FILE KEEP BLEND"""
+import sys, time
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+import numpy as np
+import structure
+
+X, keep, blend = np.load(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
+edges = structure.knn_edges(X)
+for _ in sys.stdin:
+    began = time.perf_counter()
+    found = structure.select(X, keep, theta=blend, edges=edges)
+    print(f"{time.perf_counter() - began:.6f}\t{found['objective']:.12g}\t{found['order'].tolist()}", flush=True)

@@ -1,0 +1,43 @@
+package org.grapnel.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.KnnGraph;
+import org.grapnel.io.Matrices;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.select.NeighbourContrast;
+import org.grapnel.select.Selection;
+
+/**
+ * Seconds for the neighbour contrast on an .npy file (a row per feature), without the search for neighbours. Waits for a line on its input, runs,
+ * prints the seconds, R and the order, so that a script can take turns with the prototype while this JVM stays warm.
+ */
+final class SelectRun {
+    private SelectRun() {}
+
+    /** Arguments: file, features to keep, blend, threads. */
+    public static void main(String[] args) throws IOException {
+        int keep = Integer.parseInt(args[1]);
+        var selector = NeighbourContrast.standard().withBlend(Double.parseDouble(args[2]));
+        var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        try (DenseMatrix X = Matrices.read(Path.of(args[0]));
+                Compute on = Compute.of(Integer.parseInt(args[3]))) {
+            Graph graph = KnnGraph.of(on, X, GraphSpec.standard()).graph();
+            while (turns.readLine() != null) {
+                long began = System.nanoTime();
+                Selection found = selector.select(on, X, graph, keep);
+                double seconds = (System.nanoTime() - began) / 1e9;
+                System.out.printf(
+                        Locale.ROOT, "%.6f\t%.12g\t%s%n", seconds, found.path().get(keep - 1), found.order());
+                System.out.flush();
+            }
+        }
+    }
+}

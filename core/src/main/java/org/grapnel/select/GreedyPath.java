@@ -1,0 +1,201 @@
+package org.grapnel.select;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.grapnel.linalg.Compute;
+
+/**
+ * Forward greedy on R(S) = B/√V with B = Σ_S bᵢ, V = var(d²_S): the features that enter next are those of largest (B + bᵢ)|B + bᵢ| / (V + 2cᵢ +
+ * varᵢ), cᵢ = cov(fᵢ, d²_S); equal ones by their index. Several enter at once where many are to be kept.
+ *
+ * <p>cᵢ is brought up to date only where its {@link Bounds} leave i a chance to enter: the result is that of computing all. A cᵢ is always
+ * the sum over all of S, in one order, whenever it was computed last; equal features therefore stay equal.
+ */
+final class GreedyPath {
+    /** So many batches, at least. */
+    private static final int BATCHES = 60;
+
+    /** Candidates that are computed before the bar is known, at least. */
+    private static final int PROBES = 64;
+
+    /** For rounding in the bounds. */
+    private static final double SLACK = 1e-9;
+
+    private final Compute on;
+    private final PairMoments moments;
+    private final double[] b;
+    private final int keep;
+    private final double floor;
+    private final boolean[] open; // may still enter
+    private final double[] c;
+    private final double[] dots;
+    private final int[] then; // batches that c knows of
+    private final double[] value;
+    private final int[] order;
+    private final double[] scores;
+    private final double[] path;
+    private final Seen seen;
+    private final Bounds bounds;
+    private final int size;
+    private int count;
+    private double B;
+    private double V;
+
+    private GreedyPath(Compute on, PairMoments moments, double[] b, boolean[] live, int keep) {
+        int p = b.length;
+        this.on = on;
+        this.moments = moments;
+        this.b = b;
+        this.keep = keep;
+        floor = 1e-9 * Arrays.stream(moments.variance).max().orElse(0) + 1e-300;
+        open = live.clone();
+        c = new double[p];
+        dots = new double[p];
+        then = new int[p];
+        value = new double[p];
+        order = new int[keep];
+        scores = new double[keep];
+        path = new double[keep];
+        seen = new Seen(moments.edges);
+        size = Math.max(1, keep / BATCHES);
+        bounds = new Bounds(moments, keep / size + 1);
+    }
+
+    /**
+     * Keeps so many features.
+     *
+     * @param b cov(fᵢ, t)/sd(t) of every feature with the target
+     * @param live the features that may be candidates; the others come last, by their index
+     */
+    static Selection of(Compute on, PairMoments moments, double[] b, boolean[] live, int keep) {
+        GreedyPath path = new GreedyPath(on, moments, b, live, keep);
+        path.run();
+        return new Selection(b.length, boxed(path.order), boxed(path.scores), boxed(path.path));
+    }
+
+    private void run() {
+        while (count < keep) {
+            int[] batch = next(Math.min(size, keep - count));
+            if (batch.length == 0) break;
+            enter(batch);
+        }
+        if (count < keep) appendOthers();
+    }
+
+    /** The best candidates, at most so many. */
+    private int[] next(int most) {
+        int now = bounds.now();
+        if (now == 0) {
+            for (int i = 0; i < b.length; i++) value[i] = open[i] ? value(i, c[i]) : Double.NEGATIVE_INFINITY;
+            return Best.of(value, most);
+        }
+        double[] likely = new double[b.length];
+        for (int i = 0; i < b.length; i++)
+            likely[i] = open[i] ? value(i, bounds.expected(c[i], then[i])) : Double.NEGATIVE_INFINITY;
+        Arrays.fill(value, Double.NEGATIVE_INFINITY);
+        update(Best.of(likely, Math.max(PROBES, 2 * most)));
+        int[] leading = Best.of(value, most);
+        double bar = leading.length < most ? Double.NEGATIVE_INFINITY : value[leading[most - 1]];
+        int[] others = new int[b.length];
+        int found = 0;
+        for (int i = 0; i < b.length; i++) if (open[i] && then[i] < now && mayReach(i, bar)) others[found++] = i;
+        update(Arrays.copyOf(others, found));
+        return Best.of(value, most);
+    }
+
+    private boolean mayReach(int i, double bar) {
+        double most = B + b[i] < 0 ? 0 : value(i, bounds.least(i, c[i], then[i]));
+        return most >= bar - SLACK * Math.abs(bar);
+    }
+
+    private double value(int i, double covariance) {
+        double with = B + b[i];
+        return with * Math.abs(with) / Math.max(floor, V + 2 * covariance + moments.variance[i]);
+    }
+
+    /** Computes c and the value of these features; those that know of the same batches side by side. */
+    private void update(int[] which) {
+        int now = bounds.now();
+        int[] start = new int[now + 2];
+        for (int i : which) start[then[i] + 1]++;
+        for (int t = 0; t <= now; t++) start[t + 1] += start[t];
+        int[] sorted = new int[which.length];
+        int[] first = new int[b.length];
+        for (int i : which) {
+            sorted[start[then[i]]++] = i;
+            first[i] = bounds.members(then[i]);
+        }
+        moments.covariances(on, sorted, seen, first, dots, c);
+        for (int i : which) {
+            then[i] = now;
+            value[i] = value(i, c[i]);
+        }
+    }
+
+    private void enter(int[] batch) {
+        int before = count;
+        Seen added = new Seen(moments.edges);
+        double[] x = new double[moments.features.n];
+        double withOld = 0; // cov of the batch with what was there
+        double ownDots = 0;
+        double var = 0;
+        double gained = 0;
+        for (int i : batch) {
+            scores[count] = (B + b[i]) / Math.sqrt(Math.max(floor, V + 2 * c[i] + moments.variance[i]));
+            ownDots += 2 * moments.features.dots(i, before) + moments.squares[i] * moments.squares[i];
+            moments.features.row(i, x);
+            added.add(x, moments.squares[i], moments.mean[i]);
+            moments.features.enter(i);
+            withOld += c[i];
+            gained += b[i];
+            var = moments.variance(added, ownDots);
+            path[count] = (B + gained) / Math.sqrt(Math.max(floor, V + 2 * withOld + var));
+            open[i] = false;
+            order[count++] = i;
+        }
+        double[] withBatch = withBatch(added, before);
+        B += gained;
+        V += 2 * withOld + var;
+        seen.add(added);
+        bounds.enter(count, V, seen, withBatch);
+    }
+
+    /** The covariance of every earlier batch with the new one. */
+    private double[] withBatch(Seen added, int before) {
+        int[] earlier = Arrays.copyOf(order, before);
+        int[] first = new int[b.length];
+        Arrays.fill(first, before);
+        double[] with = new double[b.length];
+        moments.covariances(on, earlier, added, first, new double[b.length], with);
+        double[] sums = new double[bounds.now()];
+        for (int t = 0; t < sums.length; t++)
+            for (int s = bounds.members(t); s < bounds.members(t + 1); s++) sums[t] += with[order[s]];
+        return sums;
+    }
+
+    /** Features without a difference add nothing to any distance: R stays what it is. */
+    private void appendOthers() {
+        boolean[] kept = new boolean[b.length];
+        for (int s = 0; s < count; s++) kept[order[s]] = true;
+        double R = count == 0 ? 0 : path[count - 1];
+        for (int i = 0; i < b.length && count < keep; i++) {
+            if (kept[i]) continue;
+            scores[count] = R;
+            path[count] = R;
+            order[count++] = i;
+        }
+    }
+
+    private static List<Double> boxed(double[] values) {
+        List<Double> list = new ArrayList<>(values.length);
+        for (double v : values) list.add(v);
+        return list;
+    }
+
+    private static List<Integer> boxed(int[] values) {
+        List<Integer> list = new ArrayList<>(values.length);
+        for (int v : values) list.add(v);
+        return list;
+    }
+}

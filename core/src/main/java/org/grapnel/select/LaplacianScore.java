@@ -1,0 +1,75 @@
+package org.grapnel.select;
+
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.Matrix;
+
+/**
+ * The Laplacian score of each feature (He, Cai, Niyogi: Laplacian score for feature selection, NIPS 2005),
+ *
+ * <pre>   Lᵣ = x̃ᵀLx̃ / x̃ᵀDx̃,   x̃ = x − (xᵀD1 / 1ᵀD1)·1,   L = D − A   </pre>
+ *
+ * <p>with the weights of the graph as given. Small is good, so −Lᵣ is the score, between −2 and 0. A feature that does not differ among samples with
+ * neighbours has no Lᵣ: it comes last, with −2.
+ */
+public record LaplacianScore() implements Selector {
+    private static final double WORST = -2;
+
+    @Override
+    public Selection select(Compute on, Matrix X, Graph graph, int keep) {
+        Inputs.checkJoined(X, graph, keep);
+        int p = X.rows();
+        int n = X.cols();
+        Edges edges = Edges.of(graph, Integer.MAX_VALUE);
+        double[] weight = new double[edges.count()];
+        double[] degree = new double[n];
+        double all = 0;
+        for (int a = 0; a < n; a++) {
+            degree[a] = graph.degree(a);
+            all += degree[a];
+            for (int e = edges.start[a]; e < edges.start[a + 1]; e++)
+                weight[e] = graph.adjacency().get(a, edges.other[e]);
+        }
+        double total = all;
+        double[] value = new double[p];
+        double[] score = new double[p];
+        int blocks = Math.max(1, Math.min(p, Compute.blocks(4.0 * p * (n + edges.count()))));
+        on.run(blocks, (b, scratch) -> {
+            double[] x = scratch.doubles(0, n);
+            for (int i = Compute.start(p, b, blocks); i < Compute.start(p, b + 1, blocks); i++) {
+                X.row(i, x);
+                boolean constant = isConstant(x, degree);
+                score[i] = constant ? WORST : -ratio(x, edges, weight, degree, total);
+                value[i] = constant ? Double.NEGATIVE_INFINITY : score[i];
+            }
+        });
+        return Ranking.of(value, score, keep);
+    }
+
+    private static boolean isConstant(double[] x, double[] degree) {
+        double any = Double.NaN;
+        for (int a = 0; a < degree.length; a++) {
+            if (degree[a] == 0) continue;
+            if (x[a] != any && !Double.isNaN(any)) return false;
+            any = x[a];
+        }
+        return true;
+    }
+
+    private static double ratio(double[] x, Edges edges, double[] weight, double[] degree, double total) {
+        double mean = 0;
+        for (int a = 0; a < degree.length; a++) mean += degree[a] * x[a];
+        mean /= total;
+        double inside = 0;
+        double spread = 0;
+        for (int a = 0; a < degree.length; a++) {
+            double xa = x[a];
+            spread += degree[a] * (xa - mean) * (xa - mean);
+            for (int e = edges.start[a]; e < edges.start[a + 1]; e++) {
+                double d = xa - x[edges.other[e]];
+                inside += weight[e] * d * d;
+            }
+        }
+        return Math.min(-WORST, inside / spread);
+    }
+}

@@ -1,0 +1,238 @@
+package org.grapnel.select;
+
+import org.grapnel.linalg.Matrix;
+
+/**
+ * The path of min ½‖y − Σ βᵢ·x̂ᵢ‖² + C·Σ|βᵢ| as C falls from its largest useful value, by least angle regression with the lasso's drops (Efron,
+ * Hastie, Johnstone, Tibshirani: Least angle regression, 2004). x̂ᵢ are the rows of X, centred and of unit norm. On the path every active feature has
+ * the correlation ±C with the residual, the sign of its coefficient, and no other has a larger one.
+ *
+ * <p>X is touched through products that the caller makes, for many paths at once: {@link #direction} says how the fit moves, {@link #advance} takes
+ * the products of all rows with that move. Only Gram entries of the active features are kept.
+ */
+final class Lars {
+    private static final double DEPENDENT = 1e-10;
+    private static final double PARALLEL = 1e-12;
+    private static final double DONE = 1e-10;
+
+    private final Matrix X;
+    private final double[] mean;
+    private final double[] norm; // 0 for a constant feature, which never enters
+    private final int most;
+    private final double[] correlation;
+    private final double[] beta;
+    private final boolean[] barred; // active, dependent on the active, or constant
+    private final int[] active;
+    private final double[] sign;
+    private final double[] move;
+    private final double[][] gram;
+    private final double[][] factor; // its Cholesky factor, lower
+    private final double largest;
+    private final double[] with;
+    private final double[] x;
+    private final double[] y;
+    private int count;
+    private double level;
+    private int steps;
+    private int dropped = -1; // may not enter again at the very point where it left
+    private double droppedSide;
+    private boolean done;
+
+    /**
+     * Starts at β = 0.
+     *
+     * @param correlation of every feature with y; taken over
+     * @param most how many coefficients may be non-zero
+     */
+    Lars(Matrix X, double[] mean, double[] norm, double[] correlation, int most) {
+        this.X = X;
+        this.mean = mean;
+        this.norm = norm;
+        this.correlation = correlation;
+        int p = norm.length;
+        this.most = Math.min(most, Math.min(p, X.cols() - 1)); // centred rows span no more
+        beta = new double[p];
+        with = new double[p];
+        x = new double[X.cols()];
+        y = new double[X.cols()];
+        barred = new boolean[p];
+        active = new int[this.most];
+        sign = new double[this.most];
+        move = new double[this.most];
+        gram = new double[this.most][0];
+        factor = new double[this.most][0];
+        for (int i = 0; i < p; i++) {
+            if (norm[i] == 0) barred[i] = true;
+            else level = Math.max(level, Math.abs(correlation[i]));
+        }
+        largest = level;
+        done = level == 0;
+        if (!done) enterNext(correlation.length);
+    }
+
+    boolean done() {
+        return done;
+    }
+
+    /** C, the correlation that the active features share. */
+    double level() {
+        return level;
+    }
+
+    double beta(int feature) {
+        return beta[feature];
+    }
+
+    int active() {
+        return count;
+    }
+
+    int active(int position) {
+        return active[position];
+    }
+
+    /** Solves for the direction in which all active correlations fall alike; the coefficient of {@link #active(int)} moves by {@link #move}. */
+    void direction() {
+        for (int r = 0; r < count; r++) {
+            double sum = sign[r];
+            for (int c = 0; c < r; c++) sum -= factor[r][c] * move[c];
+            move[r] = sum / factor[r][r];
+        }
+        for (int r = count - 1; r >= 0; r--) {
+            double sum = move[r];
+            for (int c = r + 1; c < count; c++) sum -= factor[c][r] * move[c];
+            move[r] = sum / factor[r][r];
+        }
+    }
+
+    double move(int position) {
+        return move[position];
+    }
+
+    /** Where the caller leaves the product of every x̂ᵢ with the direction of the fit, before {@link #advance}. */
+    double[] with() {
+        return with;
+    }
+
+    /** Goes to where the next feature enters or leaves. */
+    void advance() {
+        double step = level; // at its end C = 0
+        int entering = -1;
+        for (int i = 0; i < with.length; i++) {
+            if (barred[i]) continue;
+            double meets = Math.min(meeting(i, 1), meeting(i, -1));
+            if (meets < step) {
+                step = meets;
+                entering = i;
+            }
+        }
+        int leaving = -1;
+        for (int r = 0; r < count; r++) {
+            double zero = -beta[active[r]] / move[r];
+            if (zero > 0 && zero < step) {
+                step = zero;
+                leaving = r;
+            }
+        }
+        for (int r = 0; r < count; r++) beta[active[r]] += step * move[r];
+        for (int i = 0; i < with.length; i++) correlation[i] -= step * with[i];
+        level -= step;
+        for (int r = 0; r < count; r++) correlation[active[r]] = sign[r] * level; // as it is, but for rounding
+        dropped = -1;
+        steps++;
+        boolean full = count == most && leaving < 0;
+        if (full || level <= DONE * largest || steps > 8 * (most + 8)) done = true;
+        else if (leaving >= 0) leave(leaving);
+        else if (entering < 0) done = true;
+        else enterNext(entering);
+    }
+
+    /** How far until a feature's correlation meets ±C. One that has met it already, by rounding, meets it now. */
+    private double meeting(int feature, int side) {
+        double rate = 1 - side * with[feature];
+        if (rate <= PARALLEL || (feature == dropped && side == droppedSide)) return Double.POSITIVE_INFINITY;
+        return Math.max(0, level - side * correlation[feature]) / rate;
+    }
+
+    /** The feature, or the one of largest correlation if it cannot enter or none is named. */
+    private void enterNext(int first) {
+        int next = first;
+        while (true) {
+            if (next >= correlation.length) next = nearest();
+            if (next < 0) {
+                done = count == 0;
+                return;
+            }
+            barred[next] = true;
+            if (append(next)) return;
+            next = correlation.length;
+        }
+    }
+
+    /** The free feature at the level, if there is one. */
+    private int nearest() {
+        int best = -1;
+        for (int i = 0; i < correlation.length; i++)
+            if (!barred[i]
+                    && i != dropped
+                    && Math.abs(correlation[i]) >= level * (1 - 1e-12)
+                    && (best < 0 || Math.abs(correlation[i]) > Math.abs(correlation[best]))) best = i;
+        return best;
+    }
+
+    /** Whether the feature is independent of the active ones, and is now one of them. */
+    private boolean append(int feature) {
+        if (gram[count].length == 0) {
+            gram[count] = new double[count + 1];
+            factor[count] = new double[count + 1];
+        }
+        unit(feature, x);
+        for (int r = 0; r < count; r++) {
+            unit(active[r], y);
+            double sum = 0;
+            for (int a = 0; a < x.length; a++) sum += x[a] * y[a];
+            gram[count][r] = sum;
+        }
+        gram[count][count] = 1;
+        if (!factorRow(count)) return false;
+        active[count] = feature;
+        sign[count++] = Math.signum(correlation[feature]);
+        return true;
+    }
+
+    /** One more row of the Cholesky factor; false where the matrix is singular. */
+    private boolean factorRow(int r) {
+        double pivot = gram[r][r];
+        for (int c = 0; c < r; c++) {
+            double sum = gram[r][c];
+            for (int k = 0; k < c; k++) sum -= factor[r][k] * factor[c][k];
+            factor[r][c] = sum / factor[c][c];
+            pivot -= factor[r][c] * factor[r][c];
+        }
+        factor[r][r] = Math.sqrt(Math.max(0, pivot));
+        return pivot > DEPENDENT;
+    }
+
+    private void leave(int position) {
+        dropped = active[position];
+        droppedSide = sign[position];
+        beta[dropped] = 0;
+        count--;
+        for (int r = position; r < count; r++) {
+            active[r] = active[r + 1];
+            sign[r] = sign[r + 1];
+            System.arraycopy(gram[r + 1], 0, gram[r], 0, position);
+            System.arraycopy(gram[r + 1], position + 1, gram[r], position, r + 1 - position);
+        }
+        for (int r = position; r < count; r++) factorRow(r);
+        // what depended on the active ones may no longer do so
+        for (int i = 0; i < barred.length; i++) barred[i] = norm[i] == 0;
+        for (int r = 0; r < count; r++) barred[active[r]] = true;
+        if (count == 0) done = true;
+    }
+
+    private void unit(int feature, double[] into) {
+        X.row(feature, into);
+        for (int a = 0; a < into.length; a++) into[a] = (into[a] - mean[feature]) / norm[feature];
+    }
+}

@@ -1,0 +1,146 @@
+package org.grapnel.select;
+
+import java.util.Arrays;
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+
+/**
+ * Multi-cluster feature selection (Cai, Zhang, He: Unsupervised feature selection for multi-cluster data, KDD 2010): each of the K smallest
+ * non-trivial eigenvectors of Ly = λDy is regressed on the features with an ℓ₁ penalty, by {@link Lars} with at most k coefficients; the score of a
+ * feature is its largest |coefficient| over the K regressions. Features are centred and of unit norm in the regressions, and eigenvectors too, so that
+ * scores do not depend on scales. Features that no regression used follow with score 0, those of larger correlation with an eigenvector first.
+ */
+public final class Mcfs implements Selector {
+    private final double[][] eigenvectors;
+
+    private Mcfs(double[][] eigenvectors) {
+        this.eigenvectors = eigenvectors;
+    }
+
+    /** With the given eigenvectors, n × K, a column each and without the constant one. They are copied. */
+    public static Mcfs of(DenseMatrix eigenvectors) {
+        Check.that(eigenvectors.cols() >= 1, "at least 1 eigenvector is needed, got %d", eigenvectors.cols());
+        return new Mcfs(eigenvectors.toArray());
+    }
+
+    @Override
+    public Selection select(Compute on, Matrix X, Graph graph, int keep) {
+        Inputs.check(X, graph, keep);
+        int n = X.cols();
+        int p = X.rows();
+        Check.that(eigenvectors.length == n, "eigenvectors of %d samples do not fit %d", eigenvectors.length, n);
+        double[] strength = new double[p];
+        double[] score = new double[p];
+        Lars[] paths = regress(on, X, keep, strength);
+        double[] value = new double[p];
+        for (int i = 0; i < p; i++) {
+            for (Lars path : paths) score[i] = Math.max(score[i], Math.abs(path.beta(i)));
+            // correlations are at most 1, and below every score
+            value[i] = score[i] > 0 ? score[i] : strength[i] - 2;
+        }
+        return Ranking.of(value, score, keep);
+    }
+
+    /** All K regressions, a step of each at a time, so that one pass over X serves them all. */
+    Lars[] regress(Compute on, Matrix X, int most, double[] strength) {
+        int n = X.cols();
+        int p = X.rows();
+        int K = eigenvectors[0].length;
+        double[] mean = new double[p];
+        double[] norm = new double[p];
+        measure(on, X, mean, norm);
+        Lars[] paths = new Lars[K];
+        RowSet all = RowSet.all(p);
+        try (DenseMatrix U = DenseMatrix.zeros(n, K);
+                DenseMatrix XU = DenseMatrix.zeros(p, K);
+                DenseMatrix W = DenseMatrix.zeros(p, K)) {
+            for (int k = 0; k < K; k++) setUnit(U, k);
+            X.times(on, all, U, XU);
+            on.run(K, (k, scratch) -> {
+                double[] correlation = new double[p];
+                column(XU, k, norm, correlation);
+                paths[k] = new Lars(X, mean, norm, correlation, most);
+            });
+            for (int i = 0; i < p; i++)
+                if (norm[i] > 0)
+                    for (int k = 0; k < K; k++) strength[i] = Math.max(strength[i], Math.abs(XU.get(i, k) / norm[i]));
+            while (!Arrays.stream(paths).allMatch(Lars::done)) {
+                on.run(K, (k, scratch) -> {
+                    if (!paths[k].done()) paths[k].direction();
+                });
+                move(on, X, paths, mean, norm, W, U);
+                X.times(on, all, U, XU);
+                on.run(K, (k, scratch) -> {
+                    if (paths[k].done()) return;
+                    column(XU, k, norm, paths[k].with());
+                    paths[k].advance();
+                });
+            }
+        }
+        return paths;
+    }
+
+    /** U ← the move of every fit, Σ moveᵢ·x̂ᵢ; W is zero before and after. */
+    private static void move(
+            Compute on, Matrix X, Lars[] paths, double[] mean, double[] norm, DenseMatrix W, DenseMatrix U) {
+        boolean[] used = new boolean[X.rows()];
+        for (Lars path : paths) if (!path.done()) for (int r = 0; r < path.active(); r++) used[path.active(r)] = true;
+        RowSet rows = RowSet.none(X.rows());
+        for (int i = 0; i < used.length; i++) {
+            if (used[i]) rows.add(i);
+        }
+        double[] centre = new double[paths.length];
+        for (int k = 0; k < paths.length; k++) {
+            if (paths[k].done()) continue;
+            for (int r = 0; r < paths[k].active(); r++) {
+                int i = paths[k].active(r);
+                W.set(i, k, paths[k].move(r) / norm[i]);
+                centre[k] += mean[i] * paths[k].move(r) / norm[i];
+            }
+        }
+        X.transposeTimes(on, rows, W, U);
+        for (int r = 0; r < rows.count(); r++) W.zeroRow(rows.get(r)); // as it was
+        for (int a = 0; a < U.rows(); a++) for (int k = 0; k < paths.length; k++) U.set(a, k, U.get(a, k) - centre[k]);
+    }
+
+    private void setUnit(DenseMatrix U, int k) {
+        int n = eigenvectors.length;
+        double mean = 0;
+        for (double[] row : eigenvectors) mean += row[k] / n;
+        double squares = 0;
+        for (double[] row : eigenvectors) squares += (row[k] - mean) * (row[k] - mean);
+        Check.that(squares > 0, "eigenvector %d is constant", k);
+        for (int a = 0; a < n; a++) U.set(a, k, (eigenvectors[a][k] - mean) / Math.sqrt(squares));
+    }
+
+    /** Column k, divided by the norms; the columns of U sum to zero, so that X need not be centred. */
+    private static void column(DenseMatrix XU, int k, double[] norm, double[] into) {
+        for (int i = 0; i < into.length; i++) into[i] = norm[i] > 0 ? XU.get(i, k) / norm[i] : 0;
+    }
+
+    private static void measure(Compute on, Matrix X, double[] mean, double[] norm) {
+        int p = X.rows();
+        int n = X.cols();
+        int blocks = Math.max(1, Math.min(p, Compute.blocks(4.0 * p * n)));
+        on.run(blocks, (b, scratch) -> {
+            double[] x = scratch.doubles(0, n);
+            for (int i = Compute.start(p, b, blocks); i < Compute.start(p, b + 1, blocks); i++) {
+                X.row(i, x);
+                double sum = 0;
+                boolean constant = true;
+                for (int a = 0; a < n; a++) {
+                    sum += x[a];
+                    constant &= x[a] == x[0];
+                }
+                mean[i] = sum / n;
+                double squares = 0;
+                for (int a = 0; a < n; a++) squares += (x[a] - mean[i]) * (x[a] - mean[i]);
+                norm[i] = constant ? 0 : Math.sqrt(squares);
+            }
+        });
+    }
+}

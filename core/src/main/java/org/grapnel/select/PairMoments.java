@@ -1,0 +1,151 @@
+package org.grapnel.select;
+
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.Matrix;
+
+/**
+ * Means and covariances of the squared differences fᵢ(a, b) = (xᵢₐ − xᵢᵦ)² over pairs of samples, under the measure P = ρ·Unif(edges) +
+ * (1−ρ)·Unif(all ordered pairs a ≠ b). With xᵢ centred, sᵢ = ‖xᵢ‖², N = n(n−1) and m edges:
+ *
+ * <pre>
+ *   E_all fᵢ = 2n·sᵢ/N     E_all fᵢfⱼ = (2n⟨xᵢ², xⱼ²⟩ + 2sᵢsⱼ + 4⟨xᵢ, xⱼ⟩²)/N     E_edge fᵢfⱼ = Σ_e fᵢ(e)fⱼ(e)/m
+ * </pre>
+ *
+ * <p>So the covariance with a sum of fⱼ takes one pass over the edges, one over the samples, and the dot products.
+ */
+final class PairMoments implements AutoCloseable {
+    final Features features;
+    final Edges edges;
+    final double rho;
+    private final double pairs;
+
+    /** sᵢ of every feature. */
+    final double[] squares;
+
+    final double[] meanAll;
+    final double[] meanEdge;
+
+    /** Under P. */
+    final double[] mean;
+
+    final double[] variance;
+
+    private PairMoments(Compute on, Features features, Edges edges, double rho) {
+        this.features = features;
+        this.edges = edges;
+        this.rho = rho;
+        int n = features.n;
+        int p = features.p;
+        int m = edges.count();
+        pairs = n * (n - 1.0);
+        Features.Sums sums = features.measure(on, edges);
+        squares = sums.squares();
+        meanAll = new double[p];
+        meanEdge = new double[p];
+        mean = new double[p];
+        variance = new double[p];
+        for (int i = 0; i < p; i++) {
+            double s = squares[i];
+            meanAll[i] = 2 * n * s / pairs;
+            meanEdge[i] = sums.edges()[i] / m;
+            mean[i] = rho * meanEdge[i] + (1 - rho) * meanAll[i];
+            double square =
+                    rho * sums.edgeSquares()[i] / m + (1 - rho) * (2 * n * sums.fourths()[i] + 6 * s * s) / pairs;
+            variance[i] = Math.max(0, square - mean[i] * mean[i]);
+        }
+    }
+
+    /** Of the rows of X, at most {@code most} of which will be members. */
+    static PairMoments of(Compute on, Matrix X, Edges edges, double rho, int most) {
+        Features features = Features.of(X, most);
+        try {
+            return new PairMoments(on, features, edges, rho);
+        } catch (RuntimeException | Error e) {
+            features.close();
+            throw e;
+        }
+    }
+
+    /** cov(fᵢ, t)/sd(t) for t = 0 on the edges and 1 on all pairs: √(ρ(1−ρ))·(E_all fᵢ − E_edge fᵢ). */
+    double[] contrast() {
+        double[] contrast = new double[features.p];
+        for (int i = 0; i < contrast.length; i++) contrast[i] = Math.sqrt(rho * (1 - rho)) * (meanAll[i] - meanEdge[i]);
+        return contrast;
+    }
+
+    /**
+     * into[i] ← Σⱼ cov(fᵢ, fⱼ) for the given features i, over the features j that are seen.
+     *
+     * @param first of every feature, the first member that its {@code dots} lack; all members after it are seen
+     * @param dots Σ ⟨xᵢ, xⱼ⟩², brought up to date
+     */
+    void covariances(Compute on, int[] which, Seen seen, int[] first, double[] dots, double[] into) {
+        int n = features.n;
+        double[] g = scaled(seen.onEdges, rho / edges.count());
+        double[] q = scaled(seen.onSamples, (1 - rho) * 2 * n / pairs);
+        features.forms(on, edges, which, g, q, into, first, dots);
+        for (int i : which) into[i] += rest(i, seen, dots[i]);
+    }
+
+    private double rest(int i, Seen seen, double dots) {
+        return (1 - rho) * (2 * squares[i] * seen.squares + 4 * dots) / pairs - mean[i] * seen.mean;
+    }
+
+    /** var(d²_S) of what is seen, with Σ ⟨xᵢ, xⱼ⟩² over all pairs of S. */
+    double variance(Seen seen, double dots) {
+        double onEdges = 0;
+        for (double g : seen.onEdges) onEdges += g * g;
+        double onSamples = 0;
+        for (double q : seen.onSamples) onSamples += q * q;
+        double all = 2 * features.n * onSamples + 2 * seen.squares * seen.squares + 4 * dots;
+        return Math.max(0, rho * onEdges / edges.count() + (1 - rho) * all / pairs - seen.mean * seen.mean);
+    }
+
+    /** A lower bound of Σⱼ cov(fᵢ, fⱼ): no fᵢfⱼ is negative, and of its mean 2sᵢsⱼ/N is known. */
+    double leastCovariance(int i, double squaresOfOthers, double meanOfOthers) {
+        return (1 - rho) * 2 * squares[i] * squaresOfOthers / pairs - mean[i] * meanOfOthers;
+    }
+
+    /** Σⱼ cov(fᵢ, fⱼ) over all features j, for every i: the covariance with the full squared distance. */
+    double[] totalCovariances(Compute on) {
+        int p = features.p;
+        Seen all = seenByAll(on);
+        double[] total = new double[p];
+        double[] dots = features.allDots(on);
+        int[] which = new int[p];
+        int[] first = new int[p];
+        for (int i = 0; i < p; i++) {
+            which[i] = i;
+            first[i] = features.members(); // the dot products are complete
+        }
+        covariances(on, which, all, first, dots, total);
+        return total;
+    }
+
+    private Seen seenByAll(Compute on) {
+        int p = features.p;
+        int blocks = Math.max(1, Math.min(16, p / 64));
+        Seen[] parts = new Seen[blocks];
+        on.run(blocks, (b, scratch) -> {
+            parts[b] = new Seen(edges);
+            double[] x = scratch.doubles(0, features.n);
+            for (int i = Compute.start(p, b, blocks); i < Compute.start(p, b + 1, blocks); i++) {
+                features.row(i, x);
+                parts[b].add(x, squares[i], mean[i]);
+            }
+        });
+        for (int b = 1; b < blocks; b++) parts[0].add(parts[b]);
+        return parts[0];
+    }
+
+    private static double[] scaled(double[] values, double by) {
+        double[] scaled = new double[values.length];
+        for (int e = 0; e < values.length; e++) scaled[e] = by * values[e];
+        return scaled;
+    }
+
+    @Override
+    public void close() {
+        features.close();
+    }
+}

@@ -1,0 +1,17 @@
+package org.grapnel.select;
+
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.Matrix;
+
+/** Chooses features from the data and the graph alone: no factorisation, no labels, no random numbers. */
+public interface Selector {
+    /**
+     * Keeps so many rows of X.
+     *
+     * @param X p features × n samples, dense or sparse
+     * @param graph joins samples that are neighbours
+     * @param keep how many features, 1 … p
+     */
+    Selection select(Compute on, Matrix X, Graph graph, int keep);
+}
