@@ -37,8 +37,8 @@ record ControlPlan(
     /** What is planned for, of what the fit took: counts of operations are no exact measure of time. */
     private static final double PART = 0.75;
 
-    /** About a tenth of a second: what a fit of any size may be followed by. */
-    private static final double ALWAYS = 1e8;
+    /** A tenth of a second or two: what a fit of any size may be followed by. */
+    private static final double ALWAYS = 3e8;
 
     /** A plain loop, or a product with a sparse matrix, takes so much longer than a dense product. */
     private static final double LOOP = 4;
@@ -130,7 +130,7 @@ record ControlPlan(
         boolean graph = costs.graph().isPresent();
 
         int rounds = graph ? MOST_ROUNDS : 0;
-        while (rounds > 0 && costs.eigen(rounds) > budget / 4) rounds--;
+        while (rounds > 0 && costs.eigen(rounds) > budget / 2) rounds--;
         if (graph && rounds < FEWEST_ROUNDS) {
             rounds = 0;
             notes.add("the graph alone is left out: it would have cost more than the fit");
