@@ -40,13 +40,13 @@ public record Control(
         }
     }
 
-    /** In words: {@code k-means on 40 random features, mean of 5 draws}. */
+    /** In words: {@code k-means on 40 random features (mean of 5)}. */
     public String what() {
         String counted = features + (features == 1 ? " feature" : " features");
         return switch (kind) {
             case KEPT_FEATURES -> "k-means on the kept features";
             case RANDOM_FEATURES ->
-                "k-means on " + counted.replace(" ", " random ") + (draws == 1 ? "" : ", mean of " + draws + " draws");
+                "k-means on " + counted.replace(" ", " random ") + (draws == 1 ? "" : " (mean of " + draws + ")");
             case ALL_FEATURES -> "k-means on all " + counted;
             case GRAPH_ALONE -> "the graph alone";
         };

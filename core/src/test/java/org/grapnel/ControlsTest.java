@@ -79,7 +79,7 @@ class ControlsTest {
             assertThat(random.scores().orElseThrow().ari().get()).isLessThan(0.9);
             assertThat(random.draws()).isEqualTo(5);
             assertThat(random.features()).isEqualTo(6);
-            assertThat(random.what()).isEqualTo("k-means on 6 random features, mean of 5 draws");
+            assertThat(random.what()).isEqualTo("k-means on 6 random features (mean of 5)");
             assertThat(kept.edgesKept().get()).isGreaterThan(random.edgesKept().get());
             assertThat(graph.edgesKept().isDefined()).isFalse();
             assertThat(graph.silhouette().get()).isGreaterThan(0.5);

@@ -24,6 +24,7 @@ final class Agreement {
                 ? "they mostly keep the same features"
                 : corrected >= POOR ? "they agree on some of the features only" : "each keeps other features";
         return Text.format(
-                "%s; %s (two share %.0f %% of what either keeps; corrected for chance %.2f)", best, verdict, 100 * shared, corrected);
+                "%s; %s (two share %.0f %% of what either keeps; corrected for chance %.2f)",
+                best, verdict, 100 * shared, corrected);
     }
 }

@@ -81,8 +81,8 @@ final class Comparison {
 
     private static String what(Control control) {
         String words = control.what();
-        int comma = words.indexOf(',');
-        return comma < 0 ? words : words.substring(0, comma);
+        int bracket = words.indexOf(" (");
+        return bracket < 0 ? words : words.substring(0, bracket);
     }
 
     private static String meaning(Control control, Fit fit) {

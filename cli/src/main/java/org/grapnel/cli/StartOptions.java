@@ -67,7 +67,6 @@ final class StartOptions {
     int restarts = 1;
 
     void check() {
-        Check.that(restarts >= 1, "--restarts must be at least 1, got %d", restarts);
         Check.that(initW.isPresent() || initH.isEmpty(), "--init-h is given without --init-w; both are needed");
         Check.that(initH.isPresent() || initW.isEmpty(), "--init-w is given without --init-h; both are needed");
     }
