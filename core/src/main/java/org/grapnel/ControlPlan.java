@@ -34,6 +34,9 @@ record ControlPlan(
     private static final int FEWEST_ROUNDS = 4;
     private static final int MOST_SILHOUETTED = 10_000;
 
+    /** The numbers that a silhouette may copy: 128 MB, twice. */
+    private static final double MOST_COPIED = 1 << 24;
+
     /** What is planned for, of what the fit took: counts of operations are no exact measure of time. */
     private static final double PART = 0.75;
 
@@ -146,10 +149,11 @@ record ControlPlan(
 
         int n = costs.X().cols();
         double unit = costs.silhouettes(1, kept, all);
-        int silhouetted = (int) Math.min(Math.min(n, MOST_SILHOUETTED), Math.sqrt(budget / 6 / Math.max(1, unit)));
+        double most = Math.min(MOST_SILHOUETTED, MOST_COPIED / costs.X().rows());
+        int silhouetted = (int) Math.min(Math.min(n, most), Math.sqrt(budget / 6 / Math.max(1, unit)));
         if (silhouetted < Math.min(n, 10 * costs.spec().clusters())) {
             silhouetted = 0;
-            notes.add("silhouettes are left out: they would have cost more than the fit");
+            notes.add("silhouettes are left out: they would have cost more time than the fit, or too much memory");
         }
         left -= costs.silhouettes(silhouetted, kept, all);
 
@@ -168,7 +172,10 @@ record ControlPlan(
             if (iterations > 0) notes.add("k-means on all features had " + iterations + " iterations at most");
             if (starts == 0 && kept > 0)
                 notes.add("k-means on kept and on random features is left out: it would have cost more than the fit");
-            if (starts == 0) rounds = 0;
+            if (starts == 0 && rounds > 0) {
+                rounds = 0;
+                notes.add("the graph alone is left out: it would have cost more than the fit");
+            }
         }
         return new ControlPlan(starts, iterations, rounds, edges, edgeDraws, silhouetted, notes);
     }
