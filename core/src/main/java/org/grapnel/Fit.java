@@ -18,6 +18,8 @@ import org.grapnel.transform.Trained;
  * A result with all that led to it. Owns the solution; the data belong to whoever read them.
  *
  * @param scores how well the groups agree with the labels, where there are labels
+ * @param restarts what several fits from different starts agree on, where there were several; this is the best of them
+ * @param controls what simpler ways give on the same data, where asked for
  * @param notes what is odd about data, graph or result, for people
  */
 public record Fit(
@@ -27,6 +29,8 @@ public record Fit(
         Solution solution,
         Groups groups,
         Optional<Scores> scores,
+        Optional<Restarts> restarts,
+        Optional<Controls> controls,
         List<String> notes)
         implements AutoCloseable {
     public Fit {

@@ -36,11 +36,12 @@ final class Fitting {
         check();
         Optional<GraphSource> graph = graph(given);
         Spec spec = graph.map(source -> asked.withWeightOf(source.graph())).orElse(asked.withLambda(0));
-        watch.phase("choosing the start");
-        Solution solution = Grapnel.solve(data.X(), graph.map(GraphSource::graph), spec, watch);
+        Attempts.Best best = new Attempts(data.X(), graph.map(GraphSource::graph), spec, watch).best();
+        best.notes().forEach(this::note);
+        Solution solution = best.solution();
         try {
             watch.phase("grouping");
-            Groups groups = Grapnel.groups(solution, spec);
+            Groups groups = Grapnel.groups(solution, best.spec());
             if (groups.clustering().clusters() < spec.clusters())
                 note(String.format(
                         Locale.ROOT,
@@ -54,11 +55,19 @@ final class Fitting {
             scores.map(Scores::nmi)
                     .filter(nmi -> !nmi.isDefined())
                     .ifPresent(nmi -> notes.add("nmi, acc, ari and purity are not defined: " + nmi.reason()));
-            return new Fit(prepared, spec, graph, solution, groups, scores, notes);
+            Optional<Controls> controls = controls(best, graph, groups);
+            return new Fit(prepared, spec, graph, solution, groups, scores, best.restarts(), controls, notes);
         } catch (RuntimeException | Error e) {
             solution.close();
             throw e;
         }
+    }
+
+    private Optional<Controls> controls(Attempts.Best best, Optional<GraphSource> graph, Groups groups) {
+        if (!asked.controls()) return Optional.empty();
+        Optional<Controls> controls = Comparing.of(data, best, graph, groups, watch);
+        if (controls.isEmpty()) note("not compared with simpler ways: the run was asked to stop");
+        return controls;
     }
 
     private void note(String text) {
@@ -69,6 +78,13 @@ final class Fitting {
     /** Refuses before any work what does not fit the data: rank, keep, more groups than different samples, labels with gaps. */
     private void check() {
         asked.model().check(data.X(), asked.rank(), asked.keep());
+        Check.that(
+                asked.restarts() == 1
+                        || asked.model().isKMeans()
+                        || asked.start().restart(1).isPresent(),
+                "restarts must be 1 for a %s start, which is always the same, got %d",
+                asked.start().word(),
+                asked.restarts());
         int n = data.X().cols();
         Check.that(
                 asked.clusters() <= n,

@@ -141,6 +141,11 @@ final class KMeansFit {
         }
 
         @Override
+        public Optional<Start> restart(int i) {
+            return Optional.of(new FromGroups(seed + i));
+        }
+
+        @Override
         public Point point(Compute on, Matrix X, int r) {
             Model.KMEANS.check(X, r, Optional.empty());
             int distinct = DistinctColumns.of(on, X).count();

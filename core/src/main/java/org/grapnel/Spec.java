@@ -1,6 +1,7 @@
 package org.grapnel;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.GraphWeight;
@@ -22,16 +23,20 @@ import org.grapnel.solve.StopSpec;
  * @param clusters the number of groups, which is that of the components unless said otherwise
  * @param graph how the neighbour graph is built, where none is given
  * @param laplacian which Laplacian the graph term has
+ * @param select how the kept features are chosen, for the models that keep whole features
  * @param graphTerm how the graph enters the objective; best-support knows the invariant one alone
  * @param start where to begin
  * @param seed of what is drawn after the start: the starts of k-means
  * @param threads how many threads share the work; the result does not depend on it
+ * @param restarts how many fits are made, with the seeds seed, seed + 1, …; the one with the lowest objective is the result
+ * @param controls whether the result is compared with what simpler ways give, see {@link Controls}
  */
 public record Spec(
         Model model,
         int rank,
         Optional<Integer> keep,
         int clusters,
+        FeatureChoice select,
         GraphWeight weight,
         GraphSpec graph,
         LaplacianKind laplacian,
@@ -40,11 +45,14 @@ public record Spec(
         Start start,
         StopSpec stop,
         long seed,
-        int threads) {
+        int threads,
+        int restarts,
+        boolean controls) {
     public Spec {
         Check.that(rank >= 1, "rank must be at least 1, got %d", rank);
         Check.that(clusters >= 1, "clusters must be at least 1, got %d", clusters);
         Check.that(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024, got %d", threads);
+        Check.that(restarts >= 1, "restarts must be at least 1, got %d", restarts);
     }
 
     /** accPALM from a random start with seed 0, λ = 100, the paper's tolerance, all cores. */
@@ -54,6 +62,7 @@ public record Spec(
                 rank,
                 Optional.empty(),
                 rank,
+                FeatureChoice.model(),
                 GraphWeight.lambda(100),
                 GraphSpec.standard(),
                 LaplacianKind.PLAIN,
@@ -62,24 +71,18 @@ public record Spec(
                 Start.random(0),
                 StopSpec.standard(),
                 0,
-                Runtime.getRuntime().availableProcessors());
+                Runtime.getRuntime().availableProcessors(),
+                1,
+                true);
     }
 
     public Spec withKeep(int k) {
-        return new Spec(
-                model,
-                rank,
-                Optional.of(k),
-                clusters,
-                weight,
-                graph,
-                laplacian,
-                graphTerm,
-                solver,
-                start,
-                stop,
-                seed,
-                threads);
+        return with(s -> s.keep = Optional.of(k));
+    }
+
+    /** How the kept features are chosen. */
+    public Spec withSelect(FeatureChoice choice) {
+        return with(s -> s.select = choice);
     }
 
     /** The weight of the graph term; one that was given as α is known once there is a graph ({@link #withWeightOf}). */
@@ -89,75 +92,86 @@ public record Spec(
     }
 
     public Spec withLambda(double lambda) {
-        return withWeight(GraphWeight.lambda(lambda));
+        return with(s -> s.weight = GraphWeight.lambda(lambda));
     }
 
     /** λ as a multiple of 1 over the mean degree, see {@link GraphWeight}. */
     public Spec withAlpha(double alpha) {
-        return withWeight(GraphWeight.alpha(alpha));
+        return with(s -> s.weight = GraphWeight.alpha(alpha));
     }
 
     /** The same with the weight said as λ. */
     public Spec withWeightOf(Graph graph) {
-        return withWeight(weight.of(graph, laplacian));
-    }
-
-    private Spec withWeight(GraphWeight weight) {
-        return new Spec(
-                model, rank, keep, clusters, weight, graph, laplacian, graphTerm, solver, start, stop, seed, threads);
+        return with(s -> s.weight = weight.of(graph, laplacian));
     }
 
     public Spec withClusters(int groups) {
-        return new Spec(
-                model, rank, keep, groups, weight, graph, laplacian, graphTerm, solver, start, stop, seed, threads);
+        return with(s -> s.clusters = groups);
     }
 
     public Spec withGraph(GraphSpec other) {
-        return new Spec(
-                model, rank, keep, clusters, weight, other, laplacian, graphTerm, solver, start, stop, seed, threads);
+        return with(s -> s.graph = other);
+    }
+
+    public Spec withLaplacian(LaplacianKind kind) {
+        return with(s -> s.laplacian = kind);
+    }
+
+    public Spec withGraphTerm(GraphTerm term) {
+        return with(s -> s.graphTerm = term);
     }
 
     public Spec withSolver(SolverSpec other) {
-        return new Spec(
-                model, rank, keep, clusters, weight, graph, laplacian, graphTerm, other, start, stop, seed, threads);
+        return with(s -> s.solver = other);
     }
 
     public Spec withStart(Start other) {
-        return new Spec(
-                model, rank, keep, clusters, weight, graph, laplacian, graphTerm, solver, other, stop, seed, threads);
+        return with(s -> s.start = other);
+    }
+
+    public Spec withStop(StopSpec other) {
+        return with(s -> s.stop = other);
     }
 
     /** A random start with this seed, and k-means and the approximate search with it. */
     public Spec withSeed(long other) {
-        return new Spec(
-                model,
-                rank,
-                keep,
-                clusters,
-                weight,
-                graph.withSeed(other),
-                laplacian,
-                graphTerm,
-                solver,
-                Start.random(other),
-                stop,
-                other,
-                threads);
+        return with(s -> {
+            s.graph = graph.withSeed(other);
+            s.start = Start.random(other);
+            s.seed = other;
+        });
     }
 
-    public Spec withLaplacian(LaplacianKind kind) {
-        return new Spec(
-                model, rank, keep, clusters, weight, graph, kind, graphTerm, solver, start, stop, seed, threads);
+    public Spec withThreads(int count) {
+        return with(s -> s.threads = count);
     }
 
-    public Spec withGraphTerm(GraphTerm term) {
-        return new Spec(
-                model, rank, keep, clusters, weight, graph, laplacian, term, solver, start, stop, seed, threads);
+    /** So many fits from starts of their own, of which the best is kept. */
+    public Spec withRestarts(int count) {
+        return with(s -> s.restarts = count);
     }
 
-    public Spec withStop(StopSpec other) {
-        return new Spec(
-                model, rank, keep, clusters, weight, graph, laplacian, graphTerm, solver, start, other, seed, threads);
+    /** With or without the comparison of the result with simpler ways. */
+    public Spec withControls(boolean compared) {
+        return with(s -> s.controls = compared);
+    }
+
+    /** Fit i of the restarts, alone: all that is drawn after the graph is drawn with seed + i. */
+    Spec attempt(int i) {
+        return with(s -> {
+            s.start = i == 0 ? start : start.restart(i).orElse(start);
+            s.seed = seed + i;
+            s.restarts = 1;
+        });
+    }
+
+    /** The model without its choice of features, for features that have been chosen. */
+    Spec ofChosen() {
+        return with(s -> {
+            s.model = model.withoutSelection();
+            s.keep = Optional.empty();
+            s.select = FeatureChoice.model();
+        });
     }
 
     /** Whether a graph has a say. */
@@ -165,8 +179,59 @@ public record Spec(
         return model.usesGraph() && weight.value() > 0;
     }
 
-    public Spec withThreads(int count) {
-        return new Spec(
-                model, rank, keep, clusters, weight, graph, laplacian, graphTerm, solver, start, stop, seed, count);
+    /** Whether features are chosen before the factors are fitted. */
+    public boolean choosesFirst() {
+        return model.keepsFeatures() && select.before(solver.method());
+    }
+
+    private Spec with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.spec();
+    }
+
+    /** A spec that is being changed. */
+    private static final class Draft {
+        private Model model;
+        private final int rank;
+        private Optional<Integer> keep;
+        private int clusters;
+        private FeatureChoice select;
+        private GraphWeight weight;
+        private GraphSpec graph;
+        private LaplacianKind laplacian;
+        private GraphTerm graphTerm;
+        private SolverSpec solver;
+        private Start start;
+        private StopSpec stop;
+        private long seed;
+        private int threads;
+        private int restarts;
+        private boolean controls;
+
+        Draft(Spec s) {
+            model = s.model;
+            rank = s.rank;
+            keep = s.keep;
+            clusters = s.clusters;
+            select = s.select;
+            weight = s.weight;
+            graph = s.graph;
+            laplacian = s.laplacian;
+            graphTerm = s.graphTerm;
+            solver = s.solver;
+            start = s.start;
+            stop = s.stop;
+            seed = s.seed;
+            threads = s.threads;
+            restarts = s.restarts;
+            controls = s.controls;
+        }
+
+        Spec spec() {
+            return new Spec(
+                    model, rank, keep, clusters, select, weight, graph, laplacian, graphTerm, solver, start, stop, seed,
+                    threads, restarts, controls);
+        }
     }
 }

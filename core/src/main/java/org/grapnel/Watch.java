@@ -9,6 +9,9 @@ public interface Watch extends Consumer<Step> {
     /** What the run does from now on: {@code finding neighbours}. */
     default void phase(String name) {}
 
+    /** Of so many fits from different starts, this one begins; the first is number 1. Said only where there are several. */
+    default void restart(int number, int of) {}
+
     /** Something worth saying about the data, the graph or the result. */
     default void note(String text) {}
 

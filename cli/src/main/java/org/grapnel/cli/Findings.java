@@ -40,6 +40,9 @@ final class Findings {
                 objective.total(), parts, solution.trace().monotone() ? "never rose" : "rose at times"));
         out.println(Text.format(
                 "error      %.4f of the data's norm is not explained%s", fitted.relativeError(), floor(fitted)));
+        fitted.restarts().ifPresent(restarts -> out.println("restarts   " + Agreement.of(restarts)));
+        fitted.controls()
+                .ifPresent(controls -> Comparison.lines(fitted, controls).forEach(out::println));
         out.println("written    " + Text.printable(folder.toString()));
         out.flush();
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
+import org.grapnel.Spec;
 import org.grapnel.data.Prepared;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.io.GraphFiles;
@@ -22,7 +23,8 @@ record FitJob(FitOptions options, RunOptions run, Progress progress, List<String
     Fit run(Prepared data, RunFolder folder) throws IOException {
         progress.expect(options.stop.spec());
         try (StartOptions.Opened opened = options.start.open()) {
-            Fit fit = Grapnel.fit(noted(data), graph(data), options.spec(opened.start(), run.threads), progress);
+            Spec spec = options.spec(opened.start(), run.threads).withControls(!run.noControls);
+            Fit fit = Grapnel.fit(noted(data), graph(data), spec, progress);
             try {
                 progress.writing();
                 Map<String, Object> more = options.more();

@@ -76,6 +76,8 @@ final class FitOptions {
                 from,
                 stop.spec(),
                 start.seed,
-                threads);
+                threads,
+                start.restarts,
+                true);
     }
 }

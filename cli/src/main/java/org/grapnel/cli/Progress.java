@@ -42,6 +42,7 @@ final class Progress implements Watch, AutoCloseable {
     private final Timer clock = new Timer("grapnel-progress", true);
     private final List<String> notes = new ArrayList<>();
     private volatile String phase = "starting";
+    private volatile String attempt = "";
     private volatile @Nullable Step step;
     private int shown;
     private final Interruption interruption;
@@ -100,6 +101,11 @@ final class Progress implements Watch, AutoCloseable {
         phase = name;
     }
 
+    @Override
+    public void restart(int number, int of) {
+        attempt = Text.format("fit %d of %d, ", number, of);
+    }
+
     /** Something worth saying if there will be a result: a run that is refused says why, and nothing else. */
     @Override
     public void note(String text) {
@@ -111,7 +117,7 @@ final class Progress implements Watch, AutoCloseable {
     @Override
     public void accept(Step latest) {
         if (latest.iteration() == 0) {
-            phase = "fitting";
+            phase = attempt + "fitting";
             left = new TimeLeft(stop, latest);
             interruption.keep();
             tellNotes();

@@ -21,6 +21,14 @@ final class RunOptions {
     @Option(names = "--force", description = "Replace the folder if it exists.")
     boolean force;
 
+    @Option(
+            names = "--no-controls",
+            description = {
+                "Do not compare the result with simpler ways: k-means on kept, random and all features, the graph alone.",
+                "They cost about as much as the fit at most."
+            })
+    boolean noControls;
+
     @Option(names = "--no-report", hidden = true, description = "Write no report.html.")
     boolean noReport;
 

@@ -57,6 +57,15 @@ final class StartOptions {
             description = "The same seed gives the same bits, whatever the --threads. Default: ${DEFAULT-VALUE}")
     long seed;
 
+    @Option(
+            names = "--restarts",
+            paramLabel = "N",
+            description = {
+                "Fits with the seeds --seed, --seed + 1, ...: the lowest objective is the result, and the summary says",
+                "how far they agree on the features. Default: ${DEFAULT-VALUE}"
+            })
+    int restarts = 1;
+
     void check() {
         Check.that(initW.isPresent() || initH.isEmpty(), "--init-h is given without --init-w; both are needed");
         Check.that(initH.isPresent() || initW.isEmpty(), "--init-w is given without --init-h; both are needed");

@@ -34,6 +34,20 @@ class ProgressTest {
     }
 
     @Test
+    void itIsSaidWhichOfSeveralFitsRuns() {
+        try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption())) {
+            progress.restart(2, 5);
+            progress.phase("choosing the start");
+            progress.accept(step(0));
+            progress.tell(3);
+            progress.phase("grouping");
+            progress.tell(4);
+        }
+        assertThat(err.toString().lines())
+                .containsExactly("fit 2 of 5, fitting: iteration 0, objective 12.5000, 3.0 s", "grouping, 4.0 s");
+    }
+
+    @Test
     void theRewrittenLineLeavesNothingBehind() {
         try (Progress progress = new Progress(new PrintWriter(err), true, new Interruption())) {
             progress.phase("fitting");

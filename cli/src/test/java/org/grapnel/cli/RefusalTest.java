@@ -176,6 +176,8 @@ class RefusalTest {
                 "--rank 2 --keep 2 --lambda NaN;     --lambda must be a number >= 0",
                 "--rank 2 --keep 2 --tol -1e-3;      --tol must be a number >= 0",
                 "--rank 2 --keep 2 --max-iter 0;     --max-iter must be at least 1",
+                "--rank 2 --keep 2 --restarts 0;     --restarts must be at least 1, got 0",
+                "--rank 2 --keep 2 --restarts two;   'two' is not a whole number",
                 "--rank 2 --keep 2 --max-seconds 0;  --max-seconds must be above 0",
                 "--rank 2 --keep 2 --beta 1.5;       --beta must be between 0 and 1",
                 "--rank 2 --keep 2 --momentum 1;     --momentum must be a number > 1",

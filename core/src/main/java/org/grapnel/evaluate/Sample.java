@@ -3,11 +3,11 @@ package org.grapnel.evaluate;
 import org.grapnel.linalg.Randoms;
 
 /** Some of n things, every set of that size as likely as any other, ascending. */
-final class Sample {
+public final class Sample {
     private Sample() {}
 
     /** All of them where there are no more than {@code most}. */
-    static int[] of(int n, int most, long seed) {
+    public static int[] of(int n, int most, long seed) {
         int[] chosen = new int[Math.min(n, most)];
         int have = 0;
         // selection sampling: each is taken with probability (still wanted) / (still to come); Knuth, TAOCP 2,

@@ -5,6 +5,7 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Scratch;
 
 /**
@@ -60,6 +61,20 @@ public record Silhouette(int most, long seed) {
         double sum = 0;
         for (double s : silhouettes) sum += s;
         return Score.of(sum / m);
+    }
+
+    /**
+     * The silhouette of the columns of X. Only those that are used are copied, so that a large sparse X is made dense for at most
+     * {@code most} samples.
+     */
+    public Score scoreColumns(Compute on, Matrix X, Clustering clusters) {
+        Check.that(X.cols() == clusters.size(), "%d samples for %d clustered ones", X.cols(), clusters.size());
+        int[] chosen = Sample.of(X.cols(), most, seed);
+        int[] labels = Arrays.stream(chosen).map(clusters::of).toArray();
+        try (DenseMatrix columns = Columns.dense(X, chosen, 0, chosen.length);
+                DenseMatrix points = columns.transpose()) {
+            return score(on, points, labels);
+        }
     }
 
     /** The silhouettes of samples [from, end): distances to one tile of samples after the other, summed by cluster. */

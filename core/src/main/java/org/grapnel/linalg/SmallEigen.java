@@ -46,6 +46,8 @@ public final class SmallEigen {
             a[p][k] = c * x - s * y;
             a[q][k] = s * x + c * y;
         }
+        a[p][q] = 0; // what rounding left would keep the sweeps going for ever
+        a[q][p] = 0;
         for (double[] row : v) turn(row, p, q, c, s);
     }
 

@@ -81,6 +81,17 @@ public enum Model {
         return sparsity != Sparsity.NONE;
     }
 
+    /** Whether what it keeps are whole features. */
+    public boolean keepsFeatures() {
+        return sparsity == Sparsity.ROWS;
+    }
+
+    /** The same model of all the features it is given. */
+    public Model withoutSelection() {
+        Check.that(keepsFeatures(), "model %s does not keep whole features", word());
+        return this == KMEANS_L0 ? KMEANS : graph ? GNMF : NMF;
+    }
+
     /**
      * The model as a problem. {@code keep} is required where {@link #keeps}, refused elsewhere; a graph model needs a
      * Laplacian unless λ = 0, where the graph is invisible.

@@ -1,5 +1,6 @@
 package org.grapnel.solve;
 
+import java.util.Optional;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
@@ -13,6 +14,11 @@ record RandomStart(long seed) implements Start {
     @Override
     public String word() {
         return "random";
+    }
+
+    @Override
+    public Optional<Start> restart(int i) {
+        return Optional.of(new RandomStart(seed + i));
     }
 
     @Override

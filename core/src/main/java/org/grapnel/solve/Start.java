@@ -1,5 +1,6 @@
 package org.grapnel.solve;
 
+import java.util.Optional;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
@@ -16,6 +17,11 @@ public interface Start {
     /** What {@code summary.json} calls it. */
     default String word() {
         return "given";
+    }
+
+    /** The same kind of start drawn with its seed + i; empty where nothing is drawn, so that every start is the same. */
+    default Optional<Start> restart(int i) {
+        return Optional.empty();
     }
 
     /** W (p × r) and Ht (n × r). */

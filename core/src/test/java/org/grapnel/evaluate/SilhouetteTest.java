@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.Groups;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.SparseMatrix;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +58,22 @@ class SilhouetteTest {
         clusters[0] = 0;
         clusters[1] = 1;
         assertThat(score(points, clusters).get()).isCloseTo(naive(points, clusters), within(1e-13));
+    }
+
+    /** Dense or sparse, all of them or a sample. */
+    @ParameterizedTest
+    @CsvSource({"50, 1000", "50, 20"})
+    void columnsScoreAsTheRowsOfTheTranspose(int n, int most) {
+        double[][] points = Draw.mostlyZero(1, n, 30);
+        int[] clusters = Partitions.random(1, n, 3);
+        Clustering groups = Clustering.ofLabels(3, clusters);
+        Silhouette silhouette = Silhouette.of(5).withMost(most);
+        Score rows = score(silhouette, 2, points, clusters);
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = DenseMatrix.of(Draw.transpose(points))) {
+            assertThat(silhouette.scoreColumns(on, X, groups)).isEqualTo(rows);
+            assertThat(silhouette.scoreColumns(on, SparseMatrix.of(X), groups)).isEqualTo(rows);
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
+import org.grapnel.Restarts;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.Source;
 import org.grapnel.evaluate.Score;
@@ -19,7 +20,7 @@ import org.grapnel.solve.SolverSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code summary.json}: what a result says about itself, and everything needed to run it again. Flat keys, fractions
+ * {@code summary.json}: what a result says about itself, and everything needed to run it again. Flat keys but for the controls, fractions
  * instead of percent, full precision; null where something does not apply. In models without a graph λ is 0, which is what
  * they are.
  */
@@ -80,7 +81,7 @@ final class Summary {
         return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
     }
 
-    private static Optional<Double> boxed(Score score) {
+    static Optional<Double> boxed(Score score) {
         return boxed(score.value());
     }
 
@@ -97,6 +98,8 @@ final class Summary {
         put("step_factor", solver.stepFactor());
         put("project_start", solver.projectStart());
         put("variant", solver.byTheory() ? "theory" : "none");
+        put("restarts", fit.spec().restarts());
+        put("restart_best", fit.restarts().map(Restarts::best));
         put("seed", fit.spec().seed());
         put("threads", fit.spec().threads());
         try (Compute on = Compute.of(1)) {
@@ -137,6 +140,14 @@ final class Summary {
         put("acc", fit.scores().flatMap(scores -> boxed(scores.acc())));
         put("ari", fit.scores().flatMap(scores -> boxed(scores.ari())));
         put("purity", fit.scores().flatMap(scores -> boxed(scores.purity())));
+        put("stability_jaccard", fit.restarts().flatMap(r -> boxed(r.stability().jaccard())));
+        put(
+                "stability_corrected",
+                fit.restarts().flatMap(r -> boxed(r.stability().corrected())));
+        put(
+                "stability_standard_error",
+                fit.restarts().flatMap(r -> boxed(r.stability().standardError())));
+        put("controls", fit.controls().map(ControlSummary::of));
         put("seconds", solution.trace().last().seconds());
     }
 

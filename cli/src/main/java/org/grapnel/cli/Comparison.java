@@ -1,0 +1,102 @@
+package org.grapnel.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.Control;
+import org.grapnel.Controls;
+import org.grapnel.Fit;
+import org.grapnel.evaluate.Score;
+import org.grapnel.evaluate.Scores;
+
+/** A result beside what simpler ways give on the same data: a small table, and what follows from it. */
+final class Comparison {
+    /** ARI differs by so much from one seed to the next. */
+    private static final double AS_WELL = 0.02;
+
+    /** From this ARI on two partitions are nearly the same. */
+    private static final double NEARLY_SAME = 0.9;
+
+    private static final String INDENT = "           ";
+
+    private Comparison() {}
+
+    static List<String> lines(Fit fit, Controls controls) {
+        List<String> lines = new ArrayList<>();
+        if (!controls.all().isEmpty()) table(fit, controls, lines);
+        verdicts(fit, controls).forEach(line -> lines.add(INDENT + line));
+        controls.notes().forEach(note -> lines.add("note       " + note));
+        return lines;
+    }
+
+    private static void table(Fit fit, Controls controls, List<String> lines) {
+        boolean labels = fit.scores().isPresent();
+        boolean edges = controls.all().stream().anyMatch(c -> c.edgesKept().isDefined());
+        int width = "this result".length();
+        for (Control control : controls.all())
+            width = Math.max(width, control.what().length());
+        String name = "%-" + width + "s";
+        lines.add("compared   " + Text.format(name, "") + (labels ? "     NMI     ACC     ARI" : "")
+                + "  same groups  silhouette" + (edges ? "  neighbours kept" : ""));
+        lines.add(INDENT
+                + Text.format(name, "this result")
+                + row(fit.scores(), Score.of(1), fit.groups().silhouette(), Score.undefined("itself"), edges));
+        for (Control control : controls.all())
+            lines.add(INDENT
+                    + Text.format(name, control.what())
+                    + row(control.scores(), control.ariWithGroups(), control.silhouette(), control.edgesKept(), edges));
+    }
+
+    private static String row(Optional<Scores> scores, Score same, Score silhouette, Score kept, boolean edges) {
+        String against = scores.map(s -> cell(s.nmi(), 8) + cell(s.acc(), 8) + cell(s.ari(), 8))
+                .orElse("");
+        return (against + cell(same, 13) + cell(silhouette, 12) + (edges ? cell(kept, 17) : "")).stripTrailing();
+    }
+
+    private static String cell(Score score, int width) {
+        return Text.format("%" + width + "s", score.isDefined() ? Text.format("%.3f", score.get()) : "-");
+    }
+
+    /** What a control that does as well says about the run. */
+    private static List<String> verdicts(Fit fit, Controls controls) {
+        List<String> said = new ArrayList<>();
+        Optional<Score> own = fit.scores().map(Scores::ari);
+        for (Control control : controls.all()) {
+            Optional<Score> other = control.scores().map(Scores::ari);
+            boolean judged = own.filter(Score::isDefined).isPresent()
+                    && other.filter(Score::isDefined).isPresent();
+            if (judged) {
+                double ahead = other.orElseThrow().get() - own.orElseThrow().get();
+                if (ahead >= -AS_WELL)
+                    said.add(what(control)
+                            + (ahead > AS_WELL ? " does better: " : " does as well: ")
+                            + meaning(control, fit));
+            } else if (control.ariWithGroups().isDefined()
+                    && control.ariWithGroups().get() >= NEARLY_SAME) {
+                said.add(what(control) + " gives nearly the same groups: " + meaning(control, fit));
+            }
+        }
+        return said;
+    }
+
+    private static String what(Control control) {
+        String words = control.what();
+        int bracket = words.indexOf(" (");
+        return bracket < 0 ? words : words.substring(0, bracket);
+    }
+
+    private static String meaning(Control control, Fit fit) {
+        return switch (control.kind()) {
+            case KEPT_FEATURES ->
+                fit.graph().isPresent()
+                        ? "the kept features alone are enough, without the graph"
+                        : "the kept features alone are enough";
+            case RANDOM_FEATURES -> "the kept features are not what makes the groups";
+            case ALL_FEATURES ->
+                fit.support().isAll()
+                        ? "the model adds nothing to these groups"
+                        : "the groups need no selection of features";
+            case GRAPH_ALONE -> "the graph is enough to make the groups";
+        };
+    }
+}

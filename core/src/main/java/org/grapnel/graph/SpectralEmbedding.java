@@ -1,0 +1,133 @@
+package org.grapnel.graph;
+
+import java.util.List;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SmallestEigen;
+import org.grapnel.linalg.SparseMatrix;
+
+/**
+ * The c smallest eigenpairs of the normalised Laplacian, L·v = λ·v with L = I − D^(−½)AD^(−½): what a graph says about its samples, in c numbers
+ * for each. The same vectors belong to the c largest eigenvalues 1 − λ of D^(−½)AD^(−½) (Ng, Jordan and Weiss 2002), and y = D^(−½)v solves
+ * (D − A)·y = λ·D·y, as MCFS needs it (Cai, Zhang and He 2010).
+ *
+ * <p>A sample without a neighbour takes no part: its row is zero, and it uses up no eigenvector. (As a part of its own it would have
+ * an eigenvalue 0, and a few of them would hide all the rest.) A graph that falls into m parts with edges has 0 m times; where m > c, the
+ * seed decides which c of these vectors are returned.
+ *
+ * <p>Owns the vectors: close it.
+ */
+public final class SpectralEmbedding implements AutoCloseable {
+    private final SmallestEigen pairs;
+    private final double[] root;
+
+    private SpectralEmbedding(SmallestEigen pairs, double[] root) {
+        this.pairs = pairs;
+        this.root = root;
+    }
+
+    /** As exactly as {@link SmallestEigen.Options#of} says. */
+    public static SpectralEmbedding of(Compute on, Graph graph, int count, long seed) {
+        return of(on, graph, SmallestEigen.Options.of(count).withSeed(seed));
+    }
+
+    /** Refuses more vectors than there are samples with a neighbour. */
+    public static SpectralEmbedding of(Compute on, Graph graph, SmallestEigen.Options options) {
+        int n = graph.size();
+        double[] root = new double[n];
+        int joined = 0;
+        for (int i = 0; i < n; i++) {
+            root[i] = Math.sqrt(graph.degree(i));
+            if (root[i] > 0) joined++;
+        }
+        if (options.count() > joined)
+            throw new DataException(
+                    "only %d samples have a neighbour: the graph cannot place them in %d dimensions",
+                    joined, options.count());
+        SparseMatrix S = graph.adjacency().mapped((i, j, weight) -> weight == 0 ? 0 : weight / (root[i] * root[j]));
+        RowSet all = RowSet.all(n);
+        double[] zero = new double[options.count()];
+        SmallestEigen pairs =
+                SmallestEigen.of(on, n, (compute, V, LV) -> laplacian(compute, S, all, root, V, LV), 2, options);
+        for (int i = 0; i < n; i++) if (root[i] == 0) pairs.vectors().setRow(i, zero); // instead of almost zero
+        return new SpectralEmbedding(pairs, root);
+    }
+
+    /** LV ← V − S·V; those without a neighbour are moved to 2, the far end of the spectrum. */
+    private static void laplacian(
+            Compute on, SparseMatrix S, RowSet all, double[] root, DenseMatrix V, DenseMatrix LV) {
+        S.times(on, all, V, LV);
+        int n = V.rows();
+        int b = V.cols();
+        int blocks = Math.max(1, Math.min(n, Compute.blocks(2.0 * n * b)));
+        on.run(blocks, (k, scratch) -> {
+            double[] v = scratch.doubles(4, b);
+            double[] sv = scratch.doubles(5, b);
+            for (int i = Compute.start(n, k, blocks); i < Compute.start(n, k + 1, blocks); i++) {
+                V.row(i, v);
+                LV.row(i, sv);
+                if (root[i] > 0) for (int j = 0; j < b; j++) sv[j] = v[j] - sv[j];
+                else for (int j = 0; j < b; j++) sv[j] = 2 * v[j];
+                LV.setRow(i, sv);
+            }
+        });
+    }
+
+    /** n × c, the eigenvectors v in columns, smallest eigenvalue first; orthonormal, entry of largest size positive. */
+    public DenseMatrix vectors() {
+        return pairs.vectors();
+    }
+
+    /** The eigenvalues λ, between 0 and 2, ascending. */
+    public List<Double> values() {
+        return pairs.values();
+    }
+
+    /** The largest ‖Lv − λv‖. */
+    public double residual() {
+        return pairs.residual();
+    }
+
+    /** Whether a sample has a neighbour, and with it a place. */
+    public boolean places(int sample) {
+        return root[sample] > 0;
+    }
+
+    /** A new n × c matrix of y = D^(−½)v, zero for samples without a neighbour. */
+    public DenseMatrix generalised() {
+        DenseMatrix Y = vectors().copy();
+        double[] y = new double[Y.cols()];
+        for (int i = 0; i < root.length; i++) {
+            if (root[i] == 0) continue;
+            Y.row(i, y);
+            for (int j = 0; j < y.length; j++) y[j] /= root[i];
+            Y.setRow(i, y);
+        }
+        return Y;
+    }
+
+    /** A new n × c matrix of v with every row at unit length, the points that spectral clustering groups; zero rows stay. */
+    public DenseMatrix directions() {
+        DenseMatrix U = vectors().copy();
+        double[] u = new double[U.cols()];
+        for (int i = 0; i < root.length; i++) {
+            U.row(i, u);
+            double most = 0;
+            for (double x : u) most = Math.max(most, Math.abs(x));
+            if (most == 0) continue;
+            double squares = 0;
+            for (double x : u) squares += (x / most) * (x / most);
+            double by = 1 / Math.sqrt(squares);
+            for (int j = 0; j < u.length; j++) u[j] = u[j] / most * by;
+            U.setRow(i, u);
+        }
+        return U;
+    }
+
+    @Override
+    public void close() {
+        pairs.close();
+    }
+}

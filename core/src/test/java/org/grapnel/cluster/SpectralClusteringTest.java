@@ -1,0 +1,86 @@
+package org.grapnel.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.grapnel.data.DataException;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.KnnGraph;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Test;
+
+class SpectralClusteringTest {
+    /** Two rings, one inside the other, which no centres can tell apart; sample i is in ring i mod 2. */
+    private static DenseMatrix rings(int n) {
+        DenseMatrix X = DenseMatrix.zeros(2, n);
+        for (int j = 0; j < n; j++) {
+            double radius = (j % 2 == 0 ? 1 : 3) + 0.05 * Randoms.gaussian(1, j, 0);
+            double angle = 2 * Math.PI * j / n;
+            X.set(0, j, radius * Math.cos(angle));
+            X.set(1, j, radius * Math.sin(angle));
+        }
+        return X;
+    }
+
+    @Test
+    void ringsThatKMeansCannotTellApartAreTwoGroups() {
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = rings(400);
+                KMeans.Result centres = KMeans.ofColumns(on, X, KMeans.Options.of(2))) {
+            Graph graph = KnnGraph.of(on, X, GraphSpec.standard()).graph();
+            try (SpectralClustering.Result found = SpectralClustering.of(on, graph, 2, 0)) {
+                int wrong = 0;
+                int apart = 0;
+                for (int j = 2; j < 400; j++) {
+                    if (found.clustering().of(j) != found.clustering().of(j % 2)) wrong++;
+                    if (centres.clustering().of(j) != centres.clustering().of(j % 2)) apart++;
+                }
+                assertThat(wrong).isZero();
+                assertThat(found.clustering().sizes()).containsExactly(200, 200);
+                assertThat(apart).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void samplesWithoutANeighbourCountToTheLargestGroup() {
+        // 0–1, 2–3–4, and 5 and 6 alone
+        SparseMatrix A = SparseMatrix.ofTriples(
+                7, 7, new int[] {0, 1, 2, 3, 3, 4}, new int[] {1, 0, 3, 2, 4, 3}, new double[] {1, 1, 1, 1, 1, 1});
+        try (Compute on = Compute.of(1);
+                SpectralClustering.Result found = SpectralClustering.of(on, Graph.of(A, "given"), 2, 0)) {
+            Clustering groups = found.clustering();
+            assertThat(groups.of(0)).isEqualTo(groups.of(1)).isNotEqualTo(groups.of(2));
+            for (int j : new int[] {3, 4, 5, 6}) assertThat(groups.of(j)).isEqualTo(groups.of(2));
+            assertThat(found.points().rowSquares(5)).isZero();
+        }
+    }
+
+    @Test
+    void theSameBitsForAnyNumberOfThreads() {
+        Clustering[] found = new Clustering[3];
+        for (int threads = 1; threads <= 3; threads++)
+            try (Compute on = Compute.of(threads);
+                    DenseMatrix X = rings(300);
+                    SpectralClustering.Result result = SpectralClustering.of(
+                            on, KnnGraph.of(on, X, GraphSpec.standard()).graph(), 5, 7)) {
+                found[threads - 1] = result.clustering();
+            }
+        assertThat(found[1]).isEqualTo(found[0]);
+        assertThat(found[2]).isEqualTo(found[0]);
+    }
+
+    @Test
+    void aGraphWithoutEdgesIsRefused() {
+        try (Compute on = Compute.of(1)) {
+            Graph none = Graph.of(SparseMatrix.ofTriples(4, 4, new int[0], new int[0], new double[0]), "given");
+            assertThatExceptionOfType(DataException.class)
+                    .isThrownBy(() -> SpectralClustering.of(on, none, 2, 0))
+                    .withMessage("the graph has no edges: it cannot form groups");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package org.grapnel.io;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.grapnel.Control;
+import org.grapnel.Controls;
+import org.grapnel.evaluate.Score;
+import org.grapnel.evaluate.Scores;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code controls} of {@code summary.json}: an object for each, by its key; null where a number is not defined. */
+final class ControlSummary {
+    private ControlSummary() {}
+
+    static Map<String, @Nullable Object> of(Controls controls) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        for (Control control : controls.all()) values.put(control.kind().key(), of(control));
+        values.put("starts", controls.starts());
+        values.put("notes", controls.notes());
+        values.put("seconds", controls.seconds());
+        return values;
+    }
+
+    private static Map<String, @Nullable Object> of(Control control) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        boolean features = control.kind() != Control.Kind.GRAPH_ALONE;
+        if (features) values.put("k", control.features());
+        if (control.kind() == Control.Kind.RANDOM_FEATURES) values.put("draws", control.draws());
+        values.put("nmi", number(control, Scores::nmi));
+        values.put("acc", number(control, Scores::acc));
+        values.put("ari", number(control, Scores::ari));
+        values.put("ari_with_groups", number(control.ariWithGroups()));
+        values.put("silhouette", number(control.silhouette()));
+        boolean selection = features && control.kind() != Control.Kind.ALL_FEATURES;
+        if (selection) values.put("edges_kept", number(control.edgesKept()));
+        return values;
+    }
+
+    private static @Nullable Double number(Control control, Function<Scores, Score> which) {
+        Optional<Score> score = control.scores().map(which);
+        return score.isPresent() ? number(score.orElseThrow()) : null;
+    }
+
+    private static @Nullable Double number(Score score) {
+        return score.isDefined() ? score.get() : null;
+    }
+}
