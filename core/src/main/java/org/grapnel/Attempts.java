@@ -4,26 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.grapnel.evaluate.Stability;
-import org.grapnel.graph.Graph;
-import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.StopReason;
 import org.jspecify.annotations.Nullable;
 
-/** The fits of {@link Spec#restarts}, one after the other; only the best is held. The data and the graph are given once. */
+/** The fits of {@link Spec#restarts}, one after the other; only the best is held. */
 final class Attempts {
-    private final Matrix X;
-    private final Optional<Graph> graph;
+    private final Function<Spec, Solution> solve;
     private final Spec spec;
     private final Watch watch;
     private final List<Double> objectives = new ArrayList<>();
     private final List<RowSet> kept = new ArrayList<>();
 
-    Attempts(Matrix X, Optional<Graph> graph, Spec spec, Watch watch) {
-        this.X = X;
-        this.graph = graph;
+    Attempts(Function<Spec, Solution> solve, Spec spec, Watch watch) {
+        this.solve = solve;
         this.spec = spec;
         this.watch = watch;
     }
@@ -43,7 +40,7 @@ final class Attempts {
             for (int i = 0; i < wanted && (i == 0 || !watch.enough()); i++) {
                 if (wanted > 1) watch.restart(i + 1, wanted);
                 watch.phase("choosing the start");
-                Solution next = Grapnel.solve(X, graph, spec.attempt(i), watch);
+                Solution next = solve.apply(spec.attempt(i));
                 objectives.add(next.objective().total());
                 if (!(next.stop() instanceof StopReason.Interrupted)) kept.add(next.support());
                 if (best == null || better(next, best)) {

@@ -11,12 +11,14 @@ import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.select.Selection;
 import org.grapnel.solve.Solution;
 import org.grapnel.transform.Trained;
 
 /**
  * A result with all that led to it. Owns the solution; the data belong to whoever read them.
  *
+ * @param selection the features in the order in which they were chosen, where that was done before the factors were fitted
  * @param scores how well the groups agree with the labels, where there are labels
  * @param restarts what several fits from different starts agree on, where there were several; this is the best of them
  * @param controls what simpler ways give on the same data, where asked for
@@ -26,6 +28,7 @@ public record Fit(
         Prepared prepared,
         Spec spec,
         Optional<GraphSource> graph,
+        Optional<Selection> selection,
         Solution solution,
         Groups groups,
         Optional<Scores> scores,
@@ -56,6 +59,7 @@ public record Fit(
 
     /** The kept features, best first. */
     public List<KeptFeature> kept() {
+        if (selection.isPresent()) return KeptFeature.of(selection.get(), data().features());
         return KeptFeature.of(spec.model(), solution, data().features());
     }
 

@@ -9,13 +9,14 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.Prepared;
 import org.grapnel.evaluate.Contingency;
 import org.grapnel.evaluate.Scores;
+import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.solve.Solution;
 
-/** From prepared data to groups and scores: graph, factors, k-means, in this order. */
+/** From prepared data to groups and scores: graph, features, factors, k-means, controls, in this order. */
 final class Fitting {
     private final Prepared prepared;
     private final Dataset data;
@@ -34,9 +35,20 @@ final class Fitting {
 
     Fit fit(Optional<GraphSource> given) {
         check();
-        Optional<GraphSource> graph = graph(given);
+        Optional<Choosing.Chosen> chosen =
+                asked.choosesFirst() ? Optional.of(new Choosing(data, given, asked, watch).choose()) : Optional.empty();
+        chosen.ifPresent(c -> c.notes().forEach(this::note));
+        Optional<GraphSource> graph =
+                graph(chosen.flatMap(Choosing.Chosen::graph).or(() -> given));
         Spec spec = graph.map(source -> asked.withWeightOf(source.graph())).orElse(asked.withLambda(0));
-        Attempts.Best best = new Attempts(data.X(), graph.map(GraphSource::graph), spec, watch).best();
+        Optional<Graph> joined = graph.map(GraphSource::graph);
+        Optional<OnChosen> on =
+                chosen.map(c -> new OnChosen(data.X(), c.selection().kept(), joined, watch));
+        Attempts.Best best = new Attempts(
+                        one -> on.map(o -> o.solve(one)).orElseGet(() -> Grapnel.solve(data.X(), joined, one, watch)),
+                        spec,
+                        watch)
+                .best();
         best.notes().forEach(this::note);
         Solution solution = best.solution();
         try {
@@ -56,7 +68,17 @@ final class Fitting {
                     .filter(nmi -> !nmi.isDefined())
                     .ifPresent(nmi -> notes.add("nmi, acc, ari and purity are not defined: " + nmi.reason()));
             Optional<Controls> controls = controls(best, graph, groups);
-            return new Fit(prepared, spec, graph, solution, groups, scores, best.restarts(), controls, notes);
+            return new Fit(
+                    prepared,
+                    spec,
+                    graph,
+                    chosen.map(Choosing.Chosen::selection),
+                    solution,
+                    groups,
+                    scores,
+                    best.restarts(),
+                    controls,
+                    notes);
         } catch (RuntimeException | Error e) {
             solution.close();
             throw e;
@@ -78,6 +100,11 @@ final class Fitting {
     /** Refuses before any work what does not fit the data: rank, keep, more groups than different samples, labels with gaps. */
     private void check() {
         asked.model().check(data.X(), asked.rank(), asked.keep());
+        Check.that(
+                asked.select().by() == FeatureChoice.By.MODEL || asked.model().keepsFeatures(),
+                "select %s does not go with model %s, which keeps no whole features",
+                asked.select().by().word(),
+                asked.model().word());
         Check.that(
                 asked.restarts() == 1
                         || asked.model().isKMeans()

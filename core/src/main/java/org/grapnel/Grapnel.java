@@ -85,12 +85,18 @@ public final class Grapnel {
 
     /** The factors alone, of numbers without names: neither is a graph built nor are groups formed. */
     public static Solution solve(Matrix X, Optional<Graph> graph, Spec spec, Watch watch) {
+        if (!spec.model().isKMeans()) spec.model().check(X, spec.rank(), spec.keep());
+        return solveChosen(X, graph, spec, watch);
+    }
+
+    /** The same for features that have been chosen, which may be fewer than the components. */
+    static Solution solveChosen(Matrix X, Optional<Graph> graph, Spec spec, Watch watch) {
         try (Compute on = Compute.of(spec.threads())) {
             if (spec.model().isKMeans()) return KMeansFit.of(on, X, spec, watch);
             Optional<Graph> used = spec.usesGraph() ? graph : Optional.empty();
             double lambda = used.map(spec::withWeightOf).orElse(spec).weight().value();
             Optional<Laplacian> L = used.map(g -> g.laplacian(spec.laplacian()));
-            Problem problem = spec.model().problem(X, spec.rank(), spec.keep(), spec.graphTerm(), lambda, L);
+            Problem problem = spec.model().anyRank(X, spec.rank(), spec.keep(), spec.graphTerm(), lambda, L);
             Stop stop = spec.stop().rule().or(Stop.when(watch::enough));
             boolean steps = spec.solver().method() != Method.BEST_SUPPORT;
             if (!steps) BestSupport.check(problem);

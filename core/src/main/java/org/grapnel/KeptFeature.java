@@ -3,12 +3,14 @@ package org.grapnel;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.grapnel.model.Model;
+import org.grapnel.select.Selection;
 import org.grapnel.solve.Solution;
 
 /**
- * A feature whose row of W is not zero. Its score is the norm of that row; for k-means, where rows are centres, its spread
- * between the groups.
+ * A feature that was kept. Its score is the norm of its row of W; for k-means, where rows are centres, its spread between the
+ * groups; for features chosen before the fit, what their selector says.
  */
 public record KeptFeature(int index, String name, double score) {
     /** All of them, best first; equal scores go to the lower index. */
@@ -19,6 +21,16 @@ public record KeptFeature(int index, String name, double score) {
                 .sorted(Comparator.comparingDouble(KeptFeature::score)
                         .reversed()
                         .thenComparingInt(KeptFeature::index))
+                .toList();
+    }
+
+    /** Those of a selection, as they were chosen, with the scores of the selector. */
+    static List<KeptFeature> of(Selection selection, List<String> names) {
+        return IntStream.range(0, selection.order().size())
+                .mapToObj(s -> new KeptFeature(
+                        selection.order().get(s),
+                        names.get(selection.order().get(s)),
+                        selection.scores().get(s)))
                 .toList();
     }
 

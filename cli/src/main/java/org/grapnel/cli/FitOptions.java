@@ -68,6 +68,7 @@ final class FitOptions {
                 model.rank(),
                 model.keep,
                 model.clusters(),
+                model.select(),
                 model.weight(),
                 knn.spec(start.seed),
                 model.laplacian,

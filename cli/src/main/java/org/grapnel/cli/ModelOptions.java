@@ -2,6 +2,7 @@ package org.grapnel.cli;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.grapnel.FeatureChoice;
 import org.grapnel.graph.GraphWeight;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.Check;
@@ -38,6 +39,22 @@ final class ModelOptions {
                 "(kmeans-l0). Required for these models, refused for nmf, gnmf and kmeans."
             })
     Optional<Integer> keep = Optional.empty();
+
+    @Option(
+            names = "--select",
+            paramLabel = "WORD",
+            description = {
+                "How the K features are chosen: model, by the constraint inside the solver; energy, the K largest;",
+                "gain, those that explain most (best-support); structure, those whose distances best tell",
+                "neighbours from strangers; or variance, laplacian-score, mcfs. Default: model"
+            })
+    Optional<String> select = Optional.empty();
+
+    @Option(
+            names = "--structure-blend",
+            paramLabel = "X",
+            description = "structure: 0 keeps neighbours, 1 keeps all distances. Default: ${DEFAULT-VALUE}")
+    double blend;
 
     @Option(
             names = "--lambda",
@@ -83,6 +100,12 @@ final class ModelOptions {
 
     int clusters() {
         return clusters.orElseGet(this::rank);
+    }
+
+    FeatureChoice select() {
+        return select.map(word -> FeatureChoice.of(FeatureChoice.By.of(word)))
+                .orElse(FeatureChoice.model())
+                .withBlend(blend);
     }
 
     GraphWeight weight() {

@@ -86,7 +86,7 @@ final class SolverOptions {
         Check.that(
                 !solvesRows() || term == GraphTerm.INVARIANT,
                 "--graph-term %s does not go with --solver best-support, which has no other than invariant",
-                term.word());
+                term);
         return term;
     }
 

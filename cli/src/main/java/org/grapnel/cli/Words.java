@@ -14,6 +14,7 @@ import org.grapnel.graph.Search;
 import org.grapnel.graph.Symmetrize;
 import org.grapnel.graph.Weights;
 import org.grapnel.io.FactorFormat;
+import org.grapnel.model.GraphTerm;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -39,6 +40,7 @@ final class Words {
                 .registerConverter(Symmetrize.class, word(Symmetrize.class))
                 .registerConverter(Search.class, word(Search.class))
                 .registerConverter(LaplacianKind.class, word(LaplacianKind.class))
+                .registerConverter(GraphTerm.class, word(GraphTerm.class))
                 .registerConverter(FactorFormat.class, word(FactorFormat.class))
                 .registerConverter(DemoKind.class, word(DemoKind.class))
                 .registerConverter(Progress.Mode.class, word(Progress.Mode.class))

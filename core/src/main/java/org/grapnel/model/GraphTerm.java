@@ -1,8 +1,6 @@
 package org.grapnel.model;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.grapnel.graph.Laplacian;
 
 /** How the graph enters the objective. */
@@ -13,16 +11,9 @@ public enum GraphTerm {
     INVARIANT;
 
     /** The name users type. */
-    public String word() {
+    @Override
+    public String toString() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    public static GraphTerm of(String word) {
-        return Arrays.stream(values())
-                .filter(t -> t.word().equals(word))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown graph term '" + word + "', allowed are "
-                        + Arrays.stream(values()).map(GraphTerm::word).collect(Collectors.joining(", "))));
     }
 
     Term term(double lambda, Laplacian L) {

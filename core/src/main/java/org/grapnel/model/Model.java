@@ -103,9 +103,15 @@ public enum Model {
     /** The same with another graph term than the paper's. */
     public Problem problem(
             Matrix X, int rank, Optional<Integer> keep, GraphTerm term, double lambda, Optional<Laplacian> L) {
+        check(X, rank, keep);
+        return anyRank(X, rank, keep, term, lambda, L);
+    }
+
+    /** The same for features that have been chosen, which may be fewer than the components. */
+    public Problem anyRank(
+            Matrix X, int rank, Optional<Integer> keep, GraphTerm term, double lambda, Optional<Laplacian> L) {
         Check.that(!isKMeans(), "model %s is solved by k-means, not as a problem of terms and constraints", word());
         Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
-        check(X, rank, keep);
         int k = kept(X.rows(), keep);
         List<Term> terms = new ArrayList<>();
         terms.add(new LeastSquares());

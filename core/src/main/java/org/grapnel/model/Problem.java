@@ -13,7 +13,7 @@ public record Problem(Matrix X, int rank, List<Term> terms, Prox onW, Prox onH) 
 
     public Problem {
         terms = List.copyOf(terms);
-        checkRank(X, rank);
+        Check.that(rank >= 1, "rank must be at least 1, got %d", rank);
         for (Term term : terms) {
             int size = term.laplacian().map(Laplacian::size).orElse(X.cols());
             Check.that(size == X.cols(), "the graph joins %d samples, the data have %d", size, X.cols());

@@ -28,6 +28,7 @@ final class GreedyPath {
     private final int keep;
     private final double floor;
     private final boolean[] open; // may still enter
+    private final boolean[] later; // may enter when no other is left
     private final double[] c;
     private final double[] dots;
     private final int[] then; // batches that c knows of
@@ -42,14 +43,17 @@ final class GreedyPath {
     private double B;
     private double V;
 
-    private GreedyPath(Compute on, PairMoments moments, double[] b, boolean[] live, int keep) {
+    private GreedyPath(Compute on, PairMoments moments, double[] b, boolean[] live, boolean[] first, int keep) {
         int p = b.length;
         this.on = on;
         this.moments = moments;
         this.b = b;
         this.keep = keep;
         floor = 1e-9 * Arrays.stream(moments.variance).max().orElse(0) + 1e-300;
-        open = live.clone();
+        later = live.clone();
+        open = new boolean[p];
+        for (int i = 0; i < p; i++) open[i] = live[i] && first[i];
+        for (int i = 0; i < p; i++) later[i] &= !first[i];
         c = new double[p];
         dots = new double[p];
         then = new int[p];
@@ -59,7 +63,7 @@ final class GreedyPath {
         path = new double[keep];
         seen = new Seen(moments.edges);
         size = Math.max(1, keep / BATCHES);
-        bounds = new Bounds(moments, keep / size + 1);
+        bounds = new Bounds(moments, keep / size + 2);
     }
 
     /**
@@ -67,9 +71,10 @@ final class GreedyPath {
      *
      * @param b cov(fᵢ, t)/sd(t) of every feature with the target
      * @param live the features that may be candidates; the others come last, by their index
+     * @param first those of them that are used up before any other enters
      */
-    static Selection of(Compute on, PairMoments moments, double[] b, boolean[] live, int keep) {
-        GreedyPath path = new GreedyPath(on, moments, b, live, keep);
+    static Selection of(Compute on, PairMoments moments, double[] b, boolean[] live, boolean[] first, int keep) {
+        GreedyPath path = new GreedyPath(on, moments, b, live, first, keep);
         path.run();
         return new Selection(b.length, boxed(path.order), boxed(path.scores), boxed(path.path));
     }
@@ -77,10 +82,21 @@ final class GreedyPath {
     private void run() {
         while (count < keep) {
             int[] batch = next(Math.min(size, keep - count));
-            if (batch.length == 0) break;
-            enter(batch);
+            if (batch.length > 0) enter(batch);
+            else if (!admitLater()) break;
         }
         if (count < keep) appendOthers();
+    }
+
+    /** Lets the others in; false where there are none. */
+    private boolean admitLater() {
+        boolean any = false;
+        for (int i = 0; i < later.length; i++) {
+            any |= later[i];
+            open[i] |= later[i];
+            later[i] = false;
+        }
+        return any;
     }
 
     /** The best candidates, at most so many. */

@@ -5,6 +5,7 @@ import org.grapnel.graph.Graph;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
 
 /**
  * {@code structure}: the features through which neighbours are told from arbitrary pairs of samples. With fᵢ(a, b) = (xᵢₐ − xᵢᵦ)² and d²_S = Σ_{i∈S} fᵢ,
@@ -45,20 +46,38 @@ public record NeighbourContrast(double blend) implements Selector {
 
     @Override
     public Selection select(Compute on, Matrix X, Graph graph, int keep) {
+        return select(on, X, graph, keep, RowSet.all(X.rows()));
+    }
+
+    /**
+     * The same with some features first: others enter when these are used up, and the squared distance of the blend is that of
+     * these. For features that {@link NoiseScreen} left, and the graph of their samples.
+     */
+    public Selection select(Compute on, Matrix X, Graph graph, int keep, RowSet first) {
         Inputs.checkJoined(X, graph, keep);
-        try (PairMoments moments = PairMoments.of(on, X, Edges.of(graph, MOST_EDGES), RHO, keep)) {
-            return GreedyPath.of(on, moments, target(on, moments), differing(moments), keep);
+        Edges edges = Edges.of(graph, MOST_EDGES);
+        try (PairMoments moments = PairMoments.of(on, X, edges, RHO, keep)) {
+            double[] b = moments.contrast();
+            if (blend > 0) blend(b, first, first.isAll() ? moments.totalCovariances(on) : among(on, X, edges, first));
+            boolean[] live = differing(moments);
+            boolean[] early = new boolean[live.length];
+            for (int q = 0; q < first.count(); q++) early[first.get(q)] = true;
+            return GreedyPath.of(on, moments, b, live, early, keep);
         }
     }
 
-    /** cov(fᵢ, t)/sd(t) for the blended target. */
-    private double[] target(Compute on, PairMoments moments) {
-        double[] b = moments.contrast();
-        if (blend == 0) return b;
-        double[] full = moments.totalCovariances(on);
+    /** b ← cov(fᵢ, t)/sd(t) for the blended target, from the covariances of the given features with their squared distance. */
+    private void blend(double[] b, RowSet of, double[] full) {
         double deviation = Math.sqrt(Math.max(1e-300, Arrays.stream(full).sum()));
-        for (int i = 0; i < b.length; i++) b[i] = (1 - blend) * b[i] + blend * full[i] / deviation;
-        return b;
+        for (int i = 0; i < b.length; i++) b[i] *= 1 - blend;
+        for (int q = 0; q < of.count(); q++) b[of.get(q)] += blend * full[q] / deviation;
+    }
+
+    private static double[] among(Compute on, Matrix X, Edges edges, RowSet first) {
+        try (Matrix some = X.selected(first.toArray());
+                PairMoments moments = PairMoments.of(on, some, edges, RHO, 1)) {
+            return moments.totalCovariances(on);
+        }
     }
 
     /** The features that are not constant. */

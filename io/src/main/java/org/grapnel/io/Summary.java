@@ -15,6 +15,7 @@ import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
 import org.grapnel.linalg.Compute;
 import org.grapnel.model.Model;
+import org.grapnel.select.Selection;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.SolverSpec;
 import org.jspecify.annotations.Nullable;
@@ -48,13 +49,21 @@ final class Summary {
         put("rank", fit.spec().rank());
         put("clusters", fit.spec().clusters());
         put("keep", fit.spec().keep());
+        put("select", model.keepsFeatures() ? fit.spec().select().by().word() : null);
+        put("structure_blend", fit.spec().select().blend());
+        put("structure_peak", fit.selection().flatMap(Summary::peak));
         put("lambda", lambda);
         put(
                 "alpha",
                 fit.graph()
                         .map(source ->
                                 lambda * source.graph().meanDiagonal(fit.spec().laplacian())));
-        put("graph_term_kind", fit.graph().map(source -> "trace"));
+        put("graph_term_kind", fit.graph().map(source -> fit.spec().graphTerm().toString()));
+    }
+
+    /** With how many features the path of the selection is best. */
+    private static Optional<Integer> peak(Selection selection) {
+        return selection.peak().isPresent() ? Optional.of(selection.peak().getAsInt()) : Optional.empty();
     }
 
     private void graph(Fit fit) {
@@ -128,6 +137,7 @@ final class Summary {
         put("monotone", solution.trace().monotone());
         put("residual_w", solution.certificate().residualW());
         put("residual_h", solution.certificate().residualH());
+        put("swap", solution.certificate().swap().filter(Double::isFinite));
         put("objective", solution.objective().total());
         put("loss", solution.objective().loss());
         put("graph_term", solution.objective().graphTerm());

@@ -1,0 +1,83 @@
+package org.grapnel;
+
+import java.util.Optional;
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.solve.Objective;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.Start;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.Trace;
+
+/**
+ * A fit on chosen features that speaks of all of them: rows of W that were not chosen are zero, and they cost ½‖xᵢ‖² each in
+ * the objective, as in the models that choose by themselves.
+ */
+final class OnChosen {
+    private final Matrix X;
+    private final RowSet chosen;
+    private final Optional<Graph> graph;
+    private final Watch watch;
+    private final double dropped;
+
+    OnChosen(Matrix X, RowSet chosen, Optional<Graph> graph, Watch watch) {
+        this.X = X;
+        this.chosen = chosen;
+        this.graph = graph;
+        this.watch = watch;
+        double[] squares = X.rowSquares();
+        double sum = 0;
+        for (int i = 0; i < squares.length; i++) if (!chosen.contains(i)) sum += squares[i];
+        dropped = sum / 2;
+    }
+
+    Solution solve(Spec spec) {
+        int[] rows = chosen.toArray();
+        Spec inner = spec.ofChosen().withStart((on, some, r) -> {
+            try (Start.Point all = spec.start().point(on, X, r)) {
+                return new Start.Point(all.W().selected(rows), all.Ht().copy());
+            }
+        });
+        try (Matrix some = X.selected(rows);
+                Solution found = Grapnel.solveChosen(some, graph, inner, new Shifted())) {
+            DenseMatrix W = DenseMatrix.zeros(X.rows(), found.W().cols());
+            for (int i = 0; i < rows.length; i++) W.copyRow(rows[i], found.W(), i);
+            Trace trace = new Trace(
+                    found.trace().steps().stream().map(this::shifted).toList(),
+                    found.trace().feasibleFrom());
+            return new Solution(
+                    W, found.Ht().copy(), RowSet.of(X.rows(), rows), trace, found.stop(), found.certificate());
+        }
+    }
+
+    private Step shifted(Step s) {
+        Objective all =
+                new Objective(s.objective().loss() + dropped, s.objective().graphTerm());
+        return new Step(s.iteration(), s.seconds(), all, s.change(), s.beta(), s.accepted(), s.rowsComputed());
+    }
+
+    /** The watcher, who sees the objective of all features. */
+    private final class Shifted implements Watch {
+        @Override
+        public void accept(Step step) {
+            watch.accept(shifted(step));
+        }
+
+        @Override
+        public void phase(String name) {
+            watch.phase(name);
+        }
+
+        @Override
+        public void note(String text) {
+            watch.note(text);
+        }
+
+        @Override
+        public boolean enough() {
+            return watch.enough();
+        }
+    }
+}
