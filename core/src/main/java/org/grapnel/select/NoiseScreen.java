@@ -23,7 +23,8 @@ import org.grapnel.linalg.RowSet;
  * the screen does not act. Where it acts, features with w &gt; 2.5 against all are the seeds. Every feature, discarded or
  * not, is then tested against the present survivors alone, at most four times at the level √(2 ln p), which p independent
  * scores hardly exceed, to gather what belongs to them; and again one above that level, to clean. If nothing is supported by
- * the seeds, there is nothing to be found and the screen does not act.
+ * the seeds, there is nothing to be found and the screen does not act. In one of thirty draws of pure noise two or three
+ * features, alike by chance, support one another and survive.
  *
  * <p>Of more than 1000 samples the screen sees 1000, evenly spaced. Time is O(p n²) for the first test and O(p n |R|) for
  * the others, memory O(n² + p).
