@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.grapnel.data.Dataset;
+import org.grapnel.data.Prepared;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.KnnGraph;
@@ -34,27 +34,22 @@ final class Choosing {
     /** The weight of the graph in {@code gain} where none is said without a unit. */
     private static final double ALPHA = 5;
 
+    private final Prepared prepared;
     private final Matrix X;
     private final Optional<GraphSource> given;
     private final Spec spec;
     private final Watch watch;
     private final List<String> notes = new ArrayList<>();
 
-    Choosing(Dataset data, Optional<GraphSource> given, Spec spec, Watch watch) {
-        X = data.X();
+    Choosing(Prepared prepared, Optional<GraphSource> given, Spec spec, Watch watch) {
+        this.prepared = prepared;
+        X = prepared.data().X();
         this.given = given;
         this.spec = spec;
         this.watch = watch;
     }
 
-    /**
-     * What was chosen.
-     *
-     * @param graph the graph that was looked at, where one was: that of the data, or of those features that are not noise
-     */
-    record Chosen(Selection selection, Optional<GraphSource> graph, List<String> notes) {}
-
-    Chosen choose() {
+    ChosenFeatures choose() {
         int keep = spec.model().kept(X.rows(), spec.keep());
         FeatureChoice how = spec.select();
         try (Compute on = Compute.of(spec.threads())) {
@@ -77,7 +72,7 @@ final class Choosing {
                             .select(on, X, joined, keep, first.orElse(RowSet.all(X.rows())));
                 case GAIN -> gain(graph.map(GraphSource::graph), keep);
             };
-            return new Chosen(selection, graph, notes);
+            return new ChosenFeatures(prepared, spec, selection, graph, notes);
         }
     }
 

@@ -35,11 +35,12 @@ final class Fitting {
 
     Fit fit(Optional<GraphSource> given) {
         check();
-        Optional<Choosing.Chosen> chosen =
-                asked.choosesFirst() ? Optional.of(new Choosing(data, given, asked, watch).choose()) : Optional.empty();
+        Optional<ChosenFeatures> chosen = asked.choosesFirst()
+                ? Optional.of(new Choosing(prepared, given, asked, watch).choose())
+                : Optional.empty();
         chosen.ifPresent(c -> c.notes().forEach(this::note));
         Optional<GraphSource> graph =
-                graph(chosen.flatMap(Choosing.Chosen::graph).or(() -> given));
+                graph(chosen.flatMap(ChosenFeatures::graph).or(() -> given));
         Spec spec = graph.map(source -> asked.withWeightOf(source.graph())).orElse(asked.withLambda(0));
         Optional<Graph> joined = graph.map(GraphSource::graph);
         Optional<OnChosen> on =
@@ -72,7 +73,7 @@ final class Fitting {
                     prepared,
                     spec,
                     graph,
-                    chosen.map(Choosing.Chosen::selection),
+                    chosen.map(ChosenFeatures::selection),
                     solution,
                     groups,
                     scores,

@@ -83,6 +83,19 @@ public final class Grapnel {
         return new Fitting(data, spec, watch).fit(graph);
     }
 
+    /**
+     * Only chooses features, as {@link Spec#select} and {@link Spec#keep} say: nothing is factorised but for {@code gain}. The solver is not
+     * used; rank counts for gain, clusters for MCFS.
+     */
+    public static ChosenFeatures select(Prepared data, Optional<GraphSource> graph, Spec spec, Watch watch) {
+        Check.that(
+                spec.model().keepsFeatures() && spec.select().by() != FeatureChoice.By.MODEL,
+                "select %s with model %s does not choose features by itself",
+                spec.select().by().word(),
+                spec.model().word());
+        return new Choosing(data, graph, spec, watch).choose();
+    }
+
     /** The factors alone, of numbers without names: neither is a graph built nor are groups formed. */
     public static Solution solve(Matrix X, Optional<Graph> graph, Spec spec, Watch watch) {
         if (!spec.model().isKMeans()) spec.model().check(X, spec.rank(), spec.keep());

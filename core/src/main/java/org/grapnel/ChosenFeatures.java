@@ -1,0 +1,25 @@
+package org.grapnel;
+
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.data.Prepared;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.select.Selection;
+
+/**
+ * Features that were chosen without a fit.
+ *
+ * @param graph the graph that was looked at, where one was: the user's, that of the data, or that of those features that are not noise
+ * @param notes what is odd about the data, for people
+ */
+public record ChosenFeatures(
+        Prepared prepared, Spec spec, Selection selection, Optional<GraphSource> graph, List<String> notes) {
+    public ChosenFeatures {
+        notes = List.copyOf(notes);
+    }
+
+    /** The features, best first. */
+    public List<KeptFeature> kept() {
+        return KeptFeature.of(selection, prepared.data().features());
+    }
+}
