@@ -29,7 +29,7 @@ import org.grapnel.linalg.RowSet;
  * <p>Of more than 1000 samples the screen sees 1000, evenly spaced. Time is O(p n²) for the first test and O(p n |R|) for
  * the others, memory O(n² + p).
  *
- * <p>Sources: A. D. Cliff and J. K. Ord, <i>Spatial Processes</i> (1981), section 2, for moments under randomisation; E. B.
+ * <p>Sources: A. D. Cliff and J. K. Ord, <i>Spatial Processes</i> (1981), for the moments under randomisation; E. B.
  * Wilson and M. M. Hilferty, "The distribution of chi-square" (PNAS 17, 1931), for the cube root.
  */
 public final class NoiseScreen {
