@@ -1,0 +1,63 @@
+package org.grapnel.bench;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.grapnel.io.Matrices;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.model.LeastSquares;
+import org.grapnel.model.NonNegative;
+import org.grapnel.model.Problem;
+import org.grapnel.solve.BestSupport;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.Start;
+import org.grapnel.solve.Stop;
+import org.grapnel.solve.StopReason;
+
+/**
+ * Plain NMF by best-support: seconds until the relative error is not above a goal. Each line on its input is a goal: it runs and prints a
+ * line, so that {@code bench/nmf} can take turns with its peers while this JVM stays warm.
+ */
+final class NmfRun {
+    private NmfRun() {}
+
+    /** Arguments: folder with X.npy (features × samples) and Ht.npy (samples × rank), threads. */
+    public static void main(String[] args) throws Exception {
+        Path folder = Path.of(args[0]);
+        var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        try (DenseMatrix X = Matrices.read(folder.resolve("X.npy"));
+                DenseMatrix Ht = Matrices.read(folder.resolve("Ht.npy"));
+                Compute on = Compute.of(Integer.parseInt(args[1]))) {
+            Problem problem =
+                    new Problem(X, Ht.cols(), List.of(new LeastSquares()), new NonNegative(), new NonNegative());
+            double squares = 0;
+            for (double row : X.rowSquares()) squares += row;
+            for (String line = turns.readLine(); line != null; line = turns.readLine()) {
+                double goal = Double.parseDouble(line) * Double.parseDouble(line) * squares / 2;
+                Stop reached = (step, residuals) ->
+                        step.iteration() > 0 && step.objective().loss() <= goal
+                                ? Optional.of(new StopReason.Converged(
+                                        "goal", step.objective().loss(), goal))
+                                : Optional.empty();
+                long begun = System.nanoTime();
+                Start.Point start = new Start.Point(DenseMatrix.zeros(X.rows(), Ht.cols()), Ht.copy());
+                try (Solution found =
+                        BestSupport.standard().solve(on, problem, start, reached.or(Stop.after(1000)), step -> {})) {
+                    double seconds = (System.nanoTime() - begun) / 1e9;
+                    System.out.printf(
+                            Locale.ROOT,
+                            "%.9f\t%d\t%.8f%n",
+                            seconds,
+                            found.trace().iterations(),
+                            Math.sqrt(2 * found.objective().loss() / squares));
+                    System.out.flush();
+                }
+            }
+        }
+    }
+}
