@@ -31,9 +31,6 @@ import org.grapnel.solve.SolverSpec;
 
 /** Features before factors, each way of choosing in its line. */
 final class Choosing {
-    /** The weight of the graph in {@code gain} where none is said without a unit. */
-    private static final double ALPHA = 5;
-
     private final Prepared prepared;
     private final Matrix X;
     private final Optional<GraphSource> given;
@@ -118,7 +115,7 @@ final class Choosing {
         boolean uses = spec.usesGraph() && graph.isPresent();
         Spec best = Spec.of(uses ? Model.GNMF_L20 : Model.NMF_L20, spec.rank())
                 .withKeep(keep)
-                .withAlpha(uses && spec.weight().perDegree() ? spec.weight().value() : ALPHA)
+                .withAlpha(uses && spec.weight().perDegree() ? spec.weight().value() : Spec.ALPHA)
                 .withLaplacian(spec.laplacian())
                 .withGraphTerm(GraphTerm.INVARIANT)
                 .withSolver(SolverSpec.of(Method.BEST_SUPPORT))

@@ -41,7 +41,7 @@ public record FeatureChoice(By by, double blend) {
         }
 
         /** Whether it looks at which samples are neighbours. */
-        boolean needsGraph() {
+        public boolean needsGraph() {
             return this == STRUCTURE || this == LAPLACIAN_SCORE || this == MCFS;
         }
     }

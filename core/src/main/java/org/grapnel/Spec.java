@@ -55,6 +55,22 @@ public record Spec(
         Check.that(restarts >= 1, "restarts must be at least 1, got %d", restarts);
     }
 
+    /** The weight of the graph, in units of its mean degree, where none is said and the graph term is invariant. */
+    public static final double ALPHA = 5;
+
+    /**
+     * What we would do: so many groups from k features, chosen by {@link FeatureChoice.By#STRUCTURE} and fitted with best-support; the
+     * reasons are in {@code docs/decisions/0005}.
+     */
+    public static Spec recommended(int clusters, int keep) {
+        return of(Model.GNMF_L20, clusters)
+                .withKeep(keep)
+                .withSelect(FeatureChoice.of(FeatureChoice.By.STRUCTURE))
+                .withAlpha(ALPHA)
+                .withGraphTerm(GraphTerm.INVARIANT)
+                .withSolver(SolverSpec.of(Method.BEST_SUPPORT));
+    }
+
     /** accPALM from a random start with seed 0, λ = 100, the paper's tolerance, all cores. */
     public static Spec of(Model model, int rank) {
         return new Spec(

@@ -43,14 +43,14 @@ record FitJob(FitOptions options, RunOptions run, Progress progress, List<String
 
     /** With a word about a graph that was given in vain; it is not read. */
     private Prepared noted(Prepared data) {
-        if (options.model.graph.isEmpty() || options.model.usesGraph()) return data;
+        if (options.model.graph.isEmpty() || options.usesGraph()) return data;
         String why =
                 options.model.model().usesGraph() ? "its weight is 0" : "--model " + options.model.model + " has none";
         return data.withNotes(List.of("the graph is not used: " + why));
     }
 
     private Optional<GraphSource> graph(Prepared data) {
-        if (options.model.graph.isEmpty() || !options.model.usesGraph()) return Optional.empty();
+        if (options.model.graph.isEmpty() || !options.usesGraph()) return Optional.empty();
         progress.phase("reading the graph");
         return options.model.graph.map(
                 file -> GraphFiles.read(file, data.data().X().cols()));

@@ -3,7 +3,11 @@ package org.grapnel.cli;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.grapnel.FeatureChoice;
 import org.grapnel.Spec;
+import org.grapnel.graph.GraphWeight;
+import org.grapnel.model.GraphTerm;
+import org.grapnel.solve.Method;
 import org.grapnel.solve.Start;
 import picocli.CommandLine.Mixin;
 
@@ -33,7 +37,7 @@ final class FitOptions {
     @Mixin
     OutputOptions output = new OutputOptions();
 
-    /** The paper's defaults for so many components and features. */
+    /** The defaults for so many components and features. */
     static FitOptions of(int rank, int keep) {
         FitOptions options = new FitOptions();
         options.model.rank = Optional.of(rank);
@@ -62,18 +66,44 @@ final class FitOptions {
         return more;
     }
 
+    /** The solver that was named; else the one that measurements speak for, where it can solve the model (docs/decisions/0005). */
+    Method method() {
+        boolean asThePaper = model.asThePaper() || solver.graphTerm.equals(Optional.of(GraphTerm.TRACE));
+        return solver.named()
+                .orElse(model.model().solvedByRows() && !asThePaper ? Method.BEST_SUPPORT : Method.ACCPALM);
+    }
+
+    /** How features are chosen: as was said, or as measurements say where no solver was named, or else by the model. */
+    FeatureChoice select() {
+        boolean free = solver.named().isEmpty()
+                && method() == Method.BEST_SUPPORT
+                && model.model().keepsFeatures();
+        return FeatureChoice.of(model.select().orElse(free ? FeatureChoice.By.STRUCTURE : FeatureChoice.By.MODEL))
+                .withBlend(model.blend);
+    }
+
+    private GraphWeight weight() {
+        GraphWeight usual = method() == Method.BEST_SUPPORT ? GraphWeight.alpha(Spec.ALPHA) : GraphWeight.lambda(100);
+        return model.weight().orElse(usual);
+    }
+
+    /** Whether it matters which samples are neighbours. */
+    boolean usesGraph() {
+        return model.usesGraph() || select().by().needsGraph();
+    }
+
     Spec spec(Start from, int threads) {
         return new Spec(
                 model.model(),
                 model.rank(),
                 model.keep,
                 model.clusters(),
-                model.select(),
-                model.weight(),
+                select(),
+                weight(),
                 knn.spec(start.seed),
                 model.laplacian,
-                solver.graphTerm(),
-                solver.spec(),
+                solver.graphTerm(method()),
+                solver.spec(method()),
                 from,
                 stop.spec(),
                 start.seed,

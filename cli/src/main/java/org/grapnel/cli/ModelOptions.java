@@ -3,6 +3,7 @@ package org.grapnel.cli;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.grapnel.FeatureChoice;
+import org.grapnel.Spec;
 import org.grapnel.graph.GraphWeight;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.Check;
@@ -12,8 +13,6 @@ import picocli.CommandLine.Option;
 /** What is fitted. */
 @GroupedHelp.Heading("Model")
 final class ModelOptions {
-    private static final double LAMBDA = 100;
-
     @Option(
             names = "--model",
             paramLabel = "WORD",
@@ -46,7 +45,8 @@ final class ModelOptions {
             description = {
                 "How the K features are chosen: model, by the constraint inside the solver; energy, the K largest;",
                 "gain, those that explain most (best-support); structure, those whose distances best tell",
-                "neighbours from strangers; or variance, laplacian-score, mcfs. Default: model"
+                "neighbours from strangers; or variance, laplacian-score, mcfs. Default: structure where no solver",
+                "is named, else model"
             })
     Optional<String> select = Optional.empty();
 
@@ -59,7 +59,7 @@ final class ModelOptions {
     @Option(
             names = "--lambda",
             paramLabel = "X",
-            description = "The weight of the graph term; 0 leaves the graph out. Default: " + LAMBDA)
+            description = "The weight of the graph term; 0 leaves the graph out. Default: 100 with the paper's solvers")
     Optional<Double> lambda = Optional.empty();
 
     @Option(
@@ -67,7 +67,7 @@ final class ModelOptions {
             paramLabel = "X",
             description = {
                 "The same without a unit, instead of --lambda: lambda * mean degree of the graph, so that it does not",
-                "matter whether edges weigh 0.1 or 10."
+                "matter whether edges weigh 0.1 or 10. Default: " + Spec.ALPHA + " with best-support"
             })
     Optional<Double> alpha = Optional.empty();
 
@@ -102,19 +102,23 @@ final class ModelOptions {
         return clusters.orElseGet(this::rank);
     }
 
-    FeatureChoice select() {
-        return select.map(word -> FeatureChoice.of(FeatureChoice.By.of(word)))
-                .orElse(FeatureChoice.model())
-                .withBlend(blend);
+    Optional<FeatureChoice.By> select() {
+        return select.map(FeatureChoice.By::of);
     }
 
-    GraphWeight weight() {
-        return alpha.map(GraphWeight::alpha).orElse(GraphWeight.lambda(lambda.orElse(LAMBDA)));
+    /** Whether features shall be chosen as in the paper. */
+    boolean asThePaper() {
+        return select().equals(Optional.of(FeatureChoice.By.MODEL));
     }
 
-    /** Whether the graph has a say. */
+    /** As it was said, if it was. */
+    Optional<GraphWeight> weight() {
+        return alpha.map(GraphWeight::alpha).or(() -> lambda.map(GraphWeight::lambda));
+    }
+
+    /** Whether the model has a graph term that weighs something. */
     boolean usesGraph() {
-        return model().usesGraph() && weight().value() > 0;
+        return model().usesGraph() && weight().map(w -> w.value() > 0).orElse(true);
     }
 
     /** Refuses what no data can make right. */
@@ -133,6 +137,12 @@ final class ModelOptions {
                 keep.map(String::valueOf).orElse(""),
                 model,
                 model().isKMeans() ? "kmeans-l0" : model + "-l20");
+        Check.that(
+                select.isEmpty() || asThePaper() || model().keepsFeatures(),
+                "--select %s does not apply: --model %s keeps no whole features",
+                select.orElse(""),
+                model);
+        FeatureChoice.model().withBlend(blend);
         Check.that(keep.orElse(1) >= 1, "keep must be at least 1, got %d", keep.orElse(1));
         Check.that(
                 !model().isKMeans() || rank.isEmpty() || clusters.isEmpty() || rank.equals(clusters),

@@ -28,8 +28,11 @@ final class SolverOptions {
     @Option(
             names = "--solver",
             paramLabel = "WORD",
-            description = "palm, accpalm, ipalm, bpl or best-support. Default: ${DEFAULT-VALUE}")
-    String solver = PAPER.method().word();
+            description = {
+                "palm, accpalm, ipalm, bpl (the paper's), or best-support. Default: best-support, and accpalm for the",
+                "models with l0 or lc0, with --select model and with --graph-term trace"
+            })
+    Optional<String> solver = Optional.empty();
 
     @Option(
             names = "--graph-term",
@@ -77,23 +80,23 @@ final class SolverOptions {
             })
     Variant variant = Variant.NONE;
 
-    private boolean solvesRows() {
-        return Method.of(solver) == Method.BEST_SUPPORT;
+    Optional<Method> named() {
+        return solver.map(Method::of);
     }
 
-    GraphTerm graphTerm() {
-        GraphTerm term = graphTerm.orElse(solvesRows() ? GraphTerm.INVARIANT : GraphTerm.TRACE);
+    GraphTerm graphTerm(Method method) {
+        boolean solvesRows = method == Method.BEST_SUPPORT;
+        GraphTerm term = graphTerm.orElse(solvesRows ? GraphTerm.INVARIANT : GraphTerm.TRACE);
         Check.that(
-                !solvesRows() || term == GraphTerm.INVARIANT,
+                !solvesRows || term == GraphTerm.INVARIANT,
                 "--graph-term %s does not go with --solver best-support, which has no other than invariant",
                 term);
         return term;
     }
 
-    SolverSpec spec() {
+    SolverSpec spec(Method method) {
         double gamma = stepFactor.orElse(PAPER.stepFactor());
-        SolverSpec spec =
-                new SolverSpec(Method.of(solver), beta, momentum, betaMax, fixedBeta, gamma, projectStart, false);
+        SolverSpec spec = new SolverSpec(method, beta, momentum, betaMax, fixedBeta, gamma, projectStart, false);
         return variant == Variant.THEORY ? spec.withTheory() : spec;
     }
 }

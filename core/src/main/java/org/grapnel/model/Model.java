@@ -86,6 +86,11 @@ public enum Model {
         return sparsity == Sparsity.ROWS;
     }
 
+    /** Whether the rows of W can be solved for one by one, as best-support does it. */
+    public boolean solvedByRows() {
+        return !isKMeans() && (sparsity == Sparsity.NONE || sparsity == Sparsity.ROWS);
+    }
+
     /** The same model of all the features it is given. */
     public Model withoutSelection() {
         Check.that(keepsFeatures(), "model %s does not keep whole features", word());
