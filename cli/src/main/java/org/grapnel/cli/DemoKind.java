@@ -13,7 +13,7 @@ import org.grapnel.io.BuiltIn;
 /** The data of the demo: where they come from, how they are fitted, and how the result is shown. */
 enum DemoKind {
     /** Real pictures: which pixels are needed, and which digits are found. */
-    DIGITS(BuiltIn.DIGITS.label(), 10, 16, 2000, Normalize.MAX, Optional.of(BuiltIn.DIGITS.picture())) {
+    DIGITS(BuiltIn.DIGITS.label(), 10, 16, Normalize.MAX, Optional.of(BuiltIn.DIGITS.picture())) {
         @Override
         void write(Path file) throws IOException {
             BuiltIn.DIGITS.write(file);
@@ -25,7 +25,7 @@ enum DemoKind {
         }
     },
     /** Data that were made up, so that the right features are known. */
-    MARKERS(DemoData.GROUP_COLUMN, DemoData.GROUPS, DemoData.MARKERS, 100, Normalize.NONE, Optional.empty()) {
+    MARKERS(DemoData.GROUP_COLUMN, DemoData.GROUPS, DemoData.MARKERS, Normalize.NONE, Optional.empty()) {
         @Override
         void write(Path file) throws IOException {
             DemoData.write(file);
@@ -40,15 +40,13 @@ enum DemoKind {
     private final String label;
     private final int clusters;
     private final int keep;
-    private final double lambda;
     private final Normalize normalize;
     private final Optional<Picture> picture;
 
-    DemoKind(String label, int clusters, int keep, double lambda, Normalize normalize, Optional<Picture> picture) {
+    DemoKind(String label, int clusters, int keep, Normalize normalize, Optional<Picture> picture) {
         this.label = label;
         this.clusters = clusters;
         this.keep = keep;
-        this.lambda = lambda;
         this.normalize = normalize;
         this.picture = picture;
     }
@@ -66,20 +64,14 @@ enum DemoKind {
         FitOptions fit = FitOptions.of(clusters, keep);
         fit.data.labels = Optional.of(label);
         fit.prepare.normalize = normalize;
-        fit.model.lambda = Optional.of(lambda);
         return fit;
     }
 
     /** The words with which anybody gets the same result from the file. */
     String byHand(Path file) {
         return Text.format(
-                "grapnel fit %s --labels %s%s --clusters %d --keep %d%s -o my-run",
-                file,
-                label,
-                normalize == Normalize.NONE ? "" : " --normalize " + normalize,
-                clusters,
-                keep,
-                lambda == 100 ? "" : Text.format(" --lambda %.0f", lambda));
+                "grapnel fit %s --labels %s%s --clusters %d --keep %d -o my-run",
+                file, label, normalize == Normalize.NONE ? "" : " --normalize " + normalize, clusters, keep);
     }
 
     /** The word of the command line. */

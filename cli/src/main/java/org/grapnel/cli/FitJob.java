@@ -1,6 +1,7 @@
 package org.grapnel.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.grapnel.graph.GraphSource;
 import org.grapnel.io.GraphFiles;
 import org.grapnel.io.RunFolder;
 import org.grapnel.io.Runs;
+import org.grapnel.solve.Method;
 
 /**
  * One fit, from prepared data to a folder on disk: what all commands that fit share.
@@ -41,12 +43,17 @@ record FitJob(FitOptions options, RunOptions run, Progress progress, List<String
         }
     }
 
-    /** With a word about a graph that was given in vain; it is not read. */
+    /** With a word about what was given in vain; a graph that is not used is not read. */
     private Prepared noted(Prepared data) {
-        if (options.model.graph.isEmpty() || options.usesGraph()) return data;
-        String why =
-                options.model.model().usesGraph() ? "its weight is 0" : "--model " + options.model.model + " has none";
-        return data.withNotes(List.of("the graph is not used: " + why));
+        List<String> notes = new ArrayList<>();
+        if (options.model.graph.isPresent() && !options.usesGraph())
+            notes.add("the graph is not used: "
+                    + (options.model.model().usesGraph()
+                            ? "its weight is 0"
+                            : "--model " + options.model.model + " has none"));
+        if (options.start.initW.isPresent() && options.method() == Method.BEST_SUPPORT)
+            notes.add("--init-w is not used: best-support solves for W and starts from H alone");
+        return notes.isEmpty() ? data : data.withNotes(notes);
     }
 
     private Optional<GraphSource> graph(Prepared data) {

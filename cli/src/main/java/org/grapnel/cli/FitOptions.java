@@ -77,7 +77,8 @@ final class FitOptions {
     FeatureChoice select() {
         boolean free = solver.named().isEmpty()
                 && method() == Method.BEST_SUPPORT
-                && model.model().keepsFeatures();
+                && model.model().keepsFeatures()
+                && model.usesGraph();
         return FeatureChoice.of(model.select().orElse(free ? FeatureChoice.By.STRUCTURE : FeatureChoice.By.MODEL))
                 .withBlend(model.blend);
     }

@@ -46,7 +46,7 @@ final class ModelOptions {
                 "How the K features are chosen: model, by the constraint inside the solver; energy, the K largest;",
                 "gain, those that explain most (best-support); structure, those whose distances best tell",
                 "neighbours from strangers; or variance, laplacian-score, mcfs. Default: structure where no solver",
-                "is named, else model"
+                "is named and there is a graph, else model"
             })
     Optional<String> select = Optional.empty();
 

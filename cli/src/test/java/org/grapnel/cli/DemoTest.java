@@ -28,7 +28,7 @@ class DemoTest {
         assertThat(cli.out())
                 .contains("1797 handwritten digits of 8 x 8 pixels", "The 16 of 64 pixels that were kept (#)")
                 .contains("The groups that were found", "x 0", "The mean picture of each group", "%%%%")
-                .contains("converged", "residuals W", "NMI", "The same by hand: grapnel fit")
+                .contains("settled", "residuals W", "NMI", "The same by hand: grapnel fit")
                 .doesNotContain("NaN");
         String grid =
                 cli.out().lines().filter(line -> line.matches("  ( [#.]){8}")).collect(Collectors.joining());
@@ -54,8 +54,6 @@ class DemoTest {
                     10,
                     "--keep",
                     16,
-                    "--lambda",
-                    2000,
                     "--seed",
                     seed,
                     "-o",

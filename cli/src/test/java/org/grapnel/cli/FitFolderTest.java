@@ -38,7 +38,7 @@ class FitFolderTest extends FitCase {
 
     @Test
     void theSummarySaysEverything() throws IOException {
-        JsonNode summary = Cli.summary(fit("run", "--seed", 5, "--max-seconds", 60));
+        JsonNode summary = Cli.summary(fit("run", "--solver", "accpalm", "--seed", 5, "--max-seconds", 60));
         assertThat(summary.propertyNames())
                 .contains(
                         "model",
@@ -112,7 +112,7 @@ class FitFolderTest extends FitCase {
 
     @Test
     void theFilesAgreeWithEachOther() {
-        Path run = fit("run");
+        Path run = fit("run", "--solver", "accpalm");
         JsonNode summary = Cli.summary(run);
         try (DenseMatrix W = NpyFile.read(run.resolve("W.npy"));
                 DenseMatrix H = NpyFile.read(run.resolve("H.npy"));

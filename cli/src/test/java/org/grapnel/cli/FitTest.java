@@ -146,12 +146,33 @@ class FitTest extends FitCase {
 
     @Test
     void aResultCanBeTheNextStart() {
-        Path first = fit("first", "--max-iter", 20, "--tol", 0);
-        Path next =
-                fit("next", "--init-w", first.resolve("W.npy"), "--init-h", first.resolve("H.npy"), "--max-iter", 1);
+        Path first = fit("first", "--solver", "accpalm", "--max-iter", 20, "--tol", 0);
+        Object[] from = {"--init-w", first.resolve("W.npy"), "--init-h", first.resolve("H.npy"), "--max-iter", 1};
+        Path next = fit(
+                "next",
+                Stream.concat(Stream.of("--solver", "accpalm"), Stream.of(from)).toArray());
         assertThat(Cli.summary(next).get("init").asString()).isEqualTo("files");
         assertThat(Double.parseDouble(Cli.rows(next.resolve("trace.csv")).get(0)[2]))
                 .isCloseTo(Cli.summary(first).get("objective").asDouble(), within(1e-9));
+        assertThat(Cli.summary(fit("rows", from)).get("notes").toString()).contains("--init-w is not used");
+    }
+
+    @Test
+    void whereNoSolverIsNamedFeaturesAreChosenByStructureAndRowsAreSolved() {
+        JsonNode usual = Cli.summary(fit("usual"));
+        assertThat(usual.get("solver").asString()).isEqualTo("best-support");
+        assertThat(usual.get("select").asString()).isEqualTo("structure");
+        assertThat(usual.get("graph_term_kind").asString()).isEqualTo("invariant");
+        assertThat(usual.get("alpha").asDouble()).isCloseTo(5, within(1e-12));
+        JsonNode paper = Cli.summary(fit("paper", "--solver", "accpalm"));
+        assertThat(paper.get("select").asString()).isEqualTo("model");
+        assertThat(paper.get("graph_term_kind").asString()).isEqualTo("trace");
+        assertThat(paper.get("lambda").asDouble()).isEqualTo(100);
+        assertSameFactors(fit("byModel", "--select", "model"), fit("named", "--solver", "accpalm"));
+        assertSameFactors(fit("gain", "--select", "gain"), fit("rows", "--solver", "best-support"));
+        JsonNode entries = Cli.summary(fit("entries", "--model", "gnmf-l0"));
+        assertThat(entries.get("solver").asString()).isEqualTo("accpalm");
+        assertThat(entries.get("select").isNull()).isTrue();
     }
 
     @Test
@@ -163,9 +184,9 @@ class FitTest extends FitCase {
                 .contains("read       " + data + ": cells are separated by commas; the first row is a header of names");
         assertThat(cli.out())
                 .contains(
-                        "gnmf-l20 by accpalm",
+                        "gnmf-l20 by best-support",
                         "4 features",
-                        "converged: the relative change",
+                        "settled: five iterations",
                         "objective",
                         "residuals W",
                         run.toString())

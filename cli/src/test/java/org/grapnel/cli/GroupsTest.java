@@ -188,6 +188,8 @@ class GroupsTest {
                 4,
                 "--sigma",
                 "1e-9",
+                "--solver",
+                "accpalm",
                 "-o",
                 home.resolve("run"));
         assertThat(cli.code()).as(cli.err()).isZero();

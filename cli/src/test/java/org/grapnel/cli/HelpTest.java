@@ -104,7 +104,13 @@ class HelpTest {
     void defaultsAreShownAndOptionsStandInGroups() {
         String help = Cli.run("fit", "--help").out();
         assertThat(help)
-                .contains("Default: gnmf-l20", "Default: accpalm", "Default: 100.0", "Default: 0.001", "Default: 2000")
+                .contains(
+                        "Default: gnmf-l20",
+                        "Default: best-support",
+                        "Default: 5.0",
+                        "Default: 100",
+                        "Default: 0.001",
+                        "Default: 2000")
                 .contains("Default: 0.5", "Default: 1.1", "Default: 0.9999", "Default: random", "Default: none")
                 .containsSubsequence("Data:", "--labels", "Model:", "--rank R", "Solver:", "Stopping:", "Running:")
                 .doesNotContain("${");

@@ -81,7 +81,9 @@ public record BestSupport(int annealing, int sweeps, double beta) {
                     end.Ht(),
                     Solver.nonZeroRows(end.W()),
                     new Trace(steps, search.feasibleFrom()),
-                    reason,
+                    reason instanceof StopReason.Converged c && c.rule().equals("tolerance")
+                            ? new StopReason.Settled(c.measured(), c.tolerance())
+                            : reason,
                     certificate);
         }
     }

@@ -33,6 +33,28 @@ public sealed interface StopReason {
         }
     }
 
+    /** Best-support's rule: the objective hardly falls any more. It may still be some way from stationary; the residuals say how far. */
+    record Settled(double measured, double tolerance) implements StopReason {
+        @Override
+        public String word() {
+            return "tolerance";
+        }
+
+        @Override
+        public String sentence() {
+            return String.format(
+                    Locale.ROOT,
+                    "settled: five iterations took %.2g off what the kept features leave unexplained, less than %.2g",
+                    measured,
+                    tolerance);
+        }
+
+        @Override
+        public boolean converged() {
+            return true;
+        }
+    }
+
     /** No sample changed its group: k-means has nothing more to do. */
     record LabelsSettled() implements StopReason {
         @Override
