@@ -40,8 +40,8 @@ record ControlPlan(
     /** What is planned for, of what the fit took: counts of operations are no exact measure of time. */
     private static final double PART = 0.75;
 
-    /** A tenth of a second or two: what a fit of any size may be followed by. */
-    private static final double ALWAYS = 3e8;
+    /** About a second: what a fit of any size may be followed by, however quick it was. */
+    private static final double ALWAYS = 2e9;
 
     /** A plain loop, or a product with a sparse matrix, takes so much longer than a dense product. */
     private static final double LOOP = 4;

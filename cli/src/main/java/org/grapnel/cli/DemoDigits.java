@@ -42,7 +42,7 @@ final class DemoDigits {
                 .ifPresent(scores -> out.println(Text.format(
                         "Against the true digits: NMI %s, ACC %s (1 is perfect).",
                         score(scores.nmi()), score(scores.acc()))));
-        out.println("The settings of the demo were chosen to suit these data"
+        out.println("No setting was chosen to suit these data: they are the defaults"
                 + (fitted.controls().isPresent() ? "; what simpler ways give is compared below." : "."));
         out.println();
     }
