@@ -24,7 +24,8 @@ public record ChosenFeatures(
         notes = List.copyOf(notes);
     }
 
-    ChosenFeatures withNotes(List<String> others) {
+    /** The same with other notes instead. */
+    public ChosenFeatures withNotes(List<String> others) {
         return new ChosenFeatures(prepared, spec, selection, graph, others, seconds);
     }
 

@@ -46,6 +46,8 @@ import picocli.CommandLine.Spec;
         parameterListHeading = "%nArguments:%n")
 @GroupedHelp.Heading("Result")
 final class SelectCommand implements Callable<Integer> {
+    private static final String NOT_COMPARED = "not compared with random features: the run was asked to stop";
+
     @Spec
     private CommandSpec command = CommandSpec.create();
 
@@ -94,17 +96,23 @@ final class SelectCommand implements Callable<Integer> {
             progress.chosen();
             Optional<Preserved> preserved =
                     run.noControls ? Optional.empty() : Grapnel.compare(chosen, select.clusters, progress);
-            boolean interrupted = progress.enough();
-            if (interrupted) progress.say("note: the features were not compared: the run was asked to stop");
+            boolean stopped = preserved.isEmpty() && !run.noControls;
+            if (stopped) progress.note(NOT_COMPARED);
             preserved.ifPresent(p -> p.notes().forEach(progress::note));
             progress.writing();
-            Runs.save(chosen, preserved, target, more());
+            Runs.save(stopped ? noted(chosen) : chosen, preserved, target, more());
             target.commit();
             progress.finish();
             said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
             Choice.print(chosen, preserved, folder, command.commandLine().getOut());
-            return interrupted ? Interruption.CODE : 0;
+            return progress.enough() ? Interruption.CODE : 0;
         }
+    }
+
+    private static ChosenFeatures noted(ChosenFeatures chosen) {
+        List<String> notes = new ArrayList<>(chosen.notes());
+        notes.add(NOT_COMPARED);
+        return chosen.withNotes(notes);
     }
 
     private Dataset read(Progress progress) {
