@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.grapnel.data.DataException;
 import org.grapnel.data.Prepared;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
@@ -13,6 +14,7 @@ import org.grapnel.graph.KnnGraph;
 import org.grapnel.graph.SpectralEmbedding;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
@@ -47,8 +49,10 @@ final class Choosing {
     }
 
     ChosenFeatures choose() {
+        long began = System.nanoTime();
         int keep = spec.model().kept(X.rows(), spec.keep());
         FeatureChoice how = spec.select();
+        check();
         try (Compute on = Compute.of(spec.threads())) {
             Optional<RowSet> first = how.by() == FeatureChoice.By.STRUCTURE && given.isEmpty()
                     ? NoiseScreen.survivors(on, X)
@@ -69,7 +73,21 @@ final class Choosing {
                             .select(on, X, joined, keep, first.orElse(RowSet.all(X.rows())));
                 case GAIN -> gain(graph.map(GraphSource::graph), keep);
             };
-            return new ChosenFeatures(prepared, spec, selection, graph, notes);
+            return new ChosenFeatures(prepared, spec, selection, graph, notes, (System.nanoTime() - began) * 1e-9);
+        }
+    }
+
+    /** Refuses what gives no feature a chance to be better than another. */
+    private void check() {
+        if (X.cols() < 3)
+            throw new DataException(
+                    "%s: selecting features needs at least 3 samples, got %d",
+                    prepared.data().source().path(), X.cols());
+        try (Compute on = Compute.of(spec.threads())) {
+            if (DistinctColumns.of(on, X).count() == 1)
+                throw new DataException(
+                        "%s: all %d samples are the same, so no feature tells them apart",
+                        prepared.data().source().path(), X.cols());
         }
     }
 
@@ -98,6 +116,10 @@ final class Choosing {
 
     private Selection mcfs(Compute on, Graph graph, int keep) {
         int joined = graph.size() - graph.components().isolated().size();
+        if (joined == 0)
+            throw new DataException(
+                    "the graph joins none of the %d samples; selecting by neighbours needs at least 1 edge",
+                    graph.size());
         // the smallest eigenvector says nothing but which samples have many neighbours
         int wanted = Math.min(Math.max(1, joined - 1), spec.clusters());
         try (SpectralEmbedding embedding = SpectralEmbedding.of(on, graph, Math.min(joined, wanted + 1), spec.seed());

@@ -10,12 +10,23 @@ import org.grapnel.select.Selection;
  * Features that were chosen without a fit.
  *
  * @param graph the graph that was looked at, where one was: the user's, that of the data, or that of those features that are not noise
- * @param notes what is odd about the data, for people
+ * @param notes what is odd about the data or the graph, for people
+ * @param seconds the choice took, its graph included
  */
 public record ChosenFeatures(
-        Prepared prepared, Spec spec, Selection selection, Optional<GraphSource> graph, List<String> notes) {
+        Prepared prepared,
+        Spec spec,
+        Selection selection,
+        Optional<GraphSource> graph,
+        List<String> notes,
+        double seconds) {
     public ChosenFeatures {
         notes = List.copyOf(notes);
+    }
+
+    /** The same with other notes instead. */
+    public ChosenFeatures withNotes(List<String> others) {
+        return new ChosenFeatures(prepared, spec, selection, graph, others, seconds);
     }
 
     /** The features, best first. */

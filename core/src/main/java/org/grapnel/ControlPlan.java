@@ -46,11 +46,14 @@ record ControlPlan(
     /** A plain loop, or a product with a sparse matrix, takes so much longer than a dense product. */
     private static final double LOOP = 4;
 
+    /** Of {@code structure} over the data: it takes several features at once beyond. */
+    private static final int MOST_PASSES = 119;
+
     /** What k-means costs in full passes over the samples: bounds spare it the rest of its iterations. */
     private static final double PASSES = 10;
 
     /** Operations of the job at hand. */
-    record Costs(Matrix X, Spec spec, Optional<Graph> graph, boolean built, Solution solution) {
+    record Costs(Matrix X, Spec spec, Optional<Graph> graph, boolean built) {
         private double n() {
             return X.cols();
         }
@@ -65,7 +68,7 @@ record ControlPlan(
         }
 
         /** Of the fit itself: the graph, the iterations of the solver or of k-means, and the groups of H. */
-        double fit() {
+        double fit(Solution solution) {
             int r = spec.rank();
             if (spec.model().isKMeans())
                 return MOST_STARTS
@@ -83,6 +86,12 @@ record ControlPlan(
                         + small
                         + onGraph;
             return sum + MOST_STARTS * points(r);
+        }
+
+        /** Of a choice before any fit: the graph, and so many passes over the data, its edges with them. */
+        double choosing(int kept) {
+            double edges = graph.map(g -> g.adjacency().nonZeros() / n()).orElse(0.0);
+            return (built ? search(X.rows()) : 0) + Math.min(kept, MOST_PASSES) * (1 + edges) * entries(1);
         }
 
         /** Of one start of k-means on so many features. */
@@ -124,10 +133,14 @@ record ControlPlan(
         }
     }
 
-    /** For a selection of so many features, or 0 where all are kept; {@code all} asks for k-means on all features too. */
-    static ControlPlan of(Costs costs, int kept, boolean all) {
+    /**
+     * For a selection of so many features, or 0 where all are kept; {@code all} asks for k-means on all features too.
+     *
+     * @param fit the operations that the fit took
+     */
+    static ControlPlan of(Costs costs, double fit, int kept, boolean all) {
         List<String> notes = new ArrayList<>();
-        double budget = Math.max(ALWAYS, PART * costs.fit());
+        double budget = Math.max(ALWAYS, PART * fit);
         double left = budget;
         int draws = kept > 0 ? DRAWS : 0;
         boolean graph = costs.graph().isPresent();
@@ -178,6 +191,28 @@ record ControlPlan(
             }
         }
         return new ControlPlan(starts, iterations, rounds, edges, edgeDraws, silhouetted, notes);
+    }
+
+    /**
+     * For features that were chosen without a fit: k-means only where it was asked for, and then in full; edges for what the choice took.
+     */
+    static ControlPlan ofChosen(Costs costs, int kept) {
+        double edge = Math.max(1, costs.search(kept));
+        double most = Math.max(ALWAYS, costs.choosing(kept)) / edge;
+        boolean edges = costs.graph().isPresent() && most >= 1;
+        List<String> notes = costs.graph().isEmpty() || edges
+                ? List.of()
+                : List.of("the share of edges kept is left out: it would have cost more than the choice");
+        int draws = edges ? (int) Math.min(DRAWS, most - 1) : 0;
+        double silhouetted = Math.min(MOST_SILHOUETTED, MOST_COPIED / costs.X().rows());
+        return new ControlPlan(
+                MOST_STARTS,
+                MOST_ITERATIONS,
+                0,
+                edges,
+                draws,
+                (int) Math.min(costs.X().cols(), silhouetted),
+                notes);
     }
 
     /** Features drawn at random, as many as were kept. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Prepared;
 import org.grapnel.evaluate.Contingency;
@@ -12,8 +11,6 @@ import org.grapnel.evaluate.Scores;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
-import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.solve.Solution;
 
 /** From prepared data to groups and scores: graph, features, factors, k-means, controls, in this order. */
@@ -113,21 +110,9 @@ final class Fitting {
                 "restarts must be 1 for a %s start, which is always the same, got %d",
                 asked.start().word(),
                 asked.restarts());
-        int n = data.X().cols();
-        Check.that(
-                asked.clusters() <= n,
-                "clusters must be between 1 and %d, the number of samples, got %d",
-                n,
-                asked.clusters());
-        data.labels().ifPresent(labels -> Contingency.of(labels, new int[n]));
-        if (asked.clusters() == 1) return;
-        try (Compute on = Compute.of(asked.threads())) {
-            int distinct = DistinctColumns.of(on, data.X()).count();
-            if (distinct < asked.clusters())
-                throw new DataException(
-                        "%s: only %d of the %d samples differ, which cannot form %d groups; lower --clusters",
-                        data.source().path(), distinct, n, asked.clusters());
-        }
+        data.labels()
+                .ifPresent(labels -> Contingency.of(labels, new int[data.X().cols()]));
+        Groups.check(data, asked.clusters(), asked.threads());
     }
 
     /** The user's graph, or that of the data; what is odd about it is noted. */

@@ -3,10 +3,13 @@ package org.grapnel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.grapnel.cluster.Argmax;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.cluster.KMeans;
@@ -93,7 +96,28 @@ public final class Grapnel {
                 "select %s with model %s does not choose features by itself",
                 spec.select().by().word(),
                 spec.model().word());
-        return new Choosing(data, graph, spec, watch).choose();
+        data.notes().forEach(watch::note);
+        ChosenFeatures chosen = new Choosing(data, graph, spec, watch).choose();
+        List<String> later = new ArrayList<>(chosen.notes());
+        chosen.graph().ifPresent(source -> later.addAll(source.notes()));
+        later.forEach(watch::note);
+        return chosen.withNotes(
+                Stream.concat(data.notes().stream(), later.stream()).toList());
+    }
+
+    /** The same for data that were prepared, with the neighbour graph that the spec describes where one is needed. */
+    public static ChosenFeatures select(Prepared data, Spec spec) {
+        return select(data, Optional.empty(), spec, Watch.none());
+    }
+
+    /**
+     * What chosen features keep of who is near whom, beside random ones; and where a number of groups is given, which k-means finds on
+     * them. None where the watcher has had enough.
+     */
+    public static Optional<Preserved> compare(ChosenFeatures chosen, Optional<Integer> clusters, Watch watch) {
+        clusters.ifPresent(
+                c -> Groups.check(chosen.prepared().data(), c, chosen.spec().threads()));
+        return new ComparingChosen(chosen, watch).compare(clusters);
     }
 
     /** The factors alone, of numbers without names: neither is a graph built nor are groups formed. */

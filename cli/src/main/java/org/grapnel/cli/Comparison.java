@@ -17,30 +17,37 @@ final class Comparison {
     /** From this ARI on two partitions are nearly the same. */
     private static final double NEARLY_SAME = 0.9;
 
+    private static final String RESULT = "this result";
     private static final String INDENT = "           ";
 
     private Comparison() {}
 
     static List<String> lines(Fit fit, Controls controls) {
         List<String> lines = new ArrayList<>();
-        if (!controls.all().isEmpty()) table(fit, controls, lines);
+        if (!controls.all().isEmpty()) table(controls, fit.scores().isPresent(), Optional.of(fit), lines);
         verdicts(fit, controls).forEach(line -> lines.add(INDENT + line));
         controls.notes().forEach(note -> lines.add("note       " + note));
         return lines;
     }
 
-    private static void table(Fit fit, Controls controls, List<String> lines) {
-        boolean labels = fit.scores().isPresent();
+    /** Of features without a fit: the same table, in which nothing but k-means has groups. */
+    static List<String> lines(Controls controls, boolean labels) {
+        List<String> lines = new ArrayList<>();
+        table(controls, labels, Optional.empty(), lines);
+        return lines;
+    }
+
+    private static void table(Controls controls, boolean labels, Optional<Fit> result, List<String> lines) {
         boolean edges = controls.all().stream().anyMatch(c -> c.edgesKept().isDefined());
-        int width = "this result".length();
+        int width = RESULT.length();
         for (Control control : controls.all())
             width = Math.max(width, control.what().length());
         String name = "%-" + width + "s";
         lines.add("compared   " + Text.format(name, "") + (labels ? "     NMI     ACC     ARI" : "")
                 + "  same groups  silhouette" + (edges ? "  neighbours kept" : ""));
-        lines.add(INDENT
-                + Text.format(name, "this result")
-                + row(fit.scores(), Score.of(1), fit.groups().silhouette(), Score.undefined("itself"), edges));
+        result.ifPresent(fit -> lines.add(INDENT
+                + Text.format(name, RESULT)
+                + row(fit.scores(), Score.of(1), fit.groups().silhouette(), Score.undefined("itself"), edges)));
         for (Control control : controls.all())
             lines.add(INDENT
                     + Text.format(name, control.what())

@@ -44,7 +44,7 @@ final class CompletionCommand implements Callable<Integer> {
     private static void name(CommandLine commands) {
         CommandSpec spec = commands.getCommandSpec();
         for (OptionSpec option : List.copyOf(spec.options())) {
-            Optional<Iterable<String>> words = words(option);
+            Optional<Iterable<String>> words = words(spec, option);
             if (words.isEmpty()) continue;
             spec.remove(option);
             spec.addOption(option.toBuilder()
@@ -56,10 +56,11 @@ final class CompletionCommand implements Callable<Integer> {
     }
 
     /** Words that are no enum in this program, and those that are. */
-    private static Optional<Iterable<String>> words(OptionSpec option) {
+    private static Optional<Iterable<String>> words(CommandSpec command, OptionSpec option) {
         Map<String, List<String>> plain = Map.of(
                 "--model", Arrays.stream(Model.values()).map(Model::word).toList(),
                 "--solver", Arrays.stream(Method.values()).map(Method::word).toList(),
+                "--select", command.name().equals("select") ? SelectOptions.words() : SelectOptions.all(),
                 "--header", List.of("yes", "no"),
                 "--delimiter", List.of("comma", "tab", "semicolon", "bar", "space"));
         List<String> known = plain.get(option.longestName());

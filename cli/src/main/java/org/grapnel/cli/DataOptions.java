@@ -2,8 +2,10 @@ package org.grapnel.cli;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.Contingency;
@@ -14,6 +16,8 @@ import picocli.CommandLine.Option;
 /** How the data are read. */
 @GroupedHelp.Heading("Data")
 final class DataOptions {
+    private static final Set<String> TRUTH = Set.of("label", "labels", "class", "target", "gnd", "truth");
+
     @Option(
             names = "--labels",
             paramLabel = "COL|FILE",
@@ -95,6 +99,17 @@ final class DataOptions {
         } catch (DataException e) {
             throw new DataException("--labels " + labels.orElse("") + ": " + e.getMessage(), e);
         }
+    }
+
+    /** A word about a feature that is called like the truth: forgotten, it would be kept before all others. */
+    List<String> truthAmongFeatures(Dataset read) {
+        if (labels.isPresent()) return List.of();
+        return read.features().stream()
+                .filter(name -> TRUTH.contains(name.toLowerCase(Locale.ROOT)))
+                .map(name -> Text.format(
+                        "'%s' is taken for a feature; if it is the truth, --labels %s keeps it out of the data",
+                        name, name))
+                .toList();
     }
 
     /** A word for what is awkward to type in a shell, or the character itself. */

@@ -107,8 +107,15 @@ final class Findings {
 
     private static String kept(Fit fitted) {
         List<KeptFeature> kept = fitted.kept();
+        String how = fitted.selection().isEmpty()
+                ? ""
+                : ", chosen by " + fitted.spec().select().by().word();
+        return Text.count(kept.size(), "feature") + how + (kept.isEmpty() ? "" : ", best first: ") + names(kept);
+    }
+
+    /** The first few. */
+    static String names(List<KeptFeature> kept) {
         String names = kept.stream().limit(NAMES).map(KeptFeature::name).collect(Collectors.joining(", "));
-        String more = kept.size() > NAMES ? ", … (all in features.csv)" : "";
-        return Text.count(kept.size(), "feature") + (kept.isEmpty() ? "" : ", best first: ") + names + more;
+        return names + (kept.size() > NAMES ? ", … (all in features.csv)" : "");
     }
 }

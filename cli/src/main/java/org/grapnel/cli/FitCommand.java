@@ -5,9 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.grapnel.Fit;
@@ -40,8 +38,6 @@ import picocli.CommandLine.Spec;
         parameterListHeading = "%nArguments:%n")
 @GroupedHelp.Heading("Result")
 final class FitCommand implements Callable<Integer> {
-    private static final Set<String> TRUTH = Set.of("label", "labels", "class", "target", "gnd", "truth");
-
     @Spec
     private CommandSpec command = CommandSpec.create();
 
@@ -98,18 +94,7 @@ final class FitCommand implements Callable<Integer> {
     private Prepared prepared(Dataset read, Progress progress) {
         progress.phase("preparing");
         fit.data.checkLabels(read);
-        List<String> notes = fit.data.labels.isEmpty() ? truthAmongFeatures(read.features()) : List.of();
-        return fit.prepare.of(read, notes, data, fit.data.read());
-    }
-
-    /** A word about a feature that is called like the truth: forgotten, it would be kept before all others. */
-    private static List<String> truthAmongFeatures(List<String> features) {
-        return features.stream()
-                .filter(name -> TRUTH.contains(name.toLowerCase(Locale.ROOT)))
-                .map(name -> Text.format(
-                        "'%s' is taken for a feature; if it is the truth, --labels %s keeps it out of the data",
-                        name, name))
-                .toList();
+        return fit.prepare.of(read, fit.data.truthAmongFeatures(read), data, fit.data.read());
     }
 
     private Stream<Path> inputs() {

@@ -86,6 +86,12 @@ final class Progress implements Watch, AutoCloseable {
         interruption.begun(unfinished);
     }
 
+    /** Features are chosen: from here on there is something to keep. */
+    void chosen() {
+        interruption.keep();
+        tellNotes();
+    }
+
     /** The run begins to write files, which it shall be let to finish. */
     void writing() {
         phase("writing");

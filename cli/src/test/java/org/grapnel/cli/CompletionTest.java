@@ -28,6 +28,9 @@ class CompletionTest {
         Files.writeString(script, Cli.run("completion").out());
         assertThat(completed(script, "grapnel", "f")).isEqualTo("fit");
         assertThat(completed(script, "grapnel", "fit", "--ke")).isEqualTo("--keep");
+        assertThat(completed(script, "grapnel", "sel")).isEqualTo("select");
+        assertThat(completed(script, "grapnel", "fit", "--select", "m")).isEqualTo("model mcfs");
+        assertThat(completed(script, "grapnel", "select", "--select", "m")).isEqualTo("mcfs");
         assertThat(completed(script, "grapnel", "data", "desc")).isEqualTo("describe");
         assertThat(completed(script, "grapnel", "demo", "--data", "m")).isEqualTo("markers");
         assertThat(completed(script, "grapnel", "fit", "--weights", "")).isEqualTo("gaussian binary dot");

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Ctrl-C on a real process. */
@@ -78,13 +81,17 @@ class InterruptionTest extends FitCase {
         assertThat(Files.readString(home.resolve("out.txt"))).contains("stopped    it was asked to stop");
     }
 
-    @Test
-    void beforeThereIsAnythingToKeepNothingIsLeftBehind() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @ValueSource(strings = {"fit --rank 3 --keep 4", "select --keep 4"})
+    void beforeThereIsAnythingToKeepNothingIsLeftBehind(String words) throws IOException, InterruptedException {
         Path err = home.resolve("err.txt");
         Path run = home.resolve("deep").resolve("run");
         Path pipe = home.resolve("slow.csv");
         assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "no mkfifo here");
-        Process process = start(err, "fit", pipe, "--rank", 3, "--keep", 4, "--progress", "plain", "-o", run);
+        Process process = start(
+                err,
+                Stream.concat(Stream.of(words.split(" ")), Stream.of(pipe, "--progress", "plain", "-o", run))
+                        .toArray());
         await(err, "reading", process); // for ever: nobody writes to the pipe
         assertThat(interrupted(process)).isEqualTo(Interruption.CODE);
         assertThat(home.resolve("deep")).doesNotExist();

@@ -60,6 +60,13 @@ class ExamplesTest {
     }
 
     @Test
+    void chosenFeaturesOnly() throws IOException {
+        ChosenFeaturesOnly.run(file("data.csv", 1, 120, false), out);
+        assertThat(printed().lines()).hasSize(37);
+        assertThat(printed()).containsPattern("best with \\d+ of them").containsPattern("0\\.\\d+ against 0\\.\\d+");
+    }
+
+    @Test
     void roomByRoom() {
         RoomByRoom.main(new String[0]);
         RoomByRoom.run(
@@ -74,6 +81,7 @@ class ExamplesTest {
         "README.md, QuickStart",
         "docs/java.md, QuickStart",
         "docs/java.md, CountsWithLabels",
+        "docs/java.md, ChosenFeaturesOnly",
         "docs/java.md, RoomByRoom"
     })
     void theDocumentationQuotesItAsItIs(String page, String example) throws IOException {

@@ -5,9 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import org.grapnel.ChosenFeatures;
 import org.grapnel.Fit;
 import org.grapnel.KeptFeature;
+import org.grapnel.Preserved;
 import org.grapnel.cluster.Clustering;
+import org.grapnel.select.Selection;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.Trace;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +28,7 @@ final class RunFiles {
         trace(folder.file("trace.csv"), fit.solution().trace());
         features(folder.file("features.csv"), fit.kept());
         labels(folder.file("labels.csv"), fit.data().samples(), fit.groups().clustering());
+        if (fit.selection().isPresent()) path(folder, fit.selection().orElseThrow());
         RecipeFile.write(folder.file("preparation.csv"), fit.prepared().recipe());
         NpyFile.write(folder.file("W.npy"), fit.W());
         NpyFile.writeTransposed(folder.file("H.npy"), fit.Ht());
@@ -33,6 +38,25 @@ final class RunFiles {
             MatrixMarket.write(
                     folder.file("graph.mtx"), fit.graph().orElseThrow().graph().adjacency());
         Map<String, @Nullable Object> summary = Summary.of(fit);
+        summary.putAll(more);
+        Json.write(folder.file("summary.json"), summary);
+    }
+
+    /** Those of a choice without a fit. */
+    static void write(ChosenFeatures chosen, Optional<Preserved> preserved, RunFolder folder, Map<String, ?> more)
+            throws IOException {
+        features(folder.file("features.csv"), chosen.kept());
+        path(folder, chosen.selection());
+        RecipeFile.write(folder.file("preparation.csv"), chosen.prepared().recipe());
+        NpyFile.writeTransposed(
+                folder.file("kept.npy"),
+                chosen.prepared().data().X(),
+                chosen.selection().kept().toArray());
+        if (chosen.graph().isPresent())
+            MatrixMarket.write(
+                    folder.file("graph.mtx"),
+                    chosen.graph().orElseThrow().graph().adjacency());
+        Map<String, @Nullable Object> summary = Summary.of(chosen, preserved);
         summary.putAll(more);
         Json.write(folder.file("summary.json"), summary);
     }
@@ -68,6 +92,15 @@ final class RunFiles {
     static void labels(Path file, List<String> samples, Clustering groups) throws IOException {
         try (CsvOutput out = CsvOutput.create(file, "sample", "cluster")) {
             for (int j = 0; j < samples.size(); j++) out.row(samples.get(j), groups.of(j));
+        }
+    }
+
+    /** The criterion on the first s features, where the way to choose has one. */
+    private static void path(RunFolder folder, Selection selection) throws IOException {
+        if (selection.path().isEmpty()) return;
+        try (CsvOutput out = CsvOutput.create(folder.file("path.csv"), "features", "score")) {
+            for (int s = 0; s < selection.path().size(); s++)
+                out.row(s + 1, selection.path().get(s));
         }
     }
 

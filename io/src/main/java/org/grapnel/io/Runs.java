@@ -3,13 +3,17 @@ package org.grapnel.io;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import org.grapnel.ChosenFeatures;
 import org.grapnel.Fit;
+import org.grapnel.Preserved;
 import org.grapnel.transform.Placed;
 import org.grapnel.transform.Trained;
 
 /**
  * Results on disk. A run folder holds {@code summary.json}, {@code trace.csv}, {@code features.csv}, {@code labels.csv}, {@code
- * preparation.csv}, {@code W.npy}, {@code H.npy}, {@code kept.npy} and, for models with a graph, {@code graph.mtx}.
+ * preparation.csv}, {@code W.npy}, {@code H.npy}, {@code kept.npy}, for models with a graph {@code graph.mtx}, and {@code path.csv} for features
+ * whose choice has a path.
  */
 public final class Runs {
     private Runs() {}
@@ -25,6 +29,15 @@ public final class Runs {
     /** Writes the files of a fit; {@code more} is what else the summary shall say. The caller commits. */
     public static void save(Fit fit, RunFolder folder, Map<String, ?> more) throws IOException {
         RunFiles.write(fit, folder, more);
+    }
+
+    /**
+     * Writes the files of a choice without a fit: those of a run folder that speak of features. {@code more} is what the summary
+     * shall say besides. The caller commits.
+     */
+    public static void save(ChosenFeatures chosen, Optional<Preserved> preserved, RunFolder folder, Map<String, ?> more)
+            throws IOException {
+        RunFiles.write(chosen, preserved, folder, more);
     }
 
     /** What is needed to place new samples, from the folder of a fit. The caller closes it. */

@@ -1,12 +1,19 @@
 package org.grapnel.io;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.grapnel.ChosenFeatures;
+import org.grapnel.FeatureChoice;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
+import org.grapnel.Preserved;
 import org.grapnel.Restarts;
+import org.grapnel.Spec;
+import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.Source;
 import org.grapnel.evaluate.Score;
@@ -33,11 +40,41 @@ final class Summary {
     static Map<String, @Nullable Object> of(Fit fit) {
         Summary summary = new Summary();
         summary.model(fit);
-        summary.graph(fit);
+        summary.neighbours(fit.spec(), fit.graph());
+        summary.put(
+                "laplacian", fit.graph().map(source -> fit.spec().laplacian().toString()));
+        summary.edges(fit.graph());
         summary.solver(fit);
-        summary.preparation(fit);
+        summary.preparation(fit.prepared().preparation());
         summary.outcome(fit);
-        summary.origin(fit);
+        summary.origin(fit.data(), fit.graph());
+        summary.put("notes", fit.notes());
+        return summary.values;
+    }
+
+    /** Of features that were chosen without a fit; null where nothing was compared. */
+    static Map<String, @Nullable Object> of(ChosenFeatures chosen, Optional<Preserved> preserved) {
+        Summary summary = new Summary();
+        Spec spec = chosen.spec();
+        Dataset data = chosen.prepared().data();
+        summary.put("command", "select");
+        summary.put("keep", spec.keep());
+        summary.choice(spec, Optional.of(chosen.selection()));
+        summary.put("rank", spec.select().by() == FeatureChoice.By.GAIN ? spec.rank() : null);
+        summary.neighbours(spec, chosen.graph());
+        summary.edges(chosen.graph());
+        summary.machine(spec);
+        summary.preparation(chosen.prepared().preparation());
+        summary.size(data);
+        summary.put("kept", chosen.selection().order().size());
+        summary.put("edges_kept", preserved.flatMap(p -> boxed(p.edgesKept())));
+        summary.put("edges_kept_random", preserved.flatMap(p -> boxed(p.edgesKeptByRandom())));
+        summary.put("controls", preserved.flatMap(Preserved::controls).map(ControlSummary::of));
+        summary.put("seconds", chosen.seconds());
+        summary.origin(data, chosen.graph());
+        List<String> notes = new ArrayList<>(chosen.notes());
+        preserved.ifPresent(p -> notes.addAll(p.notes()));
+        summary.put("notes", notes);
         return summary.values;
     }
 
@@ -49,9 +86,7 @@ final class Summary {
         put("rank", fit.spec().rank());
         put("clusters", fit.spec().clusters());
         put("keep", fit.spec().keep());
-        put("select", model.keepsFeatures() ? fit.spec().select().by().word() : null);
-        put("structure_blend", fit.spec().select().blend());
-        put("structure_peak", fit.selection().flatMap(Summary::peak));
+        choice(fit.spec(), fit.selection());
         put("lambda", lambda);
         put(
                 "alpha",
@@ -61,14 +96,20 @@ final class Summary {
         put("graph_term_kind", fit.graph().map(source -> fit.spec().graphTerm().toString()));
     }
 
+    private void choice(Spec spec, Optional<Selection> selection) {
+        put("select", spec.model().keepsFeatures() ? spec.select().by().word() : null);
+        put("structure_blend", spec.select().blend());
+        put("structure_peak", selection.flatMap(Summary::peak));
+    }
+
     /** With how many features the path of the selection is best. */
     private static Optional<Integer> peak(Selection selection) {
         return selection.peak().isPresent() ? Optional.of(selection.peak().getAsInt()) : Optional.empty();
     }
 
-    private void graph(Fit fit) {
-        Optional<KnnGraph> built = fit.graph().flatMap(GraphSource::built);
-        GraphSpec spec = fit.spec().graph();
+    private void neighbours(Spec how, Optional<GraphSource> graph) {
+        Optional<KnnGraph> built = graph.flatMap(GraphSource::built);
+        GraphSpec spec = how.graph();
         put("neighbors", built.map(b -> spec.neighbors()));
         put("weights", built.map(b -> spec.weights().toString()));
         put("sigma", built.flatMap(b -> boxed(b.sigma())));
@@ -76,14 +117,14 @@ final class Summary {
         put("symmetrize", built.map(b -> spec.symmetrize().toString()));
         put("search", built.map(b -> b.recall().isPresent() ? "approximate" : "exact"));
         put("recall", built.flatMap(b -> boxed(b.recall())));
-        put("laplacian", fit.graph().map(source -> fit.spec().laplacian().toString()));
-        put("graph_edges", fit.graph().map(source -> source.graph().edges()));
-        put(
-                "graph_components",
-                fit.graph().map(source -> source.graph().components().count()));
+    }
+
+    private void edges(Optional<GraphSource> graph) {
+        put("graph_edges", graph.map(source -> source.graph().edges()));
+        put("graph_components", graph.map(source -> source.graph().components().count()));
         put(
                 "graph_isolated",
-                fit.graph().map(source -> source.graph().components().isolated().size()));
+                graph.map(source -> source.graph().components().isolated().size()));
     }
 
     private static Optional<Double> boxed(OptionalDouble value) {
@@ -109,15 +150,18 @@ final class Summary {
         put("variant", solver.byTheory() ? "theory" : "none");
         put("restarts", fit.spec().restarts());
         put("restart_best", fit.restarts().map(Restarts::best));
-        put("seed", fit.spec().seed());
-        put("threads", fit.spec().threads());
+        machine(fit.spec());
+    }
+
+    private void machine(Spec spec) {
+        put("seed", spec.seed());
+        put("threads", spec.threads());
         try (Compute on = Compute.of(1)) {
             put("kernel", on.kernelName());
         }
     }
 
-    private void preparation(Fit fit) {
-        Preparation how = fit.prepared().preparation();
+    private void preparation(Preparation how) {
         put("log1p", how.log1p());
         put("impute", how.impute().toString());
         put("drop_constant", how.dropConstant());
@@ -128,8 +172,7 @@ final class Summary {
 
     private void outcome(Fit fit) {
         Solution solution = fit.solution();
-        put("features", fit.data().X().rows());
-        put("samples", fit.data().X().cols());
+        size(fit.data());
         put("kept", solution.support().count());
         put("iterations", solution.trace().iterations());
         put("stop", solution.stop().word());
@@ -161,14 +204,18 @@ final class Summary {
         put("seconds", solution.trace().last().seconds());
     }
 
-    private void origin(Fit fit) {
-        put("data", fit.data().source().path());
-        put("data_sha256", fit.data().source().sha256());
-        put("graph", fit.graph().flatMap(GraphSource::file).map(Source::path));
-        put("graph_sha256", fit.graph().flatMap(GraphSource::file).map(Source::sha256));
+    private void size(Dataset data) {
+        put("features", data.X().rows());
+        put("samples", data.X().cols());
+    }
+
+    private void origin(Dataset data, Optional<GraphSource> graph) {
+        put("data", data.source().path());
+        put("data_sha256", data.source().sha256());
+        put("graph", graph.flatMap(GraphSource::file).map(Source::path));
+        put("graph_sha256", graph.flatMap(GraphSource::file).map(Source::sha256));
         put("version", Grapnel.version());
         put("java", System.getProperty("java.version"));
-        put("notes", fit.notes());
     }
 
     private void put(String key, @Nullable Object value) {

@@ -38,6 +38,9 @@ final class TrainedFiles {
             throw new DataException(
                     "%s is the folder of new samples that were placed; give the folder of a fit, such as %s",
                     folder, fit);
+        if ("select".equals(summary.get("command")))
+            throw new DataException(
+                    "%s is the folder of features that were chosen, without a model; give the folder of a fit", folder);
     }
 
     static Trained read(Path folder) {

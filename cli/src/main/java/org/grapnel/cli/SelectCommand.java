@@ -1,0 +1,154 @@
+package org.grapnel.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.grapnel.ChosenFeatures;
+import org.grapnel.Grapnel;
+import org.grapnel.Groups;
+import org.grapnel.Preserved;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Prepared;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.io.Datasets;
+import org.grapnel.io.GraphFiles;
+import org.grapnel.io.RunFolder;
+import org.grapnel.io.Runs;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code grapnel select DATA -o DIR}: features without a fit. */
+@Command(
+        name = "select",
+        header = "Choose features of a file of data, without fitting a model.",
+        customSynopsis = {
+            "%nExamples:",
+            "  grapnel select genes.csv --keep 50 -o chosen",
+            "  grapnel select genes.csv --keep 50 --clusters 8 --labels type -o chosen",
+            "  grapnel select genes.csv --keep 50 --select laplacian-score --neighbors 10 -o chosen",
+            "  grapnel select genes.csv --keep 50 --select gain --rank 8 -o chosen",
+            "",
+            "Usage: grapnel select DATA -o DIR --keep K [OPTIONS]"
+        },
+        synopsisHeading = "",
+        parameterListHeading = "%nArguments:%n")
+@GroupedHelp.Heading("Result")
+final class SelectCommand implements Callable<Integer> {
+    private static final String NOT_COMPARED = "not compared with random features: the run was asked to stop";
+
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Parameters(paramLabel = "DATA", description = "Samples in rows, as for fit.")
+    private Path data = Path.of("");
+
+    @Option(
+            names = "-o",
+            paramLabel = "DIR",
+            required = true,
+            description = {
+                "The folder of the result, which appears whole or not at all, with summary.json, features.csv (best",
+                "first), kept.npy (samples x chosen features, by index), preparation.csv, graph.mtx and path.csv: how good",
+                "the first 1, 2, ... features are, where the way to choose has such a score."
+            })
+    private Path folder = Path.of("");
+
+    @Mixin
+    private SelectOptions select = new SelectOptions();
+
+    @Mixin
+    private DataOptions options = new DataOptions();
+
+    @Mixin
+    private PreparationOptions prepare = new PreparationOptions();
+
+    @Mixin
+    private KnnOptions knn = new KnnOptions();
+
+    @Mixin
+    private RunOptions run = new RunOptions();
+
+    /** What the reader found out about the file. */
+    private final List<String> said = new ArrayList<>();
+
+    @Override
+    public Integer call() throws IOException {
+        OutputFolder.check(folder, inputs());
+        org.grapnel.Spec spec = select.spec(knn.spec(select.seed), run.threads);
+        prepare.spec();
+        try (Progress progress = run.progress(command);
+                RunFolder target = OutputFolder.create(folder, run.force, progress);
+                Dataset read = read(progress);
+                Prepared prepared = prepared(read, progress)) {
+            ChosenFeatures chosen = Grapnel.select(prepared, graph(prepared, progress), spec, progress);
+            progress.chosen();
+            Optional<Preserved> preserved =
+                    run.noControls ? Optional.empty() : Grapnel.compare(chosen, select.clusters, progress);
+            boolean stopped = preserved.isEmpty() && !run.noControls;
+            if (stopped) progress.note(NOT_COMPARED);
+            preserved.ifPresent(p -> p.notes().forEach(progress::note));
+            progress.writing();
+            Runs.save(stopped ? noted(chosen) : chosen, preserved, target, more());
+            target.commit();
+            progress.finish();
+            said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
+            Choice.print(chosen, preserved, folder, command.commandLine().getOut());
+            return progress.enough() ? Interruption.CODE : 0;
+        }
+    }
+
+    private static ChosenFeatures noted(ChosenFeatures chosen) {
+        List<String> notes = new ArrayList<>(chosen.notes());
+        notes.add(NOT_COMPARED);
+        return chosen.withNotes(notes);
+    }
+
+    private Dataset read(Progress progress) {
+        progress.phase("reading " + data);
+        return Datasets.read(data, options.read(), said::add);
+    }
+
+    private Prepared prepared(Dataset read, Progress progress) {
+        progress.phase("preparing");
+        options.checkLabels(read);
+        Prepared prepared = prepare.of(read, options.truthAmongFeatures(read), data, options.read());
+        try {
+            if (!run.noControls) select.clusters.ifPresent(c -> Groups.check(prepared.data(), c, run.threads));
+            return prepared;
+        } catch (RuntimeException | Error e) {
+            prepared.close();
+            throw e;
+        }
+    }
+
+    private Optional<GraphSource> graph(Prepared prepared, Progress progress) {
+        if (select.graph.isEmpty()) return Optional.empty();
+        progress.phase("reading the graph");
+        return select.graph.map(
+                file -> GraphFiles.read(file, prepared.data().X().cols()));
+    }
+
+    private Map<String, @Nullable Object> more() {
+        Map<String, @Nullable Object> more = new LinkedHashMap<>(options.more());
+        more.put("clusters", select.clusters.orElse(null));
+        more.put("read", said);
+        return more;
+    }
+
+    private Stream<Path> inputs() {
+        Optional<Path> labels = options.labels.map(Path::of).filter(Files::exists);
+        return Stream.concat(Stream.of(data), Stream.of(select.graph, labels).flatMap(Optional::stream));
+    }
+}

@@ -1,0 +1,39 @@
+package org.grapnel.examples;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.grapnel.ChosenFeatures;
+import org.grapnel.FeatureChoice;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.Watch;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Preparation;
+import org.grapnel.data.Prepared;
+import org.grapnel.io.Datasets;
+import org.grapnel.io.ReadOptions;
+import org.grapnel.model.Model;
+
+/** Features without a fit, with how many of them the score is best, and what they keep of who is near whom. */
+public final class ChosenFeaturesOnly {
+    private ChosenFeaturesOnly() {}
+
+    public static void main(String[] args) {
+        run(Path.of(args[0]), System.out);
+    }
+
+    static void run(Path file, PrintStream out) {
+        // quote
+        Spec spec = Spec.of(Model.GNMF_L20, 10).withKeep(35).withSelect(FeatureChoice.of(FeatureChoice.By.STRUCTURE));
+        try (Dataset read = Datasets.read(file, ReadOptions.plain());
+                Prepared data = Preparation.none().of(read)) {
+            ChosenFeatures chosen = Grapnel.select(data, spec);
+            chosen.kept().forEach(feature -> out.println(feature.name() + " " + feature.score()));
+            out.println("best with " + chosen.selection().peak().orElseThrow() + " of them");
+            Grapnel.compare(chosen, Optional.of(10), Watch.none())
+                    .ifPresent(kept -> out.println(kept.edgesKept() + " against " + kept.edgesKeptByRandom()));
+        }
+        // end
+    }
+}
