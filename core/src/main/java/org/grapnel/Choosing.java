@@ -100,6 +100,7 @@ final class Choosing {
     }
 
     private Selection mcfs(Compute on, Graph graph, int keep) {
+        Mcfs.check(graph);
         int joined = graph.size() - graph.components().isolated().size();
         // the smallest eigenvector says nothing but which samples have many neighbours
         int wanted = Math.min(Math.max(1, joined - 1), spec.clusters());
@@ -115,7 +116,8 @@ final class Choosing {
 
     /** The support of best-support, by the norm of W's rows. */
     private Selection gain(Optional<Graph> graph, int keep) {
-        boolean uses = spec.usesGraph() && graph.isPresent();
+        // one without edges says nothing, whatever its weight
+        boolean uses = spec.usesGraph() && graph.filter(g -> g.edges() > 0).isPresent();
         Spec best = Spec.of(uses ? Model.GNMF_L20 : Model.NMF_L20, spec.rank())
                 .withKeep(keep)
                 .withAlpha(uses && spec.weight().perDegree() ? spec.weight().value() : ALPHA)
