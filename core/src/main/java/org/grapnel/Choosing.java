@@ -115,6 +115,7 @@ final class Choosing {
     }
 
     private Selection mcfs(Compute on, Graph graph, int keep) {
+        Mcfs.check(graph);
         int joined = graph.size() - graph.components().isolated().size();
         if (joined == 0)
             throw new DataException(
@@ -134,7 +135,8 @@ final class Choosing {
 
     /** The support of best-support, by the norm of W's rows. */
     private Selection gain(Optional<Graph> graph, int keep) {
-        boolean uses = spec.usesGraph() && graph.isPresent();
+        // one without edges says nothing, whatever its weight
+        boolean uses = spec.usesGraph() && graph.filter(g -> g.edges() > 0).isPresent();
         Spec best = Spec.of(uses ? Model.GNMF_L20 : Model.NMF_L20, spec.rank())
                 .withKeep(keep)
                 .withAlpha(uses && spec.weight().perDegree() ? spec.weight().value() : Spec.ALPHA)

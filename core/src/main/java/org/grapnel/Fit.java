@@ -96,7 +96,7 @@ public record Fit(
             }
             GraphSpec joining = source.built().isPresent() ? spec.graph() : GraphSpec.like(source.graph());
             return new Trained.Surroundings(
-                    source.graph(), X, data().samples(), spec.lambda(), spec.laplacian(), joining);
+                    source.graph(), X, data().samples(), spec.lambda(), spec.graphTerm(), spec.laplacian(), joining);
         });
         return new Trained(
                 spec.model(),

@@ -159,7 +159,7 @@ public final class Grapnel {
         if (spec.model().isKMeans())
             return new Groups(Argmax.of(fit.Ht()), Score.undefined("k-means groups the data themselves, not H"));
         try (Compute on = Compute.of(spec.threads());
-                DenseMatrix points = FactorClusters.points(fit.W(), fit.Ht(), spec.usesGraph());
+                DenseMatrix points = FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale());
                 DenseMatrix columns = points.transpose()) {
             int distinct = DistinctColumns.of(on, columns).count();
             KMeans.Options options = KMeansFit.options(Math.min(clusters, distinct), spec.seed());

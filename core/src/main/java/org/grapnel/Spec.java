@@ -195,6 +195,11 @@ public record Spec(
         return model.usesGraph() && weight.value() > 0;
     }
 
+    /** Whether the objective says how long the rows of H are. */
+    boolean fixesScale() {
+        return usesGraph() && graphTerm.fixesScale();
+    }
+
     /** Whether features are chosen before the factors are fitted. */
     public boolean choosesFirst() {
         return model.keepsFeatures() && select.before(solver.method());

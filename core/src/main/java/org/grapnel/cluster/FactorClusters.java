@@ -5,25 +5,25 @@ import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 
 /**
- * The groups of a factorisation X ≈ WH: k-means on the columns of H. With a graph they are taken as they are, because the graph term
- * has fixed their scale; without one, W·D⁻¹ and D·H fit as well for any diagonal D, so each row of H is first multiplied by
- * ‖wⱼ‖, which makes the choice of D irrelevant.
+ * The groups of a factorisation X ≈ WH: k-means on the columns of H. Where a graph term has fixed their scale they are taken as they
+ * are; without one, or with one that does not see it, W·D⁻¹ and D·H fit as well for any diagonal D, so each row of H is first
+ * multiplied by ‖wⱼ‖, which makes the choice of D irrelevant.
  */
 public final class FactorClusters {
     private FactorClusters() {}
 
-    /** From W (p × r) and Ht (n × r), which are left as they are; {@code withGraph} says whether λ > 0. */
+    /** From W (p × r) and Ht (n × r), which are left as they are; {@code scaleFixed} says whether λ > 0 in a term that fixes scale. */
     public static KMeans.Result of(
-            Compute on, DenseMatrix W, DenseMatrix Ht, boolean withGraph, KMeans.Options options) {
-        try (DenseMatrix points = points(W, Ht, withGraph)) {
+            Compute on, DenseMatrix W, DenseMatrix Ht, boolean scaleFixed, KMeans.Options options) {
+        try (DenseMatrix points = points(W, Ht, scaleFixed)) {
             return KMeans.ofRows(on, points, options);
         }
     }
 
     /** The points that are grouped, a row for each sample. The caller closes them. */
-    public static DenseMatrix points(DenseMatrix W, DenseMatrix Ht, boolean withGraph) {
+    public static DenseMatrix points(DenseMatrix W, DenseMatrix Ht, boolean scaleFixed) {
         Check.that(W.cols() == Ht.cols(), "W has %d components, H has %d", W.cols(), Ht.cols());
-        return withGraph ? Ht.copy() : scaled(Ht, columnNorms(W));
+        return scaleFixed ? Ht.copy() : scaled(Ht, columnNorms(W));
     }
 
     private static double[] columnNorms(DenseMatrix W) {

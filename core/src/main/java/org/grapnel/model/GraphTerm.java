@@ -16,6 +16,11 @@ public enum GraphTerm {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Whether it makes a difference how a component's scale is split between W and H. */
+    public boolean fixesScale() {
+        return this == TRACE;
+    }
+
     Term term(double lambda, Laplacian L) {
         return this == TRACE ? new GraphPenalty(lambda, L) : new InvariantPenalty(lambda, L);
     }

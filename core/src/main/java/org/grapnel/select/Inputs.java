@@ -18,8 +18,13 @@ final class Inputs {
     /** The same, for selectors that look at edges. */
     static void checkJoined(Matrix X, Graph graph, int keep) {
         check(X, graph, keep);
+        checkJoined(graph);
+    }
+
+    static void checkJoined(Graph graph) {
         if (graph.edges() == 0)
             throw new DataException(
-                    "the graph joins none of the %d samples; selecting by neighbours needs at least 1 edge", X.cols());
+                    "the graph joins none of the %d samples; selecting by neighbours needs at least 1 edge",
+                    graph.size());
     }
 }

@@ -27,6 +27,11 @@ public final class Mcfs implements Selector {
         return new Mcfs(eigenvectors.toArray());
     }
 
+    /** Refuses a graph without edges, which has no eigenvectors to regress. */
+    public static void check(Graph graph) {
+        Inputs.checkJoined(graph);
+    }
+
     @Override
     public Selection select(Compute on, Matrix X, Graph graph, int keep) {
         Inputs.check(X, graph, keep);

@@ -28,6 +28,9 @@ public record NeighbourContrast(double blend) implements Selector {
     /** Beyond, edges are thinned evenly: they are then more than enough for means over them. */
     static final int MOST_EDGES = 200_000;
 
+    /** Numbers far above or below 2 to this power are brought to about 1: the criterion is made of fourth powers. */
+    private static final int MOST_EXPONENT = 180;
+
     /** Of the largest variance of an fᵢ: below, a feature is constant. */
     private static final double CONSTANT = 1e-12;
 
@@ -55,6 +58,17 @@ public record NeighbourContrast(double blend) implements Selector {
      */
     public Selection select(Compute on, Matrix X, Graph graph, int keep, RowSet first) {
         Inputs.checkJoined(X, graph, keep);
+        double largest = Arrays.stream(X.rowSquares()).max().orElse(0);
+        int exponent = Math.getExponent(largest) / 2;
+        if (largest == 0 || Math.abs(exponent) <= MOST_EXPONENT) return inUnits(on, X, graph, keep, first);
+        try (Matrix copy = X.selected(RowSet.all(X.rows()).toArray());
+                Matrix scaled = copy.mapped((i, j, x) -> Math.scalb(x, -exponent))) {
+            return inUnits(on, scaled, graph, keep, first);
+        }
+    }
+
+    /** For numbers whose fourth powers, and sums and differences of these, are numbers. */
+    private Selection inUnits(Compute on, Matrix X, Graph graph, int keep, RowSet first) {
         Edges edges = Edges.of(graph, MOST_EDGES);
         try (PairMoments moments = PairMoments.of(on, X, edges, RHO, keep)) {
             double[] b = moments.contrast();

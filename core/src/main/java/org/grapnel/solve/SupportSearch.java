@@ -218,7 +218,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
      */
     private void chooseRows(int it) {
         int sweeps = it == 0 ? FIRST_SWEEPS : how.sweeps();
-        int count = it >= annealing ? keep : annealed(it);
+        int count = it + 1 >= annealing ? keep : annealed(it); // p·(k/p) may round above k
         if (bound == null || !bound.refers()) {
             solve(looked.fill(), sweeps);
         } else {

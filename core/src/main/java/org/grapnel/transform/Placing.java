@@ -18,7 +18,8 @@ import org.grapnel.linalg.RowSet;
 /**
  * min ½‖x − Wh‖² + λ·Σₗ aₗ‖h − hₗ‖² over h ≥ 0 for a new sample x with edges aₗ to known samples, on the kept features: what the
  * objective of the fit says about one column of H when everything else stays. Its minimiser has G = WᵀW + 2λd·I and b = Wᵀx +
- * 2λ·Σ aₗhₗ, d = Σ aₗ; for the normalised Laplacian d is 1 in G, and aₗ becomes aₗ/√(d·dₗ).
+ * 2λ·Σ aₗhₗ, d = Σ aₗ; for the normalised Laplacian d is 1 in G, and aₗ becomes aₗ/√(d·dₗ). The invariant graph term is this
+ * one where W's columns have unit length, so its samples are placed in these units.
  */
 final class Placing {
     /** So many samples are placed by one task. */
@@ -67,23 +68,36 @@ final class Placing {
                 DenseMatrix XtW = DenseMatrix.zeros(m, r)) {
             Gram.of(on, known.W(), all, G);
             X.transposeTimes(on, all, known.W(), XtW);
+            double[] unit = units(G);
+            for (int q = 0; q < r; q++) for (int l = 0; l < r; l++) G.set(q, l, G.get(q, l) / unit[q] / unit[l]);
             on.run((m + BLOCK - 1) / BLOCK, (task, scratch) -> {
                 NonNegativeLeastSquares solver = new NonNegativeLeastSquares(G);
                 double[] b = new double[r];
                 double[] h = new double[r];
                 for (int j = task * BLOCK; j < Math.min(m, (task + 1) * BLOCK); j++) {
                     XtW.row(j, b);
+                    for (int q = 0; q < r; q++) b[q] /= unit[q];
                     int sample = j;
-                    double shift = edges.map(e -> pull(e, sample, b)).orElse(0.0);
+                    double shift = edges.map(e -> pull(e, sample, unit, b)).orElse(0.0);
                     solver.solve(shift, b, h);
+                    for (int q = 0; q < r; q++) h[q] /= unit[q];
                     Ht.setRow(j, h);
                 }
             });
         }
     }
 
+    /** By what the components of h are multiplied where they are solved for: ‖wⱼ‖ for a graph term that does not fix scale. */
+    private double[] units(DenseMatrix G) {
+        boolean fixed =
+                known.surroundings().map(around -> around.term().fixesScale()).orElse(true);
+        double[] unit = new double[r];
+        for (int q = 0; q < r; q++) unit[q] = fixed || !(G.get(q, q) > 0) ? 1 : Math.sqrt(G.get(q, q));
+        return unit;
+    }
+
     /** Adds what the edges of a sample say to b, and returns what they add to the diagonal of G. */
-    private double pull(Edges edges, int sample, double[] b) {
+    private double pull(Edges edges, int sample, double[] unit, double[] b) {
         Trained.Surroundings around = known.surroundings().orElseThrow();
         double d = edges.degree(sample);
         if (d == 0) return 0;
@@ -96,20 +110,21 @@ final class Placing {
             // a known sample without edges has no say in the normalised term
             double s = plain ? a : degree == 0 ? 0 : a / Math.sqrt(d) / Math.sqrt(degree);
             known.Ht().row(l, h);
-            for (int q = 0; q < r; q++) b[q] += 2 * around.lambda() * s * h[q];
+            for (int q = 0; q < r; q++) b[q] += 2 * around.lambda() * s * (unit[q] * h[q]);
         }
         return 2 * around.lambda() * (plain ? d : 1);
     }
 
     /** The group whose centre is nearest, a centre being the mean of the points that were grouped. */
     private Clustering groups(DenseMatrix Ht) {
-        boolean withGraph = known.surroundings().isPresent();
+        boolean scaleFixed =
+                known.surroundings().map(around -> around.term().fixesScale()).orElse(false);
         int c = known.groups().clusters();
         double[][] centre = new double[c][r];
         int[] sizes = known.groups().sizes();
         double[] h = new double[r];
-        try (DenseMatrix points = FactorClusters.points(known.W(), known.Ht(), withGraph);
-                DenseMatrix fresh = FactorClusters.points(known.W(), Ht, withGraph)) {
+        try (DenseMatrix points = FactorClusters.points(known.W(), known.Ht(), scaleFixed);
+                DenseMatrix fresh = FactorClusters.points(known.W(), Ht, scaleFixed)) {
             for (int j = 0; j < points.rows(); j++) {
                 points.row(j, h);
                 int g = known.groups().of(j);

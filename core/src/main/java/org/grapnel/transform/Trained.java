@@ -13,6 +13,7 @@ import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
 
 /**
@@ -47,10 +48,17 @@ public record Trained(
      *
      * @param X these samples on the kept features, k × n; their names follow
      * @param lambda the weight of the graph term
+     * @param term how it enters the objective
      * @param spec how neighbours are found
      */
     public record Surroundings(
-            Graph graph, DenseMatrix X, List<String> samples, double lambda, LaplacianKind laplacian, GraphSpec spec) {
+            Graph graph,
+            DenseMatrix X,
+            List<String> samples,
+            double lambda,
+            GraphTerm term,
+            LaplacianKind laplacian,
+            GraphSpec spec) {
         public Surroundings {
             samples = List.copyOf(samples);
             Check.that(graph.size() == X.cols(), "%d samples in the graph, but %d in the data", graph.size(), X.cols());

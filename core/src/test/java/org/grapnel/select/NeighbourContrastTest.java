@@ -52,6 +52,28 @@ class NeighbourContrastTest {
         return x;
     }
 
+    /** Fourth powers of 1e±100 are no numbers. */
+    @ParameterizedTest
+    @ValueSource(ints = {-330, 330, -200, 200, 3})
+    void unitsDoNotMatterHoweverLargeOrSmall(int exponent) {
+        double[][] x = mixed(7, 40, 25);
+        double[][] scaled = Draw.copy(x);
+        for (double[] row : scaled) for (int a = 0; a < row.length; a++) row[a] = Math.scalb(row[a], exponent);
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = DenseMatrix.of(x);
+                DenseMatrix M = DenseMatrix.of(scaled);
+                SparseMatrix S = SparseMatrix.of(M)) {
+            Graph graph = graph(on, X);
+            for (double blend : new double[] {0, 0.5}) {
+                Selection expected = STRUCTURE.withBlend(blend).select(on, X, graph, 15);
+                assertThat(STRUCTURE.withBlend(blend).select(on, M, graph, 15)).isEqualTo(expected);
+                assertThat(STRUCTURE.withBlend(blend).select(on, S, graph, 15).order())
+                        .isEqualTo(expected.order());
+            }
+            assertThat(M.toArray()).as("left as it is").isDeepEqualTo(scaled);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "1, 30, 25, 30, 0",

@@ -116,6 +116,21 @@ class BestSupportTest {
         assertThat(swaps).isLessThan(50);
     }
 
+    /** For 25 and 7, 50 and 7, … p·(k/p) is more than k in doubles. */
+    @Test
+    void neverMoreThanKFeaturesAreKeptWhateverPTimesKOverPRoundsTo() {
+        for (int p = 10; p <= 60; p++) {
+            DenseMatrix X = Cases.data(p, 12, p);
+            for (int k = 1; k < p; k++) {
+                if (!(p * ((double) k / p) > k)) continue;
+                try (Solution found = solve(1, problem(X, 2, k, 0, Optional.empty()), 1, 25, true)) {
+                    assertThat(found.support().count()).as("%d of %d", k, p).isLessThanOrEqualTo(k);
+                }
+            }
+            X.close();
+        }
+    }
+
     @Test
     void screeningChangesNoDecision() {
         for (long seed = 0; seed < 200; seed++) {

@@ -28,8 +28,11 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
+import org.grapnel.solve.Method;
 import org.grapnel.solve.NonNegativeQuadratic;
+import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +98,7 @@ class TrainedTest {
                             DenseMatrix.of(X),
                             Dataset.numbered("", N),
                             lambda,
+                            GraphTerm.TRACE,
                             kind,
                             GraphSpec.standard().withNeighbors(3))),
                     0);
@@ -208,13 +212,63 @@ class TrainedTest {
         }
     }
 
+    /** Where a component's scale stands makes no difference to what a new sample is made of, nor to its group. */
+    @Test
+    void withTheInvariantGraphTermTheScaleOfAComponentDoesNotMatter() {
+        Spec spec = spec(Model.GNMF_L20).withGraphTerm(GraphTerm.INVARIANT);
+        try (Dataset data = data(1, 60);
+                Dataset fresh = data(2, 30);
+                Fit fit = Grapnel.fit(data, spec);
+                Trained trained = fit.trained();
+                Trained other = rescaled(trained, new double[] {8, 0.25, 1});
+                Placed one = trained.transform(fresh, 1);
+                Placed two = other.transform(fresh, 1)) {
+            double[][] back = two.Ht().toArray();
+            for (double[] h : back) {
+                h[0] *= 8;
+                h[1] *= 0.25;
+            }
+            assertThat(Draw.distance(back, one.Ht().toArray())).isLessThan(1e-9);
+            assertThat(two.groups()).isEqualTo(one.groups());
+        }
+    }
+
+    private static Trained rescaled(Trained of, double[] by) {
+        return new Trained(
+                of.model(),
+                of.recipe(),
+                of.kept(),
+                of.W().copy().mapped((i, j, w) -> w * by[j]),
+                of.Ht().copy().mapped((i, j, h) -> h / by[j]),
+                of.groups(),
+                of.surroundings()
+                        .map(a -> new Trained.Surroundings(
+                                a.graph(), a.X().copy(), a.samples(), a.lambda(), a.term(), a.laplacian(), a.spec())),
+                of.relativeError());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Method.class,
+            names = {"ACCPALM", "BEST_SUPPORT"})
+    void withTheInvariantGraphTermNoSampleIsPlacedWorseThanTheFitHadIt(Method solver) {
+        Spec spec = spec(Model.GNMF_L20)
+                .withGraphTerm(GraphTerm.INVARIANT)
+                .withSolver(SolverSpec.of(solver))
+                .withStop(new StopSpec(0, 15, Optional.empty()));
+        neverWorse(spec);
+    }
+
     /** One column of H at a time: whoever is placed again while all others stay never makes the objective worse. */
     @ParameterizedTest
     @EnumSource(
             value = Model.class,
             names = {"NMF", "NMF_L20", "GNMF", "GNMF_L0", "GNMF_L20", "GNMF_LC0"})
     void aSampleOfTheFitIsNeverPlacedWorseThanTheFitHadIt(Model model) {
-        Spec spec = spec(model).withStop(new StopSpec(0, 15, Optional.empty()));
+        neverWorse(spec(model).withStop(new StopSpec(0, 15, Optional.empty())));
+    }
+
+    private static void neverWorse(Spec spec) {
         try (Dataset data = data(1, 40);
                 Fit fit = Grapnel.fit(data, spec);
                 Trained trained = fit.trained();
@@ -258,11 +312,20 @@ class TrainedTest {
         double value = Draw.squares(Draw.minus(X, Draw.product(fit.W().toArray(), Draw.transpose(Ht)))) / 2;
         if (fit.graph().isEmpty()) return value;
         Graph graph = fit.graph().orElseThrow().graph();
-        for (int j = 0; j < Ht.length; j++)
-            for (int l = 0; l < j; l++)
-                value += fit.spec().lambda()
-                        * graph.adjacency().get(j, l)
-                        * Draw.squares(Draw.minus(new double[][] {Ht[j]}, new double[][] {Ht[l]}));
+        for (int c = 0; c < Ht[0].length; c++) {
+            double weight = 1;
+            if (fit.spec().graphTerm() == GraphTerm.INVARIANT) {
+                weight = 0;
+                for (double[] w : fit.W().toArray()) weight += w[c] * w[c];
+            }
+            for (int j = 0; j < Ht.length; j++)
+                for (int l = 0; l < j; l++)
+                    value += fit.spec().lambda()
+                            * weight
+                            * graph.adjacency().get(j, l)
+                            * (Ht[j][c] - Ht[l][c])
+                            * (Ht[j][c] - Ht[l][c]);
+        }
         return value;
     }
 

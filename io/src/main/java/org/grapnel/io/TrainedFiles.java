@@ -19,6 +19,7 @@ import org.grapnel.graph.Metric;
 import org.grapnel.graph.Weights;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
 import org.grapnel.transform.Trained;
 
@@ -118,10 +119,18 @@ final class TrainedFiles {
         Graph graph = MatrixMarket.readGraph(file, OptionalInt.of(samples.size()));
         double lambda = value("lambda", Number.class).doubleValue();
         LaplacianKind laplacian = word("laplacian", LaplacianKind::of);
+        GraphTerm term = term();
         GraphSpec spec = spec(graph);
         try (DenseMatrix X = matrix("kept.npy", samples.size(), kept.count())) {
-            return Optional.of(new Trained.Surroundings(graph, X.transpose(), samples, lambda, laplacian, spec));
+            return Optional.of(new Trained.Surroundings(graph, X.transpose(), samples, lambda, term, laplacian, spec));
         }
+    }
+
+    /** Earlier versions had the one of the paper, and did not say so. */
+    private GraphTerm term() {
+        String key = "graph_term_kind";
+        if (summary.get(key) == null) return GraphTerm.TRACE;
+        return word(key, word -> constant(GraphTerm.values(), key, word));
     }
 
     private GraphSpec spec(Graph graph) {

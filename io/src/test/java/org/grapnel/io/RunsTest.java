@@ -28,6 +28,7 @@ import org.grapnel.graph.Metric;
 import org.grapnel.graph.Weights;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Randoms;
+import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
 import org.grapnel.transform.Placed;
 import org.grapnel.transform.Trained;
@@ -70,7 +71,15 @@ class RunsTest {
                         .withNeighbors(4)
                         .withWeights(Weights.DOT)
                         .withMetric(Metric.COSINE));
-        if (model.keeps()) spec = spec.withKeep(3);
+        comesBack(model.keeps() ? spec.withKeep(3) : spec);
+    }
+
+    @Test
+    void whatWasSavedKnowsItsGraphTerm() throws IOException {
+        comesBack(Spec.of(Model.GNMF_L20, 2).withKeep(3).withLambda(2).withGraphTerm(GraphTerm.INVARIANT));
+    }
+
+    private void comesBack(Spec spec) throws IOException {
         try (Prepared data = EVERYTHING.of(data(1, 30));
                 Fit fit = Grapnel.fit(data, spec);
                 Trained before = fit.trained()) {
