@@ -117,10 +117,6 @@ final class Choosing {
     private Selection mcfs(Compute on, Graph graph, int keep) {
         Mcfs.check(graph);
         int joined = graph.size() - graph.components().isolated().size();
-        if (joined == 0)
-            throw new DataException(
-                    "the graph joins none of the %d samples; selecting by neighbours needs at least 1 edge",
-                    graph.size());
         // the smallest eigenvector says nothing but which samples have many neighbours
         int wanted = Math.min(Math.max(1, joined - 1), spec.clusters());
         try (SpectralEmbedding embedding = SpectralEmbedding.of(on, graph, Math.min(joined, wanted + 1), spec.seed());

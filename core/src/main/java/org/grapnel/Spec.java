@@ -56,7 +56,7 @@ public record Spec(
     }
 
     /** The weight of the graph, in units of its mean degree, where none is said and the graph term is invariant. */
-    public static final double ALPHA = 5;
+    public static final double ALPHA = 20;
 
     /**
      * What we would do: so many groups from k features, chosen by {@link FeatureChoice.By#STRUCTURE} and fitted with best-support; the

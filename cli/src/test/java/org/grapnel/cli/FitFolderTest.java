@@ -29,7 +29,8 @@ class FitFolderTest extends FitCase {
                             "W.npy",
                             "H.npy",
                             "kept.npy",
-                            "graph.mtx");
+                            "graph.mtx",
+                            "path.csv");
         }
         assertThat(home.resolve("run.partial")).doesNotExist();
         assertThat(fit("nmf", data, "--model", "nmf", "--rank", 3).resolve("graph.mtx"))

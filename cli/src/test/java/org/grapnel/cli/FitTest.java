@@ -163,7 +163,7 @@ class FitTest extends FitCase {
         assertThat(usual.get("solver").asString()).isEqualTo("best-support");
         assertThat(usual.get("select").asString()).isEqualTo("structure");
         assertThat(usual.get("graph_term_kind").asString()).isEqualTo("invariant");
-        assertThat(usual.get("alpha").asDouble()).isCloseTo(5, within(1e-12));
+        assertThat(usual.get("alpha").asDouble()).isCloseTo(20, within(1e-12));
         JsonNode paper = Cli.summary(fit("paper", "--solver", "accpalm"));
         assertThat(paper.get("select").asString()).isEqualTo("model");
         assertThat(paper.get("graph_term_kind").asString()).isEqualTo("trace");

@@ -107,7 +107,7 @@ class HelpTest {
                 .contains(
                         "Default: gnmf-l20",
                         "Default: best-support",
-                        "Default: 5.0",
+                        "Default: 20.0",
                         "Default: 100",
                         "Default: 0.001",
                         "Default: 2000")

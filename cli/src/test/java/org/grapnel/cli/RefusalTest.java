@@ -239,11 +239,13 @@ class RefusalTest {
         assertThat(refused("fit", data, "--rank", 2, "--keep", 3, "--neighbors", 6, "-o", home.resolve("run")))
                 .contains("--neighbors must be between 1 and 5, one less than the samples, got 6");
         Path one = file("one.csv", "a,b", "1,2");
-        assertThat(refused("fit", one, "--rank", 1, "--keep", 1, "-o", home.resolve("run")))
+        assertThat(refused("fit", one, "--solver", "accpalm", "--rank", 1, "--keep", 1, "-o", home.resolve("run")))
                 .contains("at least 2 samples, got 1");
         Path two = file("two.csv", "a,b", "1,2", "2,1");
-        assertThat(refused("fit", two, "--rank", 1, "--keep", 1, "-o", home.resolve("run")))
+        assertThat(refused("fit", two, "--solver", "accpalm", "--rank", 1, "--keep", 1, "-o", home.resolve("run")))
                 .contains("--neighbors must be between 1 and 1");
+        assertThat(refused("fit", two, "--rank", 1, "--keep", 1, "-o", home.resolve("run")))
+                .contains("two.csv: selecting features needs at least 3 samples, got 2");
     }
 
     @Test
