@@ -55,9 +55,14 @@ public record BestSupport(int annealing, int sweeps, double beta) {
 
     /** Runs from the H of a point that the run takes over; its W is not used. The watcher sees every step. */
     public Solution solve(Compute on, Problem problem, Start.Point start, Stop stop, Consumer<? super Step> watch) {
-        check(problem);
-        HStep steps = new SampleSteps(on, problem.X().cols(), problem.rank(), lambda(problem), problem.laplacian());
-        return solve(on, problem, start, stop, watch, steps, true);
+        try {
+            check(problem);
+            HStep steps = new SampleSteps(on, problem.X().cols(), problem.rank(), lambda(problem), problem.laplacian());
+            return solve(on, problem, start, stop, watch, steps, true);
+        } catch (RuntimeException | Error e) {
+            start.close(); // closing twice does no harm
+            throw e;
+        }
     }
 
     /** For tests: with another step for H, or with every row of XHᵀ computed in every iteration. */

@@ -15,6 +15,10 @@ import org.grapnel.linalg.SmallSpectrum;
  * <pre>  √(2·gainᵢ(H)) ≤ min(‖xᵢ‖, √(2·gainᵢ(R))·(1 + δ̃) + ‖xᵢ‖·δ),   δ = ‖D⁻¹(H − cR)‖₂,  D² = diag G,</pre>
  *
  * and δ̃ the same for H̃. The bounds are carried from one H to the next, and set anew for every row that is looked at.
+ *
+ * <p>What is left out could not have been kept at this H with any row of W. A row that comes back later starts from an older w
+ * than it would have had, though, and after a few sweeps its gain may differ a little: now and then (1 % of small random problems) a run
+ * then takes another way to features as good.
  */
 final class GainBound implements AutoCloseable {
     /** The bound is computed in doubles as well. */
