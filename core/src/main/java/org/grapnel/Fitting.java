@@ -32,6 +32,14 @@ final class Fitting {
 
     Fit fit(Optional<GraphSource> given) {
         check();
+        if (asked.model().keepsFeatures()
+                && !asked.model().isKMeans()
+                && asked.keep().orElse(asked.rank()) < asked.rank())
+            note(String.format(
+                    Locale.ROOT,
+                    "there are fewer features (keep %d) than components (rank %d): some of them share what they explain",
+                    asked.keep().orElseThrow(),
+                    asked.rank()));
         Optional<ChosenFeatures> chosen = asked.choosesFirst()
                 ? Optional.of(new Choosing(prepared, given, asked, watch).choose())
                 : Optional.empty();

@@ -82,12 +82,19 @@ final class Findings {
     static String ending(Fit fitted) {
         Solution solution = fitted.solution();
         return Text.format(
-                "%s (%s, %.3f s, residuals W %.1e, H %.1e)",
+                "%s (%s, %.3f s, residuals W %.1e, H %.1e%s)",
                 solution.stop().sentence(),
                 Text.count(solution.trace().iterations(), "iteration"),
                 solution.trace().last().seconds(),
                 solution.certificate().residualW(),
-                solution.certificate().residualH());
+                solution.certificate().residualH(),
+                solution.certificate()
+                        .swap()
+                        .filter(Double::isFinite)
+                        .map(gain -> gain <= 0
+                                ? "; no exchange of two features would help"
+                                : "; an exchange of two features would still help")
+                        .orElse(""));
     }
 
     private static String what(Fit fitted) {

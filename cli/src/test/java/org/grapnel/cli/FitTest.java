@@ -176,6 +176,20 @@ class FitTest extends FitCase {
     }
 
     @Test
+    void fewerFeaturesThanComponentsAndWhetherAnExchangeWouldHelpAreSaid() {
+        Path run = home.resolve("few");
+        Cli cli = Cli.run("fit", data, "--solver", "best-support", "--rank", 3, "--keep", 2, "-o", run);
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.err()).contains("note: there are fewer features (keep 2) than components (rank 3)");
+        boolean helps = Cli.summary(run).get("swap").asDouble() > 0;
+        assertThat(cli.out())
+                .contains(
+                        helps
+                                ? "an exchange of two features would still help"
+                                : "no exchange of two features would help");
+    }
+
+    @Test
     void theFindingsAreShortAndNameWhatMatters() {
         Path run = home.resolve("run");
         Cli cli = Cli.run("fit", data, "--graph", ring, "--rank", 3, "--keep", 4, "-o", run);
