@@ -41,18 +41,6 @@ public record BestSupport(int annealing, int sweeps, double beta) {
         return new BestSupport(10, 3, 0.7);
     }
 
-    double growth() {
-        return 1.05;
-    }
-
-    double capGrowth() {
-        return 1.01;
-    }
-
-    double shrink() {
-        return 1.5;
-    }
-
     /** Runs from the H of a point that the run takes over; its W is not used. The watcher sees every step. */
     public Solution solve(Compute on, Problem problem, Start.Point start, Stop stop, Consumer<? super Step> watch) {
         try {

@@ -2,7 +2,6 @@ package org.grapnel.solve;
 
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.NonNegativeLeastSquares;
 import org.grapnel.linalg.RowSet;
 
@@ -11,9 +10,8 @@ final class ExactGains {
     private ExactGains() {}
 
     /** max gain outside {@code kept} − min gain inside: not above 0 where no single exchange lowers F at this H. */
-    static double swap(
-            Compute on, Matrix X, DenseMatrix Ht, DenseMatrix HHt, double[] ridge, RowSet kept, DenseMatrix XHt) {
-        double[] gain = of(on, X, Ht, HHt, ridge, XHt);
+    static double swap(Compute on, DenseMatrix XHt, DenseMatrix HHt, double[] ridge, RowSet kept) {
+        double[] gain = of(on, XHt, HHt, ridge);
         double inside = Double.POSITIVE_INFINITY;
         double outside = Double.NEGATIVE_INFINITY;
         for (int i = 0, q = 0; i < gain.length; i++) {
@@ -27,10 +25,9 @@ final class ExactGains {
         return outside - inside;
     }
 
-    private static double[] of(Compute on, Matrix X, DenseMatrix Ht, DenseMatrix HHt, double[] ridge, DenseMatrix XHt) {
+    private static double[] of(Compute on, DenseMatrix XHt, DenseMatrix HHt, double[] ridge) {
         int r = ridge.length;
-        int p = X.rows();
-        X.times(on, RowSet.all(p), Ht, XHt);
+        int p = XHt.rows();
         double[] gain = new double[p];
         try (DenseMatrix G = HHt.copy()) {
             for (int j = 0; j < r; j++) G.set(j, j, G.get(j, j) + ridge[j]);

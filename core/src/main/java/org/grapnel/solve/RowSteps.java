@@ -75,10 +75,11 @@ final class RowSteps {
 
     /** Gain and ceiling of the rows in the tile, which stand at {@code rows} from position q on. */
     private void weigh(Tile tile, RowSet rows, int q, int m, double[] a, double square) {
-        double[] wb = new double[Tile.SIZE];
-        double[] wGw = new double[Tile.SIZE];
-        double[] wa = new double[Tile.SIZE];
-        double[] t = new double[Tile.SIZE];
+        for (double[] total : tile.totals) Arrays.fill(total, 0);
+        double[] wb = tile.totals[0];
+        double[] wGw = tile.totals[1];
+        double[] wa = tile.totals[2];
+        double[] t = tile.totals[3];
         for (int j = 0; j < r; j++) {
             double[] Gw = steps.times(tile, j, m);
             double[] w = tile.z[j];

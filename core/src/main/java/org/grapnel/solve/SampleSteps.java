@@ -89,11 +89,6 @@ final class SampleSteps implements HStep {
         return classes;
     }
 
-    /** How many rounds a sweep takes; without a graph one. */
-    int rounds() {
-        return colours.size();
-    }
-
     @Override
     public void run(DenseMatrix Ht, CoordinateSteps steps, DenseMatrix XtW, int sweeps) {
         int n = Ht.rows();

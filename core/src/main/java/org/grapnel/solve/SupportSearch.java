@@ -9,7 +9,6 @@ import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Block;
-import org.grapnel.model.Largest;
 import org.grapnel.model.Problem;
 import org.jspecify.annotations.Nullable;
 
@@ -22,16 +21,17 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
     /** Below this share of the kept ‖X‖² the expansion of the misfit has lost too many digits. */
     private static final double CANCELS = 1e-4;
 
-    /** Gains closer than this share of ½‖X‖² are equal, and a tie is decided for what is kept already. */
-    private static final double TIE = 1e-12;
-
     /** A misfit below this share of ‖X‖² is rounding: the fit is exact, and there is nothing to wait for. */
     private static final double ROUNDING = 1e-13;
 
     /** Over so many iterations the decrease is measured. */
     private static final int WINDOW = 5;
 
-    private static final int FIRST_SWEEPS = 20;
+    /** By how much the weight of the extrapolation and its cap grow after a success, and by how much it shrinks after a failure. */
+    private static final double GROWTH = 1.05;
+
+    private static final double CAP_GROWTH = 1.01;
+    private static final double SHRINK = 1.5;
 
     private final Compute on;
     private final BestSupport how;
@@ -44,15 +44,13 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
     private final double[] rowSquares;
     private final double half; // ½‖X‖²
     private final KeptRows products;
-    private final RowSteps rows;
+    private final SupportChoice choice;
     private final CoordinateSteps gramW;
     private final HStep hStep;
     private final Revival revival;
     private final SampleSums sums;
-    private final @Nullable GainBound bound;
     private final RowSet allSamples;
 
-    private final DenseMatrix XHt;
     private final DenseMatrix XtW;
     private final DenseMatrix HHt;
     private final DenseMatrix WtW;
@@ -69,18 +67,15 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
     private DenseMatrix nextH;
     private final RowSet kept;
     private final RowSet nextKept;
-    private final RowSet candidates;
-    private final RowSet looked;
 
     private Objective current;
     private final double[] history = new double[WINDOW];
     private int iteration;
     private int calm;
-    private boolean momentumW;
-    private boolean momentumH;
+    private boolean moving; // there is a move to lean on
     private double beta;
     private double cap = 1;
-    private int computed;
+    private int shown = -1; // for which iteration the current point was laid out
 
     /** Takes over the start's H; its W is not used, because W is solved for. */
     SupportSearch(Compute on, Problem problem, Start.Point start, BestSupport how, HStep hStep, boolean screened) {
@@ -95,14 +90,12 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         rowSquares = X.rowSquares();
         half = Arrays.stream(rowSquares).sum() / 2;
         products = new KeptRows(on, X, r);
-        rows = new RowSteps(on, X.rows(), r);
+        choice = new SupportChoice(on, X, products, rowSquares, half, r, screened && keep < X.rows());
         gramW = new CoordinateSteps(r);
         this.hStep = hStep;
         revival = new Revival(on, problem, lambda);
         sums = new SampleSums(on, r);
-        bound = screened && keep < X.rows() ? new GainBound(on, rowSquares, X.cols(), r) : null;
         allSamples = RowSet.all(X.cols());
-        XHt = DenseMatrix.zeros(X.rows(), r);
         XtW = DenseMatrix.zeros(X.cols(), r);
         HHt = DenseMatrix.zeros(r, r);
         WtW = DenseMatrix.zeros(r, r);
@@ -120,8 +113,6 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         nextH = DenseMatrix.zeros(X.cols(), r);
         kept = RowSet.all(X.rows());
         nextKept = RowSet.none(X.rows());
-        candidates = RowSet.none(X.rows());
-        looked = RowSet.none(X.rows());
         current = new Objective(half, 0);
         beta = how.beta();
         unitRows();
@@ -141,32 +132,31 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         boolean guarded = it >= Math.max(1, annealing);
         boolean pulling = it > annealing + 1;
         double pull = pulling ? beta : 0;
-        boolean extrapolated = pulling && momentumH;
+        boolean extrapolated = pulling && moving;
         extrapolateH(extrapolated ? pull : 0);
         measureRough();
         chooseRows(it);
         boolean same = nextKept.equals(kept);
-        boolean pulledW = pulling && momentumW && same;
+        boolean pulledW = extrapolated && same;
         extrapolateW(pulledW ? pull : 0);
         double[] s = normalise();
         products.transposeTimes(nextKept, nextW, XtW);
         hStep.run(nextH, gramW.of(WtW), XtW, how.sweeps());
         Objective found = measure();
-        boolean plain = !(extrapolated || pulledW);
+        boolean plain = !extrapolated;
         if (plain && !found.isFinite()) return new Algorithm.Outcome(found, Double.NaN, pull, false);
         boolean accepted = !guarded || found.total() <= current.total();
         if (accepted) {
             accept(s, same, found);
             if (pulling) {
-                beta = Math.min(cap, how.growth() * beta);
-                cap = Math.min(1, how.capGrowth() * cap);
+                beta = Math.min(cap, GROWTH * beta);
+                cap = Math.min(1, CAP_GROWTH * cap);
             }
         } else {
             if (plain) calm++; // the best step there is changes nothing but rounding
             cap = beta;
-            beta /= how.shrink();
-            momentumH = false;
-            momentumW = false;
+            beta /= SHRINK;
+            moving = false;
         }
         double change = accepted || plain ? decrease(it) : Double.NaN;
         history[it % WINDOW] = current.total();
@@ -209,69 +199,25 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
             sums.of(nextH, nextH, nextH, LHt);
             for (int j = 0; j < r; j++) ridge[j] = 2 * lambda * sums.roughness(j);
         }
-        rows.steps().of(HHt, ridge);
+        choice.gram().of(HHt, ridge);
     }
 
-    /**
-     * Solves the rows of W that can matter, and keeps those that gain most. The rows kept so far are solved first: whatever
-     * cannot gain as much as the last of them that would stay need not be looked at.
-     */
+    /** The rows of W and those to keep, whose number falls by the same factor in every iteration until it is k. */
     private void chooseRows(int it) {
-        int sweeps = it == 0 ? FIRST_SWEEPS : how.sweeps();
-        int count = it + 1 >= annealing ? keep : annealed(it); // p·(k/p) may round above k
-        if (bound == null || !bound.refers()) {
-            solve(looked.fill(), sweeps);
-        } else {
-            bound.carry(nextH, ridge, rows.steps());
-            solve(kept, sweeps);
-            bound.candidates(kept, last(kept, count), candidates);
-            solve(candidates, sweeps);
-            looked.union(kept, candidates);
-        }
-        if (bound != null) {
-            bound.learn(looked, rows.ceiling());
-            bound.refer(nextH, ridge);
-        }
-        select(count);
-    }
-
-    /** How many features are kept while their number falls: by the same factor in every iteration. */
-    private int annealed(int it) {
         double share = Math.pow((double) keep / X.rows(), (it + 1.0) / annealing);
-        return Math.max(keep, (int) Math.ceil(X.rows() * share));
-    }
-
-    /** The gain of the last of these rows if only so many stay. */
-    private double last(RowSet which, int count) {
-        double[] gain = on.shared().doubles(6, which.count());
-        for (int q = 0; q < which.count(); q++) gain[q] = rows.gain()[which.get(q)];
-        return which.count() < count ? -1 : Largest.kth(gain, which.count(), count, on.shared());
-    }
-
-    private void solve(RowSet which, int sweeps) {
-        products.times(which, nextH, XHt);
-        computed += which.count();
-        rows.solve(which, XHt, W, unit, sweeps, plainW);
-    }
-
-    /** The rows that gain most; ties go to what is kept, then to the lower index. */
-    private void select(int count) {
+        // p·(k/p) may round above k
+        int count = it + 1 >= annealing ? keep : Math.max(keep, (int) Math.ceil(X.rows() * share));
         for (int q = 0; q < nextKept.count(); q++) nextW.zeroRow(nextKept.get(q));
-        nextKept.clear();
-        if (count >= looked.count()) {
-            nextKept.copyFrom(looked);
-            return;
-        }
-        double unitOfGain = half > 0 ? TIE * half : 1;
-        double[] key = on.shared().doubles(6, looked.count());
-        for (int q = 0; q < looked.count(); q++) {
-            int i = looked.get(q);
-            key[q] = 2 * Math.rint(rows.gain()[i] / unitOfGain) + (kept.contains(i) ? 1 : 0);
-        }
-        double bar = Largest.kth(key, looked.count(), count, on.shared());
-        int level = count - Largest.above(key, looked.count(), bar);
-        for (int q = 0; q < looked.count(); q++)
-            if (key[q] > bar || (key[q] == bar && level-- > 0)) nextKept.add(looked.get(q));
+        choice.choose(
+                nextH,
+                ridge,
+                W,
+                unit,
+                it == 0 ? SupportChoice.FIRST_SWEEPS : how.sweeps(),
+                kept,
+                count,
+                plainW,
+                nextKept);
     }
 
     /** Brings W's columns to unit length, after reviving those that are zero, and the other factor along; returns the lengths. */
@@ -282,7 +228,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         double[] lost = new double[r];
         boolean any = false;
         for (int j = 0; j < r; j++) {
-            boolean dead = WtW.get(j, j) <= 1e-24 * longest || rows.steps().diagonal(j) <= 1e-300;
+            boolean dead = WtW.get(j, j) <= 1e-24 * longest || choice.gram().diagonal(j) <= 1e-300;
             lost[j] = dead ? 0 : 1;
             any |= dead;
         }
@@ -299,7 +245,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
             inverse[j] = 1 / s[j];
         }
         scale(nextW, nextKept, inverse);
-        scale(plainW, looked, inverse);
+        scale(plainW, choice.looked(), inverse);
         scale(nextH, allSamples, s);
         for (int j = 0; j < r; j++)
             for (int l = 0; l < r; l++)
@@ -351,6 +297,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
             unit[j] /= s[j];
             toUnits[j] = 1 / unit[j];
         }
+        RowSet looked = choice.looked();
         for (int q = 0; q < looked.count(); q++) W.copyRow(looked.get(q), plainW, looked.get(q));
         for (int q = 0; q < nextKept.count(); q++) W.copyRow(nextKept.get(q), nextW, nextKept.get(q));
         scale(W, looked, toUnits);
@@ -363,8 +310,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         H = nextH;
         nextH = free;
         kept.copyFrom(nextKept);
-        momentumH = true;
-        momentumW = true;
+        moving = true;
         calm = same ? calm + 1 : 0;
         current = found;
     }
@@ -385,74 +331,42 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
 
     @Override
     public int rowsComputed() {
-        int count = computed;
-        computed = 0;
-        return count;
+        return choice.takeComputed();
     }
 
     @Override
     public double residual(Block block) {
-        nextH.copyFrom(H);
-        measureRough();
-        showW();
-        double inside = 2 * energy(kept);
+        show();
         double squares;
         if (block == Block.W) {
-            products.times(kept, nextH, XHt);
-            squares = stepSquares(nextW, kept, XHt, rows.steps(), null);
+            squares = CoordinateResidual.of(on, nextW, kept, choice.products(kept, nextH), choice.gram());
         } else {
             products.transposeTimes(kept, nextW, XtW);
             Gram.of(on, nextW, kept, WtW);
-            squares = stepSquares(nextH, allSamples, XtW, gramW.of(WtW), LHt);
+            squares = LHt == null
+                    ? CoordinateResidual.of(on, nextH, allSamples, XtW, gramW.of(WtW))
+                    : CoordinateResidual.of(on, nextH, allSamples, XtW, gramW.of(WtW), lambda, L.orElseThrow(), LHt);
         }
-        return squares == 0 ? 0 : Math.sqrt(squares / inside);
+        return squares == 0 ? 0 : Math.sqrt(squares / (2 * energy(kept)));
     }
 
-    /** nextW ← the current W, in its true units. */
-    private void showW() {
+    /** nextW, nextH and what follows from H ← the current point, in its true units. */
+    private void show() {
+        if (shown == iteration) return;
+        shown = iteration;
+        nextH.copyFrom(H);
+        measureRough();
         for (int q = 0; q < nextKept.count(); q++) nextW.zeroRow(nextKept.get(q));
         nextKept.copyFrom(kept);
         for (int q = 0; q < kept.count(); q++) nextW.copyRow(kept.get(q), W, kept.get(q));
         scale(nextW, kept, unit);
     }
 
-    /** Σ curvature·(step)² of a coordinate step from every entry, all from the same point. */
-    private double stepSquares(
-            DenseMatrix Z, RowSet where, DenseMatrix product, CoordinateSteps steps, @Nullable DenseMatrix LZ) {
-        return on.sum(where.count(), Compute.blocks(2.0 * where.count() * r * r), (from, end, scratch) -> {
-            double[] z = scratch.doubles(0, r);
-            double[] b = scratch.doubles(1, r);
-            double[] smooth = scratch.doubles(2, r);
-            double sum = 0;
-            for (int q = from; q < end; q++) {
-                int i = where.get(q);
-                Z.row(i, z);
-                product.row(i, b);
-                double[] g = steps.times(z);
-                double shift = 0;
-                Arrays.fill(smooth, 0, r, 0);
-                if (LZ != null) {
-                    LZ.row(i, smooth);
-                    shift = 2 * lambda * L.orElseThrow().matrix().get(i, i);
-                }
-                for (int j = 0; j < r; j++) {
-                    double curvature = (1 + shift) * steps.diagonal(j);
-                    if (!(curvature > 0)) continue;
-                    double slope = g[j] - b[j] + 2 * lambda * steps.diagonal(j) * smooth[j];
-                    double step = Math.max(0, z[j] - slope / curvature) - z[j];
-                    sum += curvature * step * step;
-                }
-            }
-            return sum;
-        });
-    }
-
     /** What the best exchange of a kept and a dropped feature would take off F at this H, as a share of ½‖X‖²; negative: it would cost. */
     double swap() {
         if (kept.isAll() || half == 0) return Double.NEGATIVE_INFINITY;
-        nextH.copyFrom(H);
-        measureRough();
-        return ExactGains.swap(on, X, nextH, HHt, ridge, kept, XHt) / half;
+        show();
+        return ExactGains.swap(on, choice.products(RowSet.all(X.rows()), nextH), HHt, ridge, kept) / half;
     }
 
     /** The iteration from which on no more than k features are kept. */
@@ -462,7 +376,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
 
     /** The current point, which outlives this: the caller closes it. */
     Start.Point take() {
-        showW();
+        show();
         Start.Point point = new Start.Point(nextW.copy(), H);
         H = DenseMatrix.zeros(0, r);
         return point;
@@ -470,10 +384,9 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
 
     @Override
     public void close() {
-        for (DenseMatrix M : new DenseMatrix[] {XHt, XtW, HHt, WtW, W, nextW, plainW, beforeW, H, beforeH, nextH})
-            M.close();
+        for (DenseMatrix M : new DenseMatrix[] {XtW, HHt, WtW, W, nextW, plainW, beforeW, H, beforeH, nextH}) M.close();
         if (LHt != null) LHt.close();
-        if (bound != null) bound.close();
+        choice.close();
         products.close();
     }
 }

@@ -14,6 +14,7 @@ final class Tile {
     final double[][] b;
     final double[] shift = new double[SIZE];
     final double[] sum = new double[SIZE];
+    final double[][] totals = new double[4][SIZE];
     private final double[] row;
 
     private Tile(int r) {
