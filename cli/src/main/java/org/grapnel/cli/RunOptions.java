@@ -29,7 +29,12 @@ final class RunOptions {
             })
     boolean noControls;
 
-    @Option(names = "--no-report", hidden = true, description = "Write no report.html.")
+    @Option(
+            names = "--no-report",
+            description = {
+                "Write no report.html and no embedding.csv: the samples are not drawn (t-SNE), which for large data takes",
+                "as long as the fit."
+            })
     boolean noReport;
 
     Progress progress(CommandSpec command) {

@@ -123,7 +123,7 @@ final class SelectCommand implements Callable<Integer> {
     private Prepared prepared(Dataset read, Progress progress) {
         progress.phase("preparing");
         options.checkLabels(read);
-        Prepared prepared = prepare.of(read, options.truthAmongFeatures(read), data, options.read());
+        Prepared prepared = prepare.of(options.shaped(read), options.truthAmongFeatures(read), data, options.read());
         try {
             if (!run.noControls) select.clusters.ifPresent(c -> Groups.check(prepared.data(), c, run.threads));
             return prepared;

@@ -72,6 +72,25 @@ public final class NpyFile {
         }
     }
 
+    /** The numbers of an array, whatever its shape, as they follow one another. */
+    public static double[] readVector(Path file) {
+        return InputFile.read(file, in -> {
+            long most = Math.min(in.mostBytes(), NpyHeader.MOST_SIDE);
+            return new NpyVector(in.name(), in.content(), most).numbers();
+        });
+    }
+
+    /** An array of one dimension. */
+    public static void writeVector(Path file, double[] values) throws IOException {
+        try (OutputStream out = OutputFile.open(file)) {
+            out.write(NpyHeader.ofDoubles(values.length + ","));
+            ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(values.length, Double.BYTES))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            bytes.asDoubleBuffer().put(values);
+            out.write(bytes.array());
+        }
+    }
+
     public static void write(Path file, DenseMatrix M) throws IOException {
         try (OutputStream out = OutputFile.open(file)) {
             write(out, M);
