@@ -35,6 +35,7 @@ record FitJob(FitOptions options, RunOptions run, Progress progress, List<String
                 more.put("read", read);
                 Runs.save(fit, drawing, folder, more);
                 options.output.write(fit, folder, run.force);
+                run.report(folder, progress);
                 folder.commit();
             } catch (IOException | RuntimeException | Error e) {
                 fit.close();

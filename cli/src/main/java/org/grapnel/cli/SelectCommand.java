@@ -101,6 +101,7 @@ final class SelectCommand implements Callable<Integer> {
             preserved.ifPresent(p -> p.notes().forEach(progress::note));
             progress.writing();
             Runs.save(stopped ? noted(chosen) : chosen, preserved, target, more());
+            run.report(target, progress);
             target.commit();
             progress.finish();
             said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));

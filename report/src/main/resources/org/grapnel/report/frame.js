@@ -59,9 +59,6 @@ const grapnel = (() => {
     return drawn;
   };
 
-  const gridlines = (parent, ticks, y, left, right) => parent.append("g").selectAll("line").data(ticks).join("line")
-    .attr("x1", left).attr("x2", right).attr("y1", y).attr("y2", y).attr("stroke", "currentColor").attr("stroke-opacity", 0.1);
-
   /** The names of the classes in as many lines as they need, from y on; returns where the last ends. */
   const legend = (parent, names, width, y, sign) => {
     if (names.length < 2) return y;
@@ -190,5 +187,5 @@ const grapnel = (() => {
     document.documentElement.dataset.drawn = "true";
   };
 
-  return {kinds, start, colour, dash, outline, cut, number, svg, text, label, axis, gridlines, legend, dot, stroke, nearest};
+  return {kinds, start, colour, dash, outline, cut, number, svg, text, label, axis, legend, dot, stroke, nearest};
 })();

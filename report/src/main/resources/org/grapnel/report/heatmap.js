@@ -1,6 +1,6 @@
 /** A table of numbers as colours; above it the groups of its columns, in it the numbers themselves where there is room. */
 grapnel.kinds.heatmap = (() => {
-  const {colour, number, svg, text, label, legend} = grapnel;
+  const {colour, cut, number, svg, text, label} = grapnel;
   const ink = d3.interpolateViridis;
 
   /** A grid of colours as a picture: one element however many cells. shade is 0 … 1, or null for none. */
@@ -28,14 +28,13 @@ grapnel.kinds.heatmap = (() => {
     const wide = Math.min(width - room - 4, spec.numbers ? 64 * columns : Infinity);
     const tall = Math.max(spec.numbers ? 24 : 4, Math.min(spec.numbers ? 30 : 22, Math.floor(460 / rows)));
     let top = 18;
-    text(made, room, 11, spec.column_title).attr("font-size", 11);
-    text(made, 0, 11, spec.row_title).attr("font-size", 11);
+    text(made, 0, 11, `${spec.row_title} ↓  ${spec.column_title} →`).attr("font-size", 11);
     if (spec.groups?.length) {
       let at = 0;
       spec.groups.forEach((group, i) => {
         const [x, w] = [room + wide * at / columns, wide * group.count / columns];
         made.append("rect").attr("x", x).attr("y", top).attr("width", Math.max(0.5, w - 0.5)).attr("height", 14).attr("fill", colour(i)).attr("data-tip", `${group.name}\n${number(group.size)} samples`);
-        if (w > 14) text(made, x + w / 2, top + 11, grapnel.cut(group.short, Math.floor(w / 7)), "middle").attr("font-size", 10).attr("fill", "#000").attr("pointer-events", "none");
+        if (w > 14) text(made, x + w / 2, top + 11, cut(group.short, Math.floor(w / 7)), "middle").attr("font-size", 10).attr("fill", "#000").attr("pointer-events", "none");
         at += group.count;
       });
       top += 18;
@@ -51,7 +50,7 @@ grapnel.kinds.heatmap = (() => {
     const every = Math.max(1, Math.ceil(11 / tall));
     spec.row_names.forEach((name, i) => {
       if (i % every === 0) label(made, room - 6, top + tall * (i + 0.5) + 4, name, room - 6, "end").attr("font-size", 11);
-      if (spec.numbers) spec.values[i].forEach((value, j) => text(made, room + wide * (j + 0.5) / columns, top + tall * (i + 0.5) + 4, number(value), "middle")
+      if (spec.numbers) spec.values[i].forEach((value, j) => value === 0 ? null : text(made, room + wide * (j + 0.5) / columns, top + tall * (i + 0.5) + 4, number(value), "middle")
         .attr("font-size", 11).attr("pointer-events", "none").attr("fill", shades[i * columns + j] > 0.6 ? "#000" : "#fff"));
     });
     made.append("rect").attr("x", room).attr("y", top).attr("width", wide).attr("height", tall * rows).attr("fill", "transparent")
