@@ -1,0 +1,69 @@
+package org.grapnel.compare;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.grapnel.Fit;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.Watch;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.linalg.Check;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.StopReason;
+
+/**
+ * A fit, and the groups that it makes: the same that {@link Grapnel#fit} gives with the seed of the repeat. Its seconds are those of that call: features,
+ * factors, k-means on H and the silhouette of its groups.
+ */
+record FittedModel(Spec spec) implements Way {
+    FittedModel {
+        Check.that(
+                spec.restarts() == 1, "a contender is fitted once in every repeat, got %d restarts", spec.restarts());
+    }
+
+    @Override
+    public void check(Arena arena) {
+        Grapnel.check(arena.data(), arena.protocol().spec(spec, 0));
+    }
+
+    @Override
+    public boolean needsGraph() {
+        return spec.usesGraph() || (spec.choosesFirst() && spec.select().by().needsGraph());
+    }
+
+    @Override
+    public Optional<Outcome> run(Arena arena, int repeat, Watch watch) {
+        Spec one = arena.protocol().spec(spec, repeat);
+        Optional<GraphSource> graph = !needsGraph()
+                ? Optional.empty()
+                : one.choosesFirst() ? arena.graphFor(one.select()) : Optional.of(arena.graph());
+        long began = System.nanoTime();
+        try (Fit fit = Grapnel.fit(arena.data(), graph, one, watch)) {
+            double seconds = (System.nanoTime() - began) * 1e-9;
+            Solution solution = fit.solution();
+            if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
+            Map<Measure, Double> values = new EnumMap<>(Measure.class);
+            values.put(Measure.RELATIVE_ERROR, fit.relativeError());
+            fit.errorFloor().value().ifPresent(floor -> values.put(Measure.RELATIVE_ERROR_FLOOR, floor));
+            values.put(Measure.OBJECTIVE, solution.objective().total());
+            values.put(Measure.SECONDS, seconds);
+            values.put(Measure.ITERATIONS, (double) solution.trace().iterations());
+            values.put(Measure.KEPT, (double) solution.support().count());
+            values.values().removeIf(value -> !Double.isFinite(value));
+            List<String> notes = new ArrayList<>(fit.notes());
+            if (!solution.stop().converged())
+                notes.add("not converged: " + solution.stop().sentence());
+            return Optional.of(new Outcome(
+                    fit.groups().clustering(),
+                    values,
+                    solution.stop().word(),
+                    solution.stop().converged(),
+                    Optional.of(solution.support()),
+                    Trial.curve(solution.trace(), 0),
+                    notes));
+        }
+    }
+}
