@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -140,6 +141,12 @@ public final class Journal implements AutoCloseable {
         ByteBuffer bytes = ByteBuffer.wrap((Json.line(values) + "\n").getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) channel.write(bytes);
         channel.force(false);
+    }
+
+    /** All trials are in the files of the folder: the journal is not needed any more. */
+    public void discard(RunFolder folder) throws IOException {
+        close();
+        Files.deleteIfExists(folder.file(NAME));
     }
 
     @Override
