@@ -34,7 +34,7 @@ final class DataFile {
     Prepared prepared(Dataset read, Progress progress) {
         progress.phase("preparing");
         options.checkLabels(read);
-        return prepare.of(read, options.truthAmongFeatures(read), file, options.read());
+        return prepare.of(options.shaped(read), options.truthAmongFeatures(read), file, options.read());
     }
 
     List<String> said() {
@@ -49,6 +49,7 @@ final class DataFile {
     Stream<Path> with(List<Optional<Path>> others) {
         Optional<Path> labels = options.labels.map(Path::of).filter(Files::exists);
         return Stream.concat(
-                Stream.of(file), Stream.concat(Stream.of(labels), others.stream()).flatMap(Optional::stream));
+                Stream.of(file),
+                Stream.concat(Stream.of(labels), others.stream()).flatMap(Optional::stream));
     }
 }

@@ -50,7 +50,8 @@ final class FitCommand implements Callable<Integer> {
             required = true,
             description = {
                 "The folder of the result, which appears whole or not at all, with summary.json, trace.csv,",
-                "features.csv, labels.csv, W.npy, H.npy, graph.mtx and kept.npy (samples x kept features, by index)."
+                "features.csv, labels.csv, W.npy, H.npy, graph.mtx, kept.npy (samples x kept features, by index), and what",
+                "pictures need: mean.npy, truth.csv (with --labels), embedding.csv (the samples in the plane)."
             })
     private Path folder = Path.of("");
 

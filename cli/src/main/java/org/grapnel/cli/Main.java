@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             SelectCommand.class,
             CompareCommand.class,
             TransformCommand.class,
+            ReportCommand.class,
             GraphCommand.class,
             DataCommand.class,
             CompletionCommand.class

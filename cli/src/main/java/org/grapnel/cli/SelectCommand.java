@@ -96,6 +96,7 @@ final class SelectCommand implements Callable<Integer> {
             preserved.ifPresent(p -> p.notes().forEach(progress::note));
             progress.writing();
             Runs.save(stopped ? noted(chosen) : chosen, preserved, target, more(file.said()));
+            run.report(target, progress);
             target.commit();
             progress.finish();
             file.print(command);

@@ -38,7 +38,7 @@ final class ComparisonFiles {
         trials(folder.file("trials.csv"));
         curves(folder.file("curves.csv"));
         text(folder.file("comparison.md"), command);
-        Map<String, @Nullable Object> summary = Summary.of(contest, trials);
+        Map<String, @Nullable Object> summary = ComparisonSummary.of(contest, trials);
         summary.put("command_line", command);
         summary.putAll(more);
         Json.write(folder.file("summary.json"), summary);

@@ -46,7 +46,7 @@ public final class Journal implements AutoCloseable {
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             lock(channel, file);
-            Map<String, ?> identity = Summary.identity(contest);
+            Map<String, ?> identity = ComparisonSummary.identity(contest);
             List<Trial> done = new ArrayList<>();
             try {
                 read(channel, file, identity, done);
