@@ -89,6 +89,7 @@ final class CompareCommand implements Callable<Integer> {
                 if (trials.size() < contest.size()) return interrupted(trials.size(), contest.size(), progress);
                 progress.writing();
                 Runs.save(contest, trials, target, Standing.commandLine(command), more(file));
+                run.report(target, progress);
                 journal.discard(target);
             }
             target.commit();
