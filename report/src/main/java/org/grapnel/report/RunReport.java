@@ -29,10 +29,10 @@ public final class RunReport {
         RunData run = RunData.of(saved);
         Page page = new Page(Overview.title(run), Overview.question(run));
         page.section("", Overview.of(run));
-        page.section("Compared with simpler ways", Simpler.of(saved));
         page.section("Kept features", KeptFigures.of(run));
         page.section("Samples", SampleFigures.of(run));
         page.section("Groups", GroupFigures.of(run));
+        page.section("Compared with simpler ways", Simpler.of(saved));
         if (!saved.isChoice()) page.section("Convergence", Convergence.of(run));
         page.section("Neighbour graph", GraphFigures.of(run));
         page.section("All parameters", parameters(saved));
