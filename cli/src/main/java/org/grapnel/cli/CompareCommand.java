@@ -55,7 +55,8 @@ final class CompareCommand implements Callable<Integer> {
             required = true,
             description = {
                 "The folder of the result, which appears whole or not at all, with comparison.md and comparison.csv (a",
-                "row for each contender), trials.csv, curves.csv (the objective after every iteration) and summary.json."
+                "row for each contender), trials.csv, curves.csv (the objective after every iteration), summary.json and",
+                "report.html."
             })
     private Path folder = Path.of("");
 

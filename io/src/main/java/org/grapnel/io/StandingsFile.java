@@ -62,7 +62,8 @@ final class StandingsFile {
                                     repeats, mean, Double.isNaN(sd) ? OptionalDouble.empty() : OptionalDouble.of(sd)));
             }
             List<Score> scores = new ArrayList<>();
-            for (String column : STABILITY) scores.add(score(table.numbers(column).get(i)));
+            for (String column : STABILITY)
+                scores.add(score(table.numbers(column).get(i)));
             rows.add(new Standings.Row(
                     table.texts("contender").get(i),
                     repeats,

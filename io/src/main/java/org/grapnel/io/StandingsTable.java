@@ -48,7 +48,8 @@ public record StandingsTable(Standings standings, boolean labels) {
         for (Standings.Row row : standings.rows()) {
             List<Cell> cells = new ArrayList<>(List.of(new Cell(row.contender(), false)));
             for (Measure measure : measures()) {
-                String text = row.get(measure).map(spread -> text(measure, spread)).orElse("");
+                String text =
+                        row.get(measure).map(spread -> text(measure, spread)).orElse("");
                 cells.add(new Cell(text, standings.best(measure).contains(row.contender())));
             }
             cells.add(new Cell(stability(row), false));

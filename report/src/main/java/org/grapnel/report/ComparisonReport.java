@@ -20,7 +20,8 @@ final class ComparisonReport {
 
     static Page of(SavedRun saved) {
         Standings standings = saved.standings();
-        boolean labels = standings.rows().stream().anyMatch(row -> row.get(Measure.NMI).isPresent());
+        boolean labels =
+                standings.rows().stream().anyMatch(row -> row.get(Measure.NMI).isPresent());
         Page page = new Page(
                 "Comparison of " + Words.count(standings.rows().size(), "contender"),
                 Words.format(
@@ -56,7 +57,11 @@ final class ComparisonReport {
     private static List<Part> bars(Standings standings, boolean labels) {
         List<Part> parts = new ArrayList<>();
         if (labels)
-            parts.add(figure(standings, "agreement", "Agreement with the labels", Map.of(Measure.NMI, "NMI", Measure.ACC, "ACC")));
+            parts.add(figure(
+                    standings,
+                    "agreement",
+                    "Agreement with the labels",
+                    Map.of(Measure.NMI, "NMI", Measure.ACC, "ACC")));
         parts.add(figure(standings, "error", "Relative error", Map.of(Measure.RELATIVE_ERROR, "relative error")));
         parts.add(figure(standings, "seconds", "Seconds", Map.of(Measure.SECONDS, "seconds")));
         return parts;
@@ -75,14 +80,20 @@ final class ComparisonReport {
                                 .map(row -> row.get(m).map(Spread::mean).orElse(Double.NaN))
                                 .toList(),
                         rows.stream()
-                                .map(row -> row.get(m).map(s -> s.sd().orElse(Double.NaN)).orElse(Double.NaN))
+                                .map(row -> row.get(m)
+                                        .map(s -> s.sd().orElse(Double.NaN))
+                                        .orElse(Double.NaN))
                                 .toList()))
                 .toList();
         String said = order.stream()
                 .map(m -> measures.getOrDefault(m, m.key()) + " of " + told(rows, m))
                 .collect(Collectors.joining(". "));
         return Bars.lying(
-                new Caption(id, title, "Bars with a whisker of one standard deviation. " + said + ".", "Whiskers are one standard deviation over the repeats."),
+                new Caption(
+                        id,
+                        title,
+                        "Bars with a whisker of one standard deviation. " + said + ".",
+                        "Whiskers are one standard deviation over the repeats."),
                 order.size() == 1 ? measures.getOrDefault(order.get(0), "") : "",
                 rows.stream().map(Standings.Row::contender).toList(),
                 series);
@@ -92,7 +103,8 @@ final class ComparisonReport {
         return rows.stream()
                 .filter(row -> row.get(measure).isPresent())
                 .map(row -> Words.format(
-                        "%s %.3g", row.contender(), row.get(measure).orElseThrow().mean()))
+                        "%s %.3g",
+                        row.contender(), row.get(measure).orElseThrow().mean()))
                 .collect(Collectors.joining(", "));
     }
 
@@ -102,7 +114,8 @@ final class ComparisonReport {
         List<Double> repeat = table.numbers("repeat");
         Map<String, List<Integer>> of = new LinkedHashMap<>();
         for (int i = 0; i < table.size(); i++)
-            if (repeat.get(i) == 0) of.computeIfAbsent(names.get(i), name -> new ArrayList<>()).add(i);
+            if (repeat.get(i) == 0)
+                of.computeIfAbsent(names.get(i), name -> new ArrayList<>()).add(i);
         if (of.isEmpty()) return List.of(Prose.of("There is no course to show: nobody iterates."));
         List<Double> objective = table.numbers("objective");
         String ends = of.entrySet().stream()
