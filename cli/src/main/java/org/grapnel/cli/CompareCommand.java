@@ -32,12 +32,11 @@ import picocli.CommandLine.Spec;
             "%nExamples:",
             "  grapnel compare faces.csv --labels label --clusters 20 --keep 50 -o compared",
             "  grapnel compare faces.csv --labels label --clusters 20 --keep 50 --models gnmf-l20,nmf-l20 -o compared",
-            "  grapnel compare faces.csv --labels label --clusters 20 --keep 50 --models gnmf-l20 "
-                    + "--solvers palm,accpalm,ipalm,bpl --baselines none --repeats 3 -o solvers",
+            "  grapnel compare faces.csv --clusters 20 --models gnmf --solvers palm,accpalm --repeats 3 -o solvers",
             "",
             "Usage: grapnel compare DATA -o DIR [OPTIONS]",
             "",
-            "Everybody has the same graph, the same starts and the same k-means. Interrupted, the same command goes on."
+            "All have the same graph, the same starts and the same k-means. Interrupted, the same command goes on."
         },
         synopsisHeading = "",
         parameterListHeading = "%nArguments:%n")

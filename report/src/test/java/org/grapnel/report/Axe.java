@@ -20,11 +20,14 @@ final class Axe {
     static List<String> violations(Tab tab, String rule) throws IOException {
         String only = rule.isEmpty() ? "" : ", runOnly: " + Tab.quoted(rule);
         if (!tab.evaluate("typeof axe === 'object'").asBoolean()) tab.evaluate(script() + "; true");
-        JsonNode found = tab.evaluate("axe.run(document, {resultTypes: ['violations'], preload: false" + only + "}).then(r => r.violations.map(v =>"
-                + " ({id: v.id, impact: v.impact, help: v.help, at: v.nodes.slice(0, 3).map(n => n.html.slice(0, 200))})))");
+        JsonNode found = tab.evaluate(
+                "axe.run(document, {resultTypes: ['violations'], preload: false" + only
+                        + "}).then(r => r.violations.map(v =>"
+                        + " ({id: v.id, impact: v.impact, help: v.help, at: v.nodes.slice(0, 3).map(n => n.html.slice(0, 200))})))");
         List<String> grave = new ArrayList<>();
         for (JsonNode violation : found)
-            if (List.of("serious", "critical").contains(violation.get("impact").asString(""))) grave.add(violation.toString());
+            if (List.of("serious", "critical").contains(violation.get("impact").asString("")))
+                grave.add(violation.toString());
         return grave;
     }
 

@@ -129,7 +129,8 @@ class BrowserTest {
     @Test
     void aPageThatIsNeverDrawnIsNotWaitedForForEver() throws IOException {
         try (Tab tab = browser.tab()) {
-            assertThatThrownBy(() -> tab.await("false", "the end of time", 200)).hasMessageContaining("the end of time");
+            assertThatThrownBy(() -> tab.await("false", "the end of time", 200))
+                    .hasMessageContaining("the end of time");
         }
     }
 
@@ -139,14 +140,16 @@ class BrowserTest {
             tab.viewport(390, 844);
             tab.media("screen", "dark");
             tab.open(page(GOOD));
-            assertThat(tab.evaluate("[innerWidth, matchMedia('(prefers-color-scheme: dark)').matches]").toString())
+            assertThat(tab.evaluate("[innerWidth, matchMedia('(prefers-color-scheme: dark)').matches]")
+                            .toString())
                     .isEqualTo("[390,true]");
             assertThat(tab.screenshot().getWidth()).isEqualTo(390);
             tab.media("print", "light");
             assertThat(tab.evaluate("matchMedia('print').matches").asBoolean()).isTrue();
             tab.media("screen", "light");
             tab.hover("[data-tip]");
-            assertThat(tab.evaluate("document.querySelector('[role=tooltip]').textContent").asString())
+            assertThat(tab.evaluate("document.querySelector('[role=tooltip]').textContent")
+                            .asString())
                     .isEqualTo("a square");
             assertThat(tab.downloads(List.of("[data-action=csv]")))
                     .containsOnlyKeys("one.csv")
