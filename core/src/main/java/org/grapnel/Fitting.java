@@ -11,6 +11,9 @@ import org.grapnel.evaluate.Scores;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.Check;
+import org.grapnel.model.GraphTerm;
+import org.grapnel.solve.BestSupport;
+import org.grapnel.solve.Method;
 import org.grapnel.solve.Solution;
 
 /** From prepared data to groups and scores: graph, features, factors, k-means, controls, in this order. */
@@ -104,8 +107,15 @@ final class Fitting {
     }
 
     /** Refuses before any work what does not fit the data: rank, keep, more groups than different samples, labels with gaps. */
-    private void check() {
+    void check() {
         asked.model().check(data.X(), asked.rank(), asked.keep());
+        if (asked.solver().method() == Method.BEST_SUPPORT && !asked.model().isKMeans()) {
+            Check.that(asked.model().solvedByRows(), BestSupport.KINDS);
+            Check.that(
+                    !asked.usesGraph() || asked.graphTerm() == GraphTerm.INVARIANT,
+                    "best-support needs the graph term invariant, not %s",
+                    asked.graphTerm());
+        }
         Check.that(
                 asked.select().by() == FeatureChoice.By.MODEL || asked.model().keepsFeatures(),
                 "select %s does not go with model %s, which keeps no whole features",

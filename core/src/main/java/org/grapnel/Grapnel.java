@@ -86,6 +86,11 @@ public final class Grapnel {
         return new Fitting(data, spec, watch).fit(graph);
     }
 
+    /** Refuses, without doing any of it, a fit that does not go with the data. */
+    public static void check(Prepared data, Spec spec) {
+        new Fitting(data, spec, Watch.none()).check();
+    }
+
     /**
      * Only chooses features, as {@link Spec#select} and {@link Spec#keep} say: nothing is factorised but for {@code gain}. The solver is not
      * used; rank counts for gain, clusters for MCFS.

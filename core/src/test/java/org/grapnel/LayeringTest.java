@@ -28,6 +28,9 @@ class LayeringTest {
 
     private static final String FACADE = "org.grapnel";
 
+    /** To the right of the facade, from left to right. */
+    private static final List<String> BEYOND = List.of("compare");
+
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages(FACADE);
@@ -45,6 +48,7 @@ class LayeringTest {
         List<String> known =
                 new ArrayList<>(ROOMS.stream().map(LayeringTest::name).toList());
         known.add(FACADE);
+        BEYOND.stream().map(LayeringTest::name).forEach(known::add);
         assertThat(packages()).containsExactlyInAnyOrderElementsOf(known);
     }
 
@@ -66,14 +70,32 @@ class LayeringTest {
     }
 
     @Test
-    void nobodySeesTheFacade() {
+    void noRoomToItsLeftSeesTheFacade() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(FACADE)
+                .resideInAnyPackage(
+                        ROOMS.stream().map(room -> name(room) + "..").toArray(String[]::new))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(FACADE)
                 .check(ALL);
+    }
+
+    @Test
+    void nobodySeesWhatLiesToTheRightOfTheFacade() {
+        List<String> left =
+                new ArrayList<>(ROOMS.stream().map(room -> name(room) + "..").toList());
+        left.add(FACADE);
+        for (String beyond : BEYOND) {
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(left.toArray(String[]::new))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(name(beyond) + "..")
+                    .check(ALL);
+            left.add(name(beyond) + "..");
+        }
     }
 
     @Test

@@ -31,6 +31,9 @@ import org.grapnel.model.Term;
  * @param beta the first weight of the extrapolation
  */
 public record BestSupport(int annealing, int sweeps, double beta) {
+    /** What it is for, as a refusal says it. */
+    public static final String KINDS = "best-support keeps whole features: it solves nmf, gnmf, nmf-l20 and gnmf-l20";
+
     public BestSupport {
         Check.that(annealing >= 0, "annealing must be >= 0 iterations, got %d", annealing);
         Check.that(sweeps >= 1, "sweeps must be at least 1, got %d", sweeps);
@@ -84,7 +87,7 @@ public record BestSupport(int annealing, int sweeps, double beta) {
     /** Refuses what this solver is not for. */
     public static void check(Problem problem) {
         boolean rows = problem.onW() instanceof RowSparse || problem.onW() instanceof NonNegative;
-        Check.that(rows, "best-support keeps whole features: it solves nmf, gnmf, nmf-l20 and gnmf-l20");
+        Check.that(rows, KINDS);
         for (Term term : problem.terms())
             Check.that(
                     term instanceof LeastSquares || term instanceof InvariantPenalty,

@@ -38,12 +38,12 @@ import org.jspecify.annotations.Nullable;
 final class Summary {
     private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
 
-    private Summary() {}
+    Summary() {}
 
     static Map<String, @Nullable Object> of(Fit fit, Optional<Drawing> drawing) {
         Summary summary = new Summary();
         summary.model(fit);
-        summary.neighbours(fit.spec(), fit.graph());
+        summary.neighbours(fit.spec().graph(), fit.graph());
         summary.put(
                 "laplacian", fit.graph().map(source -> fit.spec().laplacian().toString()));
         summary.edges(fit.graph());
@@ -69,9 +69,9 @@ final class Summary {
         summary.put("keep", spec.keep());
         summary.choice(spec, Optional.of(chosen.selection()));
         summary.put("rank", spec.select().by() == FeatureChoice.By.GAIN ? spec.rank() : null);
-        summary.neighbours(spec, chosen.graph());
+        summary.neighbours(spec.graph(), chosen.graph());
         summary.edges(chosen.graph());
-        summary.machine(spec);
+        summary.machine(spec.seed(), spec.threads());
         summary.preparation(chosen.prepared());
         summary.size(data);
         summary.put("kept", chosen.selection().order().size());
@@ -115,9 +115,8 @@ final class Summary {
         return selection.peak().isPresent() ? Optional.of(selection.peak().getAsInt()) : Optional.empty();
     }
 
-    private void neighbours(Spec how, Optional<GraphSource> graph) {
+    void neighbours(GraphSpec spec, Optional<GraphSource> graph) {
         Optional<KnnGraph> built = graph.flatMap(GraphSource::built);
-        GraphSpec spec = how.graph();
         put("neighbors", built.map(b -> spec.neighbors()));
         put("weights", built.map(b -> spec.weights().toString()));
         put("sigma", built.flatMap(b -> boxed(b.sigma())));
@@ -127,7 +126,7 @@ final class Summary {
         put("recall", built.flatMap(b -> boxed(b.recall())));
     }
 
-    private void edges(Optional<GraphSource> graph) {
+    void edges(Optional<GraphSource> graph) {
         put("graph_edges", graph.map(source -> source.graph().edges()));
         put("graph_components", graph.map(source -> source.graph().components().count()));
         put(
@@ -135,7 +134,7 @@ final class Summary {
                 graph.map(source -> source.graph().components().isolated().size()));
     }
 
-    private static Optional<Double> boxed(OptionalDouble value) {
+    static Optional<Double> boxed(OptionalDouble value) {
         return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
     }
 
@@ -158,18 +157,18 @@ final class Summary {
         put("variant", solver.byTheory() ? "theory" : "none");
         put("restarts", fit.spec().restarts());
         put("restart_best", fit.restarts().map(Restarts::best));
-        machine(fit.spec());
+        machine(fit.spec().seed(), fit.spec().threads());
     }
 
-    private void machine(Spec spec) {
-        put("seed", spec.seed());
-        put("threads", spec.threads());
+    void machine(long seed, int threads) {
+        put("seed", seed);
+        put("threads", threads);
         try (Compute on = Compute.of(1)) {
             put("kernel", on.kernelName());
         }
     }
 
-    private void preparation(Prepared prepared) {
+    void preparation(Prepared prepared) {
         Preparation how = prepared.preparation();
         put("log1p", how.log1p());
         put("impute", how.impute().toString());
@@ -217,12 +216,16 @@ final class Summary {
         put("seconds", solution.trace().last().seconds());
     }
 
-    private void size(Dataset data) {
+    Map<String, @Nullable Object> values() {
+        return values;
+    }
+
+    void size(Dataset data) {
         put("features", data.X().rows());
         put("samples", data.X().cols());
     }
 
-    private void origin(Dataset data, Optional<GraphSource> graph) {
+    void origin(Dataset data, Optional<GraphSource> graph) {
         put("data", data.source().path());
         put("data_sha256", data.source().sha256());
         put("graph", graph.flatMap(GraphSource::file).map(Source::path));
@@ -231,11 +234,11 @@ final class Summary {
         put("java", System.getProperty("java.version"));
     }
 
-    private void put(String key, @Nullable Object value) {
+    void put(String key, @Nullable Object value) {
         values.put(key, value);
     }
 
-    private void put(String key, Optional<?> value) {
+    void put(String key, Optional<?> value) {
         values.put(key, value.orElse(null));
     }
 }

@@ -25,6 +25,7 @@ public final class RunReport {
     }
 
     public static Page of(SavedRun saved) {
+        if (saved.isComparison()) return ComparisonReport.of(saved);
         RunData run = RunData.of(saved);
         Page page = new Page(Overview.title(run), Overview.question(run));
         page.section("", Overview.of(run));

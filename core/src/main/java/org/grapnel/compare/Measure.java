@@ -1,0 +1,50 @@
+package org.grapnel.compare;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What is measured in a trial. A way that has no such number leaves it out. */
+public enum Measure {
+    NMI(Better.HIGH),
+    ACC(Better.HIGH),
+    ARI(Better.HIGH),
+    /** ‖X − WH‖ / ‖X‖, of all features: those that were dropped count in full. */
+    RELATIVE_ERROR(Better.LOW),
+    /** What no W on the kept features can go below. */
+    RELATIVE_ERROR_FLOOR(Better.NEITHER),
+    /** F at the end; it ranks only contenders that minimise the same F. */
+    OBJECTIVE(Better.NEITHER),
+    /** What one waits for this way once there is a graph: choosing features, solving and grouping. */
+    SECONDS(Better.LOW),
+    ITERATIONS(Better.NEITHER),
+    /** How many features were looked at in the end. */
+    KEPT(Better.NEITHER);
+
+    /** Which end of the scale is good. */
+    public enum Better {
+        HIGH,
+        LOW,
+        NEITHER
+    }
+
+    private final Better better;
+
+    Measure(Better better) {
+        this.better = better;
+    }
+
+    public Better better() {
+        return better;
+    }
+
+    /** The key in files, as in {@code summary.json}. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The one with this key. */
+    public static Optional<Measure> of(String key) {
+        return Arrays.stream(values()).filter(m -> m.key().equals(key)).findFirst();
+    }
+}
