@@ -31,7 +31,7 @@ final class ComparisonReport {
                         Words.count(saved.count("features"), "feature"),
                         Words.count(saved.count("clusters"), "group")));
         page.section("", table(saved, standings, labels));
-        page.section("Bars", bars(standings, labels));
+        page.section("Side by side", bars(standings, labels));
         page.section("Convergence", curves(saved.table("curves.csv")));
         page.section("All parameters", parameters(saved));
         return page;

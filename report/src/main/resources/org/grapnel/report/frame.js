@@ -66,7 +66,7 @@ const grapnel = (() => {
     const group = parent.append("g");
     let x = 0, line = y + 14;
     const place = (words, drawn) => {
-      const room = 26 + 6.8 * letters(words).length;
+      const room = 32 + 7 * letters(words).length;
       if (x > 0 && x + room > width) { x = 0; line += 18; }
       drawn(x, line);
       x += room;
