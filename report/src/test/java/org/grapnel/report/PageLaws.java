@@ -150,7 +150,8 @@ final class PageLaws {
         for (String figure : figures)
             for (String action : List.of("csv", "svg")) buttons.add(selector(figure) + " [data-action=" + action + "]");
         Map<String, byte[]> files = new TreeMap<>();
-        for (String button : buttons) files.putAll(tab.downloads(List.of(button))); // a browser drops most of many at once
+        for (String button : buttons)
+            files.putAll(tab.downloads(List.of(button))); // a browser drops most of many at once
         for (String figure : figures) {
             softly.assertThat(files.keySet()).as("what was downloaded").contains(figure + ".csv", figure + ".svg");
             table(figure, new String(files.getOrDefault(figure + ".csv", new byte[0]), StandardCharsets.UTF_8));
