@@ -57,7 +57,8 @@ class SelectTest {
         List<Object> options = new ArrayList<>(List.of("--keep", 12, "--select", way));
         if (way.equals("gain")) options.addAll(List.of("--rank", 3));
         String out = select("chosen", options.toArray()).out();
-        List<String> wanted = new ArrayList<>(List.of("features.csv", "kept.npy", "preparation.csv", "summary.json"));
+        List<String> wanted =
+                new ArrayList<>(List.of("features.csv", "kept.npy", "mean.npy", "preparation.csv", "summary.json"));
         if (List.of("structure", "laplacian-score", "mcfs").contains(way)) wanted.add("graph.mtx");
         if (way.equals("structure")) wanted.add("path.csv");
         assertThat(files(folder)).containsExactlyInAnyOrderElementsOf(wanted);
