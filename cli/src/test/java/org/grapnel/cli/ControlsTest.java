@@ -51,9 +51,10 @@ class ControlsTest {
                         "graph_alone",
                         "starts",
                         "notes",
-                        "seconds");
+                        "seconds",
+                        "verdicts");
         assertThat(controls.get("random_features").propertyNames())
-                .containsExactly("k", "draws", "nmi", "acc", "ari", "ari_with_groups", "silhouette", "edges_kept");
+                .containsExactly("what", "k", "draws", "nmi", "acc", "ari", "ari_with_groups", "silhouette", "edges_kept");
         assertThat(controls.get("random_features").get("k").asInt()).isEqualTo(5);
         assertThat(controls.get("random_features").get("draws").asInt()).isEqualTo(5);
         assertThat(controls.get("all_features").get("k").asInt()).isEqualTo(23);
@@ -134,7 +135,7 @@ class ControlsTest {
     @Test
     void kMeansIsNotComparedWithItself() {
         String out = fit("run", "--model", "kmeans").out();
-        assertThat(summary("run").get("controls").propertyNames()).containsExactly("starts", "notes", "seconds");
+        assertThat(summary("run").get("controls").propertyNames()).containsExactly("starts", "notes", "seconds", "verdicts");
         assertThat(out).doesNotContain("compared");
     }
 

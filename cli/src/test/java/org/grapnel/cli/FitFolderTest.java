@@ -32,7 +32,8 @@ class FitFolderTest extends FitCase {
                             "mean.npy",
                             "embedding.csv",
                             "graph.mtx",
-                            "path.csv");
+                            "path.csv",
+                            "report.html");
         }
         assertThat(home.resolve("run.partial")).doesNotExist();
         assertThat(fit("nmf", data, "--model", "nmf", "--rank", 3).resolve("graph.mtx"))

@@ -79,7 +79,11 @@ class OutputTest extends FitCase {
         Path file = home.resolve("again.npy");
         Cli cli =
                 Cli.run("fit", data, "--clusters", 2, "--keep", 2, "-o", home.resolve("run"), "--reconstruction", file);
-        assertThat(cli.out().lines()).endsWith("written    " + home.resolve("run"), "written    " + file);
+        assertThat(cli.out().lines())
+                .endsWith(
+                        "written    " + home.resolve("run"),
+                        "look at    " + home.resolve("run").resolve("report.html") + " in a browser",
+                        "written    " + file);
     }
 
     private void refused(Path file, String... said) {

@@ -57,8 +57,8 @@ class SelectTest {
         List<Object> options = new ArrayList<>(List.of("--keep", 12, "--select", way));
         if (way.equals("gain")) options.addAll(List.of("--rank", 3));
         String out = select("chosen", options.toArray()).out();
-        List<String> wanted =
-                new ArrayList<>(List.of("features.csv", "kept.npy", "mean.npy", "preparation.csv", "summary.json"));
+        List<String> wanted = new ArrayList<>(
+                List.of("features.csv", "kept.npy", "mean.npy", "preparation.csv", "report.html", "summary.json", "truth.csv"));
         if (List.of("structure", "laplacian-score", "mcfs").contains(way)) wanted.add("graph.mtx");
         if (way.equals("structure")) wanted.add("path.csv");
         assertThat(files(folder)).containsExactlyInAnyOrderElementsOf(wanted);
@@ -144,7 +144,7 @@ class SelectTest {
         assertThat(controls.propertyNames())
                 .containsExactly("kept_features", "random_features", "all_features", "starts", "notes", "seconds");
         assertThat(controls.get("kept_features").propertyNames())
-                .containsExactly("k", "nmi", "acc", "ari", "ari_with_groups", "silhouette", "edges_kept");
+                .containsExactly("what", "k", "nmi", "acc", "ari", "ari_with_groups", "silhouette", "edges_kept");
         assertThat(controls.get("kept_features").get("edges_kept")).isEqualTo(summary.get("edges_kept"));
         assertThat(controls.get("random_features").get("edges_kept")).isEqualTo(summary.get("edges_kept_random"));
         assertThat(summary.get("clusters").asInt()).isEqualTo(3);
