@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
             SelectCommand.class,
             TransformCommand.class,
             GraphCommand.class,
+            PaperCommand.class,
             DataCommand.class,
             CompletionCommand.class
         })
