@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
             FitCommand.class,
             SelectCommand.class,
             TransformCommand.class,
+            ReportCommand.class,
             GraphCommand.class,
             PaperCommand.class,
             DataCommand.class,

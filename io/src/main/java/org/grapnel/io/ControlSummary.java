@@ -1,6 +1,7 @@
 package org.grapnel.io;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -14,6 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class ControlSummary {
     private ControlSummary() {}
 
+    /** With what follows from them for the run, in sentences. */
+    static Map<String, @Nullable Object> of(Controls controls, List<String> verdicts) {
+        Map<String, @Nullable Object> values = of(controls);
+        values.put("verdicts", verdicts);
+        return values;
+    }
+
     static Map<String, @Nullable Object> of(Controls controls) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         for (Control control : controls.all()) values.put(control.kind().key(), of(control));
@@ -26,6 +34,7 @@ final class ControlSummary {
     private static Map<String, @Nullable Object> of(Control control) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         boolean features = control.kind() != Control.Kind.GRAPH_ALONE;
+        values.put("what", control.what());
         if (features) values.put("k", control.features());
         if (control.kind() == Control.Kind.RANDOM_FEATURES) values.put("draws", control.draws());
         values.put("nmi", number(control, Scores::nmi));

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
 import org.grapnel.linalg.Check;
@@ -70,6 +71,35 @@ public final class NpyFile {
         } catch (DataException e) {
             throw new DataException(file + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Some rows of a matrix that stands in the file row after row, in ascending order, without reading the others. */
+    static DenseMatrix readRows(Path file, List<Integer> rows) {
+        return InputFile.read(file, in -> {
+            NpyHeader header = NpyHeader.read(in);
+            if (header.fortran()) throw new DataException("%s: its numbers stand column after column", in.name());
+            DenseMatrix M = DenseMatrix.zeros(rows.size(), header.cols());
+            try {
+                double[] row = new double[header.cols()];
+                byte[] bytes = new byte[header.lineLength() * header.type().bytes()];
+                ByteBuffer line = ByteBuffer.wrap(bytes).order(header.order());
+                int at = 0;
+                for (int i = 0; i < rows.size(); i++) {
+                    int wanted = rows.get(i);
+                    Check.that(wanted >= at && wanted < header.rows(), "row %d of %d comes after %d", wanted, header.rows(), at);
+                    in.content().skipNBytes((long) (wanted - at) * bytes.length);
+                    if (in.content().readNBytes(bytes, 0, bytes.length) < bytes.length)
+                        throw new DataException("%s: ends early, in row %d", in.name(), wanted);
+                    decode(line, header, row, in.name());
+                    M.setRow(i, row);
+                    at = wanted + 1;
+                }
+                return M;
+            } catch (IOException | RuntimeException | Error e) {
+                M.close();
+                throw e;
+            }
+        });
     }
 
     public static void write(Path file, DenseMatrix M) throws IOException {

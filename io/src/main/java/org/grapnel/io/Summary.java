@@ -13,6 +13,7 @@ import org.grapnel.Grapnel;
 import org.grapnel.Preserved;
 import org.grapnel.Restarts;
 import org.grapnel.Spec;
+import org.grapnel.Verdicts;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.Source;
@@ -176,6 +177,7 @@ final class Summary {
         put("kept", solution.support().count());
         put("iterations", solution.trace().iterations());
         put("stop", solution.stop().word());
+        put("stop_reason", solution.stop().sentence());
         put("converged", solution.stop().converged());
         put("monotone", solution.trace().monotone());
         put("residual_w", solution.certificate().residualW());
@@ -200,7 +202,7 @@ final class Summary {
         put(
                 "stability_standard_error",
                 fit.restarts().flatMap(r -> boxed(r.stability().standardError())));
-        put("controls", fit.controls().map(ControlSummary::of));
+        put("controls", fit.controls().map(controls -> ControlSummary.of(controls, Verdicts.of(fit))));
         put("seconds", solution.trace().last().seconds());
     }
 

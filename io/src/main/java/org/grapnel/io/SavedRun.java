@@ -1,0 +1,138 @@
+package org.grapnel.io;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.DoubleStream;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.DenseMatrix;
+
+/**
+ * A run folder as it lies on disk, for who wants to look at it: what a fit or a choice of features left behind. Files are read when they
+ * are asked for; one that should be there and is not is named.
+ */
+public final class SavedRun {
+    private static final String SUMMARY = "summary.json";
+
+    private final Path folder;
+    private final Map<String, Object> summary;
+
+    private SavedRun(Path folder, Map<String, Object> summary) {
+        this.folder = folder;
+        this.summary = summary;
+    }
+
+    public static SavedRun read(Path folder) {
+        if (!Files.isDirectory(folder)) throw new DataException("%s is not a folder; give the folder of a run", folder);
+        if (!Files.exists(folder.resolve(SUMMARY)))
+            throw new DataException("%s is not the folder of a run: it holds no %s", folder, SUMMARY);
+        Map<String, Object> summary = Json.read(folder.resolve(SUMMARY));
+        if (summary.get("fit") instanceof String fit)
+            throw new DataException(
+                    "%s is the folder of new samples that were placed, which has no report; the one of their model is in %s",
+                    folder, fit);
+        SavedRun run = new SavedRun(folder, Collections.unmodifiableMap(summary));
+        if (!run.isChoice() && run.word("model").isEmpty())
+            throw new DataException(
+                    "%s: neither model nor command stand there; it is not what a run of Grapnel writes",
+                    folder.resolve(SUMMARY));
+        return run;
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /** All of {@code summary.json}. */
+    public Map<String, Object> summary() {
+        return summary;
+    }
+
+    /** Whether features were chosen without a fit. */
+    public boolean isChoice() {
+        return word("command").filter("select"::equals).isPresent();
+    }
+
+    public Optional<String> word(String key) {
+        return summary.get(key) instanceof String word ? Optional.of(word) : Optional.empty();
+    }
+
+    public Optional<Double> number(String key) {
+        return summary.get(key) instanceof Number number ? Optional.of(number.doubleValue()) : Optional.empty();
+    }
+
+    /** A number that every run of this kind has. */
+    public int count(String key) {
+        return number(key)
+                .filter(number -> number >= 0 && number <= Integer.MAX_VALUE && number == Math.rint(number))
+                .map(Double::intValue)
+                .orElseThrow(() -> new DataException(
+                        "%s: %s is %s, which is not what a run of Grapnel writes",
+                        folder.resolve(SUMMARY), key, summary.get(key)));
+    }
+
+    public boolean is(String key) {
+        return Boolean.TRUE.equals(summary.get(key));
+    }
+
+    /** What is said under this key, a line each. */
+    public List<String> lines(String key) {
+        return summary.get(key) instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    /** A table that belongs to every run of this kind. */
+    public SavedTable table(String name) {
+        return SavedTable.read(needed(name));
+    }
+
+    /** A table that some runs have. */
+    public Optional<SavedTable> tableIfAny(String name) {
+        return Files.exists(folder.resolve(name)) ? Optional.of(table(name)) : Optional.empty();
+    }
+
+    /** A matrix that belongs to every run of this kind. The caller closes it. */
+    public DenseMatrix matrix(String name) {
+        return NpyFile.read(needed(name));
+    }
+
+    /** Some rows of a matrix, in ascending order: of {@code kept.npy}, samples. The caller closes it. */
+    public DenseMatrix rows(String name, List<Integer> rows) {
+        return NpyFile.readRows(needed(name), rows);
+    }
+
+    /** The mean of every feature, in the order of the rows of W, where the run has it. */
+    public Optional<List<Double>> means() {
+        Path file = folder.resolve("mean.npy");
+        if (!Files.exists(file)) return Optional.empty();
+        return Optional.of(DoubleStream.of(NpyFile.readVector(file)).boxed().toList());
+    }
+
+    public Optional<Graph> graph(int samples) {
+        Path file = folder.resolve("graph.mtx");
+        return Files.exists(file)
+                ? Optional.of(MatrixMarket.readGraph(file, OptionalInt.of(samples)))
+                : Optional.empty();
+    }
+
+    /** How the pixels are arranged, where the features are pixels. */
+    public Optional<Dataset.Picture> picture() {
+        if (number("picture_height").isEmpty() || number("picture_width").isEmpty()) return Optional.empty();
+        return Optional.of(new Dataset.Picture(count("picture_height"), count("picture_width"), is("picture_by_columns")));
+    }
+
+    private Path needed(String name) {
+        Path file = folder.resolve(name);
+        if (!Files.exists(file))
+            throw new DataException(
+                    "%s is missing: the folder is not whole, or of a version before it; make the run again", file);
+        return file;
+    }
+}

@@ -1,0 +1,15 @@
+package org.grapnel.report;
+
+import java.util.List;
+
+/** Lines to type in a terminal. */
+public record Commands(List<String> lines) implements Part {
+    public Commands {
+        lines = List.copyOf(lines);
+    }
+
+    @Override
+    public String html() {
+        return "<pre><code>" + Html.escaped(String.join("\n", lines)) + "</code></pre>\n";
+    }
+}

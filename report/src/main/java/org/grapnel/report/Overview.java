@@ -1,0 +1,147 @@
+package org.grapnel.report;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.grapnel.Grapnel;
+import org.grapnel.io.SavedRun;
+
+/** The answer in words: what was asked, what was kept, which groups there are, how sure that is. */
+final class Overview {
+    private static final int NAMES = 12;
+    private static final int GROUPS = 20;
+
+    /** Nogueira, Sechidis and Brown: above 0.75 agreement is excellent, below 0.4 poor. */
+    private static final double GOOD = 0.75;
+
+    private static final double POOR = 0.4;
+
+    private Overview() {}
+
+    static String title(RunData run) {
+        String data = run.saved().word("data").map(Overview::fileName).orElse("data");
+        return data + ": " + found(run);
+    }
+
+    private static String fileName(String path) {
+        Path name = Path.of(path).getFileName();
+        return name == null ? path : name.toString();
+    }
+
+    private static String found(RunData run) {
+        String kept = Words.count(run.kept().size(), "feature");
+        return run.groupCount() == 0 ? kept : kept + ", " + Words.count(run.groupCount(), "group");
+    }
+
+    static String question(RunData run) {
+        String which = run.kept().size() < run.features()
+                ? Words.format("Which %,d of %s matter", run.kept().size(), Words.count(run.features(), "feature"))
+                : Words.format("What do %s say", Words.count(run.features(), "feature"));
+        if (run.saved().isChoice()) return which + "?";
+        return which + ", and which groups do " + Words.count(run.samples(), "sample") + " form?";
+    }
+
+    static List<Part> of(RunData run) {
+        SavedRun saved = run.saved();
+        List<Cards.Card> cards = new ArrayList<>();
+        cards.add(kept(run));
+        if (run.groupCount() > 0) cards.add(groups(run));
+        if (!saved.isChoice()) cards.add(sure(saved));
+        saved.number("nmi").ifPresent(nmi -> cards.add(agreement(saved, nmi)));
+        return List.of(new Cards(cards), new Notes("Worth knowing", notes(run)));
+    }
+
+    private static Cards.Card kept(RunData run) {
+        String names = run.kept().stream()
+                .limit(NAMES)
+                .map(feature -> Words.cut(feature.name(), Words.LONGEST))
+                .collect(Collectors.joining(", "));
+        String how = run.saved().word("select").map(Overview::chosenBy).orElse("by the model");
+        return new Cards.Card(
+                "Kept features",
+                Words.format("%,d of %,d", run.kept().size(), run.features()),
+                List.of("Chosen " + how + ".", run.kept().isEmpty() ? "None." : "Best first: " + names + (run.kept().size() > NAMES ? ", …" : "")));
+    }
+
+    private static String chosenBy(String select) {
+        return switch (select) {
+            case "model" -> "by the constraint inside the model";
+            case "structure" -> "by structure: on them neighbours stay near and strangers far";
+            case "gain" -> "by gain: no others explain more of the data";
+            case "energy" -> "by energy: the largest rows of W";
+            default -> "by " + select;
+        };
+    }
+
+    private static Cards.Card groups(RunData run) {
+        String sizes = Arrays.stream(run.sizes()).limit(GROUPS).mapToObj(size -> Words.format("%,d", size)).collect(Collectors.joining(", "));
+        String silhouette = run.saved()
+                .number("silhouette")
+                .map(s -> Words.format("Silhouette %.2f: 1 is apart, 0 is no border.", s))
+                .orElse("");
+        List<String> meaning = new ArrayList<>(List.of("Of " + sizes + (run.groupCount() > GROUPS ? ", …" : "") + " samples."));
+        if (!silhouette.isEmpty()) meaning.add(silhouette);
+        return new Cards.Card("Groups", Words.format("%,d", run.groupCount()), meaning);
+    }
+
+    private static Cards.Card sure(SavedRun saved) {
+        List<String> meaning = new ArrayList<>();
+        meaning.add(sentence(saved.word("stop_reason").orElse("it stopped by " + saved.word("stop").orElse("an unknown rule"))));
+        saved.number("residual_w").ifPresent(w -> meaning.add(Words.format(
+                "Distance from stationary: W %.1e, H %.1e of 1; the objective %s.",
+                w,
+                saved.number("residual_h").orElse(Double.NaN),
+                saved.is("monotone") ? "never rose" : "rose at times")));
+        meaning.add(stability(saved));
+        return new Cards.Card("How sure", saved.is("converged") ? "converged" : "not converged", meaning);
+    }
+
+    private static String sentence(String words) {
+        return words.isEmpty() ? words : words.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + words.substring(1) + ".";
+    }
+
+    private static String stability(SavedRun saved) {
+        Optional<Double> jaccard = saved.number("stability_jaccard");
+        if (jaccard.isEmpty())
+            return saved.word("select").filter(by -> !by.equals("model") && !by.equals("gain") && !by.equals("energy")).isPresent()
+                    ? "The features do not depend on the start; the groups come from one start."
+                    : "One start was tried: --restarts 10 shows how far the result depends on it.";
+        double corrected = saved.number("stability_corrected").orElse(1.0);
+        return Words.format(
+                "Over %s: %s (two share %.0f %% of what either keeps, %.2f when corrected for chance).",
+                Words.count(saved.count("restarts"), "start"),
+                corrected >= GOOD ? "mostly the same features" : corrected >= POOR ? "only some features are the same" : "each keeps other features",
+                100 * jaccard.orElseThrow(),
+                corrected);
+    }
+
+    private static Cards.Card agreement(SavedRun saved, double nmi) {
+        return new Cards.Card(
+                "Agreement with the labels",
+                Words.format("NMI %.2f", nmi),
+                List.of(
+                        Words.format(
+                                "ACC %.2f, ARI %.2f, purity %.2f: 1 is perfect.",
+                                saved.number("acc").orElse(Double.NaN),
+                                saved.number("ari").orElse(Double.NaN),
+                                saved.number("purity").orElse(Double.NaN)),
+                        "The labels were not used to find the groups."));
+    }
+
+    private static List<String> notes(RunData run) {
+        SavedRun saved = run.saved();
+        List<String> notes = new ArrayList<>();
+        if (!saved.isChoice() && run.groupCount() == 0) notes.add("There are no groups in this run.");
+        if (saved.summary().get("controls") instanceof Map<?, ?> controls && controls.get("verdicts") instanceof List<?> verdicts)
+            verdicts.forEach(verdict -> notes.add(sentence(String.valueOf(verdict))));
+        saved.lines("notes").forEach(note -> notes.add(sentence(note)));
+        String version = saved.word("version").orElse("an unknown version");
+        if (!version.equals(Grapnel.version()))
+            notes.add("The run was made by version " + version + ", this page by " + Grapnel.version() + ".");
+        return notes;
+    }
+}

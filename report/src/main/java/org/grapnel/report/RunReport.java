@@ -1,0 +1,56 @@
+package org.grapnel.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.grapnel.io.SavedRun;
+import org.grapnel.io.WholeFile;
+import org.jspecify.annotations.Nullable;
+
+/** {@code report.html} of a run: what was asked, what was found, how sure that is, and pictures. A function of the run folder alone. */
+public final class RunReport {
+    /** The name of the file in the folder. */
+    public static final String FILE = "report.html";
+
+    private RunReport() {}
+
+    /** Draws the report of a folder into it; one that was there is replaced. */
+    public static Path write(Path folder) throws IOException {
+        Page page = of(SavedRun.read(folder));
+        Path file = folder.resolve(FILE);
+        WholeFile.at("the report", file, true).write(page::write);
+        return file;
+    }
+
+    public static Page of(SavedRun saved) {
+        RunData run = RunData.of(saved);
+        Page page = new Page(Overview.title(run), Overview.question(run));
+        page.section("", Overview.of(run));
+        page.section("Compared with simpler ways", Simpler.of(saved));
+        page.section("Kept features", KeptFigures.of(run));
+        page.section("Samples", SampleFigures.of(run));
+        page.section("Groups", GroupFigures.of(run));
+        if (!saved.isChoice()) page.section("Convergence", Convergence.of(run));
+        page.section("Neighbour graph", GraphFigures.of(run));
+        page.section("All parameters", parameters(saved));
+        return page;
+    }
+
+    private static List<Part> parameters(SavedRun saved) {
+        List<List<String>> rows = new ArrayList<>();
+        saved.summary().forEach((key, value) -> {
+            if (!(value instanceof Map)) rows.add(List.of(key, said(value)));
+        });
+        return List.of(
+                Prose.of("This command repeats the run; it says also what was the default then."),
+                new Commands(List.of(Repeat.command(saved))),
+                Table.ofWords("Everything in summary.json", List.of("key", "value"), rows));
+    }
+
+    private static String said(@Nullable Object value) {
+        if (value == null) return "–";
+        return value instanceof List<?> list ? String.join("; ", list.stream().map(String::valueOf).toList()) : String.valueOf(value);
+    }
+}

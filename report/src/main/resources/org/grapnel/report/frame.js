@@ -1,0 +1,191 @@
+"use strict";
+/**
+ * What all figures share: colours, text, legend, tooltip, downloads. A kind of figure is a function of its numbers and of a width
+ * that returns an svg; beside it stands a function that gives the rows of its CSV file.
+ */
+const grapnel = (() => {
+  // Paul Tol's "bright", which people with any kind of colour blindness can tell apart, on white and on black
+  const colours = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb"];
+  const dashes = ["", "7 3", "2 3", "9 3 2 3", "12 4", "1 2", "5 2 1 2"];
+  const LEGEND = 24;
+  const kinds = {};
+  const colour = i => colours[i % colours.length];
+  const dash = i => dashes[(i + Math.floor(i / colours.length)) % dashes.length];
+
+  /** Outlines around (0, 0) of one area, so that a class is known by its shape too: where to begin, and how to go on. */
+  const shapes = [
+    r => [-r, 0, `a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0z`],
+    r => [-0.89 * r, -0.89 * r, `h${1.78 * r}v${1.78 * r}h${-1.78 * r}z`],
+    r => [0, -1.3 * r, `l${1.2 * r},${2.1 * r}h${-2.4 * r}z`],
+    r => [0, -1.35 * r, `l${1.2 * r},${1.35 * r}l${-1.2 * r},${1.35 * r}l${-1.2 * r},${-1.35 * r}z`],
+    r => [-0.45 * r, -1.3 * r, `h${0.9 * r}v${0.85 * r}h${0.85 * r}v${0.9 * r}h${-0.85 * r}v${0.85 * r}h${-0.9 * r}v${-0.85 * r}h${-0.85 * r}v${-0.9 * r}h${0.85 * r}z`],
+    r => [0, 1.3 * r, `l${1.2 * r},${-2.1 * r}h${-2.4 * r}z`],
+    r => [-1.4 * r, -0.5 * r, `h${2.8 * r}v${r}h${-2.8 * r}z`],
+  ];
+  const shape = i => shapes[(i + Math.floor(i / colours.length)) % shapes.length];
+  const outline = (i, x, y, r) => {
+    const [dx, dy, rest] = shape(i)(r);
+    return `M${(x + dx).toFixed(1)},${(y + dy).toFixed(1)}${rest}`;
+  };
+
+  const letters = text => [...text];
+  const cut = (text, most) => letters(text).length <= most ? text : letters(text).slice(0, Math.max(1, most - 1)).join("") + "…";
+  const number = value => value === null ? "none"
+    : value === 0 ? "0"
+    : Number.isInteger(value) && Math.abs(value) < 1e6 ? d3.format(",")(value)
+    : Math.abs(value) >= 1e6 || Math.abs(value) < 1e-3 ? d3.format(".3~e")(value) : d3.format(".4~g")(value);
+
+  const svg = (width, height) => d3.create("svg")
+    .attr("viewBox", [0, 0, width, height]).attr("width", width).attr("height", height)
+    .attr("font-size", 12).attr("font-family", "system-ui, sans-serif").attr("fill", "currentColor");
+
+  const text = (parent, x, y, words, anchor = "start") => parent.append("text")
+    .attr("x", x).attr("y", y).attr("text-anchor", anchor).text(words);
+
+  /** A word that may be too long for its place: cut, and whole under the pointer. */
+  const label = (parent, x, y, words, room, anchor = "start") => {
+    const shown = cut(words, Math.max(3, Math.floor(room / 6.6)));
+    const made = text(parent, x, y, shown, anchor);
+    if (shown !== words) made.attr("data-tip", words);
+    return made;
+  };
+
+  /** An axis whose ink is that of the page. */
+  const axis = (parent, made, x, y) => {
+    const drawn = parent.append("g").attr("transform", `translate(${x},${y})`).call(made);
+    drawn.attr("font-size", 11).attr("font-family", null);
+    drawn.selectAll(".domain").attr("stroke-opacity", 0.3);
+    drawn.selectAll(".tick line").attr("stroke-opacity", 0.3);
+    return drawn;
+  };
+
+  /** The names of the classes in as many lines as they need, from y on; returns where the last ends. */
+  const legend = (parent, names, width, y, sign) => {
+    if (names.length < 2) return y;
+    const shown = names.slice(0, LEGEND).map((name, i) => ({name, i}));
+    const group = parent.append("g");
+    let x = 0, line = y + 14;
+    const place = (words, drawn) => {
+      const room = 26 + 6.8 * letters(words).length;
+      if (x > 0 && x + room > width) { x = 0; line += 18; }
+      drawn(x, line);
+      x += room;
+    };
+    for (const {name, i} of shown) {
+      const words = cut(name, Math.min(28, Math.floor((width - 30) / 6.8)));
+      place(words, (left, at) => {
+        sign(group, left + 8, at - 4, i);
+        const made = text(group, left + 18, at, words);
+        if (words !== name) made.attr("data-tip", name);
+      });
+    }
+    if (names.length > LEGEND) place(`and ${names.length - LEGEND} more`, (left, at) => text(group, left + 4, at, `and ${names.length - LEGEND} more`));
+    return line + 6;
+  };
+  const dot = (parent, x, y, i) => parent.append("path").attr("d", outline(i, x, y, 4.5)).attr("fill", colour(i));
+  const stroke = (parent, x, y, i) => parent.append("line").attr("x1", x - 9).attr("x2", x + 7).attr("y1", y).attr("y2", y)
+    .attr("stroke", colour(i)).attr("stroke-width", 2.5).attr("stroke-dasharray", dash(i));
+
+  // one tooltip for the page; it holds text only, never markup
+  const tip = {
+    show(words, event) {
+      const box = document.getElementById("tip");
+      box.textContent = words;
+      box.classList.toggle("long", words.length > 400);
+      box.hidden = false;
+      const {width, height} = box.getBoundingClientRect();
+      const right = event.clientX + 14 + width <= innerWidth ? event.clientX + 14 : Math.max(4, event.clientX - width - 14);
+      const below = event.clientY + 16 + height <= innerHeight ? event.clientY + 16 : Math.max(4, event.clientY - height - 12);
+      box.style.left = `${Math.min(right, Math.max(4, innerWidth - width - 4))}px`;
+      box.style.top = `${Math.max(4, Math.min(below, innerHeight - height - 4))}px`;
+    },
+    hide() { document.getElementById("tip").hidden = true; },
+  };
+
+  /** The nearest of many points answers to the pointer, and is ringed. points: {x, y, tip} in the coordinates of the svg. */
+  const nearest = (made, points) => {
+    const tree = d3.quadtree(points, point => point.x, point => point.y);
+    const ring = made.append("circle").attr("r", 7).attr("fill", "none").attr("stroke", "currentColor").attr("stroke-width", 2).attr("opacity", 0);
+    const leave = () => { ring.attr("opacity", 0); tip.hide(); };
+    made.on("pointermove pointerdown", event => {
+      if (event.target.closest("[data-tip]")) return;
+      const [x, y] = d3.pointer(event, made.node());
+      const found = tree.find(x, y, 24);
+      if (!found) return leave();
+      ring.attr("cx", found.x).attr("cy", found.y).attr("opacity", 1);
+      tip.show(found.tip, event);
+    }).on("pointerleave", leave);
+  };
+
+  const save = (name, type, content) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([content], {type}));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  };
+  const cell = value => {
+    const words = value === null || value === undefined ? "" : String(value);
+    return /[",\n\r]|^\s|\s$/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
+  };
+  const csv = rows => rows.map(row => row.map(cell).join(",")).join("\n") + "\n";
+
+  /** The picture alone: black on white, as a file of its own. */
+  const standalone = drawn => {
+    const copy = drawn.cloneNode(true);
+    copy.setAttribute("xmlns", drawn.namespaceURI);
+    copy.setAttribute("color", "#1b1f24");
+    for (const marked of copy.querySelectorAll("[data-tip]")) {
+      const title = document.createElementNS(drawn.namespaceURI, "title");
+      title.textContent = marked.dataset.tip;
+      marked.append(title);
+      marked.removeAttribute("data-tip");
+    }
+    const paper = document.createElementNS(drawn.namespaceURI, "rect");
+    for (const [key, value] of [["width", "100%"], ["height", "100%"], ["fill", "#ffffff"]]) paper.setAttribute(key, value);
+    copy.prepend(paper);
+    return new XMLSerializer().serializeToString(copy);
+  };
+
+  /** Draws a figure at the width there is, and again when that changes or another view is chosen. */
+  const install = (figure, spec) => {
+    const place = figure.querySelector(".plot");
+    const kind = kinds[spec.kind];
+    let view = 0, width = 0;
+    const draw = () => {
+      width = Math.max(280, Math.floor(place.clientWidth));
+      const drawn = kind.draw(spec, width, view).node();
+      drawn.setAttribute("role", "img");
+      drawn.setAttribute("aria-label", spec.alt);
+      place.replaceChildren(drawn);
+    };
+    for (const [i, name] of (spec.views ?? []).entries()) {
+      const input = Object.assign(document.createElement("input"), {type: "radio", name: `view-${spec.id}`, checked: i === 0});
+      input.addEventListener("change", () => { view = i; draw(); });
+      const words = document.createElement("label");
+      words.append(input, " ", name);
+      figure.querySelector(".views").append(words);
+    }
+    figure.querySelector("[data-action=csv]").addEventListener("click", () => save(`${spec.id}.csv`, "text/csv", csv(kind.rows(spec))));
+    figure.querySelector("[data-action=svg]").addEventListener("click", () => save(`${spec.id}.svg`, "image/svg+xml", standalone(place.querySelector("svg"))));
+    draw();
+    new ResizeObserver(() => { if (Math.abs(Math.max(280, Math.floor(place.clientWidth)) - width) > 1) draw(); }).observe(place);
+  };
+
+  const start = () => {
+    for (const event of ["pointerover", "focusin"])
+      document.addEventListener(event, e => {
+        const marked = e.target.closest?.("[data-tip]");
+        if (!marked) return;
+        const box = marked.getBoundingClientRect();
+        tip.show(marked.dataset.tip, e.clientX === undefined ? {clientX: box.left, clientY: box.bottom} : e);
+      });
+    for (const event of ["pointerout", "focusout"]) document.addEventListener(event, e => { if (e.target.closest?.("[data-tip]")) tip.hide(); });
+    document.addEventListener("keydown", e => { if (e.key === "Escape") tip.hide(); });
+    const specs = JSON.parse(document.getElementById("figures").textContent);
+    for (const spec of specs) install(document.querySelector(`[data-figure="${spec.id}"]`), spec);
+    document.documentElement.dataset.drawn = "true";
+  };
+
+  return {kinds, start, colour, dash, outline, cut, number, svg, text, label, axis, legend, dot, stroke, nearest};
+})();

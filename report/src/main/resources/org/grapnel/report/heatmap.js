@@ -1,0 +1,74 @@
+/** A table of numbers as colours; above it the groups of its columns, in it the numbers themselves where there is room. */
+grapnel.kinds.heatmap = (() => {
+  const {colour, cut, number, svg, text, label} = grapnel;
+  const ink = d3.interpolateViridis;
+
+  /** A grid of colours as a picture: one element however many cells. shade is 0 … 1, or null for none. */
+  const image = (shades, columns, rows) => {
+    const canvas = Object.assign(document.createElement("canvas"), {width: columns, height: rows});
+    const pen = canvas.getContext("2d"), pixels = pen.createImageData(columns, rows);
+    shades.forEach((shade, i) => {
+      if (shade === null) return;
+      const {r, g, b} = typeof shade === "number" ? d3.rgb(ink(shade)) : shade;
+      pixels.data.set([r, g, b, 255], 4 * i);
+    });
+    pen.putImageData(pixels, 0, 0);
+    return canvas.toDataURL();
+  };
+
+  const scale = values => {
+    const [low, high] = d3.extent(values.filter(v => v !== null));
+    return value => value === null ? null : high > low ? (value - low) / (high - low) : 0;
+  };
+
+  const draw = (spec, width) => {
+    const [rows, columns] = [spec.row_names.length, spec.column_names.length];
+    const made = svg(width, 10);
+    const room = Math.min(Math.max(...spec.row_names.map(n => 6.8 * [...n].length), 24) + 10, Math.floor(width * 0.34));
+    const wide = Math.min(width - room - 4, spec.numbers ? 64 * columns : Infinity);
+    const tall = Math.max(spec.numbers ? 24 : 4, Math.min(spec.numbers ? 30 : 22, Math.floor(460 / rows)));
+    let top = 18;
+    text(made, 0, 11, `${spec.row_title} ↓  ${spec.column_title} →`).attr("font-size", 11);
+    if (spec.groups?.length) {
+      let at = 0;
+      spec.groups.forEach((group, i) => {
+        const [x, w] = [room + wide * at / columns, wide * group.count / columns];
+        made.append("rect").attr("x", x).attr("y", top).attr("width", Math.max(0.5, w - 0.5)).attr("height", 14).attr("fill", colour(i)).attr("data-tip", `${group.name}\n${number(group.size)} samples`);
+        if (w > 14) text(made, x + w / 2, top + 11, cut(group.short, Math.floor(w / 7)), "middle").attr("font-size", 10).attr("fill", "#000").attr("pointer-events", "none");
+        at += group.count;
+      });
+      top += 18;
+    }
+    if (spec.numbers) {
+      spec.column_names.forEach((name, j) => label(made, room + wide * (j + 0.5) / columns, top + 11, name, wide / columns, "middle").attr("font-size", 11));
+      top += 18;
+    }
+    const whole = scale(spec.values.flat());
+    const shades = spec.values.flatMap(row => row.map(spec.by_row ? scale(row) : whole));
+    made.append("image").attr("href", image(shades, columns, rows)).attr("x", room).attr("y", top).attr("width", wide).attr("height", tall * rows)
+      .attr("preserveAspectRatio", "none").attr("style", "image-rendering: pixelated");
+    const every = Math.max(1, Math.ceil(11 / tall));
+    spec.row_names.forEach((name, i) => {
+      if (i % every === 0) label(made, room - 6, top + tall * (i + 0.5) + 4, name, room - 6, "end").attr("font-size", 11);
+      if (spec.numbers) spec.values[i].forEach((value, j) => text(made, room + wide * (j + 0.5) / columns, top + tall * (i + 0.5) + 4, number(value), "middle")
+        .attr("font-size", 11).attr("pointer-events", "none").attr("fill", shades[i * columns + j] > 0.6 ? "#000" : "#fff"));
+    });
+    made.append("rect").attr("x", room).attr("y", top).attr("width", wide).attr("height", tall * rows).attr("fill", "transparent")
+      .on("pointermove pointerdown", function (event) {
+        const [x, y] = d3.pointer(event, made.node());
+        const j = Math.min(columns - 1, Math.max(0, Math.floor((x - room) / wide * columns))), i = Math.min(rows - 1, Math.max(0, Math.floor((y - top) / tall)));
+        this.setAttribute("data-tip", `${spec.row_title} ${spec.row_names[i]}\n${spec.column_title} ${spec.column_names[j]}\n${spec.value_title} ${number(spec.values[i][j])}`);
+      });
+    const bottom = top + tall * rows + 10;
+    const key = made.append("g"), ramp = Math.min(160, wide);
+    key.append("image").attr("href", image(d3.range(64).map(i => i / 63), 64, 1)).attr("x", room).attr("y", bottom).attr("width", ramp).attr("height", 10).attr("preserveAspectRatio", "none");
+    const [low, high] = spec.by_row ? ["least of the row", "most"] : d3.extent(spec.values.flat().filter(v => v !== null)).map(v => number(v ?? null));
+    text(key, room, bottom + 23, low).attr("font-size", 11);
+    text(key, room + ramp, bottom + 23, high, "end").attr("font-size", 11);
+    text(key, room + ramp + 8, bottom + 9, spec.value_title).attr("font-size", 11);
+    return made.attr("height", bottom + 30).attr("viewBox", [0, 0, width, bottom + 30]);
+  };
+
+  const rows = spec => [[spec.row_title, ...spec.column_names], ...spec.row_names.map((name, i) => [name, ...spec.values[i]])];
+  return {draw, rows, image};
+})();

@@ -1,0 +1,37 @@
+/** Pictures of one size, each scaled by its own largest value; pixels that are marked are ringed in orange. */
+grapnel.kinds.pictures = (() => {
+  const {cut, number, svg, text} = grapnel;
+  const MARK = {r: 238, g: 119, b: 51};
+
+  const draw = (spec, width) => {
+    const largest = spec.pictures.length === 1 ? 300 : 132;
+    const columns = Math.max(1, Math.min(spec.pictures.length, Math.floor(width / (largest + 12))));
+    const side = Math.min(largest, Math.floor((width - 12 * (columns - 1)) / columns));
+    const tall = Math.max(8, Math.min(side * 2, Math.round(side * spec.height / spec.width)));
+    const bottom = Math.ceil(spec.pictures.length / columns) * (tall + 26);
+    const made = svg(width, bottom);
+    spec.pictures.forEach((picture, i) => {
+      const x = (i % columns) * (side + 12), y = Math.floor(i / columns) * (tall + 26);
+      const high = d3.max(picture.values) || 1, marked = new Set(picture.marked ?? []);
+      const shades = picture.values.map((v, pixel) => {
+        const grey = Math.round(255 * Math.max(0, v ?? 0) / high);
+        return marked.has(pixel) ? {r: (MARK.r * 3 + grey) >> 2, g: (MARK.g * 3 + grey) >> 2, b: (MARK.b * 3 + grey) >> 2} : {r: grey, g: grey, b: grey};
+      });
+      made.append("image").attr("href", grapnel.kinds.heatmap.image(shades, spec.width, spec.height)).attr("x", x).attr("y", y).attr("width", side).attr("height", tall)
+        .attr("preserveAspectRatio", "none").attr("style", "image-rendering: pixelated");
+      const frame = made.append("rect").attr("x", x).attr("y", y).attr("width", side).attr("height", tall).attr("fill", "transparent").attr("stroke", "currentColor").attr("stroke-opacity", 0.25);
+      frame.on("pointermove pointerdown", function (event) {
+        const [px, py] = d3.pointer(event, made.node());
+        const column = Math.min(spec.width - 1, Math.max(0, Math.floor((px - x) / side * spec.width))), row = Math.min(spec.height - 1, Math.max(0, Math.floor((py - y) / tall * spec.height)));
+        const pixel = row * spec.width + column;
+        this.setAttribute("data-tip", `${picture.name}\nrow ${row}, column ${column}${marked.has(pixel) ? ", kept" : ""}\n${number(picture.values[pixel])}`);
+      });
+      text(made, x + side / 2, y + tall + 16, cut(picture.name, Math.floor(side / 6.6)), "middle");
+    });
+    return made;
+  };
+
+  const rows = spec => [["picture", "row", "column", "value", "marked"], ...spec.pictures.flatMap(p => p.values.map((v, i) =>
+    [p.name, Math.floor(i / spec.width), i % spec.width, v, (p.marked ?? []).includes(i) ? 1 : 0]))];
+  return {draw, rows};
+})();
