@@ -84,6 +84,7 @@ public record Paper(Set<Part> parts, Optional<Path> data, int repeats, int threa
         PaperFiles.write(results, claims, folder);
         Files.writeString(
                 folder.file("reproduction.md"), Reproduction.text(this, results, claims), StandardCharsets.UTF_8);
+        PaperReport.of(results, claims).write(folder.file("report.html"));
         return new Outcome(claims, results.skipped());
     }
 
