@@ -190,6 +190,14 @@ public final class Grapnel {
         }
     }
 
+    /**
+     * The samples of a fit in the plane, by t-SNE: of the data, and of what k-means saw. Nothing that goes wrong here costs the fit:
+     * what cannot be drawn is left out, with the reason among the notes; so it is where the watcher has had enough.
+     */
+    public static Drawing draw(Fit fit, Watch watch) {
+        return new Drawer(fit, watch, Tsne.Options.defaults()).drawing();
+    }
+
     /** A start from the groups of k-means on X. */
     public static Start kmeansStart(long seed) {
         return new KMeansFit.FromGroups(seed);

@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
 /** How the data are read. */
 @GroupedHelp.Heading("Data")
 final class DataOptions {
+    private static final String SIZE = "[1-9][0-9]{0,5}x[1-9][0-9]{0,5}";
     private static final Set<String> TRUTH = Set.of("label", "labels", "class", "target", "gnd", "truth");
 
     @Option(
@@ -66,6 +67,15 @@ final class DataOptions {
             description = "The size to which pictures are brought, for instance 32x32. Default: all must have one size")
     Optional<String> resize = Optional.empty();
 
+    @Option(
+            names = "--picture",
+            paramLabel = "HxW",
+            description = {
+                "The features of a table are the pixels of pictures, for instance 28x28 (height x width), line after line;",
+                "28x28:columns: column after column, as MATLAB keeps them. Only pictures of the result depend on it."
+            })
+    Optional<String> picture = Optional.empty();
+
     /** What the summary says about it. */
     Map<String, Object> more() {
         Map<String, Object> more = new LinkedHashMap<>();
@@ -77,6 +87,7 @@ final class DataOptions {
     }
 
     ReadOptions read() {
+        picture.ifPresent(DataOptions::picture); // a word that is none is refused before anything is read
         ReadOptions options = featuresInRows ? ReadOptions.plain().withFeaturesInRows() : ReadOptions.plain();
         options = labels.map(options::withLabels).orElse(options);
         options = variable.map(options::withVariable).orElse(options);
@@ -88,7 +99,43 @@ final class DataOptions {
         options = missing.map(words -> List.of(words.split(",", -1)))
                 .map(options::withMissing)
                 .orElse(options);
-        return resize.map(DataOptions::size).map(options::withResize).orElse(options);
+        return resize.map(DataOptions::newSize).map(options::withResize).orElse(options);
+    }
+
+    /** What was read, with the shape of its pictures where it was said; data that know their shape must agree. */
+    Dataset shaped(Dataset read) {
+        if (picture.isEmpty()) return read;
+        String word = picture.orElseThrow();
+        Dataset.Picture shape = picture(word);
+        String file = read.source().path();
+        if (shape.pixels() != read.X().rows())
+            throw new DataException(
+                    "--picture %s: pictures of %d x %d have %d pixels, but %s has %d features",
+                    word,
+                    shape.height(),
+                    shape.width(),
+                    shape.pixels(),
+                    file,
+                    read.X().rows());
+        read.picture()
+                .ifPresent(known -> Check.that(
+                        known.equals(shape),
+                        "--picture %s: %s holds pictures of %d x %d, line after line; leave the option out",
+                        word,
+                        file,
+                        known.height(),
+                        known.width()));
+        return read.withPicture(shape);
+    }
+
+    private static Dataset.Picture picture(String text) {
+        Check.that(
+                text.matches(SIZE + "(:columns)?"),
+                "--picture '%s' is not a size: height x width in pixels, as in 28x28, or 28x28:columns",
+                text);
+        String[] parts = text.split(":", 2);
+        ReadOptions.Size size = size(parts[0]);
+        return new Dataset.Picture(size.height(), size.width(), parts.length > 1);
     }
 
     /** Refuses labels with gaps, before any work. */
@@ -135,11 +182,12 @@ final class DataOptions {
         return text.equals("yes");
     }
 
+    private static ReadOptions.Size newSize(String text) {
+        Check.that(text.matches(SIZE), "--resize '%s' is not a size: height x width in pixels, as in 32x32", text);
+        return size(text);
+    }
+
     private static ReadOptions.Size size(String text) {
-        Check.that(
-                text.matches("[1-9][0-9]{0,5}x[1-9][0-9]{0,5}"),
-                "--resize '%s' is not a size: height x width in pixels, as in 32x32",
-                text);
         int x = text.indexOf('x');
         return new ReadOptions.Size(Integer.parseInt(text.substring(0, x)), Integer.parseInt(text.substring(x + 1)));
     }

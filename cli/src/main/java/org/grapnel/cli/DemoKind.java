@@ -70,8 +70,14 @@ enum DemoKind {
     /** The words with which anybody gets the same result from the file. */
     String byHand(Path file) {
         return Text.format(
-                "grapnel fit %s --labels %s%s --clusters %d --keep %d -o my-run",
-                file, label, normalize == Normalize.NONE ? "" : " --normalize " + normalize, clusters, keep);
+                "grapnel fit %s --labels %s%s%s --clusters %d --keep %d -o my-run",
+                file,
+                label,
+                picture.map(shape -> " --picture " + shape.height() + "x" + shape.width())
+                        .orElse(""),
+                normalize == Normalize.NONE ? "" : " --normalize " + normalize,
+                clusters,
+                keep);
     }
 
     /** The word of the command line. */

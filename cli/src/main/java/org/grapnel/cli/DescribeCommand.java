@@ -83,8 +83,9 @@ final class DescribeCommand implements Callable<Integer> {
         ReadOptions asked = options.read();
         List<String> guesses = asked.labels().isPresent() ? List.of() : guesses(asked);
         Read read = read(asked, guesses, notices);
-        try (Dataset dataset = read.data;
+        try (Dataset unshaped = read.data;
                 Compute on = Compute.of(threads)) {
+            Dataset dataset = options.shaped(unshaped);
             Description description = Description.of(on, dataset);
             Optional<Estimate> estimate = description.isFit() ? estimate(dataset, notices) : Optional.empty();
             Told told = new Told(data, read.options, dataset, description, notices, guesses, estimate);

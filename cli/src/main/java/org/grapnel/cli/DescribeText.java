@@ -22,8 +22,9 @@ final class DescribeText {
         lines.add("data       " + told.file() + ": " + Text.count(d.samples(), "sample") + ", "
                 + Text.count(d.features(), "feature")
                 + d.picture()
-                        .map(shape ->
-                                Text.format(", pictures of %d x %d (height x width)", shape.height(), shape.width()))
+                        .map(shape -> Text.format(
+                                ", pictures of %d x %d (height x width)%s",
+                                shape.height(), shape.width(), shape.byColumns() ? ", column after column" : ""))
                         .orElse(""));
         String file = told.file() + ": ";
         for (String notice : told.notices())

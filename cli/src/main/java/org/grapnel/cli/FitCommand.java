@@ -54,7 +54,8 @@ final class FitCommand implements Callable<Integer> {
             required = true,
             description = {
                 "The folder of the result, which appears whole or not at all, with summary.json, trace.csv,",
-                "features.csv, labels.csv, W.npy, H.npy, graph.mtx and kept.npy (samples x kept features, by index)."
+                "features.csv, labels.csv, W.npy, H.npy, graph.mtx, kept.npy (samples x kept features, by index), and what",
+                "pictures need: mean.npy, truth.csv (with --labels), embedding.csv (the samples in the plane)."
             })
     private Path folder = Path.of("");
 
@@ -94,7 +95,7 @@ final class FitCommand implements Callable<Integer> {
     private Prepared prepared(Dataset read, Progress progress) {
         progress.phase("preparing");
         fit.data.checkLabels(read);
-        return fit.prepare.of(read, fit.data.truthAmongFeatures(read), data, fit.data.read());
+        return fit.prepare.of(fit.data.shaped(read), fit.data.truthAmongFeatures(read), data, fit.data.read());
     }
 
     private Stream<Path> inputs() {

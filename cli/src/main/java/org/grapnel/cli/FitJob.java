@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.grapnel.Drawing;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
@@ -28,11 +29,13 @@ record FitJob(FitOptions options, RunOptions run, Progress progress, List<String
             Spec spec = options.spec(opened.start(), run.threads).withControls(!run.noControls);
             Fit fit = Grapnel.fit(noted(data), graph(data), spec, progress);
             try {
+                Optional<Drawing> drawing = run.noReport ? Optional.empty() : Optional.of(Grapnel.draw(fit, progress));
                 progress.writing();
                 Map<String, Object> more = options.more();
                 more.put("read", read);
-                Runs.save(fit, folder, more);
+                Runs.save(fit, drawing, folder, more);
                 options.output.write(fit, folder, run.force);
+                run.report(folder, progress);
                 folder.commit();
             } catch (IOException | RuntimeException | Error e) {
                 fit.close();

@@ -1,5 +1,8 @@
 package org.grapnel.cli;
 
+import java.io.IOException;
+import org.grapnel.io.RunFolder;
+import org.grapnel.report.RunReport;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -29,8 +32,24 @@ final class RunOptions {
             })
     boolean noControls;
 
-    @Option(names = "--no-report", hidden = true, description = "Write no report.html.")
+    @Option(
+            names = "--no-report",
+            description = {
+                "Write no report.html and no embedding.csv: the samples are not drawn (t-SNE), which for large data takes",
+                "as long as the fit."
+            })
     boolean noReport;
+
+    /** Draws the page of what has been written. A result is not given up for want of its page: what keeps it away is said. */
+    void report(RunFolder folder, Progress progress) throws IOException {
+        if (noReport) return;
+        progress.phase("drawing the report");
+        try {
+            RunReport.write(folder.unfinished());
+        } catch (RuntimeException e) {
+            progress.say("warning: no report.html, the rest of the result is whole: " + e);
+        }
+    }
 
     Progress progress(CommandSpec command) {
         Interruption interruption = ((Main) command.root().userObject()).interruption();

@@ -101,6 +101,7 @@ final class SelectCommand implements Callable<Integer> {
             preserved.ifPresent(p -> p.notes().forEach(progress::note));
             progress.writing();
             Runs.save(stopped ? noted(chosen) : chosen, preserved, target, more());
+            run.report(target, progress);
             target.commit();
             progress.finish();
             said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
@@ -123,7 +124,7 @@ final class SelectCommand implements Callable<Integer> {
     private Prepared prepared(Dataset read, Progress progress) {
         progress.phase("preparing");
         options.checkLabels(read);
-        Prepared prepared = prepare.of(read, options.truthAmongFeatures(read), data, options.read());
+        Prepared prepared = prepare.of(options.shaped(read), options.truthAmongFeatures(read), data, options.read());
         try {
             if (!run.noControls) select.clusters.ifPresent(c -> Groups.check(prepared.data(), c, run.threads));
             return prepared;

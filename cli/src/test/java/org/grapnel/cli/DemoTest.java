@@ -19,7 +19,7 @@ class DemoTest {
 
     @Test
     void theDemoShowsPixelsGroupsAndHowTheyAgreeWithTheDigits() {
-        Cli cli = Cli.run("demo", "-o", home.resolve("demo"));
+        Cli cli = Cli.run("demo", "--no-report", "-o", home.resolve("demo"));
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.err().lines())
                 .containsExactly(
@@ -56,6 +56,7 @@ class DemoTest {
                     16,
                     "--seed",
                     seed,
+                    "--no-report",
                     "-o",
                     run);
             assertThat(fit.code()).as(fit.err()).isZero();
@@ -68,7 +69,7 @@ class DemoTest {
 
     @Test
     void thePlantedFeaturesAreFoundAndShown() {
-        Cli cli = Cli.run("demo", "--data", "markers", "-o", home.resolve("demo"));
+        Cli cli = Cli.run("demo", "--data", "markers", "--no-report", "-o", home.resolve("demo"));
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.err()).isEmpty();
         assertThat(cli.out())
@@ -87,9 +88,19 @@ class DemoTest {
         words.addAll(List.of("-o", run));
         Cli fit = Cli.run(words.toArray());
         assertThat(fit.code()).as(fit.err()).isZero();
-        for (String name : new String[] {"W.npy", "H.npy", "kept.npy", "graph.mtx", "features.csv", "labels.csv"})
-            assertThat(Cli.bytes(run.resolve(name))).as(name).isEqualTo(Cli.bytes(demo.resolve(name)));
-        for (String key : new String[] {"data", "data_sha256", "sigma", "nmi", "objective"})
+        for (String name : new String[] {
+            "W.npy",
+            "H.npy",
+            "kept.npy",
+            "mean.npy",
+            "graph.mtx",
+            "features.csv",
+            "labels.csv",
+            "truth.csv",
+            "embedding.csv"
+        }) assertThat(Cli.bytes(run.resolve(name))).as(name).isEqualTo(Cli.bytes(demo.resolve(name)));
+        for (String key :
+                new String[] {"data", "data_sha256", "sigma", "nmi", "objective", "picture_width", "embedding_samples"})
             assertThat(Cli.summary(run).get(key))
                     .as(key)
                     .isEqualTo(Cli.summary(demo).get(key));
@@ -105,8 +116,8 @@ class DemoTest {
     @Test
     void anEarlierDemoIsReplacedAndNothingElse() throws IOException {
         Path demo = home.resolve("demo");
-        assertThat(Cli.run("demo", "-o", demo).code()).isZero();
-        assertThat(Cli.run("demo", "-o", demo).code()).isZero();
+        assertThat(Cli.run("demo", "--no-report", "-o", demo).code()).isZero();
+        assertThat(Cli.run("demo", "--no-report", "-o", demo).code()).isZero();
         Path mine = Files.createDirectory(home.resolve("mine"));
         Cli.write(mine.resolve("thesis.txt"), "years of work");
         Cli refused = Cli.run("demo", "-o", mine);

@@ -29,6 +29,8 @@ class FitFolderTest extends FitCase {
                             "W.npy",
                             "H.npy",
                             "kept.npy",
+                            "mean.npy",
+                            "embedding.csv",
                             "graph.mtx",
                             "path.csv");
         }

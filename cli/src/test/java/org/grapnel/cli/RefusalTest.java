@@ -205,6 +205,8 @@ class RefusalTest {
                 "--rank 2 --keep 2 --top-variance 0; --top-variance must be at least 1, got 0",
                 "--rank 2 --keep 2 --feature-scale x; none, unit, shift-unit",
                 "--rank 2 --keep 2 --resize 3;       --resize '3' is not a size",
+                "--rank 2 --keep 2 --picture 3;      --picture '3' is not a size: height x width in pixels, as in 28x28, or 28x28:columns",
+                "--rank 2 --keep 2 --picture 2x2:rows; --picture '2x2:rows' is not a size",
                 "--rank 2 --keep 2 --progress loud;  auto, plain, none",
                 "--rank 2 --keep 2 --seed pi;        'pi' is not a whole number",
                 "--rank 2 --keep;                    --keep",

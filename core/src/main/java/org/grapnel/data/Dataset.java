@@ -37,7 +37,7 @@ public record Dataset(
             throw new DataException("%d sample names for %d samples", samples.size(), X.cols());
         int labelled = labels.map(List::size).orElse(X.cols());
         if (labelled != X.cols()) throw new DataException("%d labels for %d samples", labelled, X.cols());
-        int pixels = picture.map(grid -> grid.height() * grid.width()).orElse(X.rows());
+        int pixels = picture.map(Picture::pixels).orElse(X.rows());
         if (pixels != X.rows()) throw new DataException("pictures of %d pixels for %d features", pixels, X.rows());
     }
 
@@ -47,16 +47,49 @@ public record Dataset(
         this(X, features, samples, labels, source, Optional.empty());
     }
 
-    /** The pixels of a picture, row after row: pixel (y, x) is feature y·width + x. */
-    public record Picture(int height, int width) {
+    /**
+     * How the pixels of a picture are numbered: row after row, or column after column as programs do that keep matrices by
+     * columns (MATLAB, R).
+     */
+    public record Picture(int height, int width, boolean byColumns) {
         public Picture {
             Check.that(height >= 1 && width >= 1, "a picture cannot be %d x %d", height, width);
+            Check.that((long) height * width <= Integer.MAX_VALUE, "a picture of %d x %d is too large", height, width);
+        }
+
+        /** Row after row. */
+        public Picture(int height, int width) {
+            this(height, width, false);
+        }
+
+        public int pixels() {
+            return height * width;
+        }
+
+        /** The feature that is the pixel in line y, counted from the top, and column x. */
+        public int feature(int y, int x) {
+            return byColumns ? x * height + y : y * width + x;
+        }
+
+        /** The line of a feature. */
+        public int y(int feature) {
+            return byColumns ? feature % height : feature / width;
+        }
+
+        /** The column of a feature. */
+        public int x(int feature) {
+            return byColumns ? feature / height : feature % width;
         }
     }
 
     /** The same data with other numbers: X is taken over, the names stay. */
     public Dataset withX(Matrix other) {
         return new Dataset(other, features, samples, labels, source, picture);
+    }
+
+    /** The same data, whose features are the pixels of pictures. */
+    public Dataset withPicture(Picture shape) {
+        return new Dataset(X, features, samples, labels, source, Optional.of(shape));
     }
 
     /** X from a program: features f0, f1, … and samples 0, 1, … */

@@ -37,14 +37,14 @@ final class Learning {
     Prepared prepared() {
         Dataset given = at;
         try {
-            return stepByStep();
+            return stepByStep(given.picture());
         } catch (RuntimeException | Error e) {
             if (at.X() != given.X()) at.close();
             throw e;
         }
     }
 
-    private Prepared stepByStep() {
+    private Prepared stepByStep(Optional<Dataset.Picture> picture) {
         Steps.requireNumbers(
                 at,
                 feature -> feature,
@@ -64,7 +64,8 @@ final class Learning {
                 .mapToObj(i -> new Recipe.Feature(
                         at.features().get(i), fill[i], shift[i], divisor[i], featureShift[i], featureDivisor[i]))
                 .toList();
-        return new Prepared(at, how, new Recipe(how.log1p(), how.normalize() == Normalize.L2, features), notes);
+        Recipe recipe = new Recipe(how.log1p(), how.normalize() == Normalize.L2, features);
+        return new Prepared(at, how, recipe, IntStream.of(stay).boxed().toList(), picture, notes);
     }
 
     private void impute() {
@@ -132,7 +133,6 @@ final class Learning {
             notes.add("the " + most + " features of largest variance were kept, of " + p);
         }
         if (stay.length == p) return;
-        if (at.picture().isPresent()) notes.add("some pixels were left out, so the features no longer form a picture");
         at = Steps.taken(at, stay);
         fill = IntStream.of(stay).mapToDouble(i -> fill[i]).toArray();
         shift = new double[stay.length];

@@ -2,16 +2,33 @@ package org.grapnel.data;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.grapnel.linalg.Check;
 
 /**
  * Data as the models see them.
  *
  * @param recipe how they came about, to be repeated on other samples
+ * @param origins the place that every feature had in the data as they were read: some may have been left out
+ * @param picture how the features as they were read are arranged, where they are pixels: feature i of these data is pixel
+ *     origins[i], also where the features that are left no longer fill the picture
  * @param notes what was done, and what is odd about the outcome, for people
  */
-public record Prepared(Dataset data, Preparation preparation, Recipe recipe, List<String> notes)
+public record Prepared(
+        Dataset data,
+        Preparation preparation,
+        Recipe recipe,
+        List<Integer> origins,
+        Optional<Dataset.Picture> picture,
+        List<String> notes)
         implements AutoCloseable {
     public Prepared {
+        origins = List.copyOf(origins);
+        Check.that(
+                origins.size() == data.X().rows(),
+                "%d origins for %d features",
+                origins.size(),
+                data.X().rows());
         notes = List.copyOf(notes);
     }
 
@@ -19,7 +36,7 @@ public record Prepared(Dataset data, Preparation preparation, Recipe recipe, Lis
     public Prepared withNotes(List<String> first) {
         List<String> all = new ArrayList<>(first);
         all.addAll(notes);
-        return new Prepared(data, preparation, recipe, all);
+        return new Prepared(data, preparation, recipe, origins, picture, all);
     }
 
     @Override

@@ -233,6 +233,17 @@ public final class DenseMatrix implements Matrix {
     }
 
     @Override
+    public double[] rowSums() {
+        double[] sums = new double[rows];
+        double[] row = new double[cols];
+        for (int i = 0; i < rows; i++) {
+            row(i, row);
+            for (double v : row) sums[i] += v;
+        }
+        return sums;
+    }
+
+    @Override
     public double sum() {
         double sum = 0;
         double[] row = new double[cols];
@@ -325,6 +336,19 @@ public final class DenseMatrix implements Matrix {
     public DenseMatrix selected(int[] chosen) {
         DenseMatrix M = zeros(chosen.length, cols);
         for (int i = 0; i < chosen.length; i++) M.copyRow(i, this, chosen[i]);
+        return M;
+    }
+
+    @Override
+    public DenseMatrix selectedColumns(int[] chosen) {
+        DenseMatrix M = zeros(rows, chosen.length);
+        double[] row = new double[cols];
+        double[] some = new double[chosen.length];
+        for (int i = 0; i < rows; i++) {
+            row(i, row);
+            for (int j = 0; j < chosen.length; j++) some[j] = row[chosen[j]];
+            M.setRow(i, some);
+        }
         return M;
     }
 

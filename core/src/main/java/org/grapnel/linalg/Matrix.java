@@ -26,6 +26,9 @@ public sealed interface Matrix extends AutoCloseable permits DenseMatrix, Sparse
     /** Σ ‖Xᵢ − Wᵢ·Htᵀ‖² over the given rows, from the residual itself. */
     double misfit(Compute on, RowSet rows, DenseMatrix W, DenseMatrix Ht);
 
+    /** Σⱼ xᵢⱼ of every row. */
+    double[] rowSums();
+
     /** ‖Xᵢ‖² of every row. */
     double[] rowSquares();
 
@@ -58,6 +61,9 @@ public sealed interface Matrix extends AutoCloseable permits DenseMatrix, Sparse
 
     /** A new matrix of these rows, in this order. */
     Matrix selected(int[] rows);
+
+    /** A new matrix of these columns, in this order; sparse where this one is. */
+    Matrix selectedColumns(int[] columns);
 
     @Override
     void close();

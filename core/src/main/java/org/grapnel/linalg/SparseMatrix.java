@@ -171,6 +171,14 @@ public final class SparseMatrix implements Matrix {
     }
 
     @Override
+    public double[] rowSums() {
+        double[] sums = new double[rows];
+        for (int i = 0; i < rows; i++)
+            for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++) sums[i] += byRow.value[e];
+        return sums;
+    }
+
+    @Override
     public double sum() {
         return Arrays.stream(byRow.value).sum();
     }
@@ -373,6 +381,13 @@ public final class SparseMatrix implements Matrix {
             System.arraycopy(byRow.value, from, values, start[i], start[i + 1] - start[i]);
         }
         return new SparseMatrix(chosen.length, cols, new Compressed(start, index, values));
+    }
+
+    @Override
+    public SparseMatrix selectedColumns(int[] chosen) {
+        double[] ones = new double[cols];
+        Arrays.fill(ones, 1);
+        return columns(chosen, ones);
     }
 
     /** Nothing to free: the entries live on the heap. */

@@ -86,7 +86,12 @@ public final class NpyFile {
                 int at = 0;
                 for (int i = 0; i < rows.size(); i++) {
                     int wanted = rows.get(i);
-                    Check.that(wanted >= at && wanted < header.rows(), "row %d of %d comes after %d", wanted, header.rows(), at);
+                    Check.that(
+                            wanted >= at && wanted < header.rows(),
+                            "row %d of %d comes after %d",
+                            wanted,
+                            header.rows(),
+                            at);
                     in.content().skipNBytes((long) (wanted - at) * bytes.length);
                     if (in.content().readNBytes(bytes, 0, bytes.length) < bytes.length)
                         throw new DataException("%s: ends early, in row %d", in.name(), wanted);
@@ -100,6 +105,25 @@ public final class NpyFile {
                 throw e;
             }
         });
+    }
+
+    /** The numbers of an array, whatever its shape, as they follow one another. */
+    public static double[] readVector(Path file) {
+        return InputFile.read(file, in -> {
+            long most = Math.min(in.mostBytes(), NpyHeader.MOST_SIDE);
+            return new NpyVector(in.name(), in.content(), most).numbers();
+        });
+    }
+
+    /** An array of one dimension. */
+    public static void writeVector(Path file, double[] values) throws IOException {
+        try (OutputStream out = OutputFile.open(file)) {
+            out.write(NpyHeader.ofDoubles(values.length + ","));
+            ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(values.length, Double.BYTES))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            bytes.asDoubleBuffer().put(values);
+            out.write(bytes.array());
+        }
     }
 
     public static void write(Path file, DenseMatrix M) throws IOException {

@@ -18,7 +18,7 @@ record NpyHeader(NpyType type, ByteOrder order, boolean fortran, int rows, int c
     private static final int ALIGNMENT = 64;
 
     /** The longest row a matrix here can have. */
-    private static final int MOST_SIDE = 1 << 27;
+    static final int MOST_SIDE = 1 << 27;
 
     private static final Pattern TWO_SIDES = Pattern.compile("\\(\\s*(\\d+)L?\\s*,\\s*(\\d+)L?\\s*,?\\s*\\)");
 
@@ -70,7 +70,12 @@ record NpyHeader(NpyType type, ByteOrder order, boolean fortran, int rows, int c
 
     /** The head that NumPy writes for a C-ordered array of little-endian doubles: version 1.0, padded to 64 bytes. */
     static byte[] ofDoubles(int rows, int cols) {
-        String dictionary = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + rows + ", " + cols + "), }";
+        return ofDoubles(rows + ", " + cols);
+    }
+
+    /** The same for any number of sides, as they stand between the brackets. */
+    static byte[] ofDoubles(String sides) {
+        String dictionary = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + sides + "), }";
         int before = NpyDictionary.MAGIC.length + 4;
         int whole = (before + dictionary.length() + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         String padded = dictionary + " ".repeat(whole - before - dictionary.length() - 1) + "\n";

@@ -4,42 +4,50 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.grapnel.data.DataException;
+import org.grapnel.data.Prepared;
 import org.grapnel.data.Recipe;
 
 /**
- * {@code preparation.csv}: what was done to every feature, in the order of W's rows. Whether logarithms were taken and samples brought to
+ * {@code preparation.csv}: what was done to every feature, in the order of W's rows, and which of the data as they were read it is. Whether logarithms were taken and samples brought to
  * unit length stands in {@code summary.json}.
  */
 final class RecipeFile {
-    private static final List<String> HEADER =
+    /** What a recipe needs; earlier versions wrote no more than that. */
+    private static final List<String> NEEDED =
             List.of("index", "name", "fill", "shift", "divisor", "feature_shift", "feature_divisor");
+
+    private static final List<String> HEADER =
+            Stream.concat(NEEDED.stream(), Stream.of("origin")).toList();
 
     private RecipeFile() {}
 
-    static void write(Path file, Recipe recipe) throws IOException {
+    static void write(Path file, Prepared data) throws IOException {
         try (CsvOutput out = CsvOutput.create(file, HEADER)) {
             int index = 0;
-            for (Recipe.Feature f : recipe.features())
+            for (Recipe.Feature f : data.recipe().features())
                 out.row(
-                        index++,
+                        index,
                         f.name(),
                         Double.isNaN(f.fill()) ? "" : f.fill(),
                         f.shift(),
                         f.divisor(),
                         f.featureShift(),
-                        f.featureDivisor());
+                        f.featureDivisor(),
+                        data.origins().get(index++));
         }
     }
 
     static Recipe read(Path file, boolean log1p, boolean unitSamples) {
         return InputFile.read(file, in -> {
             CsvRows rows = new CsvRows(in);
-            if (!rows.header().equals(HEADER))
+            List<String> header = rows.header();
+            if (!header.equals(HEADER) && !header.equals(NEEDED))
                 throw new DataException("%s: the header is not %s", in.name(), String.join(",", HEADER));
             List<Recipe.Feature> features = new ArrayList<>();
             while (rows.next()) {
-                rows.requireCells(HEADER.size());
+                rows.requireCells(header.size());
                 features.add(new Recipe.Feature(
                         rows.text(1),
                         rows.text(2).isEmpty() ? Double.NaN : rows.number(2),

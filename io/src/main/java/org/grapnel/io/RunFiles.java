@@ -2,15 +2,19 @@ package org.grapnel.io;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.grapnel.ChosenFeatures;
+import org.grapnel.Drawing;
 import org.grapnel.Fit;
 import org.grapnel.KeptFeature;
 import org.grapnel.Preserved;
 import org.grapnel.cluster.Clustering;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Prepared;
 import org.grapnel.select.Selection;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.Trace;
@@ -24,12 +28,12 @@ final class RunFiles {
      * Writes all of them. {@code kept.npy} is X on the kept features, a row per sample, features by ascending index (not by
      * rank), so that its columns stand in the order of the data.
      */
-    static void write(Fit fit, RunFolder folder, Map<String, ?> more) throws IOException {
+    static void write(Fit fit, Optional<Drawing> drawing, RunFolder folder, Map<String, ?> more) throws IOException {
         trace(folder.file("trace.csv"), fit.solution().trace());
         features(folder.file("features.csv"), fit.kept());
         labels(folder.file("labels.csv"), fit.data().samples(), fit.groups().clustering());
         if (fit.selection().isPresent()) path(folder, fit.selection().orElseThrow());
-        RecipeFile.write(folder.file("preparation.csv"), fit.prepared().recipe());
+        data(folder, fit.prepared());
         NpyFile.write(folder.file("W.npy"), fit.W());
         NpyFile.writeTransposed(folder.file("H.npy"), fit.Ht());
         NpyFile.writeTransposed(
@@ -37,7 +41,9 @@ final class RunFiles {
         if (fit.graph().isPresent())
             MatrixMarket.write(
                     folder.file("graph.mtx"), fit.graph().orElseThrow().graph().adjacency());
-        Map<String, @Nullable Object> summary = Summary.of(fit);
+        if (drawing.isPresent() && !drawing.orElseThrow().isEmpty())
+            embedding(folder.file("embedding.csv"), fit.data().samples(), drawing.orElseThrow());
+        Map<String, @Nullable Object> summary = Summary.of(fit, drawing);
         summary.putAll(more);
         Json.write(folder.file("summary.json"), summary);
     }
@@ -47,7 +53,7 @@ final class RunFiles {
             throws IOException {
         features(folder.file("features.csv"), chosen.kept());
         path(folder, chosen.selection());
-        RecipeFile.write(folder.file("preparation.csv"), chosen.prepared().recipe());
+        data(folder, chosen.prepared());
         NpyFile.writeTransposed(
                 folder.file("kept.npy"),
                 chosen.prepared().data().X(),
@@ -92,6 +98,36 @@ final class RunFiles {
     static void labels(Path file, List<String> samples, Clustering groups) throws IOException {
         try (CsvOutput out = CsvOutput.create(file, "sample", "cluster")) {
             for (int j = 0; j < samples.size(); j++) out.row(samples.get(j), groups.of(j));
+        }
+    }
+
+    /** What is known of the data themselves: how they were prepared, their means, and the truth where there is one. */
+    private static void data(RunFolder folder, Prepared prepared) throws IOException {
+        Dataset data = prepared.data();
+        RecipeFile.write(folder.file("preparation.csv"), prepared);
+        double[] means = data.X().rowSums();
+        for (int i = 0; i < means.length; i++) means[i] /= data.X().cols();
+        NpyFile.writeVector(folder.file("mean.npy"), means);
+        if (data.labels().isEmpty()) return;
+        try (CsvOutput out = CsvOutput.create(folder.file("truth.csv"), "sample", "label")) {
+            for (int j = 0; j < data.samples().size(); j++)
+                out.row(data.samples().get(j), data.labels().orElseThrow().get(j));
+        }
+    }
+
+    /** An empty cell where something was not drawn. */
+    private static void embedding(Path file, List<String> samples, Drawing drawing) throws IOException {
+        try (CsvOutput out = CsvOutput.create(file, "sample", "index", "data_x", "data_y", "h_x", "h_y")) {
+            for (int q = 0; q < drawing.samples().size(); q++) {
+                int at = q;
+                int sample = drawing.samples().get(q);
+                List<Object> row = new ArrayList<>(List.of(samples.get(sample), sample));
+                for (Optional<List<Drawing.Point>> points : List.of(drawing.data(), drawing.factors())) {
+                    row.add(points.<Object>map(p -> p.get(at).x()).orElse(""));
+                    row.add(points.<Object>map(p -> p.get(at).y()).orElse(""));
+                }
+                out.row(row);
+            }
         }
     }
 

@@ -113,6 +113,11 @@ public final class RunFolder implements AutoCloseable {
         return partial.resolve(name);
     }
 
+    /** Where the files are until then, for who makes one of them out of the others. */
+    public Path unfinished() {
+        return partial;
+    }
+
     /** Makes the result appear. If that fails, an older result is where it was. */
     public void commit() throws IOException {
         if (committed) throw new IllegalStateException(dir + " is finished already");

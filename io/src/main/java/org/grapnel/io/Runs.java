@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.grapnel.ChosenFeatures;
+import org.grapnel.Drawing;
 import org.grapnel.Fit;
 import org.grapnel.Preserved;
 import org.grapnel.transform.Placed;
@@ -12,8 +13,8 @@ import org.grapnel.transform.Trained;
 
 /**
  * Results on disk. A run folder holds {@code summary.json}, {@code trace.csv}, {@code features.csv}, {@code labels.csv}, {@code
- * preparation.csv}, {@code W.npy}, {@code H.npy}, {@code kept.npy}, for models with a graph {@code graph.mtx}, and {@code path.csv} for features
- * whose choice has a path.
+ * preparation.csv}, {@code W.npy}, {@code H.npy}, {@code kept.npy}, {@code mean.npy}, for models with a graph {@code graph.mtx}, for features
+ * whose choice has a path {@code path.csv}, for data with labels {@code truth.csv}, and {@code embedding.csv} where the samples were drawn.
  */
 public final class Runs {
     private Runs() {}
@@ -21,14 +22,23 @@ public final class Runs {
     /** Writes a fit to a new folder, which appears whole or not at all; one that exists is refused. */
     public static void save(Fit fit, Path folder) throws IOException {
         try (RunFolder target = RunFolder.create(folder, false)) {
-            save(fit, target, Map.of());
+            save(fit, Optional.empty(), target, Map.of());
+            target.commit();
+        }
+    }
+
+    /** The same with the samples in the plane, as {@link org.grapnel.Grapnel#draw} has them: {@code embedding.csv}. */
+    public static void save(Fit fit, Drawing drawing, Path folder) throws IOException {
+        try (RunFolder target = RunFolder.create(folder, false)) {
+            save(fit, Optional.of(drawing), target, Map.of());
             target.commit();
         }
     }
 
     /** Writes the files of a fit; {@code more} is what else the summary shall say. The caller commits. */
-    public static void save(Fit fit, RunFolder folder, Map<String, ?> more) throws IOException {
-        RunFiles.write(fit, folder, more);
+    public static void save(Fit fit, Optional<Drawing> drawing, RunFolder folder, Map<String, ?> more)
+            throws IOException {
+        RunFiles.write(fit, drawing, folder, more);
     }
 
     /**

@@ -74,7 +74,9 @@ public final class SavedRun {
                 .map(Double::intValue)
                 .orElseThrow(() -> new DataException(
                         "%s: %s is %s, which is not what a run of Grapnel writes",
-                        folder.resolve(SUMMARY), key, summary.get(key)));
+                        folder.resolve(SUMMARY),
+                        key,
+                        summary.containsKey(key) ? String.valueOf(summary.get(key)) : "missing"));
     }
 
     public boolean is(String key) {
@@ -125,7 +127,8 @@ public final class SavedRun {
     /** How the pixels are arranged, where the features are pixels. */
     public Optional<Dataset.Picture> picture() {
         if (number("picture_height").isEmpty() || number("picture_width").isEmpty()) return Optional.empty();
-        return Optional.of(new Dataset.Picture(count("picture_height"), count("picture_width"), is("picture_by_columns")));
+        return Optional.of(
+                new Dataset.Picture(count("picture_height"), count("picture_width"), is("picture_by_columns")));
     }
 
     private Path needed(String name) {

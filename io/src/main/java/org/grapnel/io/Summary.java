@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.grapnel.ChosenFeatures;
+import org.grapnel.Drawing;
 import org.grapnel.FeatureChoice;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
@@ -16,6 +17,7 @@ import org.grapnel.Spec;
 import org.grapnel.Verdicts;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
+import org.grapnel.data.Prepared;
 import org.grapnel.data.Source;
 import org.grapnel.evaluate.Score;
 import org.grapnel.graph.GraphSource;
@@ -38,7 +40,7 @@ final class Summary {
 
     private Summary() {}
 
-    static Map<String, @Nullable Object> of(Fit fit) {
+    static Map<String, @Nullable Object> of(Fit fit, Optional<Drawing> drawing) {
         Summary summary = new Summary();
         summary.model(fit);
         summary.neighbours(fit.spec(), fit.graph());
@@ -46,10 +48,15 @@ final class Summary {
                 "laplacian", fit.graph().map(source -> fit.spec().laplacian().toString()));
         summary.edges(fit.graph());
         summary.solver(fit);
-        summary.preparation(fit.prepared().preparation());
+        summary.preparation(fit.prepared());
         summary.outcome(fit);
+        summary.put(
+                "embedding_samples",
+                drawing.filter(d -> !d.isEmpty()).map(d -> d.samples().size()));
         summary.origin(fit.data(), fit.graph());
-        summary.put("notes", fit.notes());
+        List<String> notes = new ArrayList<>(fit.notes());
+        drawing.ifPresent(d -> notes.addAll(d.notes()));
+        summary.put("notes", notes);
         return summary.values;
     }
 
@@ -65,7 +72,7 @@ final class Summary {
         summary.neighbours(spec, chosen.graph());
         summary.edges(chosen.graph());
         summary.machine(spec);
-        summary.preparation(chosen.prepared().preparation());
+        summary.preparation(chosen.prepared());
         summary.size(data);
         summary.put("kept", chosen.selection().order().size());
         summary.put("edges_kept", preserved.flatMap(p -> boxed(p.edgesKept())));
@@ -162,13 +169,17 @@ final class Summary {
         }
     }
 
-    private void preparation(Preparation how) {
+    private void preparation(Prepared prepared) {
+        Preparation how = prepared.preparation();
         put("log1p", how.log1p());
         put("impute", how.impute().toString());
         put("drop_constant", how.dropConstant());
         put("top_variance", how.topVariance().isPresent() ? how.topVariance().getAsInt() : null);
         put("normalize", how.normalize().toString());
         put("feature_scale", how.featureScale().toString());
+        put("picture_height", prepared.picture().map(Dataset.Picture::height));
+        put("picture_width", prepared.picture().map(Dataset.Picture::width));
+        put("picture_by_columns", prepared.picture().map(Dataset.Picture::byColumns));
     }
 
     private void outcome(Fit fit) {

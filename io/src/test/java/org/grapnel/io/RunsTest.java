@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -149,6 +150,23 @@ class RunsTest {
                 .filter(pool -> pool.getName().equals("direct"))
                 .mapToLong(BufferPoolMXBean::getMemoryUsed)
                 .sum();
+    }
+
+    /** As an older version wrote it: without the place of the features in the data. */
+    @Test
+    void aPreparationWithoutOriginsIsStillRead() throws IOException {
+        Path run = home.resolve("run");
+        try (Prepared data = EVERYTHING.of(data(1, 20));
+                Fit fit = Grapnel.fit(data, Spec.of(Model.NMF, 2))) {
+            Runs.save(fit, run);
+            Path file = run.resolve("preparation.csv");
+            String text = Files.readString(file);
+            assertThat(text).startsWith("index,name,fill,shift,divisor,feature_shift,feature_divisor,origin\n");
+            Files.writeString(file, text.replaceAll("(?m),(origin|\\d+)$", ""));
+            try (Trained trained = Runs.load(run)) {
+                assertThat(trained.recipe()).isEqualTo(data.recipe());
+            }
+        }
     }
 
     @Test

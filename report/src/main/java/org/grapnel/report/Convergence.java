@@ -13,13 +13,17 @@ final class Convergence {
 
     static List<Part> of(RunData run) {
         SavedTable trace = run.saved().table("trace.csv");
-        if (trace.size() < 2) return List.of(Prose.of("There is no course to show: the run made no iterations that it recorded."));
+        if (trace.size() < 2)
+            return List.of(Prose.of("There is no course to show: the run made no iterations that it recorded."));
         List<Double> iterations = trace.numbers("iteration");
         List<Double> objective = trace.numbers("objective");
         List<Double> beta = trace.numbers("beta");
         List<Double> accepted = trace.numbers("accepted");
         boolean extrapolated = beta.stream().anyMatch(b -> b > 0);
-        List<Integer> rejected = IntStream.range(0, trace.size()).filter(i -> extrapolated && accepted.get(i) == 0).boxed().toList();
+        List<Integer> rejected = IntStream.range(0, trace.size())
+                .filter(i -> extrapolated && accepted.get(i) == 0)
+                .boxed()
+                .toList();
         List<Integer> drawn = thinned(trace.size());
         List<Lines.Series> values = new ArrayList<>();
         values.add(curve("objective", drawn, iterations, objective));
@@ -27,24 +31,36 @@ final class Convergence {
             values.add(curve("loss", drawn, iterations, trace.numbers("loss")));
             values.add(curve("graph term", drawn, iterations, trace.numbers("graph_term")));
         }
-        if (!rejected.isEmpty()) values.add(Lines.Series.marks("extrapolation taken back", pick(iterations, rejected), pick(objective, rejected)));
-        double lowest = objective.stream().filter(v -> !v.isNaN()).min(Double::compare).orElse(0.0);
+        if (!rejected.isEmpty())
+            values.add(Lines.Series.marks(
+                    "extrapolation taken back", pick(iterations, rejected), pick(objective, rejected)));
+        double lowest =
+                objective.stream().filter(v -> !v.isNaN()).min(Double::compare).orElse(0.0);
         List<Double> above = objective.stream().map(v -> v - lowest).toList();
         Axis x = Axis.linear("iteration");
         double first = objective.get(0);
         double last = objective.get(objective.size() - 1);
         int steps = trace.size() - 1;
-        String course = Words.format("Over %s the objective goes from %.6g to %.6g.", Words.count(steps, "iteration"), first, last);
+        String course = Words.format(
+                "Over %s the objective goes from %.6g to %.6g.", Words.count(steps, "iteration"), first, last);
         return List.of(new Lines(
                 new Caption(
                         "convergence",
                         "Objective, loss and graph term",
-                        "Curves over the iterations. " + course + (extrapolated ? " " + taken(steps, rejected.size()) : ""),
-                        course + (extrapolated ? " " + taken(steps, rejected.size()) : "")
-                                + (drawn.size() < trace.size() ? Words.format(" Drawn: %,d of %,d iterations.", drawn.size(), trace.size()) : "")),
+                        "Curves over the iterations. " + course
+                                + (extrapolated ? " " + taken(steps, rejected.size()) : ""),
+                        course
+                                + (extrapolated ? " " + taken(steps, rejected.size()) : "")
+                                + (drawn.size() < trace.size()
+                                        ? Words.format(" Drawn: %,d of %,d iterations.", drawn.size(), trace.size())
+                                        : "")),
                 List.of(
                         new Lines.View("values, log scale", x, Axis.log("value"), values),
-                        new Lines.View("above the lowest value, log scale", x, Axis.log("objective − its lowest"), List.of(curve("objective − its lowest", drawn, iterations, above))),
+                        new Lines.View(
+                                "above the lowest value, log scale",
+                                x,
+                                Axis.log("objective − its lowest"),
+                                List.of(curve("objective − its lowest", drawn, iterations, above))),
                         new Lines.View("values, plain scale", x, Axis.linear("value"), values))));
     }
 
@@ -55,7 +71,9 @@ final class Convergence {
     /** All iterations, or evenly so many of them with the first and the last. */
     private static List<Integer> thinned(int size) {
         if (size <= MOST) return IntStream.range(0, size).boxed().toList();
-        return IntStream.range(0, MOST).mapToObj(i -> (int) ((long) i * (size - 1) / (MOST - 1))).toList();
+        return IntStream.range(0, MOST)
+                .mapToObj(i -> (int) ((long) i * (size - 1) / (MOST - 1)))
+                .toList();
     }
 
     private static Lines.Series curve(String name, List<Integer> drawn, List<Double> x, List<Double> y) {

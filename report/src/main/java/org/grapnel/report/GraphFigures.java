@@ -26,7 +26,10 @@ final class GraphFigures {
                 "%s join %s%s. %s",
                 Words.count(graph.edges(), "edge"),
                 Words.count(graph.size(), "sample"),
-                run.saved().number("neighbors").map(k -> Words.format(" (the %.0f nearest of each)", k)).orElse(""),
+                run.saved()
+                        .number("neighbors")
+                        .map(k -> Words.format(" (the %.0f nearest of each)", k))
+                        .orElse(""),
                 pieces(components))));
         parts.add(degrees(graph));
         return parts;
@@ -34,9 +37,18 @@ final class GraphFigures {
 
     private static String pieces(Components components) {
         if (components.count() == 1) return "The graph is of one piece: every sample can be reached from every other.";
-        String isolated = components.isolated().isEmpty() ? "" : Words.format(" %s no neighbour at all.",
-                components.isolated().size() == 1 ? "1 sample has" : Words.format("%,d samples have", components.isolated().size()));
-        return Words.format("The graph falls into %,d pieces, the largest of %s.%s", components.count(), Words.count(components.largest(), "sample"), isolated);
+        String isolated = components.isolated().isEmpty()
+                ? ""
+                : Words.format(
+                        " %s no neighbour at all.",
+                        components.isolated().size() == 1
+                                ? "1 sample has"
+                                : Words.format(
+                                        "%,d samples have",
+                                        components.isolated().size()));
+        return Words.format(
+                "The graph falls into %,d pieces, the largest of %s.%s",
+                components.count(), Words.count(components.largest(), "sample"), isolated);
     }
 
     private static Figure degrees(Graph graph) {
@@ -57,7 +69,11 @@ final class GraphFigures {
                         "Samples with very many neighbours are hubs: they pull strangers together."),
                 "samples",
                 "neighbours",
-                IntStream.range(0, bars).mapToObj(b -> width == 1 ? String.valueOf(low + b) : (low + b * width) + "–" + (low + (b + 1) * width - 1)).toList(),
+                IntStream.range(0, bars)
+                        .mapToObj(b -> width == 1
+                                ? String.valueOf(low + b)
+                                : (low + b * width) + "–" + (low + (b + 1) * width - 1))
+                        .toList(),
                 IntStream.of(samples).mapToObj(s -> (double) s).toList());
     }
 

@@ -31,7 +31,9 @@ final class KeptFigures {
         if (!saved.isChoice())
             try (DenseMatrix W = saved.matrix("W.npy")) {
                 if (W.rows() != run.features())
-                    throw new DataException("%s has %d rows, summary.json says %d features", saved.folder().resolve("W.npy"), W.rows(), run.features());
+                    throw new DataException(
+                            "%s has %d rows, summary.json says %d features",
+                            saved.folder().resolve("W.npy"), W.rows(), run.features());
                 parts.add(pixels.<Part>map(grid -> components(grid, W)).orElseGet(() -> weights(run, W)));
             }
         return parts;
@@ -45,18 +47,24 @@ final class KeptFigures {
                 new Caption(
                         "features",
                         shown.size() < run.kept().size() ? "The best " + shown.size() + " of " + kept : "The " + kept,
-                        Words.format("Bars of the scores of %s, best first: %s with %.4g.", kept, Words.cut(best.name(), Words.LONGEST), best.score()),
-                        meaning(run.saved()) + (shown.size() < run.kept().size() ? " All of them are in features.csv." : "")),
+                        Words.format(
+                                "Bars of the scores of %s, best first: %s with %.4g.",
+                                kept, Words.cut(best.name(), Words.LONGEST), best.score()),
+                        meaning(run.saved())
+                                + (shown.size() < run.kept().size() ? " All of them are in features.csv." : "")),
                 "score",
                 shown.stream().map(RunData.Kept::name).toList(),
-                List.of(new Bars.Series("score", shown.stream().map(RunData.Kept::score).toList(), List.of())));
+                List.of(new Bars.Series(
+                        "score", shown.stream().map(RunData.Kept::score).toList(), List.of())));
     }
 
     private static String meaning(SavedRun saved) {
         return saved.word("select")
                 .map(by -> switch (by) {
-                    case "structure" -> "Score: how well the features up to this one tell neighbours from strangers; the order is that in which they were taken.";
-                    case "variance", "laplacian-score", "mcfs" -> "Score: the feature's own " + by.replace('-', ' ') + ".";
+                    case "structure" ->
+                        "Score: how well the features up to this one tell neighbours from strangers; the order is that in which they were taken.";
+                    case "variance", "laplacian-score", "mcfs" ->
+                        "Score: the feature's own " + by.replace('-', ' ') + ".";
                     default -> "Score: how much the model makes of the feature, the length of its row of W.";
                 })
                 .orElse("Score: how much the model makes of the feature.");
@@ -65,15 +73,20 @@ final class KeptFigures {
     private static Figure path(SavedRun saved, SavedTable path) {
         List<Double> features = path.numbers("features");
         List<Double> scores = path.numbers("score");
-        Optional<Integer> peak = saved.number("structure_peak").map(Double::intValue).filter(p -> p >= 1 && p <= scores.size());
-        List<Lines.Series> series = new ArrayList<>(List.of(Lines.Series.curve("score of the first features", features, scores)));
+        Optional<Integer> peak =
+                saved.number("structure_peak").map(Double::intValue).filter(p -> p >= 1 && p <= scores.size());
+        List<Lines.Series> series =
+                new ArrayList<>(List.of(Lines.Series.curve("score of the first features", features, scores)));
         peak.ifPresent(p -> series.add(Lines.Series.marks("best", List.of((double) p), List.of(scores.get(p - 1)))));
-        String said = peak.map(p -> Words.format("The score is best with the first %,d.", p)).orElse("");
+        String said = peak.map(p -> Words.format("The score is best with the first %,d.", p))
+                .orElse("");
         return Lines.of(
                 new Caption(
                         "path",
                         "How good the first 1, 2, … features are",
-                        Words.format("A curve over 1 to %,d features, from %.4g to %.4g. %s", scores.size(), scores.get(0), scores.get(scores.size() - 1), said),
+                        Words.format(
+                                "A curve over 1 to %,d features, from %.4g to %.4g. %s",
+                                scores.size(), scores.get(0), scores.get(scores.size() - 1), said),
                         said + " Where the curve is flat, fewer features do nearly as well."),
                 Axis.linear("features"),
                 Axis.linear("score"),
@@ -86,11 +99,18 @@ final class KeptFigures {
                 new Caption(
                         "kept-pixels",
                         "The kept pixels on the mean picture",
-                        Words.format("The mean of all pictures, %d x %d, with %s marked.", grid.height(), grid.width(), Words.count(run.kept().size(), "kept pixel")),
+                        Words.format(
+                                "The mean of all pictures, %d x %d, with %s marked.",
+                                grid.height(),
+                                grid.width(),
+                                Words.count(run.kept().size(), "kept pixel")),
                         "Kept pixels are orange."),
                 grid.height(),
                 grid.width(),
-                List.of(new Pictures.Picture("mean", pixels.picture(means), run.kept().stream().map(k -> pixels.place(k.index())).toList())));
+                List.of(new Pictures.Picture(
+                        "mean",
+                        pixels.picture(means),
+                        run.kept().stream().map(k -> pixels.place(k.index())).toList())));
     }
 
     /** Every column of W as a picture. */
@@ -101,13 +121,18 @@ final class KeptFigures {
         List<Pictures.Picture> pictures = new ArrayList<>();
         for (int j = 0; j < shown; j++) {
             for (int i = 0; i < column.length; i++) column[i] = W.get(i, j);
-            pictures.add(new Pictures.Picture("component " + j, pixels.picture(DoubleStream.of(column).boxed().toList()), List.of()));
+            pictures.add(new Pictures.Picture(
+                    "component " + j,
+                    pixels.picture(DoubleStream.of(column).boxed().toList()),
+                    List.of()));
         }
         return new Pictures(
                 new Caption(
                         "components",
                         "The components of W as pictures",
-                        Words.format("%s, each a picture of %d x %d of which only kept pixels are not black.", Words.count(shown, "component"), grid.height(), grid.width()),
+                        Words.format(
+                                "%s, each a picture of %d x %d of which only kept pixels are not black.",
+                                Words.count(shown, "component"), grid.height(), grid.width()),
                         "Every sample is explained as a sum of these, with weights that are not negative."
                                 + (shown < W.cols() ? Words.format(" The first %d of %d.", shown, W.cols()) : "")),
                 grid.height(),
@@ -122,17 +147,29 @@ final class KeptFigures {
         for (RunData.Kept feature : shown) {
             W.row(feature.index(), row);
             double most = Arrays.stream(row).max().orElse(0);
-            values.add(DoubleStream.of(row).map(w -> most > 0 ? w / most : 0).boxed().toList());
+            values.add(DoubleStream.of(row)
+                    .map(w -> most > 0 ? w / most : 0)
+                    .boxed()
+                    .toList());
         }
         return HeatMap.of(
                 new Caption(
                         "components",
                         "Which component uses which feature",
-                        Words.format("A table of colours: %s by %s.", Words.count(shown.size(), "feature"), Words.count(W.cols(), "component")),
+                        Words.format(
+                                "A table of colours: %s by %s.",
+                                Words.count(shown.size(), "feature"), Words.count(W.cols(), "component")),
                         "Rows of W, each over its largest entry: 1 marks the component that a feature belongs to most."
-                                + (shown.size() < run.kept().size() ? Words.format(" The best %d of %,d.", shown.size(), run.kept().size()) : "")),
-                new HeatMap.Side("feature", shown.stream().map(RunData.Kept::name).toList()),
-                new HeatMap.Side("component", IntStream.range(0, W.cols()).mapToObj(String::valueOf).toList()),
+                                + (shown.size() < run.kept().size()
+                                        ? Words.format(
+                                                " The best %d of %,d.",
+                                                shown.size(), run.kept().size())
+                                        : "")),
+                new HeatMap.Side(
+                        "feature", shown.stream().map(RunData.Kept::name).toList()),
+                new HeatMap.Side(
+                        "component",
+                        IntStream.range(0, W.cols()).mapToObj(String::valueOf).toList()),
                 "share of the row's largest",
                 values);
     }

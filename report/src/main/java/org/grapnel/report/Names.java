@@ -11,6 +11,8 @@ final class Names {
 
     static List<String> shortened(List<String> names) {
         long all = names.stream().mapToLong(String::length).sum();
-        return all <= MOST ? names : names.stream().map(name -> Words.cut(name, SHORT)).toList();
+        return all <= MOST
+                ? names
+                : names.stream().map(name -> Words.cut(name, SHORT)).toList();
     }
 }

@@ -64,7 +64,11 @@ final class Overview {
         return new Cards.Card(
                 "Kept features",
                 Words.format("%,d of %,d", run.kept().size(), run.features()),
-                List.of("Chosen " + how + ".", run.kept().isEmpty() ? "None." : "Best first: " + names + (run.kept().size() > NAMES ? ", …" : "")));
+                List.of(
+                        "Chosen " + how + ".",
+                        run.kept().isEmpty()
+                                ? "None."
+                                : "Best first: " + names + (run.kept().size() > NAMES ? ", …" : "")));
     }
 
     private static String chosenBy(String select) {
@@ -78,43 +82,55 @@ final class Overview {
     }
 
     private static Cards.Card groups(RunData run) {
-        String sizes = Arrays.stream(run.sizes()).limit(GROUPS).mapToObj(size -> Words.format("%,d", size)).collect(Collectors.joining(", "));
+        String sizes = Arrays.stream(run.sizes())
+                .limit(GROUPS)
+                .mapToObj(size -> Words.format("%,d", size))
+                .collect(Collectors.joining(", "));
         String silhouette = run.saved()
                 .number("silhouette")
                 .map(s -> Words.format("Silhouette %.2f: 1 is apart, 0 is no border.", s))
                 .orElse("");
-        List<String> meaning = new ArrayList<>(List.of("Of " + sizes + (run.groupCount() > GROUPS ? ", …" : "") + " samples."));
+        List<String> meaning =
+                new ArrayList<>(List.of("Of " + sizes + (run.groupCount() > GROUPS ? ", …" : "") + " samples."));
         if (!silhouette.isEmpty()) meaning.add(silhouette);
         return new Cards.Card("Groups", Words.format("%,d", run.groupCount()), meaning);
     }
 
     private static Cards.Card sure(SavedRun saved) {
         List<String> meaning = new ArrayList<>();
-        meaning.add(sentence(saved.word("stop_reason").orElse("it stopped by " + saved.word("stop").orElse("an unknown rule"))));
-        saved.number("residual_w").ifPresent(w -> meaning.add(Words.format(
-                "Distance from stationary: W %.1e, H %.1e of 1; the objective %s.",
-                w,
-                saved.number("residual_h").orElse(Double.NaN),
-                saved.is("monotone") ? "never rose" : "rose at times")));
+        meaning.add(sentence(saved.word("stop_reason")
+                .orElse("it stopped by " + saved.word("stop").orElse("an unknown rule"))));
+        saved.number("residual_w")
+                .ifPresent(w -> meaning.add(Words.format(
+                        "Distance from stationary: W %.1e, H %.1e of 1; the objective %s.",
+                        w,
+                        saved.number("residual_h").orElse(Double.NaN),
+                        saved.is("monotone") ? "never rose" : "rose at times")));
         meaning.add(stability(saved));
         return new Cards.Card("How sure", saved.is("converged") ? "converged" : "not converged", meaning);
     }
 
     private static String sentence(String words) {
-        return words.isEmpty() ? words : words.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + words.substring(1) + ".";
+        return words.isEmpty()
+                ? words
+                : words.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + words.substring(1) + ".";
     }
 
     private static String stability(SavedRun saved) {
         Optional<Double> jaccard = saved.number("stability_jaccard");
         if (jaccard.isEmpty())
-            return saved.word("select").filter(by -> !by.equals("model") && !by.equals("gain") && !by.equals("energy")).isPresent()
+            return saved.word("select")
+                            .filter(by -> !by.equals("model") && !by.equals("gain") && !by.equals("energy"))
+                            .isPresent()
                     ? "The features do not depend on the start; the groups come from one start."
                     : "One start was tried: --restarts 10 shows how far the result depends on it.";
         double corrected = saved.number("stability_corrected").orElse(1.0);
         return Words.format(
                 "Over %s: %s (two share %.0f %% of what either keeps, %.2f when corrected for chance).",
                 Words.count(saved.count("restarts"), "start"),
-                corrected >= GOOD ? "mostly the same features" : corrected >= POOR ? "only some features are the same" : "each keeps other features",
+                corrected >= GOOD
+                        ? "mostly the same features"
+                        : corrected >= POOR ? "only some features are the same" : "each keeps other features",
                 100 * jaccard.orElseThrow(),
                 corrected);
     }
@@ -136,7 +152,8 @@ final class Overview {
         SavedRun saved = run.saved();
         List<String> notes = new ArrayList<>();
         if (!saved.isChoice() && run.groupCount() == 0) notes.add("There are no groups in this run.");
-        if (saved.summary().get("controls") instanceof Map<?, ?> controls && controls.get("verdicts") instanceof List<?> verdicts)
+        if (saved.summary().get("controls") instanceof Map<?, ?> controls
+                && controls.get("verdicts") instanceof List<?> verdicts)
             verdicts.forEach(verdict -> notes.add(sentence(String.valueOf(verdict))));
         saved.lines("notes").forEach(note -> notes.add(sentence(note)));
         String version = saved.word("version").orElse("an unknown version");

@@ -17,8 +17,7 @@ final class Repeat {
             Map.entry("delimiter", "--delimiter"),
             Map.entry("header", "--header"),
             Map.entry("missing", "--missing"),
-            Map.entry("resize", "--resize"),
-            Map.entry("picture", "--picture"));
+            Map.entry("resize", "--resize"));
 
     private static final List<Map.Entry<String, String>> CHOICE = List.of(
             Map.entry("rank", "--rank"),
@@ -102,6 +101,9 @@ final class Repeat {
         words.addAll(List.of("grapnel", command, quoted(run.word("data").orElse("DATA")), "-o", "again"));
         if (run.is("features_in_rows")) words.add("--features-in-rows");
         all(DATA);
+        run.picture()
+                .ifPresent(grid -> words.addAll(List.of(
+                        "--picture", grid.height() + "x" + grid.width() + (grid.byColumns() ? ":columns" : ""))));
     }
 
     private void all(List<Map.Entry<String, String>> options) {

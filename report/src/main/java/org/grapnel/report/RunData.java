@@ -32,16 +32,19 @@ record RunData(
         int features = saved.count("features");
         int samples = saved.count("samples");
         Optional<SavedTable> labels = saved.isChoice() ? Optional.empty() : Optional.of(saved.table("labels.csv"));
-        int clusters = saved.number("clusters_found").or(() -> saved.number("clusters")).orElse(0.0).intValue();
-        List<Integer> groups = labels.isPresent() && clusters > 0
-                ? labels.orElseThrow().indices("cluster", clusters)
-                : List.of();
+        int clusters = saved.number("clusters_found")
+                .or(() -> saved.number("clusters"))
+                .orElse(0.0)
+                .intValue();
+        List<Integer> groups =
+                labels.isPresent() && clusters > 0 ? labels.orElseThrow().indices("cluster", clusters) : List.of();
         return new RunData(
                 saved,
                 features,
                 samples,
                 kept(saved, features),
-                labels.map(table -> sized(saved, "labels.csv", table.texts("sample"), samples)).orElse(List.of()),
+                labels.map(table -> sized(saved, "labels.csv", table.texts("sample"), samples))
+                        .orElse(List.of()),
                 groups.isEmpty() ? groups : sized(saved, "labels.csv", groups, samples),
                 groups.isEmpty() ? 0 : clusters,
                 saved.tableIfAny("truth.csv").map(table -> sized(saved, "truth.csv", table.texts("label"), samples)));
@@ -81,7 +84,8 @@ record RunData(
 
     /** The column of kept.npy, in which features stand by ascending index, of a kept feature. */
     int columnOf(Kept feature) {
-        return (int) kept.stream().filter(other -> other.index() < feature.index()).count();
+        return (int)
+                kept.stream().filter(other -> other.index() < feature.index()).count();
     }
 
     /** At most so many samples of every group in turn, evenly over its members; those that have none come as one group. */
@@ -89,9 +93,12 @@ record RunData(
         int parts = Math.max(1, groupCount);
         List<List<Integer>> members = new ArrayList<>();
         for (int g = 0; g < parts; g++) members.add(new ArrayList<>());
-        for (int j = 0; j < samples; j++) members.get(groups.isEmpty() ? 0 : groups.get(j)).add(j);
+        for (int j = 0; j < samples; j++)
+            members.get(groups.isEmpty() ? 0 : groups.get(j)).add(j);
         if (samples <= most) return members;
-        return members.stream().map(all -> evenly(all, Math.max(1, (int) ((long) all.size() * most / samples)))).toList();
+        return members.stream()
+                .map(all -> evenly(all, Math.max(1, (int) ((long) all.size() * most / samples))))
+                .toList();
     }
 
     private static List<Integer> evenly(List<Integer> all, int most) {

@@ -51,6 +51,8 @@ public final class RunReport {
 
     private static String said(@Nullable Object value) {
         if (value == null) return "–";
-        return value instanceof List<?> list ? String.join("; ", list.stream().map(String::valueOf).toList()) : String.valueOf(value);
+        return value instanceof List<?> list
+                ? String.join("; ", list.stream().map(String::valueOf).toList())
+                : String.valueOf(value);
     }
 }

@@ -20,7 +20,8 @@ final class SampleFigures {
         List<Part> parts = new ArrayList<>();
         Optional<SavedTable> embedding = run.saved().tableIfAny("embedding.csv").filter(table -> table.size() > 0);
         if (embedding.isPresent()) plane(run, embedding.orElseThrow()).ifPresent(parts::add);
-        else if (!run.saved().isChoice()) parts.add(Prose.of("The samples were not drawn in the plane: the folder has no embedding.csv."));
+        else if (!run.saved().isChoice())
+            parts.add(Prose.of("The samples were not drawn in the plane: the folder has no embedding.csv."));
         if (!run.kept().isEmpty() && run.samples() > 0) parts.add(values(run));
         return parts;
     }
@@ -32,11 +33,19 @@ final class SampleFigures {
         panel("H, what the model makes of them", table, "h").ifPresent(panels::add);
         List<Scatter.Colouring> colourings = new ArrayList<>();
         if (run.groupCount() > 0)
-            colourings.add(new Scatter.Colouring("group", run.groupNames(), drawn.stream().map(run.groups()::get).toList()));
-        run.truth().ifPresent(truth -> colourings.add(Scatter.Colouring.of("label", drawn.stream().map(truth::get).toList())));
-        if (colourings.isEmpty()) colourings.add(Scatter.Colouring.of("nothing", drawn.stream().map(j -> "sample").toList()));
+            colourings.add(new Scatter.Colouring(
+                    "group",
+                    run.groupNames(),
+                    drawn.stream().map(run.groups()::get).toList()));
+        run.truth()
+                .ifPresent(truth -> colourings.add(Scatter.Colouring.of(
+                        "label", drawn.stream().map(truth::get).toList())));
+        if (colourings.isEmpty())
+            colourings.add(Scatter.Colouring.of(
+                    "nothing", drawn.stream().map(j -> "sample").toList()));
         if (panels.isEmpty()) return Optional.empty();
-        List<String> names = Names.shortened(drawn.stream().map(run.sampleNames()::get).toList());
+        List<String> names =
+                Names.shortened(drawn.stream().map(run.sampleNames()::get).toList());
         String which = drawn.size() < run.samples()
                 ? Words.format("%,d of %,d samples, drawn at random", drawn.size(), run.samples())
                 : Words.count(drawn.size(), "sample");
@@ -44,7 +53,12 @@ final class SampleFigures {
                 new Caption(
                         "samples",
                         "The samples in the plane (t-SNE)",
-                        Words.format("Points for %s, %s.", which, panels.size() > 1 ? "once by the data and once by H" : "by " + panels.get(0).title()),
+                        Words.format(
+                                "Points for %s, %s.",
+                                which,
+                                panels.size() > 1
+                                        ? "once by the data and once by H"
+                                        : "by " + panels.get(0).title()),
                         Words.format(
                                 "%s. Who is next to whom is mostly real; distances between islands and their sizes are not. H has been pulled together by the "
                                         + "graph, where there is one: tighter islands there are no proof of groups.",
@@ -71,7 +85,9 @@ final class SampleFigures {
         SavedRun saved = run.saved();
         try (DenseMatrix X = saved.rows("kept.npy", ascending)) {
             if (X.cols() != run.kept().size())
-                throw new DataException("%s has %d columns for %d kept features", saved.folder().resolve("kept.npy"), X.cols(), run.kept().size());
+                throw new DataException(
+                        "%s has %d columns for %d kept features",
+                        saved.folder().resolve("kept.npy"), X.cols(), run.kept().size());
             List<Integer> places = places(order, ascending);
             for (RunData.Kept feature : rows) {
                 int column = run.columnOf(feature);
@@ -82,17 +98,33 @@ final class SampleFigures {
         int[] sizes = run.sizes();
         for (int g = 0; g < run.groupCount(); g++)
             if (!parts.get(g).isEmpty())
-                groups.add(new HeatMap.Group(RunData.groupName(g), String.valueOf(g), parts.get(g).size(), sizes[g]));
-        String sampled = order.size() < run.samples() ? Words.format(" Drawn: %,d of %,d samples, evenly from every group.", order.size(), run.samples()) : "";
-        String best = rows.size() < run.kept().size() ? Words.format(" The best %d of %,d features.", rows.size(), run.kept().size()) : "";
+                groups.add(new HeatMap.Group(
+                        RunData.groupName(g), String.valueOf(g), parts.get(g).size(), sizes[g]));
+        String sampled = order.size() < run.samples()
+                ? Words.format(" Drawn: %,d of %,d samples, evenly from every group.", order.size(), run.samples())
+                : "";
+        String best = rows.size() < run.kept().size()
+                ? Words.format(
+                        " The best %d of %,d features.", rows.size(), run.kept().size())
+                : "";
         return HeatMap.of(
                         new Caption(
                                 "values",
                                 "The data on the kept features" + (run.groupCount() > 0 ? ", samples by group" : ""),
-                                Words.format("A table of colours: %s by %s.", Words.count(rows.size(), "feature"), Words.count(order.size(), "sample")),
-                                "Each feature has its own scale, from its least to its largest value." + sampled + best),
-                        new HeatMap.Side("feature", rows.stream().map(RunData.Kept::name).toList()),
-                        new HeatMap.Side("sample", Names.shortened(order.stream().map(j -> run.sampleNames().isEmpty() ? String.valueOf(j) : run.sampleNames().get(j)).toList())),
+                                Words.format(
+                                        "A table of colours: %s by %s.",
+                                        Words.count(rows.size(), "feature"), Words.count(order.size(), "sample")),
+                                "Each feature has its own scale, from its least to its largest value." + sampled
+                                        + best),
+                        new HeatMap.Side(
+                                "feature", rows.stream().map(RunData.Kept::name).toList()),
+                        new HeatMap.Side(
+                                "sample",
+                                Names.shortened(order.stream()
+                                        .map(j -> run.sampleNames().isEmpty()
+                                                ? String.valueOf(j)
+                                                : run.sampleNames().get(j))
+                                        .toList())),
                         "value",
                         values)
                 .withGroups(groups)
@@ -101,6 +133,8 @@ final class SampleFigures {
 
     /** Where each sample stands among the sorted ones. */
     private static List<Integer> places(List<Integer> order, List<Integer> ascending) {
-        return order.stream().map(j -> java.util.Collections.binarySearch(ascending, j, Comparator.naturalOrder())).toList();
+        return order.stream()
+                .map(j -> java.util.Collections.binarySearch(ascending, j, Comparator.naturalOrder()))
+                .toList();
     }
 }

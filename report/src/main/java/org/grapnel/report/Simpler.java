@@ -31,18 +31,23 @@ final class Simpler {
         List<String> header = new ArrayList<>(List.of("way"));
         shown.forEach(column -> header.add(column.get(1)));
         List<List<Table.Cell>> rows = new ArrayList<>();
-        if (!saved.isChoice()) rows.add(row("this result", shown, key -> key.equals("ari_with_groups") ? Optional.of(1.0) : saved.number(key)));
+        if (!saved.isChoice())
+            rows.add(row(
+                    "this result", shown, key -> key.equals("ari_with_groups") ? Optional.of(1.0) : saved.number(key)));
         controls.forEach((key, control) -> {
             if (control instanceof Map<?, ?> way)
                 rows.add(row(
-                        way.get("what") instanceof String what ? what : String.valueOf(key).replace('_', ' '),
+                        way.get("what") instanceof String what
+                                ? what
+                                : String.valueOf(key).replace('_', ' '),
                         shown,
                         column -> number(way.get(column))));
         });
         return List.of(
-                Prose.of("Without these nobody knows whether the kept features, the graph or neither made the groups. Same groups: 1 where a way finds "
-                        + "the groups of this result, 0 where they agree by chance alone. Neighbours kept: the share of the graph's edges that these features "
-                        + "alone would give."),
+                Prose.of(
+                        "Without these nobody knows whether the kept features, the graph or neither made the groups. Same groups: 1 where a way finds "
+                                + "the groups of this result, 0 where they agree by chance alone. Neighbours kept: the share of the graph's edges that these features "
+                                + "alone would give."),
                 Table.ofNumbers("This result and simpler ways", header, rows));
     }
 
@@ -53,7 +58,8 @@ final class Simpler {
     private static List<Table.Cell> row(String name, List<List<String>> shown, Value value) {
         List<Table.Cell> row = new ArrayList<>(List.of(Table.Cell.of(name)));
         for (List<String> column : shown)
-            row.add(Table.Cell.of(value.of(column.get(0)).map(v -> Words.format("%.3f", v)).orElse("–")));
+            row.add(Table.Cell.of(
+                    value.of(column.get(0)).map(v -> Words.format("%.3f", v)).orElse("–")));
         return row;
     }
 
