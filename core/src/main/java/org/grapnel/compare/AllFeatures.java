@@ -1,5 +1,6 @@
 package org.grapnel.compare;
 
+import java.util.Map;
 import java.util.Optional;
 import org.grapnel.Watch;
 import org.grapnel.linalg.RowSet;
@@ -8,6 +9,11 @@ import org.grapnel.linalg.RowSet;
 record AllFeatures() implements Way {
     @Override
     public void check(Arena arena) {}
+
+    @Override
+    public Map<String, Object> parameters() {
+        return Map.of("way", "all-features");
+    }
 
     @Override
     public boolean needsGraph() {

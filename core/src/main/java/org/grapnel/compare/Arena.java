@@ -58,6 +58,10 @@ public final class Arena {
         return graph.orElseThrow(() -> new IllegalStateException("nobody has asked for a graph"));
     }
 
+    Optional<GraphSource> known() {
+        return graph;
+    }
+
     List<String> graphNotes() {
         return graph.map(GraphSource::notes).orElse(List.of());
     }

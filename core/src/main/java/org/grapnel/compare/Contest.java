@@ -76,6 +76,15 @@ public final class Contest {
         return protocol;
     }
 
+    public Prepared data() {
+        return arena.data();
+    }
+
+    /** The one that all look at: the user's, or once it ran that of the data. */
+    public Optional<GraphSource> graph() {
+        return arena.known();
+    }
+
     /**
      * Runs what has not been done, all contenders once before any of them twice, so that a contest that is stopped half-way is a fair one
      * with fewer repeats.
@@ -89,7 +98,7 @@ public final class Contest {
         for (Trial trial : done) place(trials, trial);
         List<String> known = new ArrayList<>(arena.data().notes());
         known.forEach(spectator::note);
-        if (done.size() < size() && contenders.stream().anyMatch(c -> c.way().needsGraph())) {
+        if (contenders.stream().anyMatch(c -> c.way().needsGraph())) {
             arena.build(spectator);
             arena.graphNotes().forEach(spectator::note);
             known.addAll(arena.graphNotes());

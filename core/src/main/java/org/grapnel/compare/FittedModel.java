@@ -2,6 +2,7 @@ package org.grapnel.compare;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +12,9 @@ import org.grapnel.Spec;
 import org.grapnel.Watch;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.Check;
+import org.grapnel.solve.Method;
 import org.grapnel.solve.Solution;
+import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopReason;
 
 /**
@@ -27,6 +30,47 @@ record FittedModel(Spec spec) implements Way {
     @Override
     public void check(Arena arena) {
         Grapnel.check(arena.data(), arena.protocol().spec(spec, 0));
+    }
+
+    @Override
+    public Map<String, Object> parameters() {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put("way", "fit");
+        parameters.put("model", spec.model().word());
+        parameters.put("rank", spec.rank());
+        spec.keep().ifPresent(keep -> parameters.put("keep", keep));
+        parameters.put("max_iter", spec.stop().maxIterations());
+        if (spec.model().isKMeans()) return parameters;
+        if (spec.model().keepsFeatures()) {
+            parameters.put("select", spec.select().by().word());
+            parameters.put("structure_blend", spec.select().blend());
+        }
+        if (spec.model().usesGraph()) {
+            parameters.put(
+                    spec.weight().perDegree() ? "alpha" : "lambda",
+                    spec.weight().value());
+            parameters.put("laplacian", spec.laplacian().toString());
+            parameters.put("graph_term_kind", spec.graphTerm().toString());
+        }
+        solver(parameters);
+        parameters.put("tol", spec.stop().tolerance());
+        spec.stop().maxSeconds().ifPresent(most -> parameters.put("max_seconds", most));
+        return parameters;
+    }
+
+    private void solver(Map<String, Object> parameters) {
+        SolverSpec solver = spec.solver();
+        parameters.put("solver", solver.method().word());
+        if (solver.method() == Method.BEST_SUPPORT) return;
+        if (solver.method() == Method.ACCPALM) {
+            parameters.put("beta", solver.beta());
+            parameters.put("momentum", solver.momentum());
+            parameters.put("beta_max", solver.betaMax());
+            parameters.put("fixed_beta", solver.fixedBeta());
+        }
+        parameters.put("step_factor", solver.stepFactor());
+        parameters.put("project_start", solver.projectStart());
+        parameters.put("variant", solver.byTheory() ? "theory" : "none");
     }
 
     @Override

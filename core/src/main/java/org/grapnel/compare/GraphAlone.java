@@ -18,6 +18,11 @@ record GraphAlone() implements Way {
     public void check(Arena arena) {}
 
     @Override
+    public Map<String, Object> parameters() {
+        return Map.of("way", "graph");
+    }
+
+    @Override
     public boolean needsGraph() {
         return true;
     }

@@ -1,5 +1,7 @@
 package org.grapnel.compare;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.grapnel.Watch;
 import org.grapnel.evaluate.Sample;
@@ -18,6 +20,14 @@ record RandomFeatures(int keep) implements Way {
     @Override
     public void check(Arena arena) {
         FeatureGroups.checkKeep(arena, keep);
+    }
+
+    @Override
+    public Map<String, Object> parameters() {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put("way", "random");
+        parameters.put("keep", keep);
+        return parameters;
     }
 
     @Override

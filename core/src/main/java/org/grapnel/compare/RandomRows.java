@@ -1,6 +1,7 @@
 package org.grapnel.compare;
 
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,14 @@ record RandomRows(Spec spec, int keep) implements Way {
     @Override
     public void check(Arena arena) {
         FeatureGroups.checkKeep(arena, keep);
+    }
+
+    @Override
+    public Map<String, Object> parameters() {
+        Map<String, Object> parameters = new LinkedHashMap<>(new FittedModel(spec).parameters());
+        parameters.put("way", "random-rows");
+        parameters.put("keep", keep);
+        return parameters;
     }
 
     @Override

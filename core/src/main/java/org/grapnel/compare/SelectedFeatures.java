@@ -1,5 +1,7 @@
 package org.grapnel.compare;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.grapnel.ChosenFeatures;
 import org.grapnel.FeatureChoice;
@@ -23,6 +25,16 @@ record SelectedFeatures(FeatureChoice choice, int keep) implements Way {
     @Override
     public void check(Arena arena) {
         FeatureGroups.checkKeep(arena, keep);
+    }
+
+    @Override
+    public Map<String, Object> parameters() {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put("way", "select");
+        parameters.put("select", choice.by().word());
+        parameters.put("structure_blend", choice.blend());
+        parameters.put("keep", keep);
+        return parameters;
     }
 
     @Override

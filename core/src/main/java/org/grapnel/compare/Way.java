@@ -1,5 +1,6 @@
 package org.grapnel.compare;
 
+import java.util.Map;
 import java.util.Optional;
 import org.grapnel.FeatureChoice;
 import org.grapnel.Spec;
@@ -9,6 +10,9 @@ import org.grapnel.Watch;
 public sealed interface Way permits FittedModel, AllFeatures, RandomFeatures, RandomRows, SelectedFeatures, GraphAlone {
     /** Refuses, before anything runs, what does not fit the data. */
     void check(Arena arena);
+
+    /** What it is, in the words of {@code summary.json}: two ways with the same parameters are the same. */
+    Map<String, Object> parameters();
 
     /** Whether it looks at which samples are neighbours. */
     boolean needsGraph();

@@ -54,6 +54,27 @@ public final class Json {
         return text.append('\n').toString();
     }
 
+    /** The same on one line, without the line's end. */
+    static String line(Map<String, ?> values) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+            write(json, values);
+        }
+        return text.toString();
+    }
+
+    /** The values of a text that holds one JSON object; {@code where} is named if it does not. */
+    static Map<String, Object> parse(byte[] text, String where) {
+        try {
+            Map<String, Object> values =
+                    JsonMapper.shared().readValue(text, new TypeReference<LinkedHashMap<String, Object>>() {});
+            if (values == null) throw new DataException("%s: is not a JSON object: null", where);
+            return values;
+        } catch (JacksonException e) {
+            throw new DataException(where + ": is not a JSON object: " + e.getOriginalMessage(), e);
+        }
+    }
+
     public static void write(Path file, Map<String, ?> values) throws IOException {
         try (OutputStream out = OutputFile.open(file)) {
             out.write(text(values).getBytes(StandardCharsets.UTF_8));
@@ -62,17 +83,7 @@ public final class Json {
 
     /** The values of a file that holds one JSON object. */
     public static Map<String, Object> read(Path file) {
-        return InputFile.read(file, in -> {
-            try {
-                Map<String, Object> values = JsonMapper.builder()
-                        .build()
-                        .readValue(in.content(), new TypeReference<LinkedHashMap<String, Object>>() {});
-                if (values == null) throw new DataException("%s: is not a JSON object: null", in.name());
-                return values;
-            } catch (JacksonException e) {
-                throw new DataException(in.name() + ": is not a JSON object: " + e.getOriginalMessage(), e);
-            }
-        });
+        return InputFile.read(file, in -> parse(in.content().readAllBytes(), in.name()));
     }
 
     private static void write(JsonGenerator json, @Nullable Object value) {

@@ -10,11 +10,13 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.grapnel.linalg.Check;
 
 /**
  * The folder of a result, which appears whole or not at all. Files are written to {@code DIR.partial}; {@link #commit}
- * puts them safely on disk and renames that folder to {@code DIR}. Closing without a commit leaves nothing behind.
+ * puts them safely on disk and renames that folder to {@code DIR}. Closing without a commit leaves nothing behind, unless what is
+ * there is to be continued.
  *
  * <p>An older result that may be overwritten is moved aside, to a name nobody has, for the moment of the rename. If the machine
  * stops in that moment it stays there. Folders that we did not make are never touched: an unfinished one of ours has a marker.
@@ -30,6 +32,8 @@ public final class RunFolder implements AutoCloseable {
     private final Mover mover;
     private final Deque<Path> madeParents = new ArrayDeque<>();
     private boolean replacedStale;
+    private boolean continued;
+    private boolean kept;
     private boolean committed;
 
     /** Renames a folder; tests put one in that fails. */
@@ -59,10 +63,36 @@ public final class RunFolder implements AutoCloseable {
     }
 
     static RunFolder create(Path dir, boolean force, Mover mover) throws IOException {
+        return create(dir, force, mover, Optional.empty());
+    }
+
+    /**
+     * The same, but goes on in {@code DIR.partial} where an earlier run has left a journal of this name in it. That one stays
+     * there until a commit; so does a new one from {@link #keep} on.
+     */
+    public static RunFolder createOrContinue(Path dir, boolean force, String journal) throws IOException {
+        Mover mover = (from, to) -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        return create(dir, force, mover, Optional.of(journal));
+    }
+
+    private static RunFolder create(Path dir, boolean force, Mover mover, Optional<String> journal) throws IOException {
         RunFolder folder = new RunFolder(dir.toAbsolutePath().normalize(), force, mover);
         folder.refuseWhatMustStay(dir);
-        folder.start();
+        folder.continued =
+                journal.map(folder.partial::resolve).filter(RunFolder::exists).isPresent();
+        folder.kept = folder.continued;
+        if (!folder.continued) folder.start();
         return folder;
+    }
+
+    /** Whether a run that never ended has left what this one goes on with. */
+    public boolean continued() {
+        return continued;
+    }
+
+    /** From here on there is something to continue: closing without a commit leaves it. */
+    public void keep() {
+        kept = true;
     }
 
     private void refuseWhatMustStay(Path named) throws IOException {
@@ -145,10 +175,10 @@ public final class RunFolder implements AutoCloseable {
         return free;
     }
 
-    /** Removes what was written, unless it was committed. */
+    /** Removes what was written, unless it was committed or is kept. */
     @Override
     public void close() throws IOException {
-        if (committed) return;
+        if (committed || kept) return;
         if (exists(partial)) Folders.delete(partial);
         removeParents();
     }

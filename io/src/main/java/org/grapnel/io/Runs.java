@@ -2,12 +2,15 @@ package org.grapnel.io;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.grapnel.ChosenFeatures;
 import org.grapnel.Drawing;
 import org.grapnel.Fit;
 import org.grapnel.Preserved;
+import org.grapnel.compare.Contest;
+import org.grapnel.compare.Trial;
 import org.grapnel.transform.Placed;
 import org.grapnel.transform.Trained;
 
@@ -48,6 +51,17 @@ public final class Runs {
     public static void save(ChosenFeatures chosen, Optional<Preserved> preserved, RunFolder folder, Map<String, ?> more)
             throws IOException {
         RunFiles.write(chosen, preserved, folder, more);
+    }
+
+    /**
+     * Writes the files of a comparison: {@code comparison.csv} and {@code comparison.md}, {@code trials.csv}, {@code curves.csv} and {@code summary.json}.
+     * {@code more} is what the summary shall say besides. The caller commits.
+     *
+     * @param command what to type to have it again
+     */
+    public static void save(Contest contest, List<Trial> trials, RunFolder folder, String command, Map<String, ?> more)
+            throws IOException {
+        new ComparisonFiles(contest, trials).write(folder, command, more);
     }
 
     /** What is needed to place new samples, from the folder of a fit. The caller closes it. */

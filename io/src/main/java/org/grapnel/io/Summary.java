@@ -2,10 +2,12 @@ package org.grapnel.io;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.grapnel.ChosenFeatures;
 import org.grapnel.Drawing;
 import org.grapnel.FeatureChoice;
@@ -15,6 +17,10 @@ import org.grapnel.Preserved;
 import org.grapnel.Restarts;
 import org.grapnel.Spec;
 import org.grapnel.Verdicts;
+import org.grapnel.compare.Contender;
+import org.grapnel.compare.Contest;
+import org.grapnel.compare.Protocol;
+import org.grapnel.compare.Trial;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.Prepared;
@@ -43,7 +49,7 @@ final class Summary {
     static Map<String, @Nullable Object> of(Fit fit, Optional<Drawing> drawing) {
         Summary summary = new Summary();
         summary.model(fit);
-        summary.neighbours(fit.spec(), fit.graph());
+        summary.neighbours(fit.spec().graph(), fit.graph());
         summary.put(
                 "laplacian", fit.graph().map(source -> fit.spec().laplacian().toString()));
         summary.edges(fit.graph());
@@ -69,9 +75,9 @@ final class Summary {
         summary.put("keep", spec.keep());
         summary.choice(spec, Optional.of(chosen.selection()));
         summary.put("rank", spec.select().by() == FeatureChoice.By.GAIN ? spec.rank() : null);
-        summary.neighbours(spec, chosen.graph());
+        summary.neighbours(spec.graph(), chosen.graph());
         summary.edges(chosen.graph());
-        summary.machine(spec);
+        summary.machine(spec.seed(), spec.threads());
         summary.preparation(chosen.prepared());
         summary.size(data);
         summary.put("kept", chosen.selection().order().size());
@@ -83,6 +89,69 @@ final class Summary {
         List<String> notes = new ArrayList<>(chosen.notes());
         preserved.ifPresent(p -> notes.addAll(p.notes()));
         summary.put("notes", notes);
+        return summary.values;
+    }
+
+    /** Of a comparison: its protocol, the data and the contenders; the numbers are in its tables. */
+    static Map<String, @Nullable Object> of(Contest contest, List<Trial> trials) {
+        Summary summary = new Summary();
+        Protocol protocol = contest.protocol();
+        Dataset data = contest.data().data();
+        summary.put("command", "compare");
+        summary.put(
+                "contenders",
+                contest.contenders().stream().map(Summary::contender).toList());
+        summary.put("repeats", protocol.repeats());
+        summary.put("trials", trials.size());
+        summary.put("clusters", protocol.clusters());
+        summary.put("init", protocol.start().word());
+        summary.neighbours(protocol.graph(), contest.graph());
+        summary.edges(contest.graph());
+        summary.machine(protocol.seed(), protocol.threads());
+        summary.preparation(contest.data());
+        summary.size(data);
+        summary.origin(data, contest.graph());
+        Set<String> notes = new LinkedHashSet<>(contest.data().notes());
+        contest.graph().ifPresent(source -> notes.addAll(source.notes()));
+        for (Trial trial : trials) trial.notes().forEach(note -> notes.add(trial.contender() + ": " + note));
+        summary.put("notes", notes);
+        return summary.values;
+    }
+
+    private static Map<String, Object> contender(Contender contender) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("name", contender.name());
+        values.putAll(contender.way().parameters());
+        return values;
+    }
+
+    /** What must be the same for a comparison to be continued: all that decides a number but the seconds. */
+    static Map<String, @Nullable Object> identity(Contest contest) {
+        Summary summary = new Summary();
+        Protocol protocol = contest.protocol();
+        Dataset data = contest.data().data();
+        summary.put("command", "compare");
+        summary.put("version", Grapnel.version());
+        summary.put("data_sha256", data.source().sha256());
+        summary.size(data);
+        summary.put("sum", data.X().sum());
+        summary.put("labels_hash", data.labels().map(labels -> (long) labels.hashCode()));
+        summary.preparation(contest.data());
+        summary.put("repeats", protocol.repeats());
+        summary.put("clusters", protocol.clusters());
+        summary.put("init", protocol.start().word());
+        summary.put("neighbors", protocol.graph().neighbors());
+        summary.put("weights", protocol.graph().weights().toString());
+        summary.put("sigma", boxed(protocol.graph().sigma()));
+        summary.put("metric", protocol.graph().metric().toString());
+        summary.put("symmetrize", protocol.graph().symmetrize().toString());
+        summary.put("search", protocol.graph().search().toString());
+        summary.put("graph_sha256", contest.graph().flatMap(GraphSource::file).map(Source::sha256));
+        summary.machine(protocol.seed(), 1);
+        summary.values.remove("threads"); // which change no bit
+        summary.put(
+                "contenders",
+                contest.contenders().stream().map(Summary::contender).toList());
         return summary.values;
     }
 
@@ -115,9 +184,8 @@ final class Summary {
         return selection.peak().isPresent() ? Optional.of(selection.peak().getAsInt()) : Optional.empty();
     }
 
-    private void neighbours(Spec how, Optional<GraphSource> graph) {
+    private void neighbours(GraphSpec spec, Optional<GraphSource> graph) {
         Optional<KnnGraph> built = graph.flatMap(GraphSource::built);
-        GraphSpec spec = how.graph();
         put("neighbors", built.map(b -> spec.neighbors()));
         put("weights", built.map(b -> spec.weights().toString()));
         put("sigma", built.flatMap(b -> boxed(b.sigma())));
@@ -158,12 +226,12 @@ final class Summary {
         put("variant", solver.byTheory() ? "theory" : "none");
         put("restarts", fit.spec().restarts());
         put("restart_best", fit.restarts().map(Restarts::best));
-        machine(fit.spec());
+        machine(fit.spec().seed(), fit.spec().threads());
     }
 
-    private void machine(Spec spec) {
-        put("seed", spec.seed());
-        put("threads", spec.threads());
+    private void machine(long seed, int threads) {
+        put("seed", seed);
+        put("threads", threads);
         try (Compute on = Compute.of(1)) {
             put("kernel", on.kernelName());
         }

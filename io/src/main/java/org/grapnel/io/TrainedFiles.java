@@ -39,6 +39,9 @@ final class TrainedFiles {
             throw new DataException(
                     "%s is the folder of new samples that were placed; give the folder of a fit, such as %s",
                     folder, fit);
+        if ("compare".equals(summary.get("command")))
+            throw new DataException(
+                    "%s is the folder of a comparison, which leaves no model; give the folder of a fit", folder);
         if ("select".equals(summary.get("command")))
             throw new DataException(
                     "%s is the folder of features that were chosen, without a model; give the folder of a fit", folder);

@@ -1,0 +1,155 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.grapnel.compare.Contest;
+import org.grapnel.compare.Measure;
+import org.grapnel.compare.Standings;
+import org.grapnel.compare.Trial;
+import org.grapnel.evaluate.Score;
+import org.grapnel.linalg.RowSet;
+import org.jspecify.annotations.Nullable;
+
+/** The files of a comparison; where there is no number, the cell is empty. */
+final class ComparisonFiles {
+    private final Contest contest;
+    private final List<Trial> trials;
+    private final Standings standings;
+    private final boolean labels;
+
+    ComparisonFiles(Contest contest, List<Trial> trials) {
+        this.contest = contest;
+        this.trials = trials;
+        standings = Standings.of(contest.contenders(), trials);
+        labels = contest.data().data().labels().isPresent();
+    }
+
+    void write(RunFolder folder, String command, Map<String, ?> more) throws IOException {
+        standings(folder.file("comparison.csv"));
+        trials(folder.file("trials.csv"));
+        curves(folder.file("curves.csv"));
+        text(folder.file("comparison.md"), command);
+        Map<String, @Nullable Object> summary = Summary.of(contest, trials);
+        summary.put("command_line", command);
+        summary.putAll(more);
+        Json.write(folder.file("summary.json"), summary);
+    }
+
+    private void standings(Path file) throws IOException {
+        List<String> header = new ArrayList<>(List.of("contender", "repeats", "converged"));
+        for (Measure measure : Measure.values()) {
+            header.add(measure.key() + "_mean");
+            header.add(measure.key() + "_sd");
+        }
+        header.addAll(List.of("stability_jaccard", "stability_corrected", "stability_standard_error"));
+        try (CsvOutput out = CsvOutput.create(file, header)) {
+            for (Standings.Row row : standings.rows()) {
+                List<Object> cells = new ArrayList<>(List.of(row.contender(), row.repeats(), row.converged()));
+                for (Measure measure : Measure.values()) {
+                    cells.add(row.get(measure)
+                            .<Object>map(spread -> spread.mean())
+                            .orElse(""));
+                    cells.add(row.get(measure).map(spread -> cell(spread.sd())).orElse(""));
+                }
+                cells.add(cell(row.stability().jaccard()));
+                cells.add(cell(row.stability().corrected()));
+                cells.add(cell(row.stability().standardError()));
+                out.row(cells);
+            }
+        }
+    }
+
+    private static Object cell(OptionalDouble number) {
+        return number.isPresent() ? number.getAsDouble() : "";
+    }
+
+    private static Object cell(Score score) {
+        return cell(score.value());
+    }
+
+    private void trials(Path file) throws IOException {
+        List<String> header = new ArrayList<>(List.of("contender", "repeat", "seed"));
+        for (Measure measure : Measure.values()) header.add(measure.key());
+        header.addAll(List.of("stop", "converged", "kept_features"));
+        try (CsvOutput out = CsvOutput.create(file, header)) {
+            for (Trial trial : trials) {
+                List<Object> cells = new ArrayList<>(List.of(
+                        trial.contender(), trial.repeat(), contest.protocol().seed(trial.repeat())));
+                for (Measure measure : Measure.values()) cells.add(cell(trial.get(measure)));
+                cells.add(trial.stop());
+                cells.add(trial.converged() ? 1 : 0);
+                cells.add(trial.kept().map(ComparisonFiles::indices).orElse(""));
+                out.row(cells);
+            }
+        }
+    }
+
+    /** Ascending, with blanks between them. */
+    private static String indices(RowSet rows) {
+        if (rows.isAll()) return "all";
+        return Arrays.stream(rows.toArray()).mapToObj(String::valueOf).collect(Collectors.joining(" "));
+    }
+
+    private void curves(Path file) throws IOException {
+        try (CsvOutput out = CsvOutput.create(file, "contender", "repeat", "iteration", "seconds", "objective")) {
+            for (Trial trial : trials)
+                for (Trial.Point at : trial.curve())
+                    out.row(
+                            trial.contender(),
+                            trial.repeat(),
+                            at.iteration(),
+                            Double.isNaN(at.seconds()) ? "" : String.format(Locale.ROOT, "%.9f", at.seconds()),
+                            at.objective());
+        }
+    }
+
+    private void text(Path file, String command) throws IOException {
+        StandingsTable table = new StandingsTable(standings, labels);
+        StringBuilder text = new StringBuilder();
+        text.append(String.format(
+                Locale.ROOT,
+                "# %s, %d samples, %d features, %d groups%n%n",
+                contest.data().data().source().path(),
+                contest.data().data().X().cols(),
+                contest.data().data().X().rows(),
+                contest.protocol().clusters()));
+        line(text, table.header());
+        line(
+                text,
+                table.header().stream()
+                        .map(h -> h.equals("contender") ? "---" : "---:")
+                        .toList());
+        table.rows(best -> "**" + best + "**").forEach(row -> line(text, row));
+        text.append(legend()).append("\n    ").append(command).append('\n');
+        try (OutputStream out = OutputFile.open(file)) {
+            out.write(text.toString().replace(System.lineSeparator(), "\n").getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static void line(StringBuilder text, List<String> cells) {
+        String escaped = cells.stream().map(cell -> cell.replace("|", "\\|")).collect(Collectors.joining(" | "));
+        text.append("| ").append(escaped).append(" |\n");
+    }
+
+    private String legend() {
+        int repeats = contest.protocol().repeats();
+        String spread = repeats == 1
+                ? "One repeat: nothing is known about what another seed would change.\n"
+                : "Mean ± standard deviation over " + repeats
+                        + " repeats, which differ in their seed alone; the best mean of a column is bold.\n"
+                        + "A difference below one standard deviation is within what another seed changes: it ranks nothing.\n";
+        String truth = labels ? "" : "There were no labels: nothing can be said about NMI, ACC and ARI.\n";
+        return "\n" + spread + truth
+                + "The relative error counts features that were dropped in full. Seconds are those of choosing features, fitting and grouping, without the"
+                + " one graph that all share.\nStability: how far the repeats keep the same features, corrected for chance; 1 is always, 0 is by chance.\n";
+    }
+}

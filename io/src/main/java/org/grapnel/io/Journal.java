@@ -1,0 +1,149 @@
+package org.grapnel.io;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.grapnel.compare.Contest;
+import org.grapnel.compare.Trial;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.Check;
+
+/**
+ * The trials of a comparison that is not finished, a line of JSON each, after a line that says which comparison it is. A line is on
+ * the disk before the next trial begins; what a sudden end has left of a last one is dropped. One run at a time writes to it.
+ */
+public final class Journal implements AutoCloseable {
+    /** Its name in {@code DIR.partial}. */
+    public static final String NAME = "journal.jsonl";
+
+    private final FileChannel channel;
+    private final List<Trial> done;
+
+    private Journal(FileChannel channel, List<Trial> done) {
+        this.channel = channel;
+        this.done = done;
+    }
+
+    /**
+     * Begins a journal, or goes on with one of the same comparison. One of another comparison is refused with what differs, and so
+     * is one with a damaged line.
+     *
+     * @param anew whether such a one is thrown away instead
+     */
+    public static Journal open(RunFolder folder, Contest contest, boolean anew) throws IOException {
+        Path file = folder.file(NAME);
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            lock(channel, file);
+            Map<String, ?> identity = Summary.identity(contest);
+            List<Trial> done = new ArrayList<>();
+            try {
+                read(channel, file, identity, done);
+            } catch (DataException | IllegalArgumentException e) {
+                if (!anew)
+                    throw new IllegalArgumentException(
+                            e.getMessage()
+                                    + "; give the same command to continue it, another folder, or --force to begin anew",
+                            e);
+                done.clear();
+                channel.truncate(0);
+            }
+            Journal journal = new Journal(channel, List.copyOf(done));
+            if (channel.position(channel.size()).position() == 0) journal.line(identity);
+            return journal;
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static void lock(FileChannel channel, Path file) throws IOException {
+        try {
+            Check.that(channel.tryLock() != null, "%s is being written by another run", file);
+        } catch (OverlappingFileLockException e) {
+            throw new IllegalArgumentException(file + " is being written by another run", e);
+        }
+    }
+
+    /** Cuts off what follows the last line's end. */
+    private static void read(FileChannel channel, Path file, Map<String, ?> identity, List<Trial> done)
+            throws IOException {
+        byte[] bytes = new byte[Math.toIntExact(channel.size())];
+        ByteBuffer into = ByteBuffer.wrap(bytes);
+        while (into.hasRemaining() && channel.read(into) >= 0) {
+            // until all is there
+        }
+        int from = 0;
+        for (int at = 0, line = 1; at < bytes.length; at++) {
+            if (bytes[at] != '\n') continue;
+            Map<String, Object> values = Json.parse(Arrays.copyOfRange(bytes, from, at), file + ", line " + line);
+            if (line == 1) same(file, values, identity);
+            else done.add(TrialJson.read(values, file + ", line " + line));
+            line++;
+            from = at + 1;
+        }
+        channel.truncate(from);
+    }
+
+    private static void same(Path file, Map<String, Object> there, Map<String, ?> identity) {
+        Map<String, Object> now = Json.parse(Json.line(identity).getBytes(StandardCharsets.UTF_8), file.toString());
+        Map<String, String> before = flat(there);
+        flat(now).forEach((key, value) -> {
+            String was = before.getOrDefault(key, "nothing");
+            Check.that(was.equals(value), "%s is of another comparison: %s was %s and is %s", file, key, was, value);
+        });
+    }
+
+    /** With the parameters of a contender under its name, so that one can be pointed at. */
+    private static Map<String, String> flat(Map<String, Object> values) {
+        Map<String, String> flat = new LinkedHashMap<>();
+        values.forEach((key, value) -> {
+            if (!(value instanceof List<?> contenders)) {
+                flat.put(key, String.valueOf(value));
+                return;
+            }
+            List<String> names = new ArrayList<>();
+            Map<String, String> parameters = new LinkedHashMap<>();
+            for (Object each : contenders) {
+                if (!(each instanceof Map<?, ?> contender)) continue;
+                String name = String.valueOf(contender.get("name"));
+                names.add(name);
+                contender.forEach((k, v) -> parameters.put(k + " of '" + name + "'", String.valueOf(v)));
+            }
+            flat.put(key, String.join(", ", names));
+            flat.putAll(parameters);
+        });
+        return flat;
+    }
+
+    /** The trials of earlier runs. */
+    public List<Trial> done() {
+        return done;
+    }
+
+    /** Adds a trial, and returns when it is on the disk. */
+    public void add(Trial trial) throws IOException {
+        line(TrialJson.of(trial));
+    }
+
+    private void line(Map<String, ?> values) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap((Json.line(values) + "\n").getBytes(StandardCharsets.UTF_8));
+        while (bytes.hasRemaining()) channel.write(bytes);
+        channel.force(false);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}
