@@ -102,7 +102,7 @@ public record Paper(Set<Part> parts, Optional<Path> data, int repeats, int threa
     private List<String> read(List<Subject> subjects, Watch watch) {
         List<String> skipped = new ArrayList<>();
         if (parts.stream().noneMatch(Part::needsData)) return skipped;
-        Check.that(data.isPresent(), "data, the folder of the paper's data sets, is needed for all but figure2");
+        Check.that(data.isPresent(), "data is needed for all but figure2: the folder of the paper's data sets");
         Path folder = data.orElseThrow();
         if (!Files.isDirectory(folder)) throw new DataException("%s: is not a folder", folder);
         for (PaperData which : PaperData.values()) {

@@ -4,6 +4,9 @@ import org.grapnel.Watch;
 
 /** Says which trial of how many begins, and from what the earlier ones took, how long the rest will take. */
 final class Tally {
+    /** What a trial costs besides its iterations, in their unit: k-means, scores, memory. */
+    private static final double BESIDES = 2e9;
+
     private final Watch watch;
     private final long begin = System.nanoTime();
     private int trials;
@@ -19,7 +22,7 @@ final class Tally {
     /** So many trials more will come, each so much work, in the unit of {@link #next}. */
     void expect(int count, double each) {
         trials += count;
-        work += count * each;
+        work += count * (each + BESIDES);
     }
 
     /** Whether somebody wants it to end. */
@@ -30,7 +33,7 @@ final class Tally {
     /** The next trial begins; it is so much work. */
     void next(String what, double amount) {
         done += underWay;
-        underWay = amount;
+        underWay = amount + BESIDES;
         begun++;
         double seconds = (System.nanoTime() - begin) * 1e-9;
         String left = done > 0 && seconds > 1 ? ", about " + duration(seconds * (work - done) / done) + " left" : "";
