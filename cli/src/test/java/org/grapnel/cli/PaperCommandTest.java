@@ -20,7 +20,8 @@ class PaperCommandTest {
         List<String> lines = new ArrayList<>(List.of("a,b,c,d,e,f,label"));
         for (int j = 0; j < 30; j++) {
             StringBuilder line = new StringBuilder();
-            for (int i = 0; i < 6; i++) line.append(Randoms.uniform(3, i, j) + (i % 2 == j % 2 ? 1 : 0)).append(',');
+            for (int i = 0; i < 6; i++)
+                line.append(Randoms.uniform(3, i, j) + (i % 2 == j % 2 ? 1 : 0)).append(',');
             lines.add(line + "class" + j % 2);
         }
         return Cli.write(home.resolve("libras.csv"), lines.toArray(String[]::new));

@@ -30,7 +30,9 @@ record RandomRows(Spec spec, int keep) implements Way {
     RandomRows {
         Check.that(keep >= 1, "keep must be at least 1, got %d", keep);
         Check.that(
-                !spec.model().keeps() && !spec.model().isKMeans() && spec.solver().method() != Method.BEST_SUPPORT,
+                !spec.model().keeps()
+                        && !spec.model().isKMeans()
+                        && spec.solver().method() != Method.BEST_SUPPORT,
                 "random rows go with nmf or gnmf by steps, not with %s by %s",
                 spec.model().word(),
                 spec.solver().method().word());
@@ -57,8 +59,7 @@ record RandomRows(Spec spec, int keep) implements Way {
     @Override
     public Optional<Outcome> run(Arena arena, int repeat, Watch watch) {
         RowSet drawn = RandomFeatures.draw(arena, keep, repeat);
-        Optional<Graph> graph =
-                needsGraph() ? Optional.of(arena.graph().graph()) : Optional.empty();
+        Optional<Graph> graph = needsGraph() ? Optional.of(arena.graph().graph()) : Optional.empty();
         Spec asked = arena.protocol().spec(spec, repeat);
         Spec one = graph.map(asked::withWeightOf).orElse(asked.withLambda(0));
         long began = System.nanoTime();

@@ -24,7 +24,8 @@ class RandomRowsTest {
         try (Prepared data = Preparation.none()
                 .of(Synthetic.of(3).withSamples(60).withSignal(8).dataset())) {
             Protocol protocol = Protocol.of(3).withRepeats(2).withThreads(threads);
-            return Contest.of(data, Optional.empty(), List.of(contenders), protocol).run(List.of(), Spectator.none());
+            return Contest.of(data, Optional.empty(), List.of(contenders), protocol)
+                    .run(List.of(), Spectator.none());
         }
     }
 
@@ -37,7 +38,8 @@ class RandomRowsTest {
         List<Trial> trials = run(2, random(3, P), new Contender("gnmf", Way.model(Spec.of(Model.GNMF, 3))));
         for (int i = 0; i < 2; i++)
             for (Measure measure : List.of(Measure.NMI, Measure.OBJECTIVE, Measure.RELATIVE_ERROR, Measure.ITERATIONS))
-                assertThat(trials.get(i).get(measure)).isEqualTo(trials.get(2 + i).get(measure));
+                assertThat(trials.get(i).get(measure))
+                        .isEqualTo(trials.get(2 + i).get(measure));
     }
 
     @Test
@@ -47,7 +49,9 @@ class RandomRowsTest {
         for (Trial trial : trials) {
             assertThat(trial.kept().orElseThrow().count()).isEqualTo(4);
             double floor = trial.get(Measure.RELATIVE_ERROR_FLOOR).orElseThrow();
-            assertThat(trial.get(Measure.RELATIVE_ERROR).orElseThrow()).isGreaterThan(floor).isLessThan(1);
+            assertThat(trial.get(Measure.RELATIVE_ERROR).orElseThrow())
+                    .isGreaterThan(floor)
+                    .isLessThan(1);
         }
     }
 
@@ -57,7 +61,8 @@ class RandomRowsTest {
         List<Trial> there = run(2, random(3, 4));
         List<Trial> here = run(threads, random(3, 4));
         for (int i = 0; i < there.size(); i++)
-            assertThat(here.get(i).get(Measure.OBJECTIVE)).isEqualTo(there.get(i).get(Measure.OBJECTIVE));
+            assertThat(here.get(i).get(Measure.OBJECTIVE))
+                    .isEqualTo(there.get(i).get(Measure.OBJECTIVE));
     }
 
     @Test
@@ -66,8 +71,8 @@ class RandomRowsTest {
                 .isThrownBy(() -> Way.randomRows(Spec.of(Model.GNMF_L20, 3).withKeep(2), 4))
                 .withMessage("random rows go with nmf or gnmf by steps, not with gnmf-l20 by accpalm");
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        Way.randomRows(Spec.of(Model.NMF, 3).withSolver(SolverSpec.of(Method.BEST_SUPPORT)), 4))
+                .isThrownBy(
+                        () -> Way.randomRows(Spec.of(Model.NMF, 3).withSolver(SolverSpec.of(Method.BEST_SUPPORT)), 4))
                 .withMessageContaining("nmf by best-support");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(1, random(3, P + 1)))

@@ -60,8 +60,9 @@ final class Claims {
         add(table, where, says, t -> {
             Table1.Line ours = t.line(Model.GNMF_L20);
             boolean near = near(ours.nmi(), printed.nmi()) && near(ours.acc(), printed.acc());
-            String measured = "NMI " + ours.nmi().percent() + ", ACC " + ours.acc().percent()
-                    + (near ? ": within one of the paper's sd" : ": more than one of the paper's sd away");
+            String measured =
+                    "NMI " + ours.nmi().percent() + ", ACC " + ours.acc().percent()
+                            + (near ? ": within one of the paper's sd" : ": more than one of the paper's sd away");
             return Claim.of(where, says, measured, near);
         });
         String best = "\"GNMF_ℓ20 method outperforms the others\", in NMI and ACC";
@@ -80,7 +81,8 @@ final class Claims {
                     Sheet.text("NMI %+.1f %%, ACC %+.1f %%", 100 * (nmi - 1), 100 * (acc - 1)),
                     Math.min(nmi, acc) >= 1.05 && Math.max(nmi, acc) <= 1.15);
         });
-        String crucial = "the ℓ₂,₀ constraint \"may capture crucial features, thus improving the clustering performance\"";
+        String crucial =
+                "the ℓ₂,₀ constraint \"may capture crucial features, thus improving the clustering performance\"";
         add(table, where, crucial, t -> {
             Mean kept = t.line(Model.GNMF_L20).nmi();
             Mean all = t.line(Model.GNMF).nmi();
@@ -118,7 +120,8 @@ final class Claims {
     private static String lead(Table1 table, Function<Table1.Line, Mean> score, String name) {
         Table1.Line rival = rival(table, score);
         double ours = score.apply(table.line(Model.GNMF_L20)).mean();
-        return Sheet.text("%s %.2f against %s of %s", name, 100 * ours, score.apply(rival).percent(), rival.name());
+        return Sheet.text(
+                "%s %.2f against %s of %s", name, 100 * ours, score.apply(rival).percent(), rival.name());
     }
 
     private void table2(PaperData data) {
@@ -130,23 +133,30 @@ final class Claims {
             for (int i = 0; i < t.counts().size(); i++)
                 for (Table2.Row row : t.methods())
                     if (row.model().orElseThrow() != Model.GNMF_L20
-                            && row.nmi().get(i).mean() >= t.row(Model.GNMF_L20).nmi().get(i).mean())
-                        lost.add(row.name() + " is better with " + t.counts().get(i).features() + " features");
+                            && row.nmi().get(i).mean()
+                                    >= t.row(Model.GNMF_L20).nmi().get(i).mean())
+                        lost.add(row.name() + " is better with "
+                                + t.counts().get(i).features() + " features");
             String measured = lost.isEmpty() ? "best of the three for every count" : String.join(", ", lost);
             return Claim.of(where, best, measured, lost.isEmpty());
         });
         if (data != PaperData.LIBRAS) return;
-        String peak = "clustering \"generally gets better as the number of selected features increases\" and \"peaks when the number"
-                + " of features reaches 50\"";
+        String peak =
+                "clustering \"generally gets better as the number of selected features increases\" and \"peaks when the number"
+                        + " of features reaches 50\"";
         add(table, where, peak, t -> {
             List<Mean> nmi = t.row(Model.GNMF_L20).nmi();
             int at = 0;
-            for (int i = 1; i < nmi.size(); i++) if (nmi.get(i).mean() > nmi.get(at).mean()) at = i;
+            for (int i = 1; i < nmi.size(); i++)
+                if (nmi.get(i).mean() > nmi.get(at).mean()) at = i;
             String measured = Sheet.text(
                     "the peak is %.2f with %d features; the paper's own table peaks at 30",
-                    100 * nmi.get(at).mean(),
-                    t.counts().get(at).features());
-            return Claim.of(where, peak, measured, Printed.counts(data).get(t.counts().get(at).column()) == 50);
+                    100 * nmi.get(at).mean(), t.counts().get(at).features());
+            return Claim.of(
+                    where,
+                    peak,
+                    measured,
+                    Printed.counts(data).get(t.counts().get(at).column()) == 50);
         });
     }
 
@@ -170,23 +180,35 @@ final class Claims {
                     .map(solver -> Setup.name(solver) + " "
                             + t.toPalm(solver).map(n -> Sheet.text("%.0f", n)).orElse("more than " + t.reached()))
                     .collect(Collectors.joining(", ", "iterations to PALM's objective: ", ""));
-            return Claim.of(where, fastest, measured, first(t, (of, solver) -> of.toPalm(solver)
-                    .orElse(Double.POSITIVE_INFINITY)));
+            return Claim.of(
+                    where,
+                    fastest,
+                    measured,
+                    first(t, (of, solver) -> of.toPalm(solver).orElse(Double.POSITIVE_INFINITY)));
         });
         String seconds = "accPALM takes the shortest time to the tolerance";
         add(table, where, seconds, t -> {
             String measured = Setup.SOLVERS.stream()
                     .map(solver -> Sheet.text(
-                            "%s %.2f s", Setup.name(solver), t.mean(solver, Table3.Trial::seconds).mean()))
+                            "%s %.2f s",
+                            Setup.name(solver),
+                            t.mean(solver, Table3.Trial::seconds).mean()))
                     .collect(Collectors.joining(", "));
-            return Claim.of(where, seconds, measured, first(t, (of, solver) -> of.mean(solver, Table3.Trial::seconds)
-                    .mean()));
+            return Claim.of(
+                    where,
+                    seconds,
+                    measured,
+                    first(
+                            t,
+                            (of, solver) ->
+                                    of.mean(solver, Table3.Trial::seconds).mean()));
         });
         String good = "accPALM has an \"excellent performance in terms of relative error\"";
         add(table, where, good, t -> {
             double ours = t.mean(Method.ACCPALM, Table3.Trial::relativeError).mean();
             double least = Setup.SOLVERS.stream()
-                    .mapToDouble(solver -> t.mean(solver, Table3.Trial::relativeError).mean())
+                    .mapToDouble(solver ->
+                            t.mean(solver, Table3.Trial::relativeError).mean())
                     .min()
                     .orElseThrow();
             return Claim.of(
@@ -266,7 +288,10 @@ final class Claims {
             double raw = f.raw().silhouette().get();
             double H = f.factors().silhouette().get();
             return Claim.of(
-                    where, closer, Sheet.text("silhouette of the true classes %.3f, of the raw data %.3f", H, raw), H > raw);
+                    where,
+                    closer,
+                    Sheet.text("silhouette of the true classes %.3f, of the raw data %.3f", H, raw),
+                    H > raw);
         });
     }
 }

@@ -89,8 +89,7 @@ record Figure2(
         try (Prepared prepared = Preparation.none().of(DATA.dataset())) {
             List<String> labels = prepared.data().labels().orElseThrow();
             GraphSource block = GraphSource.of(BlockGraph.of(labels, EDGE, 0));
-            GraphSource knn =
-                    GraphSource.of(Grapnel.graph(prepared.data().X(), GraphSpec.standard(), lab.threads()));
+            GraphSource knn = GraphSource.of(Grapnel.graph(prepared.data().X(), GraphSpec.standard(), lab.threads()));
             Figure3.Curve palm = curve(Method.PALM, prepared, block, lab);
             Figure3.Curve accPalm = curve(Method.ACCPALM, prepared, block, lab);
             Round told = Round.of("Figure 2C, block graph", prepared, block, CLASSES, entries(), lab);
@@ -112,8 +111,7 @@ record Figure2(
         Spec spec = Setup.spec(Model.GNMF_L20, CLASSES, keep(Model.GNMF_L20), lab.threads())
                 .withSolver(SolverSpec.of(solver))
                 .withStop(new StopSpec(0, CURVE, Optional.empty()));
-        try (Solution found =
-                Grapnel.solve(prepared.data().X(), Optional.of(graph.graph()), spec, lab.watch())) {
+        try (Solution found = Grapnel.solve(prepared.data().X(), Optional.of(graph.graph()), spec, lab.watch())) {
             return Figure3.of(Setup.name(solver), found);
         }
     }

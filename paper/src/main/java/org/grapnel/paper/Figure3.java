@@ -98,7 +98,9 @@ record Figure3(PaperData data, List<Curve> curves) {
                         .map(curve -> List.of(
                                 curve.name(),
                                 Sheet.text("%.1f", curve.last()),
-                                toPalm(curve).isPresent() ? String.valueOf(toPalm(curve).getAsInt()) : "not in " + limit))
+                                toPalm(curve).isPresent()
+                                        ? String.valueOf(toPalm(curve).getAsInt())
+                                        : "not in " + limit))
                         .toList());
     }
 }

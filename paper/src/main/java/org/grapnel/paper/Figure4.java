@@ -78,7 +78,8 @@ record Figure4(PaperData data, List<String> labels, Plane raw, Plane factors) {
     private static Clustering truth(Subject subject) {
         List<String> classes = subject.labels().stream().distinct().toList();
         return Clustering.ofLabels(
-                classes.size(), subject.labels().stream().mapToInt(classes::indexOf).toArray());
+                classes.size(),
+                subject.labels().stream().mapToInt(classes::indexOf).toArray());
     }
 
     static Sheet sheet(List<Figure4> figures) {

@@ -120,9 +120,7 @@ public record Paper(Set<Part> parts, Optional<Path> data, int repeats, int threa
             throw new DataException(
                     "%s: none of the paper's data sets is there; looked for %s",
                     folder,
-                    Arrays.stream(PaperData.values())
-                            .map(PaperData::lookedFor)
-                            .collect(Collectors.joining(", ")));
+                    Arrays.stream(PaperData.values()).map(PaperData::lookedFor).collect(Collectors.joining(", ")));
         return skipped;
     }
 

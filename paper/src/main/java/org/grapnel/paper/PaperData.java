@@ -90,9 +90,7 @@ public enum PaperData {
         String format = Datasets.format(file).orElseThrow();
         if (List.of("csv", "tsv", "txt").contains(format)) return "label";
         List<String> likely = Datasets.labelNames(file, ReadOptions.plain());
-        return likely.contains("label")
-                ? "label"
-                : likely.stream().findFirst().orElse("label");
+        return likely.contains("label") ? "label" : likely.stream().findFirst().orElse("label");
     }
 
     /** As many features as Table 1 gives a model; entries of ℓ₀ and ℓc,₀ follow the number of GNMF_ℓ20. */

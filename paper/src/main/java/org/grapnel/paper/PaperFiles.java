@@ -60,8 +60,8 @@ final class PaperFiles {
     }
 
     private void table2() throws IOException {
-        try (CsvOutput out =
-                CsvOutput.create(folder.file("table2.csv"), "data", "method", "features", "nmi", "nmi_sd", "paper_nmi")) {
+        try (CsvOutput out = CsvOutput.create(
+                folder.file("table2.csv"), "data", "method", "features", "nmi", "nmi_sd", "paper_nmi")) {
             for (Table2 table : results.table2())
                 for (Table2.Row row : table.rows())
                     for (int i = 0; i < table.counts().size(); i++) {
@@ -118,9 +118,9 @@ final class PaperFiles {
     }
 
     private void figure2(Figure2 figure) throws IOException {
-        try (CsvOutput out =
-                CsvOutput.create(folder.file("figure2a.csv"), Stream.concat(figure.features().stream(), Stream.of("class"))
-                        .toList())) {
+        try (CsvOutput out = CsvOutput.create(
+                folder.file("figure2a.csv"),
+                Stream.concat(figure.features().stream(), Stream.of("class")).toList())) {
             for (int j = 0; j < figure.labels().size(); j++) {
                 int sample = j;
                 out.row(Stream.concat(
@@ -131,7 +131,10 @@ final class PaperFiles {
         }
         try (CsvOutput out = CsvOutput.create(folder.file("figure2b.csv"), "iteration", "palm", "accpalm")) {
             for (int i = 0; i < figure.palm().objective().size(); i++)
-                out.row(i, figure.palm().objective().get(i), figure.accPalm().objective().get(i));
+                out.row(
+                        i,
+                        figure.palm().objective().get(i),
+                        figure.accPalm().objective().get(i));
         }
         try (CsvOutput out = CsvOutput.create(folder.file("figure2c.csv"), "graph", "method", "nmi", "nmi_sd")) {
             for (Figure2.Bar bar : figure.blocks()) bar(out, "block graph, built from the true classes", bar);
@@ -152,13 +155,16 @@ final class PaperFiles {
             for (Figure3 figure : results.figure3())
                 for (Figure3.Curve curve : figure.curves())
                     for (int i = 0; i < curve.objective().size(); i++)
-                        out.row(figure.data(), curve.name(), i, curve.objective().get(i));
+                        out.row(
+                                figure.data(),
+                                curve.name(),
+                                i,
+                                curve.objective().get(i));
         }
     }
 
     private void figure4() throws IOException {
-        try (CsvOutput out =
-                CsvOutput.create(folder.file("figure4.csv"), "data", "of", "sample", "class", "x", "y")) {
+        try (CsvOutput out = CsvOutput.create(folder.file("figure4.csv"), "data", "of", "sample", "class", "x", "y")) {
             for (Figure4 figure : results.figure4()) {
                 plane(out, figure, "raw", figure.raw());
                 plane(out, figure, "H", figure.factors());

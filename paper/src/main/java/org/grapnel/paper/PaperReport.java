@@ -75,8 +75,14 @@ final class PaperReport {
                     "NMI",
                     table.lines().stream().map(Table1.Line::name).toList(),
                     List.of(
-                            series("paper", table.lines().stream().map(line -> printed(table, line)).toList()),
-                            series("ours", table.lines().stream().map(Table1.Line::nmi).toList()))));
+                            series(
+                                    "paper",
+                                    table.lines().stream()
+                                            .map(line -> printed(table, line))
+                                            .toList()),
+                            series(
+                                    "ours",
+                                    table.lines().stream().map(Table1.Line::nmi).toList()))));
         }
         return parts;
     }
@@ -106,10 +112,13 @@ final class PaperReport {
             for (Table2.Row row : table.rows()) {
                 curves.add(Lines.Series.curve(
                         row.name(), counts, row.nmi().stream().map(Mean::mean).toList()));
-                row.model().ifPresent(model -> curves.add(Lines.Series.marks(
-                        row.name() + ", paper",
-                        counts,
-                        table.counts().stream().map(count -> table.printed(model, count)).toList())));
+                row.model()
+                        .ifPresent(model -> curves.add(Lines.Series.marks(
+                                row.name() + ", paper",
+                                counts,
+                                table.counts().stream()
+                                        .map(count -> table.printed(model, count))
+                                        .toList())));
             }
             parts.add(Lines.of(
                     caption(
@@ -154,7 +163,8 @@ final class PaperReport {
         List<HeatMap.Group> groups = figure.labels().stream()
                 .distinct()
                 .map(label -> {
-                    int size = (int) figure.labels().stream().filter(label::equals).count();
+                    int size =
+                            (int) figure.labels().stream().filter(label::equals).count();
                     return new HeatMap.Group(label, label, size, size);
                 })
                 .toList();
@@ -226,8 +236,13 @@ final class PaperReport {
                             int last = curve.objective().size() - 1;
                             return Lines.Series.curve(
                                     curve.name(),
-                                    IntStream.rangeClosed(1, last).mapToObj(i -> (double) i).toList(),
-                                    curve.objective().stream().skip(1).map(F -> F - above).toList());
+                                    IntStream.rangeClosed(1, last)
+                                            .mapToObj(i -> (double) i)
+                                            .toList(),
+                                    curve.objective().stream()
+                                            .skip(1)
+                                            .map(F -> F - above)
+                                            .toList());
                         })
                         .toList());
     }

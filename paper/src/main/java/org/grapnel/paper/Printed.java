@@ -117,7 +117,8 @@ public final class Printed {
     private static Optional<List<String>> cells(String table, PaperData data, String row) {
         return table.lines()
                 .map(line -> Stream.of(line.split(" +")).toList())
-                .filter(cells -> cells.get(0).equals(data.name()) && cells.get(1).equals(row))
+                .filter(cells ->
+                        cells.get(0).equals(data.name()) && cells.get(1).equals(row))
                 .findFirst();
     }
 

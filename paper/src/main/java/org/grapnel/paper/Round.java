@@ -69,7 +69,8 @@ record Round(String where, List<Entry> entries, List<Trial> trials) {
     }
 
     Mean mean(Entry entry, Measure measure) {
-        Standings.Row row = Standings.of(List.of(entry.contender()), trials).rows().get(0);
+        Standings.Row row =
+                Standings.of(List.of(entry.contender()), trials).rows().get(0);
         return Mean.of(row.get(measure).orElseThrow());
     }
 }

@@ -37,7 +37,9 @@ final class Setup {
     static String name(Model model) {
         String base = model.isKMeans() ? "Kmeans" : model.usesGraph() ? "GNMF" : "NMF";
         int sparsity = model.name().indexOf("_L");
-        return sparsity < 0 ? base : base + "_ℓ" + model.name().substring(sparsity + 2).toLowerCase(Locale.ROOT);
+        return sparsity < 0
+                ? base
+                : base + "_ℓ" + model.name().substring(sparsity + 2).toLowerCase(Locale.ROOT);
     }
 
     static String name(Method solver) {

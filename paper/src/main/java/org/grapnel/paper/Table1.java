@@ -46,12 +46,7 @@ record Table1(PaperData data, int features, int samples, int classes, List<Line>
     static Table1 of(Subject subject, Lab lab) {
         List<Entry> entries = entries(subject);
         Round round = Round.of(
-                "Table 1, " + subject.which(),
-                subject.prepared(),
-                subject.graph(),
-                subject.classes(),
-                entries,
-                lab);
+                "Table 1, " + subject.which(), subject.prepared(), subject.graph(), subject.classes(), entries, lab);
         List<Line> lines = entries.stream()
                 .map(entry -> new Line(
                         entry.name(),
@@ -61,13 +56,7 @@ record Table1(PaperData data, int features, int samples, int classes, List<Line>
                         round.mean(entry, Measure.ACC),
                         round.mean(entry, Measure.SECONDS).mean()))
                 .toList();
-        return new Table1(
-                subject.which(),
-                subject.X().rows(),
-                subject.X().cols(),
-                subject.classes(),
-                lines,
-                round);
+        return new Table1(subject.which(), subject.X().rows(), subject.X().cols(), subject.classes(), lines, round);
     }
 
     private static String kept(Entry entry, int classes) {
@@ -89,7 +78,10 @@ record Table1(PaperData data, int features, int samples, int classes, List<Line>
     }
 
     Line control(String name) {
-        return lines.stream().filter(line -> line.name().equals(name)).findFirst().orElseThrow();
+        return lines.stream()
+                .filter(line -> line.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     List<Line> methods() {

@@ -82,8 +82,8 @@ record Table2(PaperData data, List<PaperData.Count> counts, List<Row> rows, Roun
                 name,
                 model,
                 counts.stream()
-.map(count -> round.mean(entry.apply(count.features()), Measure.NMI))
-.toList());
+                        .map(count -> round.mean(entry.apply(count.features()), Measure.NMI))
+                        .toList());
     }
 
     Row row(Model model) {
@@ -111,7 +111,8 @@ record Table2(PaperData data, List<PaperData.Count> counts, List<Row> rows, Roun
                 counts.forEach(count -> paper.add(Sheet.text("%.2f", 100 * printed(model, count))));
                 lines.add(paper);
             });
-            List<String> ours = new ArrayList<>(List.of(row.name() + (row.model().isPresent() ? ", ours" : "")));
+            List<String> ours =
+                    new ArrayList<>(List.of(row.name() + (row.model().isPresent() ? ", ours" : "")));
             row.nmi().forEach(nmi -> ours.add(nmi.percent()));
             lines.add(ours);
         }

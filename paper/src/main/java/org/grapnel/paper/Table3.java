@@ -67,12 +67,13 @@ record Table3(PaperData data, int keep, int reached, List<Trial> trials) {
             double palm = objective(subject, longer.withSolver(SolverSpec.of(Method.PALM)), lab);
             for (Method solver : Setup.SOLVERS) {
                 lab.tally()
-                        .next("Table 3, " + subject.which() + ", " + Setup.name(solver) + ", seed " + seed, trialWork(subject));
+                        .next(
+                                "Table 3, " + subject.which() + ", " + Setup.name(solver) + ", seed " + seed,
+                                trialWork(subject));
                 OptionalInt toPalm = solver == Method.PALM
                         ? OptionalInt.of(limit)
                         : iterationsTo(palm, subject, longer.withSolver(SolverSpec.of(solver)), lab);
-                trials.add(trial(
-                        subject, spec.withSolver(SolverSpec.of(solver)).withStop(STOP), seed, toPalm, lab));
+                trials.add(trial(subject, spec.withSolver(SolverSpec.of(solver)).withStop(STOP), seed, toPalm, lab));
             }
         }
         return new Table3(subject.which(), keep(subject), limit, trials);

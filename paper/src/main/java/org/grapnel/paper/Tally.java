@@ -41,6 +41,8 @@ final class Tally {
     }
 
     private static String duration(double seconds) {
-        return seconds < 100 ? Sheet.text("%.0f s", Math.ceil(seconds)) : Sheet.text("%.0f min", Math.ceil(seconds / 60));
+        return seconds < 100
+                ? Sheet.text("%.0f s", Math.ceil(seconds))
+                : Sheet.text("%.0f min", Math.ceil(seconds / 60));
     }
 }

@@ -38,7 +38,10 @@ final class MadeUp {
                 for (int x = 0; x < width; x++)
                     picture.getRaster().setSample(x, y, 0, (int) (120 * value(y * width + x, j)));
             String person = List.of("KA", "KL", "YM").get(j % CLASSES);
-            ImageIO.write(picture, "tiff", pictures.resolve(person + ".AN" + j + "." + j + ".tiff").toFile());
+            ImageIO.write(
+                    picture,
+                    "tiff",
+                    pictures.resolve(person + ".AN" + j + "." + j + ".tiff").toFile());
         }
         return pictures;
     }

@@ -103,7 +103,8 @@ class PaperTest {
                 .contains("figure2c-blocks", "built from the true classes", "figure2c-neighbours", "figure4-jaffe")
                 .contains("figure3-libras", "65.66 ± 1.45")
                 .doesNotContain(data.toString(), home.toString());
-        List<String> trials = heard.phases.stream().filter(p -> p.startsWith("trial ")).toList();
+        List<String> trials =
+                heard.phases.stream().filter(p -> p.startsWith("trial ")).toList();
         assertThat(trials.get(trials.size() - 1)).startsWith("trial " + trials.size() + " of " + trials.size() + ": ");
     }
 
@@ -151,7 +152,10 @@ class PaperTest {
         assertThat(figure.blocks().get(9).nmi().mean()).isEqualTo(1);
         assertThat(figure.blocks().get(0).model()).hasValue(Model.GNMF_L20);
         assertThat(figure.accPalm().reaches(figure.palm().last()).orElse(200)).isLessThan(100);
-        assertThat(Claims.of(Part.of("figure2"), results)).hasSize(3).extracting(Claim::where).allMatch(w -> w.startsWith("Figure 2"));
+        assertThat(Claims.of(Part.of("figure2"), results))
+                .hasSize(3)
+                .extracting(Claim::where)
+                .allMatch(w -> w.startsWith("Figure 2"));
     }
 
     @Test

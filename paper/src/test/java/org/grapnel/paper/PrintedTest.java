@@ -48,10 +48,14 @@ class PrintedTest {
     @ParameterizedTest
     @EnumSource(PaperData.class)
     void everyTableIsWhole(PaperData data) {
-        for (Model model : Setup.NINE) assertThat(Printed.table1(data, model).nmi().mean()).isBetween(0.1, 1.0);
+        for (Model model : Setup.NINE)
+            assertThat(Printed.table1(data, model).nmi().mean()).isBetween(0.1, 1.0);
         for (Model model : new Model[] {Model.GNMF_L20, Model.NMF_L20, Model.KMEANS_L0})
-            assertThat(Printed.table2(data, model)).hasSameSizeAs(Printed.counts(data)).allMatch(x -> x > 0.2 && x < 1);
-        for (Method solver : Setup.SOLVERS) assertThat(Printed.table3(data, solver).relativeError()).isBetween(0.5, 1.0);
+            assertThat(Printed.table2(data, model))
+                    .hasSameSizeAs(Printed.counts(data))
+                    .allMatch(x -> x > 0.2 && x < 1);
+        for (Method solver : Setup.SOLVERS)
+            assertThat(Printed.table3(data, solver).relativeError()).isBetween(0.5, 1.0);
     }
 
     @Test
@@ -65,8 +69,12 @@ class PrintedTest {
     @Test
     void dataOfAnotherSizeKeepTheSameShare() {
         assertThat(PaperData.LIBRAS.keep(Model.GNMF_L20, 18)).hasValue(8);
-        assertThat(PaperData.LIBRAS.counts(9)).extracting(PaperData.Count::features).containsExactly(1, 3, 5, 7, 9);
-        assertThat(PaperData.LIBRAS.counts(9)).extracting(PaperData.Count::column).containsExactly(0, 2, 3, 4, 5);
+        assertThat(PaperData.LIBRAS.counts(9))
+                .extracting(PaperData.Count::features)
+                .containsExactly(1, 3, 5, 7, 9);
+        assertThat(PaperData.LIBRAS.counts(9))
+                .extracting(PaperData.Count::column)
+                .containsExactly(0, 2, 3, 4, 5);
     }
 
     @Test

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.grapnel.Watch;
 import org.grapnel.model.Model;
-import org.grapnel.paper.Paper.Part;
 import org.grapnel.solve.Method;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -32,11 +31,17 @@ class RealPaperTest {
             Table1 table = Table1.of(libras, lab(10));
             Table1.Line ours = table.line(Model.GNMF_L20);
             Printed.Clustered paper = Printed.table1(PaperData.LIBRAS, Model.GNMF_L20);
-            assertThat(Math.abs(ours.nmi().mean() - paper.nmi().mean())).isLessThanOrEqualTo(paper.nmi().sd());
-            assertThat(Math.abs(ours.acc().mean() - paper.acc().mean())).isLessThanOrEqualTo(paper.acc().sd());
+            assertThat(Math.abs(ours.nmi().mean() - paper.nmi().mean()))
+                    .isLessThanOrEqualTo(paper.nmi().sd());
+            assertThat(Math.abs(ours.acc().mean() - paper.acc().mean()))
+                    .isLessThanOrEqualTo(paper.acc().sd());
             for (Table1.Line other : table.methods()) {
-                assertThat(other.nmi().mean()).as(other.name()).isLessThanOrEqualTo(ours.nmi().mean() + ours.nmi().sd());
-                assertThat(other.acc().mean()).as(other.name()).isLessThanOrEqualTo(ours.acc().mean() + ours.acc().sd());
+                assertThat(other.nmi().mean())
+                        .as(other.name())
+                        .isLessThanOrEqualTo(ours.nmi().mean() + ours.nmi().sd());
+                assertThat(other.acc().mean())
+                        .as(other.name())
+                        .isLessThanOrEqualTo(ours.acc().mean() + ours.acc().sd());
             }
         }
     }
@@ -45,7 +50,8 @@ class RealPaperTest {
     void accPalmNeedsAFourthOfPalmsIterationsAndTheErrorIsThePapers() {
         try (Subject libras = libras()) {
             Table3 table = Table3.of(libras, lab(3));
-            assertThat(table.mean(Method.ACCPALM, Table3.Trial::relativeError).mean()).isBetween(0.726, 0.756);
+            assertThat(table.mean(Method.ACCPALM, Table3.Trial::relativeError).mean())
+                    .isBetween(0.726, 0.756);
             Optional<Double> iterations = table.toPalm(Method.ACCPALM);
             assertThat(iterations).isPresent();
             assertThat(iterations.orElseThrow()).isLessThanOrEqualTo(600 / 4.0);
