@@ -32,7 +32,7 @@ final class Choice {
         chosen.graph()
                 .ifPresent(source -> out.println("graph      " + source.graph().describe()));
         preserved.ifPresent(p -> print(p, data, out));
-        out.println("written    " + Text.printable(folder.toString()));
+        Findings.written(folder, out);
         out.flush();
     }
 

@@ -82,6 +82,9 @@ final class DataOptions {
         labels.ifPresent(from -> more.put("labels", from));
         more.put("features_in_rows", featuresInRows);
         variable.ifPresent(name -> more.put("variable", name));
+        delimiter.ifPresent(character -> more.put("delimiter", character));
+        header.ifPresent(there -> more.put("header", there));
+        missing.ifPresent(words -> more.put("missing", words));
         resize.ifPresent(size -> more.put("resize", size));
         return more;
     }

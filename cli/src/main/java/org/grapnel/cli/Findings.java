@@ -1,6 +1,7 @@
 package org.grapnel.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
+import org.grapnel.report.RunReport;
 import org.grapnel.solve.Objective;
 import org.grapnel.solve.Solution;
 import org.jspecify.annotations.Nullable;
@@ -43,8 +45,15 @@ final class Findings {
         fitted.restarts().ifPresent(restarts -> out.println("restarts   " + Agreement.of(restarts)));
         fitted.controls()
                 .ifPresent(controls -> Comparison.lines(fitted, controls).forEach(out::println));
-        out.println("written    " + Text.printable(folder.toString()));
+        written(folder, out);
         out.flush();
+    }
+
+    /** Where the result is, and the page to open. */
+    static void written(Path folder, PrintWriter out) {
+        out.println("written    " + Text.printable(folder.toString()));
+        Path report = folder.resolve(RunReport.FILE);
+        if (Files.exists(report)) out.println("look at    " + Text.printable(report.toString()) + " in a browser");
     }
 
     /** How much of the error the features that were left out make alone. */

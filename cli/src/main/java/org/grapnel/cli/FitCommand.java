@@ -1,17 +1,13 @@
 package org.grapnel.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.grapnel.Fit;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Prepared;
-import org.grapnel.io.Datasets;
 import org.grapnel.io.RunFolder;
 import org.grapnel.solve.StopReason;
 import picocli.CommandLine.Command;
@@ -65,44 +61,24 @@ final class FitCommand implements Callable<Integer> {
     @Mixin
     private RunOptions run = new RunOptions();
 
-    /** What the reader found out about the file. */
-    private final List<String> said = new ArrayList<>();
-
     @Override
     public Integer call() throws IOException {
-        OutputFolder.check(folder, inputs());
+        DataFile file = new DataFile(data, fit.data, fit.prepare);
+        List<Optional<Path>> others = List.of(fit.model.graph, fit.start.initW, fit.start.initH);
+        OutputFolder.check(folder, file.with(others));
         fit.check(run.threads);
-        fit.output.check(folder, inputs(), run.force);
+        fit.output.check(folder, file.with(others), run.force);
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
-                Dataset read = read(progress);
-                Prepared data = prepared(read, progress);
-                Fit fitted = new FitJob(fit, run, progress, said).run(data, target)) {
+                Dataset read = file.read(progress);
+                Prepared prepared = file.prepared(read, progress);
+                Fit fitted = new FitJob(fit, run, progress, file.said()).run(prepared, target)) {
             progress.finish();
-            said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
+            file.print(command);
             Findings.print(fitted, folder, command.commandLine().getOut());
             fit.output.print(command.commandLine().getOut());
             if (fitted.solution().stop() instanceof StopReason.Interrupted) return Interruption.CODE;
             return fit.stop.strict && !fitted.solution().stop().converged() ? Failures.NOT_CONVERGED : 0;
         }
-    }
-
-    private Dataset read(Progress progress) {
-        progress.phase("reading " + data);
-        return Datasets.read(data, fit.data.read(), said::add);
-    }
-
-    private Prepared prepared(Dataset read, Progress progress) {
-        progress.phase("preparing");
-        fit.data.checkLabels(read);
-        return fit.prepare.of(fit.data.shaped(read), fit.data.truthAmongFeatures(read), data, fit.data.read());
-    }
-
-    private Stream<Path> inputs() {
-        Optional<Path> labels = fit.data.labels.map(Path::of).filter(Files::exists);
-        return Stream.concat(
-                Stream.of(data),
-                Stream.of(fit.model.graph, fit.start.initW, fit.start.initH, labels)
-                        .flatMap(Optional::stream));
     }
 }

@@ -11,7 +11,6 @@ import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.data.Prepared;
 import org.grapnel.graph.GraphSource;
-import org.grapnel.io.GraphFiles;
 import org.grapnel.io.RunFolder;
 import org.grapnel.io.Runs;
 import org.grapnel.solve.Method;
@@ -60,9 +59,6 @@ record FitJob(FitOptions options, RunOptions run, Progress progress, List<String
     }
 
     private Optional<GraphSource> graph(Prepared data) {
-        if (options.model.graph.isEmpty() || !options.usesGraph()) return Optional.empty();
-        progress.phase("reading the graph");
-        return options.model.graph.map(
-                file -> GraphFiles.read(file, data.data().X().cols()));
+        return options.usesGraph() ? options.model.readGraph(data, progress) : Optional.empty();
     }
 }

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             "  grapnel demo                                           see a result on built-in data",
             "  grapnel fit genes.csv --clusters 8 --keep 50 -o run    which 50 genes, and which of 8 groups",
             "  grapnel select genes.csv --keep 50 -o chosen           which 50 genes, without a model",
+            "  grapnel compare genes.csv --clusters 8 --keep 50 -o c   models, solvers and simpler ways side by side",
             "  grapnel data describe genes.csv                        what is in a file, and what a fit would take",
             "  grapnel fit --help                                     all options of a command",
             ""
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             FitCommand.class,
             SelectCommand.class,
+            CompareCommand.class,
             TransformCommand.class,
             ReportCommand.class,
             GraphCommand.class,

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.grapnel.io.Journal;
 import org.grapnel.io.RunFolder;
 import org.grapnel.linalg.Check;
 
@@ -13,7 +14,15 @@ final class OutputFolder {
 
     /** Starts a result there, or refuses before anything is computed. */
     static RunFolder create(Path folder, boolean force, Progress progress) throws IOException {
-        RunFolder created = RunFolder.create(folder, force);
+        return begun(RunFolder.create(folder, force), folder, progress);
+    }
+
+    /** The same, or goes on with a comparison that was not finished. */
+    static RunFolder createOrContinue(Path folder, boolean force, Progress progress) throws IOException {
+        return begun(RunFolder.createOrContinue(folder, force, Journal.NAME), folder, progress);
+    }
+
+    private static RunFolder begun(RunFolder created, Path folder, Progress progress) {
         progress.begun(created);
         if (created.replacedStale()) progress.note(folder + ".partial, left by a run that did not end, was removed");
         return created;

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.function.Supplier;
 import org.grapnel.Watch;
 import org.grapnel.io.RunFolder;
 import org.grapnel.solve.Step;
@@ -43,6 +44,7 @@ final class Progress implements Watch, AutoCloseable {
     private final List<String> notes = new ArrayList<>();
     private volatile String phase = "starting";
     private volatile String attempt = "";
+    private volatile @Nullable Task task;
     private volatile @Nullable Step step;
     private int shown;
     private final Interruption interruption;
@@ -50,6 +52,9 @@ final class Progress implements Watch, AutoCloseable {
     private volatile @Nullable TimeLeft left;
     private boolean begun;
     private boolean finished;
+
+    /** One of many things that a run does, and how long all that are left will take. */
+    private record Task(String name, Supplier<OptionalDouble> left) {}
 
     Progress(PrintWriter err, boolean rewrite, Interruption interruption) {
         this.err = err;
@@ -92,8 +97,17 @@ final class Progress implements Watch, AutoCloseable {
         tellNotes();
     }
 
+    /** One of many things begins, from which on what was done is kept. */
+    void task(String name, Supplier<OptionalDouble> rest) {
+        phase("starting");
+        task = new Task(name, rest);
+        interruption.keep();
+        tellNotes();
+    }
+
     /** The run begins to write files, which it shall be let to finish. */
     void writing() {
+        task = null;
         phase("writing");
         interruption.keep();
         tellNotes();
@@ -161,10 +175,11 @@ final class Progress implements Watch, AutoCloseable {
 
     private String line(double seconds) {
         Step at = step;
+        Task among = task;
+        if (among != null) return line(among, at);
         if (at == null) return Text.format("%s, %.1f s", phase, seconds);
         String change = Double.isNaN(at.change()) ? "" : Text.format(", change %.2e", at.change());
         TimeLeft trend = left;
-        OptionalDouble rest = trend == null ? OptionalDouble.empty() : trend.seconds();
         return Text.format(
                 "%s: iteration %d, objective %.6g%s, %.1f s%s",
                 phase,
@@ -172,7 +187,16 @@ final class Progress implements Watch, AutoCloseable {
                 at.objective().total(),
                 change,
                 seconds,
-                rest.isPresent() ? ", about " + Text.duration(rest.getAsDouble()) + " left" : "");
+                rest(trend == null ? OptionalDouble.empty() : trend.seconds()));
+    }
+
+    private String line(Task among, @Nullable Step at) {
+        String where = at == null ? phase : "iteration " + at.iteration();
+        return among.name + ": " + where + rest(among.left.get());
+    }
+
+    private static String rest(OptionalDouble seconds) {
+        return seconds.isPresent() ? ", about " + Text.duration(seconds.getAsDouble()) + " left" : "";
     }
 
     private void erase() {

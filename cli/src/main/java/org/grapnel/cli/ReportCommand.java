@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         header = "Draw the report of a run folder again.",
-        customSynopsis = {"%nExample:", "  grapnel report run", "", "Usage: grapnel report DIR"},
+        customSynopsis = {"%nExamples:", "  grapnel report run", "", "Usage: grapnel report DIR"},
         synopsisHeading = "",
         parameterListHeading = "%nArguments:%n")
 @GroupedHelp.Heading("Result")
@@ -24,7 +24,7 @@ final class ReportCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "DIR",
             description = {
-                "The folder of a fit or of chosen features; report.html in it is replaced. The page is made of what lies",
+                "The folder of a fit, of chosen features or of a comparison; report.html in it is replaced. The page is made of what lies",
                 "in the folder and of nothing else."
             })
     private Path folder = Path.of("");

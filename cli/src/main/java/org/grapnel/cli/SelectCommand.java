@@ -1,7 +1,6 @@
 package org.grapnel.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.grapnel.ChosenFeatures;
 import org.grapnel.Grapnel;
 import org.grapnel.Groups;
@@ -17,7 +15,6 @@ import org.grapnel.Preserved;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Prepared;
 import org.grapnel.graph.GraphSource;
-import org.grapnel.io.Datasets;
 import org.grapnel.io.GraphFiles;
 import org.grapnel.io.RunFolder;
 import org.grapnel.io.Runs;
@@ -80,18 +77,16 @@ final class SelectCommand implements Callable<Integer> {
     @Mixin
     private RunOptions run = new RunOptions();
 
-    /** What the reader found out about the file. */
-    private final List<String> said = new ArrayList<>();
-
     @Override
     public Integer call() throws IOException {
-        OutputFolder.check(folder, inputs());
+        DataFile file = new DataFile(data, options, prepare);
+        OutputFolder.check(folder, file.with(List.of(select.graph)));
         org.grapnel.Spec spec = select.spec(knn.spec(select.seed), run.threads);
         prepare.spec();
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
-                Dataset read = read(progress);
-                Prepared prepared = prepared(read, progress)) {
+                Dataset read = file.read(progress);
+                Prepared prepared = checked(file.prepared(read, progress))) {
             ChosenFeatures chosen = Grapnel.select(prepared, graph(prepared, progress), spec, progress);
             progress.chosen();
             Optional<Preserved> preserved =
@@ -100,11 +95,11 @@ final class SelectCommand implements Callable<Integer> {
             if (stopped) progress.note(NOT_COMPARED);
             preserved.ifPresent(p -> p.notes().forEach(progress::note));
             progress.writing();
-            Runs.save(stopped ? noted(chosen) : chosen, preserved, target, more());
+            Runs.save(stopped ? noted(chosen) : chosen, preserved, target, more(file.said()));
             run.report(target, progress);
             target.commit();
             progress.finish();
-            said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
+            file.print(command);
             Choice.print(chosen, preserved, folder, command.commandLine().getOut());
             return progress.enough() ? Interruption.CODE : 0;
         }
@@ -116,15 +111,7 @@ final class SelectCommand implements Callable<Integer> {
         return chosen.withNotes(notes);
     }
 
-    private Dataset read(Progress progress) {
-        progress.phase("reading " + data);
-        return Datasets.read(data, options.read(), said::add);
-    }
-
-    private Prepared prepared(Dataset read, Progress progress) {
-        progress.phase("preparing");
-        options.checkLabels(read);
-        Prepared prepared = prepare.of(options.shaped(read), options.truthAmongFeatures(read), data, options.read());
+    private Prepared checked(Prepared prepared) {
         try {
             if (!run.noControls) select.clusters.ifPresent(c -> Groups.check(prepared.data(), c, run.threads));
             return prepared;
@@ -141,15 +128,10 @@ final class SelectCommand implements Callable<Integer> {
                 file -> GraphFiles.read(file, prepared.data().X().cols()));
     }
 
-    private Map<String, @Nullable Object> more() {
+    private Map<String, @Nullable Object> more(List<String> said) {
         Map<String, @Nullable Object> more = new LinkedHashMap<>(options.more());
         more.put("clusters", select.clusters.orElse(null));
         more.put("read", said);
         return more;
-    }
-
-    private Stream<Path> inputs() {
-        Optional<Path> labels = options.labels.map(Path::of).filter(Files::exists);
-        return Stream.concat(Stream.of(data), Stream.of(select.graph, labels).flatMap(Optional::stream));
     }
 }

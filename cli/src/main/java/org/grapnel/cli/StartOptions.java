@@ -1,9 +1,7 @@
 package org.grapnel.cli;
 
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
-import org.grapnel.Grapnel;
 import org.grapnel.io.Matrices;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.DenseMatrix;
@@ -12,33 +10,7 @@ import picocli.CommandLine.Option;
 
 /** Where a run begins. */
 @GroupedHelp.Heading("Starting point")
-final class StartOptions {
-    /** Starts that need no files. */
-    enum Init {
-        RANDOM,
-        NNDSVD,
-        KMEANS;
-
-        Start start(long seed) {
-            return switch (this) {
-                case RANDOM -> Start.random(seed);
-                case NNDSVD -> Start.nndsvd();
-                case KMEANS -> Grapnel.kmeansStart(seed);
-            };
-        }
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    @Option(
-            names = "--init",
-            paramLabel = "WORD",
-            description = "random (uniform, at the scale of the data), nndsvd or kmeans. Default: ${DEFAULT-VALUE}")
-    Init init = Init.RANDOM;
-
+final class StartOptions extends DrawOptions {
     @Option(
             names = "--init-w",
             paramLabel = "FILE",
@@ -52,12 +24,6 @@ final class StartOptions {
     Optional<Path> initH = Optional.empty();
 
     @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "The same seed gives the same bits, whatever the --threads. Default: ${DEFAULT-VALUE}")
-    long seed;
-
-    @Option(
             names = "--restarts",
             paramLabel = "N",
             description = {
@@ -65,6 +31,14 @@ final class StartOptions {
                 "how far they agree on the features. Default: ${DEFAULT-VALUE}"
             })
     int restarts = 1;
+
+    /** A start without files. */
+    static StartOptions of(DrawOptions shared) {
+        StartOptions options = new StartOptions();
+        options.init = shared.init;
+        options.seed = shared.seed;
+        return options;
+    }
 
     void check() {
         Check.that(initW.isPresent() || initH.isEmpty(), "--init-h is given without --init-w; both are needed");

@@ -44,8 +44,8 @@ final class Words {
                 .registerConverter(FactorFormat.class, word(FactorFormat.class))
                 .registerConverter(DemoKind.class, word(DemoKind.class))
                 .registerConverter(Progress.Mode.class, word(Progress.Mode.class))
-                .registerConverter(SolverOptions.Variant.class, word(SolverOptions.Variant.class))
-                .registerConverter(StartOptions.Init.class, word(StartOptions.Init.class));
+                .registerConverter(StepOptions.Variant.class, word(StepOptions.Variant.class))
+                .registerConverter(DrawOptions.Init.class, word(DrawOptions.Init.class));
     }
 
     private static <T extends Number> ITypeConverter<T> number(Function<String, T> parse, String what) {

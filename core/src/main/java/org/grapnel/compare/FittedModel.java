@@ -12,6 +12,7 @@ import org.grapnel.Spec;
 import org.grapnel.Watch;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.Check;
+import org.grapnel.linalg.RowSet;
 import org.grapnel.solve.Method;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.SolverSpec;
@@ -95,7 +96,11 @@ record FittedModel(Spec spec) implements Way {
             values.put(Measure.OBJECTIVE, solution.objective().total());
             values.put(Measure.SECONDS, seconds);
             values.put(Measure.ITERATIONS, (double) solution.trace().iterations());
-            values.put(Measure.KEPT, (double) solution.support().count());
+            // who selects nothing keeps all, also where a feature is all zero and its row of W with it
+            RowSet kept = spec.model().keeps()
+                    ? solution.support()
+                    : RowSet.all(arena.X().rows());
+            values.put(Measure.KEPT, (double) kept.count());
             values.values().removeIf(value -> !Double.isFinite(value));
             List<String> notes = new ArrayList<>(fit.notes());
             if (!solution.stop().converged())
@@ -105,7 +110,7 @@ record FittedModel(Spec spec) implements Way {
                     values,
                     solution.stop().word(),
                     solution.stop().converged(),
-                    Optional.of(solution.support()),
+                    Optional.of(kept),
                     Trial.curve(solution.trace(), 0),
                     notes));
         }

@@ -15,7 +15,6 @@ import org.grapnel.compare.Contest;
 import org.grapnel.compare.Measure;
 import org.grapnel.compare.Standings;
 import org.grapnel.compare.Trial;
-import org.grapnel.evaluate.Score;
 import org.grapnel.linalg.RowSet;
 import org.jspecify.annotations.Nullable;
 
@@ -34,46 +33,18 @@ final class ComparisonFiles {
     }
 
     void write(RunFolder folder, String command, Map<String, ?> more) throws IOException {
-        standings(folder.file("comparison.csv"));
+        StandingsFile.write(folder.file("comparison.csv"), standings);
         trials(folder.file("trials.csv"));
         curves(folder.file("curves.csv"));
         text(folder.file("comparison.md"), command);
-        Map<String, @Nullable Object> summary = Summary.of(contest, trials);
+        Map<String, @Nullable Object> summary = ComparisonSummary.of(contest, trials);
         summary.put("command_line", command);
         summary.putAll(more);
         Json.write(folder.file("summary.json"), summary);
     }
 
-    private void standings(Path file) throws IOException {
-        List<String> header = new ArrayList<>(List.of("contender", "repeats", "converged"));
-        for (Measure measure : Measure.values()) {
-            header.add(measure.key() + "_mean");
-            header.add(measure.key() + "_sd");
-        }
-        header.addAll(List.of("stability_jaccard", "stability_corrected", "stability_standard_error"));
-        try (CsvOutput out = CsvOutput.create(file, header)) {
-            for (Standings.Row row : standings.rows()) {
-                List<Object> cells = new ArrayList<>(List.of(row.contender(), row.repeats(), row.converged()));
-                for (Measure measure : Measure.values()) {
-                    cells.add(row.get(measure)
-                            .<Object>map(spread -> spread.mean())
-                            .orElse(""));
-                    cells.add(row.get(measure).map(spread -> cell(spread.sd())).orElse(""));
-                }
-                cells.add(cell(row.stability().jaccard()));
-                cells.add(cell(row.stability().corrected()));
-                cells.add(cell(row.stability().standardError()));
-                out.row(cells);
-            }
-        }
-    }
-
-    private static Object cell(OptionalDouble number) {
+    static Object cell(OptionalDouble number) {
         return number.isPresent() ? number.getAsDouble() : "";
-    }
-
-    private static Object cell(Score score) {
-        return cell(score.value());
     }
 
     private void trials(Path file) throws IOException {
@@ -142,14 +113,8 @@ final class ComparisonFiles {
 
     private String legend() {
         int repeats = contest.protocol().repeats();
-        String spread = repeats == 1
-                ? "One repeat: nothing is known about what another seed would change.\n"
-                : "Mean ± standard deviation over " + repeats
-                        + " repeats, which differ in their seed alone; the best mean of a column is bold.\n"
-                        + "A difference below one standard deviation is within what another seed changes: it ranks nothing.\n";
-        String truth = labels ? "" : "There were no labels: nothing can be said about NMI, ACC and ARI.\n";
-        return "\n" + spread + truth
-                + "The relative error counts features that were dropped in full. Seconds are those of choosing features, fitting and grouping, without the"
-                + " one graph that all share.\nStability: how far the repeats keep the same features, corrected for chance; 1 is always, 0 is by chance.\n";
+        String bold = repeats == 1 ? "" : " The best mean of a column is bold.";
+        String truth = labels ? "" : StandingsTable.NO_LABELS + "\n";
+        return "\n" + StandingsTable.meaning(repeats) + bold + "\n" + truth + StandingsTable.COLUMNS_MEAN + "\n";
     }
 }

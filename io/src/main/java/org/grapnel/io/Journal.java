@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ public final class Journal implements AutoCloseable {
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             lock(channel, file);
-            Map<String, ?> identity = Summary.identity(contest);
+            Map<String, ?> identity = ComparisonSummary.identity(contest);
             List<Trial> done = new ArrayList<>();
             try {
                 read(channel, file, identity, done);
@@ -140,6 +141,12 @@ public final class Journal implements AutoCloseable {
         ByteBuffer bytes = ByteBuffer.wrap((Json.line(values) + "\n").getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) channel.write(bytes);
         channel.force(false);
+    }
+
+    /** All trials are in the files of the folder: the journal is not needed any more. */
+    public void discard(RunFolder folder) throws IOException {
+        close();
+        Files.deleteIfExists(folder.file(NAME));
     }
 
     @Override

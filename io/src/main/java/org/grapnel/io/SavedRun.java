@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.DoubleStream;
+import org.grapnel.compare.Standings;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.graph.Graph;
@@ -38,7 +39,7 @@ public final class SavedRun {
                     "%s is the folder of new samples that were placed, which has no report; the one of their model is in %s",
                     folder, fit);
         SavedRun run = new SavedRun(folder, Collections.unmodifiableMap(summary));
-        if (!run.isChoice() && run.word("model").isEmpty())
+        if (!run.isChoice() && !run.isComparison() && run.word("model").isEmpty())
             throw new DataException(
                     "%s: neither model nor command stand there; it is not what a run of Grapnel writes",
                     folder.resolve(SUMMARY));
@@ -57,6 +58,16 @@ public final class SavedRun {
     /** Whether features were chosen without a fit. */
     public boolean isChoice() {
         return word("command").filter("select"::equals).isPresent();
+    }
+
+    /** Whether several ways were compared. */
+    public boolean isComparison() {
+        return word("command").filter("compare"::equals).isPresent();
+    }
+
+    /** How the contenders of a comparison did. */
+    public Standings standings() {
+        return StandingsFile.read(needed("comparison.csv"));
     }
 
     public Optional<String> word(String key) {

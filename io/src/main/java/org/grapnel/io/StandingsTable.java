@@ -40,21 +40,49 @@ public record StandingsTable(Standings standings, boolean labels) {
         return header;
     }
 
-    /** The rows, with the best mean of a column marked; an empty cell where there is no number. */
-    public List<List<String>> rows(UnaryOperator<String> best) {
-        List<List<String>> rows = new ArrayList<>();
+    /** A cell, and whether it holds the best mean of its column; empty where there is no number. */
+    public record Cell(String text, boolean best) {}
+
+    public List<List<Cell>> rows() {
+        List<List<Cell>> rows = new ArrayList<>();
         for (Standings.Row row : standings.rows()) {
-            List<String> cells = new ArrayList<>(List.of(row.contender()));
+            List<Cell> cells = new ArrayList<>(List.of(new Cell(row.contender(), false)));
             for (Measure measure : measures()) {
                 String text =
                         row.get(measure).map(spread -> text(measure, spread)).orElse("");
-                cells.add(standings.best(measure).contains(row.contender()) ? best.apply(text) : text);
+                cells.add(new Cell(text, standings.best(measure).contains(row.contender())));
             }
-            cells.add(stability(row));
+            cells.add(new Cell(stability(row), false));
             rows.add(cells);
         }
         return rows;
     }
+
+    /** The same in words, with the best ones marked. */
+    public List<List<String>> rows(UnaryOperator<String> best) {
+        return rows().stream()
+                .map(row -> row.stream()
+                        .map(cell -> cell.best() ? best.apply(cell.text()) : cell.text())
+                        .toList())
+                .toList();
+    }
+
+    /** What a difference between two rows means. */
+    public static String meaning(int repeats) {
+        return repeats == 1
+                ? "One repeat: nothing is known about what another seed would change."
+                : "Mean ± standard deviation over " + repeats
+                        + " repeats, which differ in their seed alone. A difference below one standard deviation is within what"
+                        + " another seed changes: it ranks nothing.";
+    }
+
+    /** What the columns count that need a word. */
+    public static final String COLUMNS_MEAN =
+            "The relative error counts features that were dropped in full. Seconds are those of choosing features, fitting and grouping, without the"
+                    + " one graph that all share; a first repeat bears the warming up of Java. Stability: how far the repeats keep the same features, corrected for chance; 1 is"
+                    + " always, 0 is by chance.";
+
+    public static final String NO_LABELS = "There were no labels: nothing can be said about NMI, ACC and ARI.";
 
     private static String text(Measure measure, Spread spread) {
         Optional<Double> sd = spread.sd().isPresent() ? Optional.of(spread.sd().getAsDouble()) : Optional.empty();

@@ -2,12 +2,10 @@ package org.grapnel.io;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import org.grapnel.ChosenFeatures;
 import org.grapnel.Drawing;
 import org.grapnel.FeatureChoice;
@@ -17,10 +15,6 @@ import org.grapnel.Preserved;
 import org.grapnel.Restarts;
 import org.grapnel.Spec;
 import org.grapnel.Verdicts;
-import org.grapnel.compare.Contender;
-import org.grapnel.compare.Contest;
-import org.grapnel.compare.Protocol;
-import org.grapnel.compare.Trial;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.Prepared;
@@ -44,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class Summary {
     private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
 
-    private Summary() {}
+    Summary() {}
 
     static Map<String, @Nullable Object> of(Fit fit, Optional<Drawing> drawing) {
         Summary summary = new Summary();
@@ -92,69 +86,6 @@ final class Summary {
         return summary.values;
     }
 
-    /** Of a comparison: its protocol, the data and the contenders; the numbers are in its tables. */
-    static Map<String, @Nullable Object> of(Contest contest, List<Trial> trials) {
-        Summary summary = new Summary();
-        Protocol protocol = contest.protocol();
-        Dataset data = contest.data().data();
-        summary.put("command", "compare");
-        summary.put(
-                "contenders",
-                contest.contenders().stream().map(Summary::contender).toList());
-        summary.put("repeats", protocol.repeats());
-        summary.put("trials", trials.size());
-        summary.put("clusters", protocol.clusters());
-        summary.put("init", protocol.start().word());
-        summary.neighbours(protocol.graph(), contest.graph());
-        summary.edges(contest.graph());
-        summary.machine(protocol.seed(), protocol.threads());
-        summary.preparation(contest.data());
-        summary.size(data);
-        summary.origin(data, contest.graph());
-        Set<String> notes = new LinkedHashSet<>(contest.data().notes());
-        contest.graph().ifPresent(source -> notes.addAll(source.notes()));
-        for (Trial trial : trials) trial.notes().forEach(note -> notes.add(trial.contender() + ": " + note));
-        summary.put("notes", notes);
-        return summary.values;
-    }
-
-    private static Map<String, Object> contender(Contender contender) {
-        Map<String, Object> values = new LinkedHashMap<>();
-        values.put("name", contender.name());
-        values.putAll(contender.way().parameters());
-        return values;
-    }
-
-    /** What must be the same for a comparison to be continued: all that decides a number but the seconds. */
-    static Map<String, @Nullable Object> identity(Contest contest) {
-        Summary summary = new Summary();
-        Protocol protocol = contest.protocol();
-        Dataset data = contest.data().data();
-        summary.put("command", "compare");
-        summary.put("version", Grapnel.version());
-        summary.put("data_sha256", data.source().sha256());
-        summary.size(data);
-        summary.put("sum", data.X().sum());
-        summary.put("labels_hash", data.labels().map(labels -> (long) labels.hashCode()));
-        summary.preparation(contest.data());
-        summary.put("repeats", protocol.repeats());
-        summary.put("clusters", protocol.clusters());
-        summary.put("init", protocol.start().word());
-        summary.put("neighbors", protocol.graph().neighbors());
-        summary.put("weights", protocol.graph().weights().toString());
-        summary.put("sigma", boxed(protocol.graph().sigma()));
-        summary.put("metric", protocol.graph().metric().toString());
-        summary.put("symmetrize", protocol.graph().symmetrize().toString());
-        summary.put("search", protocol.graph().search().toString());
-        summary.put("graph_sha256", contest.graph().flatMap(GraphSource::file).map(Source::sha256));
-        summary.machine(protocol.seed(), 1);
-        summary.values.remove("threads"); // which change no bit
-        summary.put(
-                "contenders",
-                contest.contenders().stream().map(Summary::contender).toList());
-        return summary.values;
-    }
-
     private void model(Fit fit) {
         Model model = fit.spec().model();
         double lambda = fit.graph().isPresent() ? fit.spec().lambda() : 0;
@@ -184,7 +115,7 @@ final class Summary {
         return selection.peak().isPresent() ? Optional.of(selection.peak().getAsInt()) : Optional.empty();
     }
 
-    private void neighbours(GraphSpec spec, Optional<GraphSource> graph) {
+    void neighbours(GraphSpec spec, Optional<GraphSource> graph) {
         Optional<KnnGraph> built = graph.flatMap(GraphSource::built);
         put("neighbors", built.map(b -> spec.neighbors()));
         put("weights", built.map(b -> spec.weights().toString()));
@@ -195,7 +126,7 @@ final class Summary {
         put("recall", built.flatMap(b -> boxed(b.recall())));
     }
 
-    private void edges(Optional<GraphSource> graph) {
+    void edges(Optional<GraphSource> graph) {
         put("graph_edges", graph.map(source -> source.graph().edges()));
         put("graph_components", graph.map(source -> source.graph().components().count()));
         put(
@@ -203,7 +134,7 @@ final class Summary {
                 graph.map(source -> source.graph().components().isolated().size()));
     }
 
-    private static Optional<Double> boxed(OptionalDouble value) {
+    static Optional<Double> boxed(OptionalDouble value) {
         return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
     }
 
@@ -229,7 +160,7 @@ final class Summary {
         machine(fit.spec().seed(), fit.spec().threads());
     }
 
-    private void machine(long seed, int threads) {
+    void machine(long seed, int threads) {
         put("seed", seed);
         put("threads", threads);
         try (Compute on = Compute.of(1)) {
@@ -237,7 +168,7 @@ final class Summary {
         }
     }
 
-    private void preparation(Prepared prepared) {
+    void preparation(Prepared prepared) {
         Preparation how = prepared.preparation();
         put("log1p", how.log1p());
         put("impute", how.impute().toString());
@@ -285,12 +216,16 @@ final class Summary {
         put("seconds", solution.trace().last().seconds());
     }
 
-    private void size(Dataset data) {
+    Map<String, @Nullable Object> values() {
+        return values;
+    }
+
+    void size(Dataset data) {
         put("features", data.X().rows());
         put("samples", data.X().cols());
     }
 
-    private void origin(Dataset data, Optional<GraphSource> graph) {
+    void origin(Dataset data, Optional<GraphSource> graph) {
         put("data", data.source().path());
         put("data_sha256", data.source().sha256());
         put("graph", graph.flatMap(GraphSource::file).map(Source::path));
@@ -299,11 +234,11 @@ final class Summary {
         put("java", System.getProperty("java.version"));
     }
 
-    private void put(String key, @Nullable Object value) {
+    void put(String key, @Nullable Object value) {
         values.put(key, value);
     }
 
-    private void put(String key, Optional<?> value) {
+    void put(String key, Optional<?> value) {
         values.put(key, value.orElse(null));
     }
 }

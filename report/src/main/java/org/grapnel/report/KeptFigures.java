@@ -24,10 +24,12 @@ final class KeptFigures {
         if (run.kept().isEmpty()) return List.of(Prose.of("No feature was kept."));
         SavedRun saved = run.saved();
         List<Part> parts = new ArrayList<>();
-        parts.add(scores(run));
-        saved.tableIfAny("path.csv").filter(path -> path.size() > 1).ifPresent(path -> parts.add(path(saved, path)));
         Optional<Pixels> pixels = Pixels.of(run);
         pixels.ifPresent(grid -> saved.means().ifPresent(means -> parts.add(meanPicture(run, grid, means))));
+        parts.add(scores(run));
+        saved.tableIfAny("path.csv")
+                .filter(path -> path.size() > 1 && !sameAsScores(run, path))
+                .ifPresent(path -> parts.add(path(saved, path)));
         if (!saved.isChoice())
             try (DenseMatrix W = saved.matrix("W.npy")) {
                 if (W.rows() != run.features())
@@ -68,6 +70,15 @@ final class KeptFigures {
                     default -> "Score: how much the model makes of the feature, the length of its row of W.";
                 })
                 .orElse("Score: how much the model makes of the feature.");
+    }
+
+    /** Where as many features are kept as the path is long, the bars show it already. */
+    private static boolean sameAsScores(RunData run, SavedTable path) {
+        List<Double> scores = path.numbers("score");
+        return scores.size() <= Math.min(BARS, run.kept().size())
+                && IntStream.range(0, scores.size())
+                        .allMatch(
+                                i -> Math.abs(scores.get(i) - run.kept().get(i).score()) <= 1e-9);
     }
 
     private static Figure path(SavedRun saved, SavedTable path) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -102,18 +103,25 @@ final class Overview {
                 .orElse("it stopped by " + saved.word("stop").orElse("an unknown rule"))));
         saved.number("residual_w")
                 .ifPresent(w -> meaning.add(Words.format(
-                        "Distance from stationary: W %.1e, H %.1e of 1; the objective %s.",
+                        "Distance from a stationary point, which is at 0: W %.1e, H %.1e. The objective %s.",
                         w,
                         saved.number("residual_h").orElse(Double.NaN),
                         saved.is("monotone") ? "never rose" : "rose at times")));
         meaning.add(stability(saved));
-        return new Cards.Card("How sure", saved.is("converged") ? "converged" : "not converged", meaning);
+        return new Cards.Card("How sure", saved.is("converged") ? arrived(saved) : "not converged", meaning);
+    }
+
+    /** The word with which the reason begins: best-support settles, which is less than to converge. */
+    private static String arrived(SavedRun saved) {
+        return saved.word("stop_reason")
+                        .filter(reason -> reason.startsWith("settled"))
+                        .isPresent()
+                ? "settled"
+                : "converged";
     }
 
     private static String sentence(String words) {
-        return words.isEmpty()
-                ? words
-                : words.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + words.substring(1) + ".";
+        return words.isEmpty() ? words : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1) + ".";
     }
 
     private static String stability(SavedRun saved) {

@@ -25,13 +25,14 @@ public final class RunReport {
     }
 
     public static Page of(SavedRun saved) {
+        if (saved.isComparison()) return ComparisonReport.of(saved);
         RunData run = RunData.of(saved);
         Page page = new Page(Overview.title(run), Overview.question(run));
         page.section("", Overview.of(run));
-        page.section("Compared with simpler ways", Simpler.of(saved));
         page.section("Kept features", KeptFigures.of(run));
         page.section("Samples", SampleFigures.of(run));
         page.section("Groups", GroupFigures.of(run));
+        page.section("Compared with simpler ways", Simpler.of(saved));
         if (!saved.isChoice()) page.section("Convergence", Convergence.of(run));
         page.section("Neighbour graph", GraphFigures.of(run));
         page.section("All parameters", parameters(saved));

@@ -50,7 +50,7 @@ grapnel.kinds.heatmap = (() => {
     const every = Math.max(1, Math.ceil(11 / tall));
     spec.row_names.forEach((name, i) => {
       if (i % every === 0) label(made, room - 6, top + tall * (i + 0.5) + 4, name, room - 6, "end").attr("font-size", 11);
-      if (spec.numbers) spec.values[i].forEach((value, j) => text(made, room + wide * (j + 0.5) / columns, top + tall * (i + 0.5) + 4, number(value), "middle")
+      if (spec.numbers) spec.values[i].forEach((value, j) => value === 0 ? null : text(made, room + wide * (j + 0.5) / columns, top + tall * (i + 0.5) + 4, number(value), "middle")
         .attr("font-size", 11).attr("pointer-events", "none").attr("fill", shades[i * columns + j] > 0.6 ? "#000" : "#fff"));
     });
     made.append("rect").attr("x", room).attr("y", top).attr("width", wide).attr("height", tall * rows).attr("fill", "transparent")

@@ -1,0 +1,55 @@
+package org.grapnel.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Prepared;
+import org.grapnel.io.Datasets;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The way of a file of data to a command: read, looked over, prepared. */
+final class DataFile {
+    private final Path file;
+    private final DataOptions options;
+    private final PreparationOptions prepare;
+
+    /** What the reader found out about it. */
+    private final List<String> said = new ArrayList<>();
+
+    DataFile(Path file, DataOptions options, PreparationOptions prepare) {
+        this.file = file;
+        this.options = options;
+        this.prepare = prepare;
+    }
+
+    Dataset read(Progress progress) {
+        progress.phase("reading " + file);
+        return Datasets.read(file, options.read(), said::add);
+    }
+
+    Prepared prepared(Dataset read, Progress progress) {
+        progress.phase("preparing");
+        options.checkLabels(read);
+        return prepare.of(options.shaped(read), options.truthAmongFeatures(read), file, options.read());
+    }
+
+    List<String> said() {
+        return said;
+    }
+
+    void print(CommandSpec command) {
+        said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
+    }
+
+    /** All files that are read: this one, labels of their own, and others where they are given. */
+    Stream<Path> with(List<Optional<Path>> others) {
+        Optional<Path> labels = options.labels.map(Path::of).filter(Files::exists);
+        return Stream.concat(
+                Stream.of(file),
+                Stream.concat(Stream.of(labels), others.stream()).flatMap(Optional::stream));
+    }
+}

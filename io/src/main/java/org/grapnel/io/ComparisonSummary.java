@@ -1,0 +1,84 @@
+package org.grapnel.io;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.grapnel.Grapnel;
+import org.grapnel.compare.Contender;
+import org.grapnel.compare.Contest;
+import org.grapnel.compare.Protocol;
+import org.grapnel.compare.Trial;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Source;
+import org.grapnel.graph.GraphSource;
+import org.jspecify.annotations.Nullable;
+
+/** What a comparison says about itself. */
+final class ComparisonSummary {
+    private ComparisonSummary() {}
+
+    /** Of a comparison: its protocol, the data and the contenders; the numbers are in its tables. */
+    static Map<String, @Nullable Object> of(Contest contest, List<Trial> trials) {
+        Summary summary = new Summary();
+        Protocol protocol = contest.protocol();
+        Dataset data = contest.data().data();
+        summary.put("command", "compare");
+        summary.put(
+                "contenders",
+                contest.contenders().stream().map(ComparisonSummary::contender).toList());
+        summary.put("repeats", protocol.repeats());
+        summary.put("trials", trials.size());
+        summary.put("clusters", protocol.clusters());
+        summary.put("init", protocol.start().word());
+        summary.neighbours(protocol.graph(), contest.graph());
+        summary.edges(contest.graph());
+        summary.machine(protocol.seed(), protocol.threads());
+        summary.preparation(contest.data());
+        summary.size(data);
+        summary.origin(data, contest.graph());
+        Set<String> notes = new LinkedHashSet<>(contest.data().notes());
+        contest.graph().ifPresent(source -> notes.addAll(source.notes()));
+        for (Trial trial : trials) trial.notes().forEach(note -> notes.add(trial.contender() + ": " + note));
+        summary.put("notes", notes);
+        return summary.values();
+    }
+
+    private static Map<String, Object> contender(Contender contender) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("name", contender.name());
+        values.putAll(contender.way().parameters());
+        return values;
+    }
+
+    /** What must be the same for a comparison to be continued: all that decides a number but the seconds. */
+    static Map<String, @Nullable Object> identity(Contest contest) {
+        Summary summary = new Summary();
+        Protocol protocol = contest.protocol();
+        Dataset data = contest.data().data();
+        summary.put("command", "compare");
+        summary.put("version", Grapnel.version());
+        summary.put("data_sha256", data.source().sha256());
+        summary.size(data);
+        summary.put("sum", data.X().sum());
+        summary.put("labels_hash", data.labels().map(labels -> (long) labels.hashCode()));
+        summary.preparation(contest.data());
+        summary.put("repeats", protocol.repeats());
+        summary.put("clusters", protocol.clusters());
+        summary.put("init", protocol.start().word());
+        summary.put("neighbors", protocol.graph().neighbors());
+        summary.put("weights", protocol.graph().weights().toString());
+        summary.put("sigma", Summary.boxed(protocol.graph().sigma()));
+        summary.put("metric", protocol.graph().metric().toString());
+        summary.put("symmetrize", protocol.graph().symmetrize().toString());
+        summary.put("search", protocol.graph().search().toString());
+        summary.put("graph_sha256", contest.graph().flatMap(GraphSource::file).map(Source::sha256));
+        summary.machine(protocol.seed(), 1);
+        summary.values().remove("threads"); // which change no bit
+        summary.put(
+                "contenders",
+                contest.contenders().stream().map(ComparisonSummary::contender).toList());
+        return summary.values();
+    }
+}

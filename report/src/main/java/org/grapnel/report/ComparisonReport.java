@@ -1,0 +1,192 @@
+package org.grapnel.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.grapnel.compare.Measure;
+import org.grapnel.compare.Spread;
+import org.grapnel.compare.Standings;
+import org.grapnel.io.SavedRun;
+import org.grapnel.io.SavedTable;
+import org.grapnel.io.StandingsTable;
+
+/** The page of a comparison: the table, bars with their deviations, and the course of every objective on one axis. */
+final class ComparisonReport {
+    private static final int MOST = 500;
+
+    private ComparisonReport() {}
+
+    static Page of(SavedRun saved) {
+        Standings standings = saved.standings();
+        boolean labels =
+                standings.rows().stream().anyMatch(row -> row.get(Measure.NMI).isPresent());
+        Page page = new Page(
+                "Comparison of " + Words.count(standings.rows().size(), "contender"),
+                Words.format(
+                        "%s: %s, %s, %s; all with the same graph, the same starts and the same k-means.",
+                        saved.word("data").orElse("data"),
+                        Words.count(saved.count("samples"), "sample"),
+                        Words.count(saved.count("features"), "feature"),
+                        Words.count(saved.count("clusters"), "group")));
+        page.section("", table(saved, standings, labels));
+        page.section("Bars", bars(standings, labels));
+        page.section("Convergence", curves(saved.table("curves.csv")));
+        page.section("All parameters", parameters(saved));
+        return page;
+    }
+
+    private static List<Part> table(SavedRun saved, Standings standings, boolean labels) {
+        StandingsTable table = new StandingsTable(standings, labels);
+        List<Part> parts = new ArrayList<>();
+        parts.add(Table.ofNumbers(
+                "Mean ± standard deviation",
+                table.header(),
+                table.rows().stream()
+                        .map(row -> row.stream()
+                                .map(cell -> new Table.Cell(cell.text(), cell.best()))
+                                .toList())
+                        .toList()));
+        parts.add(Prose.of(StandingsTable.meaning(saved.count("repeats")), StandingsTable.COLUMNS_MEAN));
+        if (!labels) parts.add(Prose.of(StandingsTable.NO_LABELS));
+        if (!saved.lines("notes").isEmpty()) parts.add(new Notes("Worth knowing", saved.lines("notes")));
+        return parts;
+    }
+
+    private static List<Part> bars(Standings standings, boolean labels) {
+        List<Part> parts = new ArrayList<>();
+        if (labels)
+            parts.add(figure(
+                    standings,
+                    "agreement",
+                    "Agreement with the labels",
+                    Map.of(Measure.NMI, "NMI", Measure.ACC, "ACC")));
+        parts.add(figure(standings, "error", "Relative error", Map.of(Measure.RELATIVE_ERROR, "relative error")));
+        parts.add(figure(standings, "seconds", "Seconds", Map.of(Measure.SECONDS, "seconds")));
+        return parts;
+    }
+
+    /** Of those contenders that have such a number. */
+    private static Bars figure(Standings standings, String id, String title, Map<Measure, String> measures) {
+        List<Measure> order = measures.keySet().stream().sorted().toList();
+        List<Standings.Row> rows = standings.rows().stream()
+                .filter(row -> order.stream().anyMatch(m -> row.get(m).isPresent()))
+                .toList();
+        List<Bars.Series> series = order.stream()
+                .map(m -> new Bars.Series(
+                        measures.getOrDefault(m, m.key()),
+                        rows.stream()
+                                .map(row -> row.get(m).map(Spread::mean).orElse(Double.NaN))
+                                .toList(),
+                        rows.stream()
+                                .map(row -> row.get(m)
+                                        .map(s -> s.sd().orElse(Double.NaN))
+                                        .orElse(Double.NaN))
+                                .toList()))
+                .toList();
+        String said = order.stream()
+                .map(m -> measures.getOrDefault(m, m.key()) + " of " + told(rows, m))
+                .collect(Collectors.joining(". "));
+        return Bars.lying(
+                new Caption(
+                        id,
+                        title,
+                        "Bars with a whisker of one standard deviation. " + said + ".",
+                        "Whiskers are one standard deviation over the repeats."),
+                order.size() == 1 ? measures.getOrDefault(order.get(0), "") : "",
+                rows.stream().map(Standings.Row::contender).toList(),
+                series);
+    }
+
+    private static String told(List<Standings.Row> rows, Measure measure) {
+        return rows.stream()
+                .filter(row -> row.get(measure).isPresent())
+                .map(row -> Words.format(
+                        "%s %.3g",
+                        row.contender(), row.get(measure).orElseThrow().mean()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The first repeat of everybody who has a course. */
+    private static List<Part> curves(SavedTable table) {
+        List<String> names = table.texts("contender");
+        List<Double> repeat = table.numbers("repeat");
+        Map<String, List<Integer>> of = new LinkedHashMap<>();
+        for (int i = 0; i < table.size(); i++)
+            if (repeat.get(i) == 0)
+                of.computeIfAbsent(names.get(i), name -> new ArrayList<>()).add(i);
+        if (of.isEmpty()) return List.of(Prose.of("There is no course to show: nobody iterates."));
+        List<Double> objective = table.numbers("objective");
+        String ends = of.entrySet().stream()
+                .map(e -> Words.format(
+                        "%s %.5g after %s",
+                        e.getKey(),
+                        objective.get(last(e.getValue())),
+                        Words.count(e.getValue().size() - 1L, "iteration")))
+                .collect(Collectors.joining(", "));
+        return List.of(new Lines(
+                new Caption(
+                        "convergence",
+                        "The objective of the first repeat",
+                        "Curves that fall. They end at: " + ends + ".",
+                        "Only curves of the same model can be compared in height: another model has another objective. k-means knows only the time of its end."),
+                List.of(
+                        view("over iterations", "iteration", of, table.numbers("iteration"), objective),
+                        view("over seconds", "seconds", of, table.numbers("seconds"), objective))));
+    }
+
+    private static Lines.View view(
+            String name, String x, Map<String, List<Integer>> of, List<Double> at, List<Double> objective) {
+        List<Lines.Series> series = of.entrySet().stream()
+                .map(e -> {
+                    List<Integer> drawn = thinned(e.getValue().stream()
+                            .filter(i -> !at.get(i).isNaN())
+                            .toList());
+                    List<Double> across = drawn.stream().map(at::get).toList();
+                    List<Double> up = drawn.stream().map(objective::get).toList();
+                    return drawn.size() == 1
+                            ? Lines.Series.marks(e.getKey(), across, up)
+                            : Lines.Series.curve(e.getKey(), across, up);
+                })
+                .toList();
+        return new Lines.View(name, Axis.linear(x), Axis.log("objective"), series);
+    }
+
+    /** All of them, or evenly so many with the first and the last. */
+    private static List<Integer> thinned(List<Integer> rows) {
+        if (rows.size() <= MOST) return rows;
+        List<Integer> some = new ArrayList<>();
+        for (int i = 0; i < MOST; i++) some.add(rows.get((int) ((long) i * (rows.size() - 1) / (MOST - 1))));
+        return some;
+    }
+
+    private static int last(List<Integer> rows) {
+        return rows.get(rows.size() - 1);
+    }
+
+    private static List<Part> parameters(SavedRun saved) {
+        List<List<String>> contenders = new ArrayList<>();
+        if (saved.summary().get("contenders") instanceof List<?> list)
+            for (Object each : list)
+                if (each instanceof Map<?, ?> map)
+                    contenders.add(List.of(
+                            String.valueOf(map.get("name")),
+                            map.entrySet().stream()
+                                    .filter(e -> !"name".equals(e.getKey()))
+                                    .map(e -> e.getKey() + " " + e.getValue())
+                                    .collect(Collectors.joining(", "))));
+        List<List<String>> shared = new ArrayList<>();
+        saved.summary().forEach((key, value) -> {
+            if (!(value instanceof List)) shared.add(List.of(key, value == null ? "–" : String.valueOf(value)));
+        });
+        List<Part> parts = new ArrayList<>();
+        saved.word("command_line").ifPresent(line -> {
+            parts.add(Prose.of("This command repeats the comparison."));
+            parts.add(new Commands(List.of(line)));
+        });
+        parts.add(Table.ofWords("The contenders", List.of("contender", "parameters"), contenders));
+        parts.add(Table.ofWords("The same for all", List.of("key", "value"), shared));
+        return parts;
+    }
+}
