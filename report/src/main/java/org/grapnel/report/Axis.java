@@ -1,6 +1,7 @@
 package org.grapnel.report;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** An axis of a figure: what it counts, and whether by powers. */
 public record Axis(String title, boolean log) {
@@ -13,7 +14,7 @@ public record Axis(String title, boolean log) {
         return new Axis(title, true);
     }
 
-    Map<String, Object> spec() {
-        return Map.of("title", title, "log", log);
+    Map<String, @Nullable Object> spec() {
+        return Fields.of("title", title, "log", log);
     }
 }

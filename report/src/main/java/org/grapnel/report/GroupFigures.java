@@ -79,7 +79,8 @@ final class GroupFigures {
                                         ? Words.format(" The %d largest of %,d labels.", shown.size(), classes.size())
                                         : "")),
                 new HeatMap.Side("group", run.groupNames()),
-                new HeatMap.Side("label", shown.stream().map(classes::get).toList()),
+                new HeatMap.Side(
+                        "label", Names.of(shown.stream().map(classes::get).toList())),
                 "samples",
                 values);
         return shown.size() <= WITH_NUMBERS ? map.withNumbers() : map;

@@ -95,7 +95,7 @@ public record HeatMap(
             all.put(
                     "groups",
                     groups.stream()
-                            .map(g -> Map.of(
+                            .map(g -> Fields.of(
                                     "name", g.name(), "short", g.shortName(), "count", g.count(), "size", g.size()))
                             .toList());
         return all;

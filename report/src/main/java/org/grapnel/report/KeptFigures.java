@@ -55,7 +55,7 @@ final class KeptFigures {
                         meaning(run.saved())
                                 + (shown.size() < run.kept().size() ? " All of them are in features.csv." : "")),
                 "score",
-                shown.stream().map(RunData.Kept::name).toList(),
+                Names.of(shown.stream().map(RunData.Kept::name).toList()),
                 List.of(new Bars.Series(
                         "score", shown.stream().map(RunData.Kept::score).toList(), List.of())));
     }
@@ -177,7 +177,8 @@ final class KeptFigures {
                                                 shown.size(), run.kept().size())
                                         : "")),
                 new HeatMap.Side(
-                        "feature", shown.stream().map(RunData.Kept::name).toList()),
+                        "feature",
+                        Names.of(shown.stream().map(RunData.Kept::name).toList())),
                 new HeatMap.Side(
                         "component",
                         IntStream.range(0, W.cols()).mapToObj(String::valueOf).toList()),

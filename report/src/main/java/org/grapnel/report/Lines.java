@@ -57,11 +57,11 @@ public record Lines(Caption caption, List<View> all) implements Figure {
 
     @Override
     public Map<String, @Nullable Object> numbers() {
-        return Map.of("lines", all.stream().map(Lines::view).toList());
+        return Fields.of("lines", all.stream().map(Lines::view).toList());
     }
 
-    private static Map<String, Object> view(View view) {
-        return Map.of(
+    private static Map<String, @Nullable Object> view(View view) {
+        return Fields.of(
                 "x", view.x().spec(),
                 "y", view.y().spec(),
                 "series", view.series().stream().map(Lines::series).toList());

@@ -4,14 +4,24 @@ import java.util.List;
 
 /** Names for tooltips: whole, unless all of them together would make the page too heavy. */
 final class Names {
-    private static final int MOST = 400_000;
+    private static final int SAMPLES = 800_000;
+    private static final int OTHERS = 200_000;
     private static final int SHORT = 40;
 
     private Names() {}
 
-    static List<String> shortened(List<String> names) {
+    static List<String> ofSamples(List<String> names) {
+        return shortened(names, SAMPLES);
+    }
+
+    /** Of features or of classes, of which a page has fewer, in several places. */
+    static List<String> of(List<String> names) {
+        return shortened(names, OTHERS);
+    }
+
+    private static List<String> shortened(List<String> names, int most) {
         long all = names.stream().mapToLong(String::length).sum();
-        return all <= MOST
+        return all <= most
                 ? names
                 : names.stream().map(name -> Words.cut(name, SHORT)).toList();
     }

@@ -33,12 +33,12 @@ public record Pictures(Caption caption, int height, int width, List<Picture> all
 
     @Override
     public Map<String, @Nullable Object> numbers() {
-        return Map.of(
+        return Fields.of(
                 "height", height,
                 "width", width,
                 "pictures",
                         all.stream()
-                                .map(p -> Map.of("name", p.name(), "values", p.values(), "marked", p.marked()))
+                                .map(p -> Fields.of("name", p.name(), "values", p.values(), "marked", p.marked()))
                                 .toList());
     }
 }

@@ -45,7 +45,7 @@ final class SampleFigures {
                     "nothing", drawn.stream().map(j -> "sample").toList()));
         if (panels.isEmpty()) return Optional.empty();
         List<String> names =
-                Names.shortened(drawn.stream().map(run.sampleNames()::get).toList());
+                Names.ofSamples(drawn.stream().map(run.sampleNames()::get).toList());
         String which = drawn.size() < run.samples()
                 ? Words.format("%,d of %,d samples, drawn at random", drawn.size(), run.samples())
                 : Words.count(drawn.size(), "sample");
@@ -117,10 +117,11 @@ final class SampleFigures {
                                 "Each feature has its own scale, from its least to its largest value." + sampled
                                         + best),
                         new HeatMap.Side(
-                                "feature", rows.stream().map(RunData.Kept::name).toList()),
+                                "feature",
+                                Names.of(rows.stream().map(RunData.Kept::name).toList())),
                         new HeatMap.Side(
                                 "sample",
-                                Names.shortened(order.stream()
+                                Names.ofSamples(order.stream()
                                         .map(j -> run.sampleNames().isEmpty()
                                                 ? String.valueOf(j)
                                                 : run.sampleNames().get(j))

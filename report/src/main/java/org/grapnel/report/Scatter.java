@@ -46,7 +46,8 @@ public record Scatter(Caption caption, List<String> names, List<Panel> panels, L
         public static Colouring of(String name, List<String> words) {
             List<String> classes = Words.sorted(words);
             Map<String, Integer> code = Words.places(classes);
-            return new Colouring(name, classes, words.stream().map(code::get).toList());
+            return new Colouring(
+                    name, Names.of(classes), words.stream().map(code::get).toList());
         }
     }
 
@@ -62,15 +63,15 @@ public record Scatter(Caption caption, List<String> names, List<Panel> panels, L
 
     @Override
     public Map<String, @Nullable Object> numbers() {
-        return Map.of(
+        return Fields.of(
                 "names", names,
                 "panels",
                         panels.stream()
-                                .map(p -> Map.of("title", p.title(), "x", p.x(), "y", p.y()))
+                                .map(p -> Fields.of("title", p.title(), "x", p.x(), "y", p.y()))
                                 .toList(),
                 "colourings",
                         colourings.stream()
-                                .map(c -> Map.of("name", c.name(), "classes", c.classes(), "codes", c.codes()))
+                                .map(c -> Fields.of("name", c.name(), "classes", c.classes(), "codes", c.codes()))
                                 .toList());
     }
 }

@@ -40,7 +40,8 @@ final class Browser implements AutoCloseable {
     static Browser start() throws IOException, InterruptedException {
         Optional<Path> program = program();
         assumeTrue(
-                program.isPresent(), "no browser to look at pages with: none of " + String.join(", ", NAMES) + " on PATH");
+                program.isPresent(),
+                "no browser to look at pages with: none of " + String.join(", ", NAMES) + " on PATH");
         Path home = Files.createTempDirectory("grapnel-browser");
         Process process = null;
         try {
@@ -85,8 +86,7 @@ final class Browser implements AutoCloseable {
         Path file = home.resolve("profile").resolve("DevToolsActivePort");
         for (int waited = 0; waited < START_MILLIS; waited += 20) {
             if (!process.isAlive())
-                throw new IllegalStateException(
-                        "the browser ended: " + Files.readString(home.resolve("log.txt")));
+                throw new IllegalStateException("the browser ended: " + Files.readString(home.resolve("log.txt")));
             List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
             if (lines.size() >= 2) return URI.create("ws://127.0.0.1:" + lines.get(0) + lines.get(1));
             Thread.sleep(20);

@@ -56,7 +56,8 @@ final class DevTools implements AutoCloseable {
             JsonNode message = JsonMapper.shared().readTree(parts.toString());
             parts.setLength(0);
             if (message.has("id")) {
-                CompletableFuture<JsonNode> waiting = asked.remove(message.get("id").asInt());
+                CompletableFuture<JsonNode> waiting =
+                        asked.remove(message.get("id").asInt());
                 if (waiting != null) waiting.complete(message);
             } else {
                 String session = message.path("sessionId").asString("");

@@ -87,7 +87,8 @@ final class PageLaws {
 
     private List<String> figures() {
         List<String> figures = new ArrayList<>();
-        for (JsonNode id : tab.evaluate("[...document.querySelectorAll('figure[data-figure]')].map(f => f.dataset.figure)"))
+        for (JsonNode id :
+                tab.evaluate("[...document.querySelectorAll('figure[data-figure]')].map(f => f.dataset.figure)"))
             figures.add(id.asString());
         return figures;
     }
@@ -119,7 +120,9 @@ final class PageLaws {
             int top = (int) Math.ceil(box.get(2).asDouble());
             int width = (int) Math.min(box.get(3).asDouble(), page.getWidth() - left) - 1;
             int height = (int) Math.min(box.get(4).asDouble(), page.getHeight() - top) - 1;
-            softly.assertThat(width > 0 && height > 0).as("%s has a size", figure).isTrue();
+            softly.assertThat(width > 0 && height > 0)
+                    .as("%s has a size", figure)
+                    .isTrue();
             if (width > 0 && height > 0)
                 softly.assertThat(coloured(page, left, top, width, height))
                         .as("%s is more than one colour", figure)
@@ -171,7 +174,9 @@ final class PageLaws {
             DocumentBuilder builder = factory.newDocumentBuilder();
             builder.setErrorHandler(new DefaultHandler()); // which throws and does not print
             Element root = builder.parse(new ByteArrayInputStream(svg)).getDocumentElement();
-            softly.assertThat(root.getLocalName()).as("the root of the SVG of %s", figure).isEqualTo("svg");
+            softly.assertThat(root.getLocalName())
+                    .as("the root of the SVG of %s", figure)
+                    .isEqualTo("svg");
             softly.assertThat(root.getNamespaceURI()).isEqualTo("http://www.w3.org/2000/svg");
         } catch (SAXException | ParserConfigurationException e) {
             softly.fail("the SVG of " + figure + " is no XML: " + e.getMessage());
@@ -180,16 +185,17 @@ final class PageLaws {
 
     /** Somewhere in the figure, on a mark where there are any, the pointer is told something. */
     private void answers(String figure) {
-        JsonNode places = tab.evaluate("(() => { const f = document.querySelector(" + Tab.quoted(selector(figure)) + ");"
-                + " f.querySelector('svg, canvas')?.scrollIntoView({block: 'center', behavior: 'instant'});"
-                + " const middle = e => { const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };"
-                + " const seen = ([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;"
-                + " const marks = [...f.querySelectorAll('[data-tip]')].filter(e => { const at = middle(e);"
-                + " return seen(at) && document.elementFromPoint(...at)?.closest('[data-tip]') === e; }).map(middle).slice(0, 3);"
-                + " const b = (f.querySelector('svg, canvas') ?? f).getBoundingClientRect();"
-                + " const grid = []; for (let i = 1; i < 16; i++) for (let j = 1; j < 12; j++)"
-                + " grid.push([b.x + b.width * j / 12, b.y + b.height * ((i * 7) % 16) / 16]);"
-                + " return marks.concat(grid.filter(seen)); })()");
+        JsonNode places =
+                tab.evaluate("(() => { const f = document.querySelector(" + Tab.quoted(selector(figure)) + ");"
+                        + " f.querySelector('svg, canvas')?.scrollIntoView({block: 'center', behavior: 'instant'});"
+                        + " const middle = e => { const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };"
+                        + " const seen = ([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;"
+                        + " const marks = [...f.querySelectorAll('[data-tip]')].filter(e => { const at = middle(e);"
+                        + " return seen(at) && document.elementFromPoint(...at)?.closest('[data-tip]') === e; }).map(middle).slice(0, 3);"
+                        + " const b = (f.querySelector('svg, canvas') ?? f).getBoundingClientRect();"
+                        + " const grid = []; for (let i = 1; i < 16; i++) for (let j = 1; j < 12; j++)"
+                        + " grid.push([b.x + b.width * j / 12, b.y + b.height * ((i * 7) % 16) / 16]);"
+                        + " return marks.concat(grid.filter(seen)); })()");
         for (JsonNode place : places) {
             tab.point(place.get(0).asDouble(), place.get(1).asDouble());
             String said = tab.evaluate("(() => { const t = [...document.querySelectorAll('[role=tooltip]')]"

@@ -177,7 +177,10 @@ class RunReportPagesTest {
             void write(Path folder) throws IOException {
                 int n = 600;
                 List<String> labels = names(n, j -> "class " + j % 300);
-                saved(Preparation.none().of(data(n, Optional.of(labels))), recommended().withControls(false), folder);
+                saved(
+                        Preparation.none().of(data(n, Optional.of(labels))),
+                        recommended().withControls(false),
+                        folder);
             }
         },
         ODD_NAMES {
@@ -185,7 +188,8 @@ class RunReportPagesTest {
             void write(Path folder) throws IOException {
                 List<String> features = names(P, i -> i < ODD.size() ? ODD.get(i) : "f" + i);
                 List<String> samples = names(N, j -> ODD.get(j % ODD.size()));
-                List<String> labels = names(N, j -> List.of(ODD.get(0), ODD.get(3), LONG).get(j % 3));
+                List<String> labels =
+                        names(N, j -> List.of(ODD.get(0), ODD.get(3), LONG).get(j % 3));
                 Source source = new Source("<script>alert(3)" + LONG + ".csv", 1, "0");
                 Dataset data = new Dataset(X(N), features, samples, Optional.of(labels), source);
                 saved(Preparation.none().of(data), recommended(), folder);
@@ -228,7 +232,8 @@ class RunReportPagesTest {
             tab.evaluate("[...document.querySelectorAll('script')].map(s => s.type)")
                     .forEach(type -> elements.add(type.asString()));
             assertThat(elements).as("our scripts alone").containsExactly("application/json", "");
-            assertThat(tab.evaluate("document.querySelectorAll('img, iframe, object').length").asInt())
+            assertThat(tab.evaluate("document.querySelectorAll('img, iframe, object').length")
+                            .asInt())
                     .isZero();
             assertThat(tab.evaluate("document.title").asString()).contains("<script>");
             assertThat(tab.faults()).isEmpty();

@@ -42,10 +42,11 @@ final class Tab implements AutoCloseable {
                 faults.add(about.at("/exceptionDetails/exception/description")
                         .asString(about.at("/exceptionDetails/text").asString("")));
             case "Runtime.consoleAPICalled" -> {
-                if (List.of("error", "warning", "assert").contains(about.path("type").asString("")))
-                    faults.add("console: " + about.path("args"));
+                if (List.of("error", "warning", "assert")
+                        .contains(about.path("type").asString(""))) faults.add("console: " + about.path("args"));
             }
-            case "Log.entryAdded" -> faults.add("log: " + about.at("/entry/text").asString(""));
+            case "Log.entryAdded" ->
+                faults.add("log: " + about.at("/entry/text").asString(""));
             case "Network.requestWillBeSent" ->
                 requests.add(about.at("/request/url").asString(""));
             default -> {}
@@ -93,8 +94,8 @@ final class Tab implements AutoCloseable {
 
     /** The value of an expression, or of what it promises. */
     JsonNode evaluate(String expression) {
-        JsonNode answer = send(
-                "Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
+        JsonNode answer =
+                send("Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
         if (answer.has("exceptionDetails"))
             throw new IllegalStateException(
                     answer.at("/exceptionDetails/exception/description").asString("") + " in " + expression);
@@ -121,7 +122,16 @@ final class Tab implements AutoCloseable {
     BufferedImage screenshot() throws IOException {
         JsonNode size = send("Page.getLayoutMetrics", Map.of()).get("cssContentSize");
         Map<String, Object> all = Map.of(
-                "x", 0, "y", 0, "width", size.get("width").asDouble(), "height", size.get("height").asDouble(), "scale", 1);
+                "x",
+                0,
+                "y",
+                0,
+                "width",
+                size.get("width").asDouble(),
+                "height",
+                size.get("height").asDouble(),
+                "scale",
+                1);
         String png = send(
                         "Page.captureScreenshot",
                         Map.of("format", "png", "captureBeyondViewport", true, "optimizeForSpeed", true, "clip", all))
@@ -152,9 +162,10 @@ final class Tab implements AutoCloseable {
     }
 
     private JsonNode middle(String selector) {
-        JsonNode at = evaluate("(() => { const e = document.querySelector(" + quoted(selector) + "); if (!e) return null;"
-                + " e.scrollIntoView({block: 'center', behavior: 'instant'});"
-                + " const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()");
+        JsonNode at =
+                evaluate("(() => { const e = document.querySelector(" + quoted(selector) + "); if (!e) return null;"
+                        + " e.scrollIntoView({block: 'center', behavior: 'instant'});"
+                        + " const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()");
         if (at.isNull()) throw new IllegalStateException("there is no " + selector);
         return at;
     }

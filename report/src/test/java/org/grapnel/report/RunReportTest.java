@@ -1,0 +1,191 @@
+package org.grapnel.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.grapnel.Grapnel;
+import org.grapnel.data.DataException;
+import org.grapnel.io.CsvOutput;
+import org.grapnel.io.Json;
+import org.grapnel.io.NpyFile;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Randoms;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages of folders that are large, old or not whole. The folders are forged: nobody waits for a fit of 200,000 samples. */
+class RunReportTest {
+    private static final int P = 20;
+    private static final int K = 5;
+    private static final int GROUPS = 4;
+    private static final int DRAWN = 10_000;
+    private static final long MOST = 3_000_000;
+
+    @TempDir
+    Path folder;
+
+    private Map<String, Object> summary(int samples, int groups) {
+        Map<String, Object> summary = new LinkedHashMap<>();
+        summary.put("model", "gnmf-l20");
+        summary.put("solver", "accpalm");
+        summary.put("rank", 3);
+        summary.put("clusters", groups);
+        summary.put("keep", K);
+        summary.put("features", P);
+        summary.put("samples", samples);
+        summary.put("stop", "tolerance");
+        summary.put("converged", true);
+        summary.put("data", "/somewhere/data.csv");
+        summary.put("version", Grapnel.version());
+        return summary;
+    }
+
+    /** A folder with the least that every run has. */
+    private void forge(int samples, int groups, IntFunction<String> naming) throws IOException {
+        Json.write(folder.resolve("summary.json"), summary(samples, groups));
+        try (CsvOutput out = CsvOutput.create(folder.resolve("features.csv"), "rank", "index", "name", "score")) {
+            for (int i = 0; i < K; i++) out.row(i + 1, 3 * i, naming.apply(3 * i), K - i);
+        }
+        try (CsvOutput out = CsvOutput.create(folder.resolve("labels.csv"), "sample", "cluster")) {
+            for (int j = 0; j < samples; j++) out.row(naming.apply(j), groups == 0 ? "" : j * 7 % groups);
+        }
+        try (CsvOutput out = CsvOutput.create(
+                folder.resolve("trace.csv"), "iteration", "objective", "loss", "graph_term", "beta", "accepted")) {
+            out.row(0, 10.0, 9.0, 1.0, "", "");
+            for (int i = 1; i <= 5000; i++) out.row(i, 5.0 + 5.0 / i, 4.0 + 5.0 / i, 1.0, 0.5, i % 9 == 0 ? 0 : 1);
+        }
+        try (DenseMatrix W = DenseMatrix.zeros(P, 3);
+                DenseMatrix kept = DenseMatrix.zeros(samples, K)) {
+            for (int i = 0; i < K; i++) W.set(3 * i, i % 3, 1 + i);
+            for (int j = 0; j < samples; j++) for (int i = 0; i < K; i++) kept.set(j, i, Randoms.uniform(5, i, j));
+            NpyFile.write(folder.resolve("W.npy"), W);
+            NpyFile.write(folder.resolve("kept.npy"), kept);
+        }
+    }
+
+    private void embedding(int samples, IntFunction<String> naming) throws IOException {
+        int drawn = Math.min(DRAWN, samples);
+        try (CsvOutput out = CsvOutput.create(
+                folder.resolve("embedding.csv"), "sample", "index", "data_x", "data_y", "h_x", "h_y")) {
+            for (int q = 0; q < drawn; q++) {
+                int j = (int) ((long) q * samples / drawn);
+                out.row(
+                        naming.apply(j),
+                        j,
+                        Randoms.gaussian(1, q, 0),
+                        Randoms.gaussian(1, q, 1),
+                        Randoms.gaussian(1, q, 2),
+                        Randoms.gaussian(1, q, 3));
+            }
+        }
+        try (CsvOutput out = CsvOutput.create(folder.resolve("truth.csv"), "sample", "label")) {
+            for (int j = 0; j < samples; j++) out.row(naming.apply(j), "type " + j % 300);
+        }
+    }
+
+    private String page() throws IOException {
+        Path file = RunReport.write(folder);
+        assertThat(Files.size(file)).isLessThan(MOST);
+        String page = Files.readString(file);
+        return page.substring(0, page.indexOf("/*! d3")); // without the scripts, which no failure needs to print
+    }
+
+    @Test
+    void tenThousandSamplesWithTheirNamesAreBelowThreeMegabytes() throws IOException {
+        IntFunction<String> naming = j -> "a sample with a longish name, number " + j;
+        forge(DRAWN, GROUPS, naming);
+        embedding(DRAWN, naming);
+        assertThat(page()).contains("Points for 10,000 samples").contains("number 9999");
+    }
+
+    @Test
+    void namesThatWouldMakeThePageTooHeavyAreCut() throws IOException {
+        IntFunction<String> naming = j -> j + "x".repeat(10_000);
+        forge(DRAWN, GROUPS, naming);
+        embedding(DRAWN, naming);
+        assertThat(page()).contains("9999xxx").contains("0" + "x".repeat(10_000));
+    }
+
+    @Test
+    void manySamplesAreDrawnBySamplingAndThePageSaysSo() throws IOException {
+        int samples = 200_000;
+        forge(samples, GROUPS, j -> "s" + j);
+        embedding(samples, j -> "s" + j);
+        assertThat(page())
+                .contains("10,000 of 200,000 samples, drawn at random")
+                .contains("Drawn: 600 of 200,000 samples, evenly from every group")
+                .contains("The 40 largest of 300 labels")
+                .contains("Drawn: 2,000 of 5,001 iterations");
+    }
+
+    @Test
+    void aGroupIsDrawnHoweverFewSamplesItHas() throws IOException {
+        forge(5000, GROUPS, j -> "s" + j);
+        StringBuilder labels = new StringBuilder("sample,cluster\n");
+        for (int j = 0; j < 5000; j++)
+            labels.append('s').append(j).append(',').append(j == 77 ? 3 : 0).append('\n');
+        Files.writeString(folder.resolve("labels.csv"), labels);
+        assertThat(page())
+                .contains("\"name\":\"group 3\",\"short\":\"3\",\"count\":1,\"size\":1")
+                .contains("1 group has a single sample: it may be an outlier.");
+    }
+
+    @Test
+    void aRunWithoutGroupsSaysSo() throws IOException {
+        forge(50, 0, j -> "s" + j);
+        assertThat(page())
+                .contains("There are no groups in this run.")
+                .doesNotContain("How many samples are in which group");
+    }
+
+    @Test
+    void aFolderOfAnEarlierVersionIsDrawnAsFarAsItGoes() throws IOException {
+        forge(50, GROUPS, j -> "s" + j);
+        Map<String, Object> old = summary(50, GROUPS);
+        old.put("version", "0.0.1");
+        Json.write(folder.resolve("summary.json"), old);
+        assertThat(page())
+                .contains("The run was made by version 0.0.1, this page by " + Grapnel.version())
+                .contains("The samples were not drawn in the plane: the folder has no embedding.csv")
+                .contains("It stopped by tolerance.")
+                .contains("data-figure=\"values\"");
+    }
+
+    @Test
+    void theSameFolderGivesTheSameBytes() throws IOException {
+        forge(50, GROUPS, j -> "s" + j);
+        embedding(50, j -> "s" + j);
+        assertThat(page()).isEqualTo(page());
+    }
+
+    @Test
+    void filesThatDoNotFitTogetherAreNamed() throws IOException {
+        forge(50, GROUPS, j -> "s" + j);
+        Files.writeString(folder.resolve("labels.csv"), "sample,cluster\ns0,1\n");
+        refused("labels.csv has 1 samples, summary.json says 50");
+        Files.writeString(folder.resolve("labels.csv"), "sample,cluster\ns0,4\n");
+        refused("labels.csv: row 1 under the header, column 'cluster': 4.0 is not a whole number from 0 to 3");
+        Files.writeString(folder.resolve("labels.csv"), "sample,group\ns0,1\n");
+        refused("labels.csv: has no column 'cluster'");
+        forge(50, GROUPS, j -> "s" + j);
+        try (DenseMatrix kept = DenseMatrix.zeros(50, 2)) {
+            NpyFile.write(folder.resolve("kept.npy"), kept);
+        }
+        refused("kept.npy has 2 columns for 5 kept features");
+        Json.write(folder.resolve("summary.json"), Map.of("model", "nmf"));
+        refused("summary.json: features is missing");
+        assertThat(folder.resolve(RunReport.FILE)).doesNotExist();
+    }
+
+    private void refused(String message) {
+        assertThatThrownBy(() -> RunReport.write(folder))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining(message);
+    }
+}
