@@ -73,7 +73,7 @@ final class PaperCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Set<Paper.Part> parts = Paper.Part.of(what);
         OutputFolder.check(folder, data.stream());
-        Paper paper = new Paper(parts, data, repeats, run.threads);
+        Paper paper = new Paper(parts, data, repeats, run.threads, !run.noReport);
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.create(folder, run.force, progress)) {
             Paper.Outcome outcome = paper.write(target, progress);

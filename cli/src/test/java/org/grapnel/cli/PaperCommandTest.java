@@ -44,6 +44,16 @@ class PaperCommandTest {
     }
 
     @Test
+    void thePageCanBeLeftOut() {
+        Path out = home.resolve("out");
+        libras();
+        assertThat(Cli.run("paper", "figure3", "--data", home, "-o", out, "--no-report").code())
+                .isZero();
+        assertThat(out.resolve("report.html")).doesNotExist();
+        assertThat(out.resolve("figure3.csv")).isNotEmptyFile();
+    }
+
+    @Test
     void withoutAnyOfTheDataNothingIsWritten() throws IOException {
         Path empty = Files.createDirectory(home.resolve("empty"));
         Path out = home.resolve("out");

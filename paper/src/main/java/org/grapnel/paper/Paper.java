@@ -22,13 +22,19 @@ import org.grapnel.linalg.Check;
  * The paper's experiments on the data that are there. What is absent is said and skipped.
  *
  * @param repeats how many random starts every mean is over; the paper has ten
+ * @param page whether {@code report.html} is written too
  */
-public record Paper(Set<Part> parts, Optional<Path> data, int repeats, int threads) {
+public record Paper(Set<Part> parts, Optional<Path> data, int repeats, int threads, boolean page) {
     public Paper {
         Check.that(!parts.isEmpty(), "no table and no figure is asked for");
         Check.that(repeats >= 1, "repeats must be at least 1, got %d", repeats);
         Check.that(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024, got %d", threads);
         parts = Set.copyOf(parts);
+    }
+
+    /** With the page. */
+    public Paper(Set<Part> parts, Optional<Path> data, int repeats, int threads) {
+        this(parts, data, repeats, threads, true);
     }
 
     /** The tables and figures with numbers in them. */
@@ -77,14 +83,14 @@ public record Paper(Set<Part> parts, Optional<Path> data, int repeats, int threa
         }
     }
 
-    /** Runs them all and writes tables, trials, {@code reproduction.md} and {@code report.html}. The caller commits. */
+    /** Runs them all and writes tables, trials and {@code reproduction.md}. The caller commits. */
     public Outcome write(RunFolder folder, Watch watch) throws IOException {
         Results results = run(watch);
         List<Claim> claims = Claims.of(parts, results);
         PaperFiles.write(results, claims, folder);
         Files.writeString(
                 folder.file("reproduction.md"), Reproduction.text(this, results, claims), StandardCharsets.UTF_8);
-        PaperReport.of(results, claims).write(folder.file("report.html"));
+        if (page) PaperReport.of(results, claims).write(folder.file("report.html"));
         return new Outcome(claims, results.skipped());
     }
 
