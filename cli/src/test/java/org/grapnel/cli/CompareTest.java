@@ -150,18 +150,7 @@ class CompareTest {
 
     @Test
     void everyModelThatHasASolverIsRunWithEach() {
-        assertThat(labelled(
-                                "s",
-                                "--models",
-                                "nmf,kmeans",
-                                "--solvers",
-                                "palm,default,best-support",
-                                "--baselines",
-                                "graph",
-                                "--models",
-                                "nmf,kmeans")
-                        .code())
-                .isNotZero(); // twice the same option
+        data = Cli.csv(home.resolve("plain.csv"), Cli.samples(30, 12));
         Cli cli = compare(
                 "t",
                 "--models",
@@ -182,6 +171,7 @@ class CompareTest {
 
     @Test
     void withoutKeepOnlyWhoNeedsNoneTakesPart() {
+        data = Cli.csv(home.resolve("plain.csv"), Cli.samples(30, 12));
         assertThat(compare("k", "--models", "nmf", "--repeats", 1).code()).isZero();
         assertThat(column("k", "comparison.csv", "contender"))
                 .containsExactly("nmf best-support", "all-features k-means", "graph alone");
@@ -190,6 +180,7 @@ class CompareTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
                 "--models nmf,gnfm --keep 4 | --models: 'gnfm' is not among nmf, nmf-l0",
                 "--solvers newton --keep 4 | --solvers: 'newton' is not among default, palm, accpalm, ipalm, bpl, best-support",
@@ -263,7 +254,6 @@ class CompareTest {
 
     @Test
     void anotherComparisonIsNotContinuedUnlessForced() throws IOException {
-        Object[] few = {"--models", "nmf", "--baselines", "none"};
         Object[] one = {"--models", "nmf", "--baselines", "random"};
         Path partial = home.resolve("again.partial");
         Files.createDirectories(partial);
@@ -276,7 +266,6 @@ class CompareTest {
                 .contains("is of another comparison: version was 0.0.1 and is")
                 .contains("--force");
         assertThat(Files.readAllLines(partial.resolve("journal.jsonl"))).isEqualTo(lines);
-        assertThat(few).isNotEmpty();
         assertThat(labelled(
                                 "again",
                                 Stream.concat(Stream.of(one), Stream.of("--force"))

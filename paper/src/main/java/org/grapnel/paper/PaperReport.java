@@ -37,19 +37,35 @@ final class PaperReport {
         List<String> notes = new ArrayList<>(results.skipped());
         notes.addAll(results.notes());
         page.section("", notes.isEmpty() ? List.of() : List.of(new Notes("About the data", notes)));
-        page.section("What the paper claims", words(Reproduction.sheet(claims)));
+        page.section("What the paper claims", claims(claims));
         page.section("Table 1: nine methods", report.table1());
         page.section("Table 2: how many features", report.table2());
         page.section("Table 3: four solvers", report.table3());
         page.section("Figure 2: synthetic data", report.figure2());
         page.section("Figure 3: which β", report.figure3());
         page.section("Figure 4: t-SNE", report.figure4());
-        page.section("What the paper does not state", words(Words.choices(results.repeats())));
+        page.section(
+                "What the paper does not state",
+                new Notes(
+                        "Chosen here",
+                        Words.choices(results.repeats()).rows().stream()
+                                .map(row -> row.get(0) + ": " + row.get(1))
+                                .toList()));
         return page;
     }
 
-    private static Part words(Sheet sheet) {
-        return Table.ofWords(sheet.title(), sheet.header(), sheet.rows());
+    /** A list for every verdict, the paper's words and the numbers in full. */
+    private static List<Part> claims(List<Claim> claims) {
+        List<Part> parts = new ArrayList<>();
+        for (Claim.Verdict verdict : Claim.Verdict.values()) {
+            List<String> lines = claims.stream()
+                    .filter(claim -> claim.verdict() == verdict)
+                    .map(claim -> claim.where() + ": " + claim.says()
+                            + (verdict == Claim.Verdict.NOT_RUN ? "" : ". Measured: " + claim.measured()))
+                    .toList();
+            if (!lines.isEmpty()) parts.add(new Notes(verdict.toString(), lines));
+        }
+        return parts;
     }
 
     private static Part numbers(Sheet sheet) {

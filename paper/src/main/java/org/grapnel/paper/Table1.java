@@ -27,7 +27,7 @@ record Table1(PaperData data, int features, int samples, int classes, List<Line>
         Round.plan(entries(subject), lab);
     }
 
-    private static List<Entry> entries(Subject subject) {
+    static List<Entry> entries(Subject subject) {
         int p = subject.X().rows();
         int r = subject.classes();
         List<Entry> entries = new ArrayList<>();
@@ -44,10 +44,19 @@ record Table1(PaperData data, int features, int samples, int classes, List<Line>
     }
 
     static Table1 of(Subject subject, Lab lab) {
-        List<Entry> entries = entries(subject);
         Round round = Round.of(
-                "Table 1, " + subject.which(), subject.prepared(), subject.graph(), subject.classes(), entries, lab);
-        List<Line> lines = entries.stream()
+                "Table 1, " + subject.which(),
+                subject.prepared(),
+                subject.graph(),
+                subject.classes(),
+                entries(subject),
+                lab);
+        return of(subject, round);
+    }
+
+    /** Of trials that have been made. */
+    static Table1 of(Subject subject, Round round) {
+        List<Line> lines = round.entries().stream()
                 .map(entry -> new Line(
                         entry.name(),
                         entry.model(),

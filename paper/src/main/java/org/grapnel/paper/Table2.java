@@ -48,7 +48,7 @@ record Table2(PaperData data, List<PaperData.Count> counts, List<Row> rows, Roun
         Round.plan(entries(subject), lab);
     }
 
-    private static List<Entry> entries(Subject subject) {
+    static List<Entry> entries(Subject subject) {
         List<Entry> entries = new ArrayList<>();
         for (PaperData.Count count : subject.which().counts(subject.X().rows())) {
             int k = count.features();
@@ -67,6 +67,11 @@ record Table2(PaperData data, List<PaperData.Count> counts, List<Row> rows, Roun
                 subject.classes(),
                 entries(subject),
                 lab);
+        return of(subject, round);
+    }
+
+    /** Of trials that have been made. */
+    static Table2 of(Subject subject, Round round) {
         List<PaperData.Count> counts = subject.which().counts(subject.X().rows());
         List<Row> rows = new ArrayList<>();
         for (Model model : METHODS)

@@ -37,7 +37,7 @@ public sealed interface Figure extends Part permits Lines, Bars, Scatter, HeatMa
         String id = Html.escaped(caption.id());
         String title = Html.escaped(caption.title());
         String note = caption.note().isEmpty() ? "" : "<p>" + Html.escaped(caption.note()) + "</p>";
-        return """
+        return Words.format("""
                 <figure data-figure="%s" aria-labelledby="title-%s">
                 <figcaption><h3 id="title-%s">%s</h3>%s</figcaption>
                 <div class="views" role="radiogroup" aria-label="what is shown: %s"></div>
@@ -45,6 +45,6 @@ public sealed interface Figure extends Part permits Lines, Bars, Scatter, HeatMa
                 <div class="actions"><button type="button" data-action="csv" aria-label="the numbers of %s as CSV">Numbers (CSV)</button>\
                 <button type="button" data-action="svg" aria-label="the picture of %s as SVG">Picture (SVG)</button></div>
                 </figure>
-                """.formatted(id, id, id, title, note, title, title, title);
+                """, id, id, id, title, note, title, title, title);
     }
 }
