@@ -61,9 +61,9 @@ final class Claims {
         add(table, where, says, t -> {
             Table1.Line ours = t.line(Model.GNMF_L20);
             boolean near = near(ours.nmi(), printed.nmi()) && near(ours.acc(), printed.acc());
-            String measured =
-                    "NMI " + ours.nmi().percent() + ", ACC " + ours.acc().percent()
-                            + (near
+            String measured = "NMI " + ours.nmi().percent() + ", ACC "
+                    + ours.acc().percent()
+                    + (near
                             ? ": both within one of the paper's sd"
                             : Sheet.text(
                                     ": %+.2f and %+.2f from the paper's",
