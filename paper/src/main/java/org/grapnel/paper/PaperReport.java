@@ -238,8 +238,8 @@ final class PaperReport {
                         "Curves of the objective over the iterations, one for each way; all fall, and the lower one is ahead.",
                         "From the first feasible point on."),
                 List.of(
-                        view("objective, log scale", "objective F", curves, 0),
-                        view("above the lowest of all, log scale", "F − the lowest F", curves, lowest)));
+                        view("above the lowest of all, log scale", "F − the lowest F", curves, lowest),
+                        view("objective, log scale", "objective F", curves, 0)));
     }
 
     private static Lines.View view(String name, String y, List<Figure3.Curve> curves, double above) {
