@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
             TransformCommand.class,
             ReportCommand.class,
             GraphCommand.class,
+            PaperCommand.class,
             DataCommand.class,
             CompletionCommand.class
         })

@@ -37,10 +37,13 @@ record RandomFeatures(int keep) implements Way {
 
     @Override
     public Optional<Outcome> run(Arena arena, int repeat, Watch watch) {
+        return Optional.of(FeatureGroups.of(arena, draw(arena, keep, repeat), repeat, 0, watch));
+    }
+
+    static RowSet draw(Arena arena, int keep, int repeat) {
         int p = arena.X().rows();
         // a part of the numbers of its own, so that it does not share the luck of k-means
         long seed = Randoms.split(arena.protocol().seed(repeat), FOR_DRAWS);
-        RowSet drawn = RowSet.of(p, Sample.of(p, keep, seed));
-        return Optional.of(FeatureGroups.of(arena, drawn, repeat, 0, watch));
+        return RowSet.of(p, Sample.of(p, keep, seed));
     }
 }

@@ -7,7 +7,7 @@ import org.grapnel.Spec;
 import org.grapnel.Watch;
 
 /** From data to groups: a model, k-means on some features, or the graph alone. */
-public sealed interface Way permits FittedModel, AllFeatures, RandomFeatures, SelectedFeatures, GraphAlone {
+public sealed interface Way permits FittedModel, AllFeatures, RandomFeatures, RandomRows, SelectedFeatures, GraphAlone {
     /** Refuses, before anything runs, what does not fit the data. */
     void check(Arena arena);
 
@@ -36,6 +36,11 @@ public sealed interface Way permits FittedModel, AllFeatures, RandomFeatures, Se
     /** k-means on k features drawn at random, others in every repeat. */
     static Way randomFeatures(int keep) {
         return new RandomFeatures(keep);
+    }
+
+    /** A fit of {@code nmf} or {@code gnmf} to k features drawn at random, others in every repeat, with the graph of all features. */
+    static Way randomRows(Spec spec, int keep) {
+        return new RandomRows(spec, keep);
     }
 
     /** k-means on k features that were chosen without a fit. */

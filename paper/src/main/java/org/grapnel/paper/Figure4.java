@@ -1,0 +1,98 @@
+package org.grapnel.paper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.embed.Tsne;
+import org.grapnel.evaluate.Score;
+import org.grapnel.evaluate.Silhouette;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.model.Model;
+import org.grapnel.solve.Solution;
+
+/**
+ * The samples in the plane by t-SNE: from the raw data, and from the columns of H of GNMF_ℓ20 [Figure 4].
+ *
+ * @param labels the class of every sample, which colours it
+ */
+record Figure4(PaperData data, List<String> labels, Plane raw, Plane factors) {
+    Figure4 {
+        labels = List.copyOf(labels);
+    }
+
+    /** A sample in the plane. */
+    record Point(double x, double y) {}
+
+    /**
+     * The samples in the plane.
+     *
+     * @param silhouette of the true classes there: how concentrated they are, and how far apart
+     */
+    record Plane(List<Point> points, Score silhouette) {
+        Plane {
+            points = List.copyOf(points);
+        }
+    }
+
+    static void plan(Subject subject, Lab lab) {
+        lab.tally().expect(2, trialWork(subject));
+    }
+
+    /** A thousand iterations of t-SNE, about as long as so many operations. */
+    private static double trialWork(Subject subject) {
+        return 4e6 * subject.X().cols();
+    }
+
+    static Figure4 of(Subject subject, Lab lab) {
+        lab.tally().next("Figure 4, " + subject.which() + ", raw data", trialWork(subject));
+        Plane raw = plane(subject.X(), subject, lab);
+        lab.tally().next("Figure 4, " + subject.which() + ", H", trialWork(subject));
+        Spec spec = Setup.spec(
+                Model.GNMF_L20,
+                subject.classes(),
+                subject.which().keep(Model.GNMF_L20, subject.X().rows()),
+                lab.threads());
+        try (Solution found =
+                        Grapnel.solve(subject.X(), Optional.of(subject.graph().graph()), spec, lab.watch());
+                DenseMatrix H = found.Ht().transpose()) {
+            return new Figure4(subject.which(), subject.labels(), raw, plane(H, subject, lab));
+        }
+    }
+
+    private static Plane plane(Matrix X, Subject subject, Lab lab) {
+        Tsne.Options options = Tsne.Options.defaults().withPerplexity(Tsne.Options.perplexityFor(X.cols()));
+        try (Tsne.Result found = Grapnel.embed(X, options, lab.threads(), progress -> {});
+                Compute on = Compute.of(lab.threads())) {
+            List<Point> points = new ArrayList<>();
+            for (int j = 0; j < X.cols(); j++)
+                points.add(new Point(found.Y().get(j, 0), found.Y().get(j, 1)));
+            return new Plane(points, Silhouette.of(0).score(on, found.Y(), truth(subject)));
+        }
+    }
+
+    private static Clustering truth(Subject subject) {
+        List<String> classes = subject.labels().stream().distinct().toList();
+        return Clustering.ofLabels(
+                classes.size(),
+                subject.labels().stream().mapToInt(classes::indexOf).toArray());
+    }
+
+    static Sheet sheet(List<Figure4> figures) {
+        return new Sheet(
+                "Silhouette of the true classes in the plane",
+                List.of("data", "raw data", "H of GNMF_ℓ20"),
+                figures.stream()
+                        .map(figure -> List.of(
+                                figure.data.toString(), text(figure.raw.silhouette), text(figure.factors.silhouette)))
+                        .toList());
+    }
+
+    private static String text(Score score) {
+        return score.isDefined() ? Sheet.text("%.3f", score.get()) : "undefined";
+    }
+}

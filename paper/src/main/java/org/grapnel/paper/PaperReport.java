@@ -1,0 +1,299 @@
+package org.grapnel.paper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.grapnel.report.Axis;
+import org.grapnel.report.Bars;
+import org.grapnel.report.Caption;
+import org.grapnel.report.HeatMap;
+import org.grapnel.report.Lines;
+import org.grapnel.report.Notes;
+import org.grapnel.report.Page;
+import org.grapnel.report.Part;
+import org.grapnel.report.Prose;
+import org.grapnel.report.Scatter;
+import org.grapnel.report.Table;
+
+/** {@code report.html}: every table as a table and every figure as a figure, the paper's numbers beside ours. */
+final class PaperReport {
+    private final Results results;
+
+    private PaperReport(Results results) {
+        this.results = results;
+    }
+
+    static Page of(Results results, List<Claim> claims) {
+        PaperReport report = new PaperReport(results);
+        Page page = new Page(
+                "The paper's experiments, run again",
+                Sheet.text(
+                        "Of the claims that could be looked at, %d held and %d did not; %d were not run.",
+                        Reproduction.count(claims, Claim.Verdict.HELD),
+                        Reproduction.count(claims, Claim.Verdict.DID_NOT_HOLD),
+                        Reproduction.count(claims, Claim.Verdict.NOT_RUN)));
+        List<String> notes = new ArrayList<>(results.skipped());
+        notes.addAll(results.notes());
+        page.section("", notes.isEmpty() ? List.of() : List.of(new Notes("About the data", notes)));
+        page.section("What the paper claims", claims(claims));
+        page.section("Table 1: nine methods", report.table1());
+        page.section("Table 2: how many features", report.table2());
+        page.section("Table 3: four solvers", report.table3());
+        page.section("Figure 2: synthetic data", report.figure2());
+        page.section("Figure 3: which β", report.figure3());
+        page.section("Figure 4: t-SNE", report.figure4());
+        page.section(
+                "What the paper does not state",
+                new Notes(
+                        "Chosen here",
+                        Words.choices(results.repeats()).rows().stream()
+                                .map(row -> row.get(0) + ": " + row.get(1))
+                                .toList()));
+        return page;
+    }
+
+    /** A list for every verdict, the paper's words and the numbers in full. */
+    private static List<Part> claims(List<Claim> claims) {
+        List<Part> parts = new ArrayList<>();
+        for (Claim.Verdict verdict : Claim.Verdict.values()) {
+            List<String> lines = claims.stream()
+                    .filter(claim -> claim.verdict() == verdict)
+                    .map(claim -> claim.where() + ": " + claim.says()
+                            + (verdict == Claim.Verdict.NOT_RUN ? "" : ". Measured: " + claim.measured()))
+                    .toList();
+            if (!lines.isEmpty()) parts.add(new Notes(verdict.toString(), lines));
+        }
+        return parts;
+    }
+
+    private static Part numbers(Sheet sheet) {
+        return Table.ofNumbers(
+                sheet.title(),
+                sheet.header(),
+                sheet.rows().stream()
+                        .map(row -> row.stream().map(Table.Cell::of).toList())
+                        .toList());
+    }
+
+    private List<Part> table1() {
+        if (results.table1().isEmpty()) return List.of();
+        List<Part> parts = new ArrayList<>(List.of(Prose.of(Words.TABLE1)));
+        for (Table1 table : results.table1()) {
+            parts.add(numbers(table.sheet()));
+            parts.add(Bars.lying(
+                    caption(
+                            "table1-" + id(table.data()),
+                            "NMI on " + table.data() + ", the paper's and ours",
+                            "Bars with whiskers of one standard deviation for nine methods and two controls, the paper's beside ours.",
+                            "Whiskers: one standard deviation. The paper has no controls."),
+                    "NMI",
+                    table.lines().stream().map(Table1.Line::name).toList(),
+                    List.of(
+                            series(
+                                    "paper",
+                                    table.lines().stream()
+                                            .map(line -> printed(table, line))
+                                            .toList()),
+                            series(
+                                    "ours",
+                                    table.lines().stream().map(Table1.Line::nmi).toList()))));
+        }
+        return parts;
+    }
+
+    private static Mean printed(Table1 table, Table1.Line line) {
+        return line.model()
+                .map(model -> Printed.table1(table.data(), model).nmi())
+                .orElse(new Mean(Double.NaN, Double.NaN));
+    }
+
+    private static Bars.Series series(String name, List<Mean> means) {
+        return new Bars.Series(
+                name,
+                means.stream().map(Mean::mean).toList(),
+                means.stream().map(Mean::sd).toList());
+    }
+
+    private List<Part> table2() {
+        if (results.table2().isEmpty()) return List.of();
+        List<Part> parts = new ArrayList<>(List.of(Prose.of(Words.TABLE2)));
+        for (Table2 table : results.table2()) {
+            parts.add(numbers(table.sheet()));
+            List<Double> counts = table.counts().stream()
+                    .map(count -> (double) count.features())
+                    .toList();
+            List<Lines.Series> curves = new ArrayList<>();
+            for (Table2.Row row : table.rows()) {
+                curves.add(Lines.Series.curve(
+                        row.name(), counts, row.nmi().stream().map(Mean::mean).toList()));
+                row.model()
+                        .ifPresent(model -> curves.add(Lines.Series.marks(
+                                row.name() + ", paper",
+                                counts,
+                                table.counts().stream()
+                                        .map(count -> table.printed(model, count))
+                                        .toList())));
+            }
+            parts.add(Lines.of(
+                    caption(
+                            "table2-" + id(table.data()),
+                            "NMI by the number of kept features, " + table.data(),
+                            "Curves of the mean NMI over the number of features for three methods and two controls; marks are the paper's.",
+                            "Curves: ours. Marks: the paper's."),
+                    Axis.linear("kept features"),
+                    Axis.linear("NMI"),
+                    curves));
+        }
+        return parts;
+    }
+
+    private List<Part> table3() {
+        if (results.table3().isEmpty()) return List.of();
+        List<Part> parts = new ArrayList<>(List.of(Prose.of(Words.TABLE3)));
+        results.table3().forEach(table -> parts.add(numbers(table.sheet())));
+        return parts;
+    }
+
+    private List<Part> figure2() {
+        Optional<Figure2> found = results.figure2();
+        if (found.isEmpty()) return List.of();
+        Figure2 figure = found.get();
+        return List.of(
+                Prose.of(Words.FIGURE2),
+                heat(figure),
+                lines(
+                        "figure2b",
+                        "B: PALM and accPALM on the synthetic data",
+                        List.of(figure.palm(), figure.accPalm())),
+                bars(
+                        "figure2c-blocks",
+                        "C: NMI with the paper's graph, which is built from the true classes",
+                        figure.blocks()),
+                bars("figure2c-neighbours", "C: NMI with the neighbour graph of the data", figure.neighbours()),
+                numbers(figure.sheet()));
+    }
+
+    private static Part heat(Figure2 figure) {
+        List<HeatMap.Group> groups = figure.labels().stream()
+                .distinct()
+                .map(label -> {
+                    int size =
+                            (int) figure.labels().stream().filter(label::equals).count();
+                    return new HeatMap.Group(label, label, size, size);
+                })
+                .toList();
+        return HeatMap.of(
+                        caption(
+                                "figure2a",
+                                "A: the synthetic data",
+                                "A table of colours, features by samples: three classes side by side differ on all features but the last"
+                                        + " three, which are noise.",
+                                ""),
+                        new HeatMap.Side("feature", figure.features()),
+                        new HeatMap.Side(
+                                "sample",
+                                IntStream.range(0, figure.labels().size())
+                                        .mapToObj(j -> figure.labels().get(j) + " " + j)
+                                        .toList()),
+                        "value",
+                        figure.X())
+                .withGroups(groups);
+    }
+
+    private static Part bars(String id, String title, List<Figure2.Bar> bars) {
+        return Bars.lying(
+                caption(
+                        id,
+                        title,
+                        "Bars of the mean NMI with whiskers of one standard deviation, for nine methods and for the graph alone.",
+                        "Whiskers: one standard deviation."),
+                "NMI",
+                bars.stream().map(Figure2.Bar::name).toList(),
+                List.of(series("NMI", bars.stream().map(Figure2.Bar::nmi).toList())));
+    }
+
+    private List<Part> figure3() {
+        if (results.figure3().isEmpty()) return List.of();
+        List<Part> parts = new ArrayList<>(List.of(Prose.of(Words.FIGURE3)));
+        for (Figure3 figure : results.figure3()) {
+            parts.add(lines("figure3-" + id(figure.data()), "F of GNMF_ℓ20 on " + figure.data(), figure.curves()));
+            parts.add(numbers(figure.sheet()));
+        }
+        return parts;
+    }
+
+    /** Without the starting point, which is infeasible. */
+    private static Part lines(String id, String title, List<Figure3.Curve> curves) {
+        double lowest = curves.stream()
+                .flatMap(curve -> curve.objective().stream())
+                .mapToDouble(F -> F)
+                .min()
+                .orElseThrow();
+        return new Lines(
+                caption(
+                        id,
+                        title,
+                        "Curves of the objective over the iterations, one for each way; all fall, and the lower one is ahead.",
+                        "From the first feasible point on."),
+                List.of(
+                        view("above the lowest of all, log scale", "F − the lowest F", curves, lowest),
+                        view("objective, log scale", "objective F", curves, 0)));
+    }
+
+    private static Lines.View view(String name, String y, List<Figure3.Curve> curves, double above) {
+        return new Lines.View(
+                name,
+                Axis.linear("iteration"),
+                Axis.log(y),
+                curves.stream()
+                        .map(curve -> {
+                            int last = curve.objective().size() - 1;
+                            return Lines.Series.curve(
+                                    curve.name(),
+                                    IntStream.rangeClosed(1, last)
+                                            .mapToObj(i -> (double) i)
+                                            .toList(),
+                                    curve.objective().stream()
+                                            .skip(1)
+                                            .map(F -> F - above)
+                                            .toList());
+                        })
+                        .toList());
+    }
+
+    private List<Part> figure4() {
+        if (results.figure4().isEmpty()) return List.of();
+        List<Part> parts = new ArrayList<>(List.of(Prose.of(Words.FIGURE4)));
+        for (Figure4 figure : results.figure4())
+            parts.add(new Scatter(
+                    caption(
+                            "figure4-" + id(figure.data()),
+                            figure.data() + " in the plane",
+                            "Points for all samples, once by the raw data and once by the columns of H, coloured by class.",
+                            ""),
+                    IntStream.range(0, figure.labels().size())
+                            .mapToObj(j -> "sample " + j)
+                            .toList(),
+                    List.of(panel("raw data", figure.raw()), panel("H of GNMF_ℓ20", figure.factors())),
+                    List.of(Scatter.Colouring.of("class", figure.labels()))));
+        parts.add(numbers(Figure4.sheet(results.figure4())));
+        return parts;
+    }
+
+    private static Scatter.Panel panel(String title, Figure4.Plane plane) {
+        return new Scatter.Panel(
+                title,
+                plane.points().stream().map(Figure4.Point::x).toList(),
+                plane.points().stream().map(Figure4.Point::y).toList());
+    }
+
+    private static Caption caption(String id, String title, String alt, String note) {
+        return new Caption(id, title, alt, note);
+    }
+
+    private static String id(PaperData data) {
+        return data.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,120 @@
+package org.grapnel.paper;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.grapnel.Grapnel;
+
+/** {@code reproduction.md}: our tables beside the paper's, what was chosen, and which claims held. Made of results alone. */
+final class Reproduction {
+    private final StringBuilder text = new StringBuilder();
+
+    private Reproduction() {}
+
+    static String text(Paper paper, Results results, List<Claim> claims) {
+        Reproduction page = new Reproduction();
+        page.head(paper, results);
+        page.claims(claims);
+        page.tables(results);
+        page.figures(results);
+        page.choices(results);
+        return page.text.toString();
+    }
+
+    private void head(Paper paper, Results results) {
+        String part = paper.parts().size() == Paper.Part.values().length
+                ? "all"
+                : paper.parts().stream().map(Paper.Part::word).sorted().collect(Collectors.joining(" "));
+        line("# The paper's experiments, run again");
+        line("");
+        line("Written by Grapnel %s, not by hand:", Grapnel.version());
+        line("");
+        line("```sh");
+        line(
+                "./grapnel paper %s --data FOLDER -o DIR%s      # this page is DIR/reproduction.md",
+                part, results.repeats() == 10 ? "" : " --repeats " + results.repeats());
+        line("```");
+        line("");
+        line(
+                "FOLDER holds the data sets by name: %s. Scores are in percent, mean ± standard deviation over %d starts (seeds 0 to %d);"
+                        + " everything but the seconds is the same on every machine of one kind, for any number of threads.",
+                Arrays.stream(PaperData.values())
+                        .map(data -> data + " as `" + data.lookedFor() + "`")
+                        .collect(Collectors.joining(", ")),
+                results.repeats(),
+                results.repeats() - 1);
+        line("");
+        for (String note : results.skipped()) line("- %s", note);
+        for (String note : results.notes()) line("- %s", note);
+        if (!results.skipped().isEmpty() || !results.notes().isEmpty()) line("");
+    }
+
+    private void claims(List<Claim> claims) {
+        line("## What the paper claims");
+        line("");
+        line(
+                "%d held, %d did not hold, %d were not run. The verdicts are the program's: each follows from the numbers beside it.",
+                count(claims, Claim.Verdict.HELD),
+                count(claims, Claim.Verdict.DID_NOT_HOLD),
+                count(claims, Claim.Verdict.NOT_RUN));
+        line("");
+        text.append(sheet(claims).markdown());
+    }
+
+    static long count(List<Claim> claims, Claim.Verdict verdict) {
+        return claims.stream().filter(claim -> claim.verdict() == verdict).count();
+    }
+
+    static Sheet sheet(List<Claim> claims) {
+        return new Sheet(
+                "Claims",
+                List.of("where", "the paper says", "measured", "verdict"),
+                claims.stream()
+                        .map(claim -> List.of(
+                                claim.where(),
+                                claim.says(),
+                                claim.measured(),
+                                claim.verdict().toString()))
+                        .toList());
+    }
+
+    private void tables(Results results) {
+        if (!results.table1().isEmpty()) section("Table 1: nine methods", Words.TABLE1);
+        results.table1().forEach(table -> text.append(table.sheet().markdown()));
+        if (!results.table2().isEmpty()) section("Table 2: how many features", Words.TABLE2);
+        results.table2().forEach(table -> text.append(table.sheet().markdown()));
+        if (!results.table3().isEmpty()) section("Table 3: four solvers", Words.TABLE3);
+        results.table3().forEach(table -> text.append(table.sheet().markdown()));
+    }
+
+    private void figures(Results results) {
+        results.figure2().ifPresent(figure -> {
+            section("Figure 2: synthetic data", Words.FIGURE2);
+            text.append(figure.sheet().markdown());
+        });
+        if (!results.figure3().isEmpty()) section("Figure 3: which β", Words.FIGURE3);
+        results.figure3().forEach(figure -> text.append(figure.sheet().markdown()));
+        if (!results.figure4().isEmpty()) {
+            section("Figure 4: t-SNE", Words.FIGURE4);
+            text.append(Figure4.sheet(results.figure4()).markdown());
+        }
+    }
+
+    private void choices(Results results) {
+        section(
+                "What the paper does not state, and what was chosen",
+                "It states the tolerance 1e-3 on the relative change, k-means on H, and ten repetitions.");
+        text.append(Words.choices(results.repeats()).markdown());
+    }
+
+    private void section(String title, String about) {
+        line("## %s", title);
+        line("");
+        line("%s", about);
+        line("");
+    }
+
+    private void line(String pattern, Object... values) {
+        text.append(Sheet.text(pattern, values)).append('\n');
+    }
+}

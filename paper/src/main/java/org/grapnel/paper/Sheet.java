@@ -1,0 +1,32 @@
+package org.grapnel.paper;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.grapnel.linalg.Check;
+
+/** A table for people: a heading, words above the columns, and cells of text. */
+record Sheet(String title, List<String> header, List<List<String>> rows) {
+    Sheet {
+        header = List.copyOf(header);
+        rows = rows.stream().map(List::copyOf).toList();
+        for (List<String> row : rows)
+            Check.that(row.size() == header.size(), "a row of %d cells under %d", row.size(), header.size());
+    }
+
+    /** As GitHub reads it. */
+    String markdown() {
+        String rule = header.stream().map(word -> "---").collect(Collectors.joining("|", "|", "|"));
+        return "**" + title + "**\n\n" + line(header) + "\n" + rule + "\n"
+                + rows.stream().map(row -> line(row) + "\n").collect(Collectors.joining()) + "\n";
+    }
+
+    private static String line(List<String> cells) {
+        return cells.stream().map(cell -> cell.replace("|", "\\|")).collect(Collectors.joining(" | ", "| ", " |"));
+    }
+
+    /** Text with numbers in it, the same in every country. */
+    static String text(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}

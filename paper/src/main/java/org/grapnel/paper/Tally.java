@@ -1,0 +1,48 @@
+package org.grapnel.paper;
+
+import org.grapnel.Watch;
+
+/** Says which trial of how many begins, and from what the earlier ones took, how long the rest will take. */
+final class Tally {
+    /** What a trial costs besides its iterations, in their unit: k-means, scores, memory. */
+    private static final double BESIDES = 2e9;
+
+    private final Watch watch;
+    private final long begin = System.nanoTime();
+    private int trials;
+    private double work;
+    private int begun;
+    private double done;
+    private double underWay;
+
+    Tally(Watch watch) {
+        this.watch = watch;
+    }
+
+    /** So many trials more will come, each so much work, in the unit of {@link #next}. */
+    void expect(int count, double each) {
+        trials += count;
+        work += count * (each + BESIDES);
+    }
+
+    /** Whether somebody wants it to end. */
+    boolean enough() {
+        return watch.enough();
+    }
+
+    /** The next trial begins; it is so much work. */
+    void next(String what, double amount) {
+        done += underWay;
+        underWay = amount + BESIDES;
+        begun++;
+        double seconds = (System.nanoTime() - begin) * 1e-9;
+        String left = done > 0 && seconds > 1 ? ", about " + duration(seconds * (work - done) / done) + " left" : "";
+        watch.phase(Sheet.text("trial %d of %d: %s%s", begun, trials, what, left));
+    }
+
+    private static String duration(double seconds) {
+        return seconds < 100
+                ? Sheet.text("%.0f s", Math.ceil(seconds))
+                : Sheet.text("%.0f min", Math.ceil(seconds / 60));
+    }
+}

@@ -1,0 +1,182 @@
+package org.grapnel.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.grapnel.Watch;
+import org.grapnel.data.DataException;
+import org.grapnel.io.RunFolder;
+import org.grapnel.model.Model;
+import org.grapnel.paper.Paper.Part;
+import org.grapnel.solve.Step;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole of it on small data. */
+class PaperTest {
+    private static final Set<Part> ALL = EnumSet.allOf(Part.class);
+
+    @TempDir
+    static Path data;
+
+    @TempDir
+    Path home;
+
+    @BeforeAll
+    static void makeData() throws IOException {
+        MadeUp.table(data, "Libras.csv", 36, 12);
+        MadeUp.pictures(data, 24, 6, 5);
+        Files.writeString(data.resolve("umist.md"), "about umist");
+    }
+
+    /** Remembers what it was told. */
+    private static final class Heard implements Watch {
+        private final List<String> phases = new ArrayList<>();
+        private final List<String> notes = new ArrayList<>();
+
+        @Override
+        public void accept(Step step) {}
+
+        @Override
+        public void phase(String name) {
+            phases.add(name);
+        }
+
+        @Override
+        public void note(String text) {
+            notes.add(text);
+        }
+    }
+
+    private Path write(String name, Paper paper, Watch watch) throws IOException {
+        Path folder = home.resolve(name);
+        try (RunFolder target = RunFolder.create(folder, false)) {
+            paper.write(target, watch);
+            target.commit();
+        }
+        return folder;
+    }
+
+    @Test
+    void everyTableAndFigureOfTheDataThatAreThere() throws IOException {
+        Heard heard = new Heard();
+        Path folder = write("all", new Paper(ALL, Optional.of(data), 2, 2), heard);
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder(
+                            "table1.csv",
+                            "table2.csv",
+                            "table3.csv",
+                            "table3-trials.csv",
+                            "figure2a.csv",
+                            "figure2b.csv",
+                            "figure2c.csv",
+                            "figure3.csv",
+                            "figure4.csv",
+                            "trials.csv",
+                            "claims.csv",
+                            "reproduction.md",
+                            "report.html");
+        }
+        String page = Files.readString(folder.resolve("reproduction.md"));
+        assertThat(page)
+                .contains("UMIST is not there (looked for umist_2576.*, umist.*): skipped")
+                .contains("LIBRAS has 12 features, other than the paper's")
+                .contains("LIBRAS: 36 samples, 12 features, 3 classes", "JAFFE: 24 samples, 30 features, 3 classes")
+                .contains("| GNMF_ℓ20 | 5 | 65.66 ± 1.45 |", "control: GNMF on random rows", "control: the graph alone")
+                .contains("Table 1, UMIST", "not run")
+                .doesNotContain(data.toString(), home.toString(), "NaN", "null");
+        assertThat(heard.notes).anyMatch(note -> note.startsWith("UMIST is not there"));
+        String html = Files.readString(folder.resolve("report.html"));
+        assertThat(html)
+                .contains("figure2c-blocks", "built from the true classes", "figure2c-neighbours", "figure4-jaffe")
+                .contains("figure3-libras", "65.66 ± 1.45")
+                .doesNotContain(data.toString(), home.toString());
+        List<String> trials =
+                heard.phases.stream().filter(p -> p.startsWith("trial ")).toList();
+        assertThat(trials.get(trials.size() - 1)).startsWith("trial " + trials.size() + " of " + trials.size() + ": ");
+    }
+
+    /** But for what a clock says. */
+    @Test
+    void theSameNumbersForAnyNumberOfThreads() throws IOException {
+        Set<Part> some = EnumSet.complementOf(EnumSet.of(Part.FIGURE2));
+        Path one = write("one", new Paper(some, Optional.of(data), 2, 1), Watch.none());
+        Path two = write("two", new Paper(some, Optional.of(data), 2, 2), Watch.none());
+        for (String file : List.of("table2.csv", "figure3.csv", "figure4.csv"))
+            assertThat(two.resolve(file)).hasSameTextualContentAs(one.resolve(file));
+        for (String file : List.of("table1.csv", "table3-trials.csv"))
+            assertThat(withoutLast(two.resolve(file))).isEqualTo(withoutLast(one.resolve(file)));
+    }
+
+    private static List<String> withoutLast(Path csv) throws IOException {
+        return Files.readAllLines(csv).stream()
+                .map(line -> line.substring(0, line.lastIndexOf(',')))
+                .toList();
+    }
+
+    @Test
+    void whereNothingIsThereItIsSaidWhatWasLookedFor() throws IOException {
+        Path empty = Files.createDirectory(home.resolve("empty"));
+        assertThatExceptionOfType(DataException.class)
+                .isThrownBy(() -> new Paper(ALL, Optional.of(empty), 1, 1).run(Watch.none()))
+                .withMessage(
+                        "%s: none of the paper's data sets is there; looked for libras.*, umist_2576.*, umist.*, jaffe/ (a folder of pictures)",
+                        empty);
+        assertThatExceptionOfType(DataException.class)
+                .isThrownBy(() -> new Paper(ALL, Optional.of(home.resolve("absent")), 1, 1).run(Watch.none()))
+                .withMessageContaining("is not a folder");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Paper(ALL, Optional.empty(), 1, 1).run(Watch.none()))
+                .withMessage("data is needed for all but figure2: the folder of the paper's data sets");
+    }
+
+    @Test
+    void figureTwoNeedsNoData() {
+        Results results = new Paper(Part.of("figure2"), Optional.empty(), 1, 2).run(Watch.none());
+        Figure2 figure = results.figure2().orElseThrow();
+        assertThat(figure.features()).endsWith("noise-000", "noise-001", "noise-002");
+        assertThat(figure.blocks()).hasSize(10);
+        // whoever is given the block graph has been told the answer: the graph alone finds it
+        assertThat(figure.blocks().get(9).nmi().mean()).isEqualTo(1);
+        assertThat(figure.blocks().get(0).model()).hasValue(Model.GNMF_L20);
+        assertThat(figure.accPalm().reaches(figure.palm().last()).orElse(200)).isLessThan(100);
+        assertThat(Claims.of(Part.of("figure2"), results))
+                .hasSize(3)
+                .extracting(Claim::where)
+                .allMatch(w -> w.startsWith("Figure 2"));
+    }
+
+    @Test
+    void aClaimAboutDataThatAreNotThereWasNotRun() {
+        Results none = new Results(
+                10, List.of(), List.of(), List.of(), Optional.empty(), List.of(), List.of(), List.of(), List.of());
+        assertThat(Claims.of(ALL, none)).isNotEmpty().allMatch(claim -> claim.verdict() == Claim.Verdict.NOT_RUN);
+    }
+
+    @Test
+    void unknownPartsAreRefusedWithThoseThatAreKnown() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Part.of("table4"))
+                .withMessage(
+                        "'table4' is not in the paper; allowed are all, table1, table2, table3, figure2, figure3, figure4");
+    }
+
+    @Test
+    void curvesCountFromTheFirstFeasiblePoint() {
+        Figure3.Curve curve = new Figure3.Curve("c", List.of(1.0, 9.0, 5.0, 4.0));
+        assertThat(curve.reaches(5)).hasValue(2);
+        assertThat(curve.reaches(1)).isEmpty();
+    }
+}

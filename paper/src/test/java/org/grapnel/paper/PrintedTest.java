@@ -1,0 +1,86 @@
+package org.grapnel.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.grapnel.model.Model;
+import org.grapnel.solve.Method;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The paper's numbers, a few of them read from the page a second time. */
+class PrintedTest {
+    @ParameterizedTest
+    @CsvSource({
+        "LIBRAS, gnmf-l20,  65.66, 1.45, 50.42, 2.59",
+        "LIBRAS, kmeans-l0, 40.73, 0.46, 29.50, 0.73",
+        "LIBRAS, gnmf-l0,   58.95, 1.62, 49.00, 1.62",
+        "UMIST,  gnmf-l20,  74.76, 2.48, 54.37, 3.07",
+        "UMIST,  nmf-lc0,   61.32, 1.07, 40.09, 1.63",
+        "JAFFE,  gnmf,      92.26, 4.30, 90.89, 6.27",
+        "JAFFE,  gnmf-l0,   14.31, 0.39, 22.82, 0.23"
+    })
+    void tableOne(PaperData data, String model, double nmi, double nmiSd, double acc, double accSd) {
+        Printed.Clustered printed = Printed.table1(data, Model.of(model));
+        assertThat(printed.nmi()).isEqualTo(new Mean(nmi / 100, nmiSd / 100));
+        assertThat(printed.acc()).isEqualTo(new Mean(acc / 100, accSd / 100));
+    }
+
+    @Test
+    void tableTwo() {
+        assertThat(Printed.counts(PaperData.LIBRAS)).containsExactly(5, 10, 30, 50, 70, 90);
+        assertThat(Printed.counts(PaperData.UMIST)).containsExactly(200, 500, 1000, 1500, 2000, 2500);
+        assertThat(Printed.counts(PaperData.JAFFE)).containsExactly(5000, 10000, 30000, 50000, 60000, 65000);
+        assertThat(Printed.table2(PaperData.LIBRAS, Model.GNMF_L20))
+                .containsExactly(48.63 / 100, 59.58 / 100, 66.53 / 100, 66.30 / 100, 65.34 / 100, 64.50 / 100);
+        assertThat(Printed.table2(PaperData.UMIST, Model.KMEANS_L0)).contains(65.79 / 100);
+        assertThat(Printed.table2(PaperData.JAFFE, Model.NMF_L20)).contains(91.77 / 100);
+    }
+
+    @Test
+    void tableThree() {
+        assertThat(Printed.table3(PaperData.LIBRAS, Method.ACCPALM)).isEqualTo(new Printed.Solved(0.741, 40.252));
+        assertThat(Printed.table3(PaperData.UMIST, Method.BPL)).isEqualTo(new Printed.Solved(0.971, 133.238));
+        assertThat(Printed.table3(PaperData.JAFFE, Method.IPALM)).isEqualTo(new Printed.Solved(0.604, 60.445));
+    }
+
+    @ParameterizedTest
+    @EnumSource(PaperData.class)
+    void everyTableIsWhole(PaperData data) {
+        for (Model model : Setup.NINE)
+            assertThat(Printed.table1(data, model).nmi().mean()).isBetween(0.1, 1.0);
+        for (Model model : new Model[] {Model.GNMF_L20, Model.NMF_L20, Model.KMEANS_L0})
+            assertThat(Printed.table2(data, model))
+                    .hasSameSizeAs(Printed.counts(data))
+                    .allMatch(x -> x > 0.2 && x < 1);
+        for (Method solver : Setup.SOLVERS)
+            assertThat(Printed.table3(data, solver).relativeError()).isBetween(0.5, 1.0);
+    }
+
+    @Test
+    void umistKeepsMoreRowsForNmfThanForGnmf() {
+        assertThat(PaperData.UMIST.keep(Model.GNMF_L20, 2576)).hasValue(50);
+        assertThat(PaperData.UMIST.keep(Model.NMF_L20, 2576)).hasValue(2200);
+        assertThat(PaperData.UMIST.keep(Model.NMF_L0, 2576)).hasValue(50);
+        assertThat(PaperData.UMIST.keep(Model.GNMF, 2576)).isEmpty();
+    }
+
+    @Test
+    void dataOfAnotherSizeKeepTheSameShare() {
+        assertThat(PaperData.LIBRAS.keep(Model.GNMF_L20, 18)).hasValue(8);
+        assertThat(PaperData.LIBRAS.counts(9))
+                .extracting(PaperData.Count::features)
+                .containsExactly(1, 3, 5, 7, 9);
+        assertThat(PaperData.LIBRAS.counts(9))
+                .extracting(PaperData.Count::column)
+                .containsExactly(0, 2, 3, 4, 5);
+    }
+
+    @Test
+    void methodsAreCalledAsInThePaper() {
+        assertThat(Setup.NINE.stream().map(Setup::name))
+                .containsExactly(
+                        "GNMF_ℓ20", "NMF", "NMF_ℓ0", "NMF_ℓ20", "NMF_ℓc0", "GNMF", "GNMF_ℓ0", "Kmeans", "Kmeans_ℓ0");
+    }
+}

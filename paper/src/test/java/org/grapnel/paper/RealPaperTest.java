@@ -1,0 +1,60 @@
+package org.grapnel.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.grapnel.Watch;
+import org.grapnel.model.Model;
+import org.grapnel.solve.Method;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+/** LIBRAS, as the paper has it: what must come out of any change to solvers or k-means. */
+@EnabledIfEnvironmentVariable(
+        named = "GRAPNEL_DATA",
+        matches = ".+",
+        disabledReason = "GRAPNEL_DATA does not name the folder of real data")
+class RealPaperTest {
+    private static Subject libras() {
+        Path folder = Path.of(System.getenv("GRAPNEL_DATA"));
+        return Subject.read(PaperData.LIBRAS, PaperData.LIBRAS.in(folder).orElseThrow(), 2);
+    }
+
+    private static Lab lab(int repeats) {
+        return new Lab(repeats, 2, new Tally(Watch.none()));
+    }
+
+    @Test
+    void gnmfL20IsWithinOneDeviationOfThePaper() {
+        try (Subject libras = libras()) {
+            Table1 table = Table1.of(libras, lab(10));
+            Table1.Line ours = table.line(Model.GNMF_L20);
+            Printed.Clustered paper = Printed.table1(PaperData.LIBRAS, Model.GNMF_L20);
+            assertThat(Math.abs(ours.nmi().mean() - paper.nmi().mean()))
+                    .isLessThanOrEqualTo(paper.nmi().sd());
+            assertThat(Math.abs(ours.acc().mean() - paper.acc().mean()))
+                    .isLessThanOrEqualTo(paper.acc().sd());
+            for (Table1.Line other : table.methods()) {
+                assertThat(other.nmi().mean())
+                        .as(other.name())
+                        .isLessThanOrEqualTo(ours.nmi().mean() + paper.nmi().sd());
+                assertThat(other.acc().mean())
+                        .as(other.name())
+                        .isLessThanOrEqualTo(ours.acc().mean() + paper.acc().sd());
+            }
+        }
+    }
+
+    @Test
+    void accPalmNeedsAFourthOfPalmsIterationsAndTheErrorIsThePapers() {
+        try (Subject libras = libras()) {
+            Table3 table = Table3.of(libras, lab(3));
+            assertThat(table.mean(Method.ACCPALM, Table3.Trial::relativeError).mean())
+                    .isBetween(0.726, 0.756);
+            Optional<Double> iterations = table.toPalm(Method.ACCPALM);
+            assertThat(iterations).isPresent();
+            assertThat(iterations.orElseThrow()).isLessThanOrEqualTo(600 / 4.0);
+        }
+    }
+}
