@@ -54,7 +54,8 @@ class ControlsTest {
                         "seconds",
                         "verdicts");
         assertThat(controls.get("random_features").propertyNames())
-                .containsExactly("what", "k", "draws", "nmi", "acc", "ari", "ari_with_groups", "silhouette", "edges_kept");
+                .containsExactly(
+                        "what", "k", "draws", "nmi", "acc", "ari", "ari_with_groups", "silhouette", "edges_kept");
         assertThat(controls.get("random_features").get("k").asInt()).isEqualTo(5);
         assertThat(controls.get("random_features").get("draws").asInt()).isEqualTo(5);
         assertThat(controls.get("all_features").get("k").asInt()).isEqualTo(23);
@@ -135,7 +136,8 @@ class ControlsTest {
     @Test
     void kMeansIsNotComparedWithItself() {
         String out = fit("run", "--model", "kmeans").out();
-        assertThat(summary("run").get("controls").propertyNames()).containsExactly("starts", "notes", "seconds", "verdicts");
+        assertThat(summary("run").get("controls").propertyNames())
+                .containsExactly("starts", "notes", "seconds", "verdicts");
         assertThat(out).doesNotContain("compared");
     }
 

@@ -47,7 +47,8 @@ class PaperCommandTest {
     void thePageCanBeLeftOut() {
         Path out = home.resolve("out");
         libras();
-        assertThat(Cli.run("paper", "figure3", "--data", home, "-o", out, "--no-report").code())
+        assertThat(Cli.run("paper", "figure3", "--data", home, "-o", out, "--no-report")
+                        .code())
                 .isZero();
         assertThat(out.resolve("report.html")).doesNotExist();
         assertThat(out.resolve("figure3.csv")).isNotEmptyFile();

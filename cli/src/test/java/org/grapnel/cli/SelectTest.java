@@ -57,8 +57,8 @@ class SelectTest {
         List<Object> options = new ArrayList<>(List.of("--keep", 12, "--select", way));
         if (way.equals("gain")) options.addAll(List.of("--rank", 3));
         String out = select("chosen", options.toArray()).out();
-        List<String> wanted = new ArrayList<>(
-                List.of("features.csv", "kept.npy", "mean.npy", "preparation.csv", "report.html", "summary.json", "truth.csv"));
+        List<String> wanted = new ArrayList<>(List.of(
+                "features.csv", "kept.npy", "mean.npy", "preparation.csv", "report.html", "summary.json", "truth.csv"));
         if (List.of("structure", "laplacian-score", "mcfs").contains(way)) wanted.add("graph.mtx");
         if (way.equals("structure")) wanted.add("path.csv");
         assertThat(files(folder)).containsExactlyInAnyOrderElementsOf(wanted);
@@ -77,7 +77,8 @@ class SelectTest {
                 .contains("first      " + features.get(0)[2] + ", " + features.get(1)[2], "… (all in features.csv)")
                 .contains("are still neighbours on the chosen features, ", " on random ones")
                 .doesNotContain("compared")
-                .endsWith("written    " + folder + System.lineSeparator());
+                .endsWith("written    " + folder + System.lineSeparator() + "look at    "
+                        + folder.resolve("report.html") + " in a browser" + System.lineSeparator());
         try (DenseMatrix kept = NpyFile.read(folder.resolve("kept.npy"))) {
             assertThat(kept.rows()).isEqualTo(90);
             assertThat(kept.cols()).isEqualTo(12);
