@@ -19,12 +19,18 @@ import tools.jackson.databind.json.JsonMapper;
 final class Tab implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 30_000;
 
+    /** Of more than ten downloads of a page within a second, Chromium drops the rest without a word. */
+    private static final int BURST = 8;
+
+    private static final int BURST_MILLIS = 1100;
+
     private final DevTools tools;
     private final String target;
     private final String session;
     private final Path downloads;
     private final List<String> faults = new CopyOnWriteArrayList<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private int asked;
 
     Tab(DevTools tools, String target, String session, Path downloads) {
         this.tools = tools;
@@ -185,7 +191,10 @@ final class Tab implements AutoCloseable {
                 "",
                 "Browser.setDownloadBehavior",
                 Map.of("behavior", "allow", "downloadPath", downloads.toString(), "eventsEnabled", false));
-        selectors.forEach(this::click);
+        for (String selector : selectors) {
+            if (++asked % BURST == 0) Thread.sleep(BURST_MILLIS);
+            click(selector);
+        }
         List<Path> whole = List.of();
         for (long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000L; System.nanoTime() < end; Thread.sleep(10)) {
             try (Stream<Path> files = Files.list(downloads)) {
