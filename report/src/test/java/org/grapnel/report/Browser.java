@@ -124,6 +124,8 @@ final class Browser implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         all.forEach(ProcessHandle::destroyForcibly);
+        for (ProcessHandle one : all)
+            one.onExit().completeOnTimeout(one, 5, TimeUnit.SECONDS).join();
     }
 
     /** A child that ends late may write once more while its folder is being removed: hence again. */
