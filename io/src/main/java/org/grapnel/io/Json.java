@@ -3,6 +3,8 @@ package org.grapnel.io;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -41,6 +43,9 @@ public final class Json {
         }
     };
 
+    /** Whole numbers below it are written as such where numbers are rounded. */
+    private static final double LARGEST_WHOLE = 1e15;
+
     private static final JsonFactory FACTORY = JsonFactory.builder().build();
 
     private Json() {}
@@ -49,16 +54,21 @@ public final class Json {
     public static String text(Map<String, ?> values) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(PRETTY, text)) {
-            write(json, values);
+            write(json, values, MathContext.UNLIMITED);
         }
         return text.append('\n').toString();
     }
 
     /** The same on one line, without the line's end. */
     static String line(Map<String, ?> values) {
+        return line(values, MathContext.UNLIMITED);
+    }
+
+    /** A map or a list on one line, its numbers rounded to so many digits: for who looks at them only. */
+    public static String line(Object values, MathContext digits) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-            write(json, values);
+            write(json, values, digits);
         }
         return text.toString();
     }
@@ -86,12 +96,12 @@ public final class Json {
         return InputFile.read(file, in -> parse(in.content().readAllBytes(), in.name()));
     }
 
-    private static void write(JsonGenerator json, @Nullable Object value) {
+    private static void write(JsonGenerator json, @Nullable Object value, MathContext digits) {
         if (value instanceof Map<?, ?> map) {
             json.writeStartObject();
             map.forEach((key, inner) -> {
                 json.writeName(String.valueOf(key));
-                write(json, inner);
+                write(json, inner, digits);
             });
             json.writeEndObject();
         } else if (value instanceof Collection<?> list) {
@@ -99,7 +109,7 @@ public final class Json {
             list.forEach(inner -> write(json, inner));
             json.writeEndArray();
         } else if (value instanceof Double number && Double.isFinite(number)) {
-            json.writeNumber(number);
+            write(json, number, digits);
         } else if (value == null || value instanceof Double) {
             json.writeNull();
         } else if (value instanceof Boolean truth) {
@@ -109,5 +119,12 @@ public final class Json {
         } else {
             json.writeString(value.toString());
         }
+    }
+
+    private static void write(JsonGenerator json, double number, MathContext digits) {
+        boolean whole = number == Math.rint(number) && Math.abs(number) < LARGEST_WHOLE;
+        if (digits.getPrecision() == 0) json.writeNumber(number);
+        else if (whole) json.writeNumber((long) number);
+        else json.writeNumber(new BigDecimal(number, digits).stripTrailingZeros());
     }
 }

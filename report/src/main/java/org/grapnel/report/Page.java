@@ -40,7 +40,8 @@ public final class Page {
     }
 
     public void write(Path file) throws IOException {
-        Files.writeString(file, html(), StandardCharsets.UTF_8);
+        Files.write(
+                file, html().getBytes(StandardCharsets.UTF_8)); // half a pair of a broken name becomes a question mark
     }
 
     public String html() {

@@ -2,7 +2,6 @@ package org.grapnel.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.grapnel.io.SavedRun;
 
 /**
@@ -10,54 +9,32 @@ import org.grapnel.io.SavedRun;
  * λ that were computed come out to the bit.
  */
 final class Repeat {
-    /** The key of summary.json, and the option it goes with. */
-    private static final List<Map.Entry<String, String>> DATA = List.of(
-            Map.entry("labels", "--labels"),
-            Map.entry("variable", "--variable"),
-            Map.entry("delimiter", "--delimiter"),
-            Map.entry("header", "--header"),
-            Map.entry("missing", "--missing"),
-            Map.entry("resize", "--resize"));
+    /** Keys of summary.json: an option has the name of its key, with hyphens. */
+    private static final List<String> DATA =
+            List.of("features_in_rows", "labels", "variable", "delimiter", "header", "missing", "resize");
 
-    private static final List<Map.Entry<String, String>> CHOICE = List.of(
-            Map.entry("rank", "--rank"),
-            Map.entry("clusters", "--clusters"),
-            Map.entry("keep", "--keep"),
-            Map.entry("select", "--select"),
-            Map.entry("structure_blend", "--structure-blend"));
+    private static final List<String> CHOICE = List.of("rank", "clusters", "keep", "select", "structure_blend");
 
-    private static final List<Map.Entry<String, String>> GRAPH = List.of(
-            Map.entry("graph", "--graph"),
-            Map.entry("neighbors", "--neighbors"),
-            Map.entry("weights", "--weights"),
-            Map.entry("sigma", "--sigma"),
-            Map.entry("metric", "--metric"),
-            Map.entry("symmetrize", "--symmetrize"),
-            Map.entry("search", "--search"));
+    private static final List<String> GRAPH =
+            List.of("graph", "neighbors", "weights", "sigma", "metric", "symmetrize", "search");
 
-    private static final List<Map.Entry<String, String>> SOLVER = List.of(
-            Map.entry("init_w", "--init-w"),
-            Map.entry("init_h", "--init-h"),
-            Map.entry("tol", "--tol"),
-            Map.entry("max_iter", "--max-iter"),
-            Map.entry("max_seconds", "--max-seconds"),
-            Map.entry("beta", "--beta"),
-            Map.entry("momentum", "--momentum"),
-            Map.entry("beta_max", "--beta-max"),
-            Map.entry("fixed_beta", "--fixed-beta"),
-            Map.entry("step_factor", "--step-factor"),
-            Map.entry("project_start", "--project-start"),
-            Map.entry("variant", "--variant"),
-            Map.entry("restarts", "--restarts"));
+    private static final List<String> SOLVER = List.of(
+            "init_w",
+            "init_h",
+            "tol",
+            "max_iter",
+            "max_seconds",
+            "beta",
+            "momentum",
+            "beta_max",
+            "fixed_beta",
+            "step_factor",
+            "project_start",
+            "variant",
+            "restarts");
 
-    private static final List<Map.Entry<String, String>> PREPARATION = List.of(
-            Map.entry("log1p", "--log1p"),
-            Map.entry("impute", "--impute"),
-            Map.entry("drop_constant", "--drop-constant"),
-            Map.entry("top_variance", "--top-variance"),
-            Map.entry("normalize", "--normalize"),
-            Map.entry("feature_scale", "--feature-scale"),
-            Map.entry("seed", "--seed"));
+    private static final List<String> PREPARATION =
+            List.of("log1p", "impute", "drop_constant", "top_variance", "normalize", "feature_scale", "seed");
 
     private final SavedRun run;
     private final List<String> words = new ArrayList<>();
@@ -82,32 +59,43 @@ final class Repeat {
 
     private void fit() {
         begin("fit");
-        one("model", "--model");
-        if (!run.word("solver").orElse("").equals("lloyd")) one("solver", "--solver");
+        one("model");
+        if (!run.word("solver").orElse("").equals("lloyd")) one("solver");
         all(CHOICE);
         boolean graph = run.word("model").orElse("").startsWith("gnmf");
         if (graph) {
-            one("lambda", "--lambda");
+            one("lambda");
             one("graph_term_kind", "--graph-term");
-            one("laplacian", "--laplacian");
+            one("laplacian");
         }
         all(GRAPH);
-        if (!run.word("init").orElse("").equals("files")) one("init", "--init");
+        if (!run.word("init").orElse("").equals("files")) one("init");
         all(SOLVER);
         all(PREPARATION);
     }
 
     private void begin(String command) {
-        words.addAll(List.of("grapnel", command, quoted(run.word("data").orElse("DATA")), "-o", "again"));
-        if (run.is("features_in_rows")) words.add("--features-in-rows");
+        words.addAll(List.of(
+                "grapnel",
+                command,
+                run.word("data")
+                        .filter(file -> !file.equals("memory"))
+                        .map(Repeat::quoted)
+                        .orElse("DATA"),
+                "-o",
+                "again"));
         all(DATA);
         run.picture()
                 .ifPresent(grid -> words.addAll(List.of(
                         "--picture", grid.height() + "x" + grid.width() + (grid.byColumns() ? ":columns" : ""))));
     }
 
-    private void all(List<Map.Entry<String, String>> options) {
-        options.forEach(option -> one(option.getKey(), option.getValue()));
+    private void all(List<String> keys) {
+        keys.forEach(this::one);
+    }
+
+    private void one(String key) {
+        one(key, "--" + key.replace('_', '-'));
     }
 
     /** What is null or off is not said; what is on needs no value. */

@@ -45,7 +45,12 @@ public final class RunReport {
             if (!(value instanceof Map)) rows.add(List.of(key, said(value)));
         });
         return List.of(
-                Prose.of("This command repeats the run; it says also what was the default then."),
+                Prose.of(
+                        saved.word("data_sha256")
+                                        .filter(hash -> !hash.isEmpty())
+                                        .isPresent()
+                                ? "This command repeats the run; it says also what was the default then."
+                                : "The data came from a program. With the same data in a file this command repeats the run:"),
                 new Commands(List.of(Repeat.command(saved))),
                 Table.ofWords("Everything in summary.json", List.of("key", "value"), rows));
     }
