@@ -106,10 +106,10 @@ public final class Json {
             json.writeEndObject();
         } else if (value instanceof Collection<?> list) {
             json.writeStartArray();
-            list.forEach(inner -> write(json, inner));
+            list.forEach(inner -> write(json, inner, digits));
             json.writeEndArray();
         } else if (value instanceof Double number && Double.isFinite(number)) {
-            write(json, number, digits);
+            number(json, number, digits);
         } else if (value == null || value instanceof Double) {
             json.writeNull();
         } else if (value instanceof Boolean truth) {
@@ -121,7 +121,7 @@ public final class Json {
         }
     }
 
-    private static void write(JsonGenerator json, double number, MathContext digits) {
+    private static void number(JsonGenerator json, double number, MathContext digits) {
         boolean whole = number == Math.rint(number) && Math.abs(number) < LARGEST_WHOLE;
         if (digits.getPrecision() == 0) json.writeNumber(number);
         else if (whole) json.writeNumber((long) number);

@@ -34,15 +34,14 @@ final class Convergence {
         if (!rejected.isEmpty())
             values.add(Lines.Series.marks(
                     "extrapolation taken back", pick(iterations, rejected), pick(objective, rejected)));
-        double lowest =
-                objective.stream().filter(v -> !v.isNaN()).min(Double::compare).orElse(0.0);
-        List<Double> above = objective.stream().map(v -> v - lowest).toList();
+        // not the lowest: an infeasible start can lie below everything that is allowed
+        double end = objective.get(objective.size() - 1);
+        List<Double> above = objective.stream().map(v -> v - end).toList();
         Axis x = Axis.linear("iteration");
         double first = objective.get(0);
-        double last = objective.get(objective.size() - 1);
         int steps = trace.size() - 1;
         String course = Words.format(
-                "Over %s the objective goes from %.6g to %.6g.", Words.count(steps, "iteration"), first, last);
+                "Over %s the objective goes from %.6g to %.6g.", Words.count(steps, "iteration"), first, end);
         return List.of(new Lines(
                 new Caption(
                         "convergence",
@@ -57,10 +56,10 @@ final class Convergence {
                 List.of(
                         new Lines.View("values, log scale", x, Axis.log("value"), values),
                         new Lines.View(
-                                "above the lowest value, log scale",
+                                "above the value at the end, log scale",
                                 x,
-                                Axis.log("objective − its lowest"),
-                                List.of(curve("objective − its lowest", drawn, iterations, above))),
+                                Axis.log("objective − its end"),
+                                List.of(curve("objective − its end", drawn, iterations, above))),
                         new Lines.View("values, plain scale", x, Axis.linear("value"), values))));
     }
 

@@ -157,6 +157,16 @@ class RunReportTest {
                 .contains("data-figure=\"values\"");
     }
 
+    /** Which lies below all that is allowed: the curve above the end begins after it. */
+    @Test
+    void anInfeasibleStartDoesNotFlattenTheCurve() throws IOException {
+        forge(50, GROUPS, j -> "s" + j);
+        Files.writeString(
+                folder.resolve("trace.csv"),
+                "iteration,objective,loss,graph_term,beta,accepted\n0,1,1,0,,\n1,20,20,0,0.5,1\n2,12,12,0,0.5,1\n");
+        assertThat(page()).contains("\"name\":\"objective − its end\",\"x\":[0,1,2],\"y\":[-11,8,0]");
+    }
+
     @Test
     void theSameFolderGivesTheSameBytes() throws IOException {
         forge(50, GROUPS, j -> "s" + j);
