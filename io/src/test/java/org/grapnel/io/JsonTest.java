@@ -3,6 +3,7 @@ package org.grapnel.io;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -57,5 +58,13 @@ class JsonTest {
                     .asDouble();
             assertThat(back).isEqualTo(v);
         }
+    }
+
+    @Test
+    void numbersToLookAtAreRoundedAndWholeOnesShort() {
+        List<Object> values = List.of(1.0 / 3, 100.0, -2.5, 1e300, 1.23456789e-7, Double.NaN, 7, "1.23456789");
+        assertThat(Json.line(values, new MathContext(6)))
+                .isEqualTo("[0.333333,100,-2.5,1E+300,1.23457E-7,null,7,\"1.23456789\"]");
+        assertThat(Json.line(List.of(1.0 / 3, 100.0), MathContext.UNLIMITED)).isEqualTo("[0.3333333333333333,100.0]");
     }
 }
