@@ -1,6 +1,8 @@
 package org.grapnel.paper;
 
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A sentence of the paper and what became of it.
@@ -22,11 +24,14 @@ public record Claim(String where, String says, String measured, Verdict verdict)
         }
     }
 
-    static Claim of(String where, String says, String measured, boolean held) {
-        return new Claim(where, says, measured, held ? Verdict.HELD : Verdict.DID_NOT_HOLD);
-    }
+    /** The numbers that decide, and what they decide. */
+    record Finding(String measured, boolean held) {}
 
-    static Claim notRun(String where, String says, String why) {
-        return new Claim(where, says, why, Verdict.NOT_RUN);
+    /** A claim about a result, or about one that there is not, which was not run. */
+    static <T> Claim about(Optional<T> result, String where, String says, Function<T, Finding> decide) {
+        return result.map(decide)
+                .map(found ->
+                        new Claim(where, says, found.measured(), found.held() ? Verdict.HELD : Verdict.DID_NOT_HOLD))
+                .orElseGet(() -> new Claim(where, says, "–", Verdict.NOT_RUN));
     }
 }

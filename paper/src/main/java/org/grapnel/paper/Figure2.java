@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.compare.Measure;
+import org.grapnel.compare.Spread;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.Prepared;
 import org.grapnel.data.Synthetic;
@@ -23,13 +24,16 @@ import org.grapnel.solve.StopSpec;
  * the NMI of nine methods (C) [Figure 2].
  *
  * <p>The paper's graph is made by hand within the blocks of the true classes: whoever is given it has been told the answer. C is therefore
- * there twice, with that graph and with the neighbours that the data themselves have, and what each graph says alone stands beside it.
+ * there twice, with that graph and with the neighbours that the data themselves have, and what each graph says alone or with
+ * features drawn at random stands beside it.
  *
+ * @param drawn how the data were drawn
  * @param X a list for each feature
  * @param blocks C with the paper's graph
  * @param neighbours C with the neighbour graph
  */
 record Figure2(
+        Synthetic drawn,
         List<String> features,
         List<String> labels,
         List<List<Double>> X,
@@ -43,8 +47,8 @@ record Figure2(
 
     private static final int CURVE = 200;
 
-    /** With 20 features of signal every method finds the classes exactly; with 5 there is something to find. */
-    private static final Synthetic DATA = Synthetic.of(0).withSignal(5);
+    /** With 20 features of signal most methods find the classes exactly; with 5 there is something to find. */
+    static final Synthetic DATA = Synthetic.of(0).withSignal(5);
 
     private static final int CLASSES = 3;
 
@@ -57,44 +61,51 @@ record Figure2(
         rounds = List.copyOf(rounds);
     }
 
-    /** @param model none for the graph alone */
-    record Bar(String name, Optional<Model> model, Mean nmi) {}
+    /** @param model none for a control */
+    record Bar(String name, Optional<Model> model, Spread nmi) {}
 
     static void plan(Lab lab) {
-        lab.tally().expect(2, curveWork());
-        for (int graph = 0; graph < 2; graph++) Round.plan(entries(), lab);
+        lab.tally().expect(2, curveWork(DATA));
+        for (int graph = 0; graph < 2; graph++) Round.plan(entries(DATA), lab);
     }
 
-    private static double curveWork() {
-        return operations() * CURVE;
+    private static double curveWork(Synthetic drawn) {
+        return operations(drawn) * CURVE;
     }
 
-    private static double operations() {
-        return 4.0 * (DATA.signal() + DATA.noise() + 50) * DATA.samples() * CLASSES;
+    private static double operations(Synthetic drawn) {
+        return 4.0 * (drawn.signal() + drawn.noise() + 50) * drawn.samples() * CLASSES;
     }
 
     /** As many features are kept as there are that tell the classes apart. */
-    private static Optional<Integer> keep(Model model) {
-        return model.keeps() ? Optional.of(DATA.signal()) : Optional.empty();
+    private static Optional<Integer> keep(Model model, Synthetic drawn) {
+        return model.keeps() ? Optional.of(drawn.signal()) : Optional.empty();
     }
 
-    private static List<Entry> entries() {
+    private static List<Entry> entries(Synthetic drawn) {
         List<Entry> entries = new ArrayList<>();
-        for (Model model : Setup.NINE) entries.add(Entry.method(model, keep(model), CLASSES, operations()));
-        entries.add(Entry.graphAlone(operations()));
+        for (Model model : Setup.NINE) entries.add(Entry.method(model, keep(model, drawn), CLASSES, operations(drawn)));
+        entries.add(Entry.randomRows(drawn.signal(), CLASSES, operations(drawn)));
+        entries.add(Entry.graphAlone(operations(drawn)));
         return entries;
     }
 
     static Figure2 of(Lab lab) {
-        try (Prepared prepared = Preparation.none().of(DATA.dataset())) {
+        return of(DATA, lab);
+    }
+
+    /** The same of other sizes. */
+    static Figure2 of(Synthetic drawn, Lab lab) {
+        try (Prepared prepared = Preparation.none().of(drawn.dataset())) {
             List<String> labels = prepared.data().labels().orElseThrow();
             GraphSource block = GraphSource.of(BlockGraph.of(labels, EDGE, 0));
             GraphSource knn = GraphSource.of(Grapnel.graph(prepared.data().X(), GraphSpec.standard(), lab.threads()));
-            Figure3.Curve palm = curve(Method.PALM, prepared, block, lab);
-            Figure3.Curve accPalm = curve(Method.ACCPALM, prepared, block, lab);
-            Round told = Round.of("Figure 2C, block graph", prepared, block, CLASSES, entries(), lab);
-            Round fair = Round.of("Figure 2C, neighbour graph", prepared, knn, CLASSES, entries(), lab);
+            Figure3.Curve palm = curve(Method.PALM, drawn, prepared, block, lab);
+            Figure3.Curve accPalm = curve(Method.ACCPALM, drawn, prepared, block, lab);
+            Round told = Round.of("Figure 2C, block graph", prepared, block, CLASSES, entries(drawn), lab);
+            Round fair = Round.of("Figure 2C, neighbour graph", prepared, knn, CLASSES, entries(drawn), lab);
             return new Figure2(
+                    drawn,
                     prepared.data().features(),
                     labels,
                     values(prepared),
@@ -106,12 +117,12 @@ record Figure2(
         }
     }
 
-    private static Figure3.Curve curve(Method solver, Prepared prepared, GraphSource graph, Lab lab) {
-        lab.tally().next("Figure 2B, " + Setup.name(solver), curveWork());
-        Spec spec = Setup.spec(Model.GNMF_L20, CLASSES, keep(Model.GNMF_L20), lab.threads())
+    private static Figure3.Curve curve(Method solver, Synthetic drawn, Prepared prepared, GraphSource graph, Lab lab) {
+        lab.tally().next("Figure 2B, " + Setup.name(solver), curveWork(drawn));
+        Spec spec = Setup.spec(Model.GNMF_L20, CLASSES, keep(Model.GNMF_L20, drawn), lab.threads())
                 .withSolver(SolverSpec.of(solver))
                 .withStop(new StopSpec(0, CURVE, Optional.empty()));
-        try (Solution found = Grapnel.solve(prepared.data().X(), Optional.of(graph.graph()), spec, lab.watch())) {
+        try (Solution found = lab.solve(prepared.data().X(), graph.graph(), spec)) {
             return Figure3.of(Setup.name(solver), found);
         }
     }
@@ -139,12 +150,12 @@ record Figure2(
         for (int i = 0; i < blocks.size(); i++)
             rows.add(List.of(
                     blocks.get(i).name(),
-                    blocks.get(i).nmi().percent(),
-                    neighbours.get(i).nmi().percent()));
+                    Sheet.percent(blocks.get(i).nmi()),
+                    Sheet.percent(neighbours.get(i).nmi())));
         return new Sheet(
                 Sheet.text(
                         "Synthetic data: %d samples, %d features that tell the classes apart, %d of noise",
-                        labels.size(), DATA.signal(), DATA.noise()),
+                        labels.size(), drawn.signal(), drawn.noise()),
                 List.of("method", "NMI, block graph (built from the true classes)", "NMI, neighbour graph"),
                 rows);
     }

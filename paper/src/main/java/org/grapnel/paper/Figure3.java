@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.model.Model;
 import org.grapnel.solve.Method;
@@ -70,8 +69,7 @@ record Figure3(PaperData data, List<Curve> curves) {
                         lab.threads())
                 .withSolver(solver)
                 .withStop(new StopSpec(0, subject.which().palmIterations(), Optional.empty()));
-        try (Solution found =
-                Grapnel.solve(subject.X(), Optional.of(subject.graph().graph()), spec, lab.watch())) {
+        try (Solution found = lab.solve(subject.X(), subject.graph().graph(), spec)) {
             return of(name, found);
         }
     }

@@ -1,7 +1,13 @@
 package org.grapnel.paper;
 
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
 import org.grapnel.Watch;
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.solve.Solution;
 import org.grapnel.solve.Step;
 
 /**
@@ -10,13 +16,21 @@ import org.grapnel.solve.Step;
  * @param repeats how many starts each mean is over; their seeds are 0, 1, …
  */
 record Lab(int repeats, int threads, Tally tally) {
-    /** Looks at no step and hands on the wish to stop. */
-    Watch watch() {
-        return until(Optional.empty());
+    /** The factors. */
+    Solution solve(Matrix X, Graph graph, Spec spec) {
+        return solve(X, graph, spec, Optional.empty());
     }
 
-    /** The same, and has enough once the objective is no higher than this. */
-    Watch until(Optional<Double> objective) {
+    /** The same, until the objective is no higher than this. Half a solution is none: who is asked to stop says so. */
+    Solution solve(Matrix X, Graph graph, Spec spec, Optional<Double> objective) {
+        Solution found = Grapnel.solve(X, Optional.of(graph), spec, until(objective));
+        if (!tally.enough()) return found;
+        found.close();
+        throw new CancellationException("asked to stop");
+    }
+
+    /** Looks at no step but for the objective, and hands on the wish to stop. */
+    private Watch until(Optional<Double> objective) {
         return new Watch() {
             private boolean reached;
 

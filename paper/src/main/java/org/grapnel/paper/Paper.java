@@ -86,6 +86,7 @@ public record Paper(Set<Part> parts, Optional<Path> data, int repeats, int threa
     /** Runs them all and writes tables, trials and {@code reproduction.md}. The caller commits. */
     public Outcome write(RunFolder folder, Watch watch) throws IOException {
         Results results = run(watch);
+        watch.phase("writing");
         List<Claim> claims = Claims.of(parts, results);
         PaperFiles.write(results, claims, folder);
         Files.writeString(

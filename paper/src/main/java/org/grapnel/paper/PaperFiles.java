@@ -37,7 +37,7 @@ final class PaperFiles {
     private void table1() throws IOException {
         try (CsvOutput out = CsvOutput.create(
                 folder.file("table1.csv"),
-                "data,method,kept,nmi,nmi_sd,acc,acc_sd,paper_nmi,paper_nmi_sd,paper_acc,paper_acc_sd,seconds"
+                "data,method,kept,nmi,nmi_sd,acc,acc_sd,paper_nmi,paper_nmi_sd,paper_acc,paper_acc_sd,iterations,converged,seconds"
                         .split(","))) {
             for (Table1 table : results.table1())
                 for (Table1.Line line : table.lines()) {
@@ -47,13 +47,15 @@ final class PaperFiles {
                             line.model().map(Model::word).orElse(line.name()),
                             line.kept(),
                             line.nmi().mean(),
-                            line.nmi().sd(),
+                            cell(line.nmi().sd()),
                             line.acc().mean(),
-                            line.acc().sd(),
+                            cell(line.acc().sd()),
                             cell(paper.map(p -> p.nmi().mean())),
-                            cell(paper.map(p -> p.nmi().sd())),
+                            cell(paper.map(p -> p.nmi().sd().orElseThrow())),
                             cell(paper.map(p -> p.acc().mean())),
-                            cell(paper.map(p -> p.acc().sd())),
+                            cell(paper.map(p -> p.acc().sd().orElseThrow())),
+                            cell(line.iterations()),
+                            line.scores().converged(),
                             line.seconds());
                 }
         }
@@ -71,7 +73,7 @@ final class PaperFiles {
                                 row.model().map(Model::word).orElse(row.name()),
                                 count.features(),
                                 row.nmi().get(i).mean(),
-                                row.nmi().get(i).sd(),
+                                cell(row.nmi().get(i).sd()),
                                 cell(row.model().map(model -> table.printed(model, count))));
                     }
         }
@@ -147,7 +149,7 @@ final class PaperFiles {
                 graph,
                 bar.model().map(Model::word).orElse(bar.name()),
                 bar.nmi().mean(),
-                bar.nmi().sd());
+                cell(bar.nmi().sd()));
     }
 
     private void figure3() throws IOException {

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
+import org.grapnel.compare.Spread;
 import org.grapnel.report.Axis;
 import org.grapnel.report.Bars;
 import org.grapnel.report.Caption;
@@ -65,6 +67,7 @@ final class PaperReport {
                     .toList();
             if (!lines.isEmpty()) parts.add(new Notes(verdict.toString(), lines));
         }
+        parts.add(new Notes("when a claim counts as held", Claims.rules()));
         return parts;
     }
 
@@ -83,7 +86,7 @@ final class PaperReport {
         for (Table1 table : results.table1()) {
             parts.add(numbers(table.sheet()));
             parts.add(Bars.lying(
-                    caption(
+                    new Caption(
                             "table1-" + id(table.data()),
                             "NMI on " + table.data() + ", the paper's and ours",
                             "Bars with whiskers of one standard deviation for nine methods and two controls, the paper's beside ours.",
@@ -103,17 +106,17 @@ final class PaperReport {
         return parts;
     }
 
-    private static Mean printed(Table1 table, Table1.Line line) {
+    private static Spread printed(Table1 table, Table1.Line line) {
         return line.model()
                 .map(model -> Printed.table1(table.data(), model).nmi())
-                .orElse(new Mean(Double.NaN, Double.NaN));
+                .orElse(new Spread(0, Double.NaN, OptionalDouble.empty()));
     }
 
-    private static Bars.Series series(String name, List<Mean> means) {
+    private static Bars.Series series(String name, List<Spread> means) {
         return new Bars.Series(
                 name,
-                means.stream().map(Mean::mean).toList(),
-                means.stream().map(Mean::sd).toList());
+                means.stream().map(Spread::mean).toList(),
+                means.stream().map(mean -> mean.sd().orElse(Double.NaN)).toList());
     }
 
     private List<Part> table2() {
@@ -127,7 +130,7 @@ final class PaperReport {
             List<Lines.Series> curves = new ArrayList<>();
             for (Table2.Row row : table.rows()) {
                 curves.add(Lines.Series.curve(
-                        row.name(), counts, row.nmi().stream().map(Mean::mean).toList()));
+                        row.name(), counts, row.nmi().stream().map(Spread::mean).toList()));
                 row.model()
                         .ifPresent(model -> curves.add(Lines.Series.marks(
                                 row.name() + ", paper",
@@ -137,7 +140,7 @@ final class PaperReport {
                                         .toList())));
             }
             parts.add(Lines.of(
-                    caption(
+                    new Caption(
                             "table2-" + id(table.data()),
                             "NMI by the number of kept features, " + table.data(),
                             "Curves of the mean NMI over the number of features for three methods and two controls; marks are the paper's.",
@@ -185,7 +188,7 @@ final class PaperReport {
                 })
                 .toList();
         return HeatMap.of(
-                        caption(
+                        new Caption(
                                 "figure2a",
                                 "A: the synthetic data",
                                 "A table of colours, features by samples: three classes side by side differ on all features but the last"
@@ -204,10 +207,10 @@ final class PaperReport {
 
     private static Part bars(String id, String title, List<Figure2.Bar> bars) {
         return Bars.lying(
-                caption(
+                new Caption(
                         id,
                         title,
-                        "Bars of the mean NMI with whiskers of one standard deviation, for nine methods and for the graph alone.",
+                        "Bars of the mean NMI with whiskers of one standard deviation, for nine methods and two controls.",
                         "Whiskers: one standard deviation."),
                 "NMI",
                 bars.stream().map(Figure2.Bar::name).toList(),
@@ -232,7 +235,7 @@ final class PaperReport {
                 .min()
                 .orElseThrow();
         return new Lines(
-                caption(
+                new Caption(
                         id,
                         title,
                         "Curves of the objective over the iterations, one for each way; all fall, and the lower one is ahead.",
@@ -268,7 +271,7 @@ final class PaperReport {
         List<Part> parts = new ArrayList<>(List.of(Prose.of(Words.FIGURE4)));
         for (Figure4 figure : results.figure4())
             parts.add(new Scatter(
-                    caption(
+                    new Caption(
                             "figure4-" + id(figure.data()),
                             figure.data() + " in the plane",
                             "Points for all samples, once by the raw data and once by the columns of H, coloured by class.",
@@ -287,10 +290,6 @@ final class PaperReport {
                 title,
                 plane.points().stream().map(Figure4.Point::x).toList(),
                 plane.points().stream().map(Figure4.Point::y).toList());
-    }
-
-    private static Caption caption(String id, String title, String alt, String note) {
-        return new Caption(id, title, alt, note);
     }
 
     private static String id(PaperData data) {

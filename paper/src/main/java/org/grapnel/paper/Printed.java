@@ -2,7 +2,9 @@ package org.grapnel.paper;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.grapnel.compare.Spread;
 import org.grapnel.model.Model;
 import org.grapnel.solve.Method;
 
@@ -74,16 +76,14 @@ public final class Printed {
     private Printed() {}
 
     /** The line of a method in Table 1. */
-    public record Clustered(Mean nmi, Mean acc) {}
+    public record Clustered(Spread nmi, Spread acc) {}
 
     /** The line of a solver in Table 3. */
     public record Solved(double relativeError, double seconds) {}
 
     public static Clustered table1(PaperData data, Model model) {
         List<String> cells = cells(TABLE_1, data, model.word()).orElseThrow();
-        return new Clustered(
-                new Mean(fraction(cells.get(3)), fraction(cells.get(4))),
-                new Mean(fraction(cells.get(5)), fraction(cells.get(6))));
+        return new Clustered(spread(cells.get(3), cells.get(4)), spread(cells.get(5), cells.get(6)));
     }
 
     /** How many features Table 1 says a method keeps; none for {@code all} and for methods that keep entries. */
@@ -120,6 +120,11 @@ public final class Printed {
                 .filter(cells ->
                         cells.get(0).equals(data.name()) && cells.get(1).equals(row))
                 .findFirst();
+    }
+
+    /** Over the paper's ten repetitions. */
+    private static Spread spread(String mean, String sd) {
+        return new Spread(10, fraction(mean), OptionalDouble.of(fraction(sd)));
     }
 
     private static double fraction(String percent) {

@@ -30,19 +30,24 @@ final class Reproduction {
         line("Written by Grapnel %s, not by hand:", Grapnel.version());
         line("");
         line("```sh");
+        boolean needsData = paper.parts().stream().anyMatch(Paper.Part::needsData);
         line(
-                "./grapnel paper %s --data FOLDER -o DIR%s      # this page is DIR/reproduction.md",
-                part, results.repeats() == 10 ? "" : " --repeats " + results.repeats());
+                "./grapnel paper %s%s -o DIR%s      # this page is DIR/reproduction.md",
+                part,
+                needsData ? " --data FOLDER" : "",
+                results.repeats() == 10 ? "" : " --repeats " + results.repeats());
         line("```");
         line("");
+        if (needsData)
+            line(
+                    "FOLDER holds the data sets by name: %s.",
+                    Arrays.stream(PaperData.values())
+                            .map(data -> data + " as " + data.lookedFor())
+                            .collect(Collectors.joining("; ")));
         line(
-                "FOLDER holds the data sets by name: %s. Scores are in percent, mean ± standard deviation over %d starts (seeds 0 to %d);"
+                "Scores are in percent, mean ± standard deviation (with M − 1) over %s;"
                         + " everything but the seconds is the same on every machine of one kind, for any number of threads.",
-                Arrays.stream(PaperData.values())
-                        .map(data -> data + " as `" + data.lookedFor() + "`")
-                        .collect(Collectors.joining(", ")),
-                results.repeats(),
-                results.repeats() - 1);
+                Words.starts(results.repeats()));
         line("");
         for (String note : results.skipped()) line("- %s", note);
         for (String note : results.notes()) line("- %s", note);
@@ -59,6 +64,10 @@ final class Reproduction {
                 count(claims, Claim.Verdict.NOT_RUN));
         line("");
         text.append(sheet(claims).markdown());
+        line("When a claim counts as held:");
+        line("");
+        Claims.rules().forEach(rule -> line("- %s", rule));
+        line("");
     }
 
     static long count(List<Claim> claims, Claim.Verdict verdict) {

@@ -10,6 +10,7 @@ import org.grapnel.compare.Contest;
 import org.grapnel.compare.Measure;
 import org.grapnel.compare.Protocol;
 import org.grapnel.compare.Spectator;
+import org.grapnel.compare.Spread;
 import org.grapnel.compare.Standings;
 import org.grapnel.compare.Trial;
 import org.grapnel.data.Prepared;
@@ -68,9 +69,11 @@ record Round(String where, List<Entry> entries, List<Trial> trials) {
         };
     }
 
-    Mean mean(Entry entry, Measure measure) {
-        Standings.Row row =
-                Standings.of(List.of(entry.contender()), trials).rows().get(0);
-        return Mean.of(row.get(measure).orElseThrow());
+    Standings.Row row(Entry entry) {
+        return Standings.of(List.of(entry.contender()), trials).rows().get(0);
+    }
+
+    Spread mean(Entry entry, Measure measure) {
+        return row(entry).get(measure).orElseThrow();
     }
 }

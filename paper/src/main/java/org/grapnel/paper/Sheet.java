@@ -3,6 +3,7 @@ package org.grapnel.paper;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.grapnel.compare.Spread;
 import org.grapnel.linalg.Check;
 
 /** A table for people: a heading, words above the columns, and cells of text. */
@@ -23,6 +24,14 @@ record Sheet(String title, List<String> header, List<List<String>> rows) {
 
     private static String line(List<String> cells) {
         return cells.stream().map(cell -> cell.replace("|", "\\|")).collect(Collectors.joining(" | ", "| ", " |"));
+    }
+
+    /** As the paper prints fractions: {@code 65.66 ± 1.45}, in percent; a single number has no deviation. */
+    static String percent(Spread score) {
+        String mean = text("%.2f", 100 * score.mean());
+        return score.sd().isEmpty()
+                ? mean
+                : mean + text(" ± %.2f", 100 * score.sd().getAsDouble());
     }
 
     /** Text with numbers in it, the same in every country. */

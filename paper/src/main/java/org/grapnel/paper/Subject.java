@@ -43,6 +43,7 @@ record Subject(PaperData which, Prepared prepared, GraphSource graph) implements
         if (!which.hasPapersSize(X().rows()))
             notes.add(which + " has " + X().rows()
                     + " features, other than the paper's: the same share of them is kept as there");
+        prepared.notes().forEach(note -> notes.add(which + ": " + note));
         graph.notes().forEach(note -> notes.add(which + ": " + note));
         return notes;
     }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.compare.Measure;
+import org.grapnel.compare.Spread;
+import org.grapnel.compare.Standings;
 import org.grapnel.model.Model;
 
 /**
@@ -21,7 +23,24 @@ record Table1(PaperData data, int features, int samples, int classes, List<Line>
      * @param model none for a control
      * @param kept how many features, or how many entries of W
      */
-    record Line(String name, Optional<Model> model, String kept, Mean nmi, Mean acc, double seconds) {}
+    record Line(String name, Optional<Model> model, String kept, Standings.Row scores) {
+        Spread nmi() {
+            return scores.get(Measure.NMI).orElseThrow();
+        }
+
+        Spread acc() {
+            return scores.get(Measure.ACC).orElseThrow();
+        }
+
+        /** None for the graph alone. */
+        Optional<Double> iterations() {
+            return scores.get(Measure.ITERATIONS).map(Spread::mean);
+        }
+
+        double seconds() {
+            return scores.get(Measure.SECONDS).orElseThrow().mean();
+        }
+    }
 
     static void plan(Subject subject, Lab lab) {
         Round.plan(entries(subject), lab);
@@ -57,13 +76,7 @@ record Table1(PaperData data, int features, int samples, int classes, List<Line>
     /** Of trials that have been made. */
     static Table1 of(Subject subject, Round round) {
         List<Line> lines = round.entries().stream()
-                .map(entry -> new Line(
-                        entry.name(),
-                        entry.model(),
-                        kept(entry, subject.classes()),
-                        round.mean(entry, Measure.NMI),
-                        round.mean(entry, Measure.ACC),
-                        round.mean(entry, Measure.SECONDS).mean()))
+                .map(entry -> new Line(entry.name(), entry.model(), kept(entry, subject.classes()), round.row(entry)))
                 .toList();
         return new Table1(subject.which(), subject.X().rows(), subject.X().cols(), subject.classes(), lines, round);
     }
@@ -104,14 +117,24 @@ record Table1(PaperData data, int features, int samples, int classes, List<Line>
             rows.add(List.of(
                     line.name(),
                     line.kept(),
-                    printed.map(p -> p.nmi().percent()).orElse("–"),
-                    line.nmi().percent(),
-                    printed.map(p -> p.acc().percent()).orElse("–"),
-                    line.acc().percent()));
+                    printed.map(p -> Sheet.percent(p.nmi())).orElse("–"),
+                    Sheet.percent(line.nmi()),
+                    printed.map(p -> Sheet.percent(p.acc())).orElse("–"),
+                    Sheet.percent(line.acc()),
+                    line.iterations().map(n -> Sheet.text("%.0f", n)).orElse("–"),
+                    line.scores().converged() + " of " + line.scores().repeats()));
         }
         return new Sheet(
                 Sheet.text("%s: %d samples, %d features, %d classes", data, samples, features, classes),
-                List.of("method", "kept", "NMI, paper", "NMI, ours", "ACC, paper", "ACC, ours"),
+                List.of(
+                        "method",
+                        "kept",
+                        "NMI, paper",
+                        "NMI, ours",
+                        "ACC, paper",
+                        "ACC, ours",
+                        "iterations",
+                        "converged"),
                 rows);
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import org.grapnel.compare.Measure;
+import org.grapnel.compare.Spread;
 import org.grapnel.model.Model;
 
 /**
@@ -25,7 +26,7 @@ record Table2(PaperData data, List<PaperData.Count> counts, List<Row> rows, Roun
      * @param model none for a control
      * @param nmi for each count
      */
-    record Row(String name, Optional<Model> model, List<Mean> nmi) {
+    record Row(String name, Optional<Model> model, List<Spread> nmi) {
         Row {
             nmi = List.copyOf(nmi);
         }
@@ -118,7 +119,7 @@ record Table2(PaperData data, List<PaperData.Count> counts, List<Row> rows, Roun
             });
             List<String> ours =
                     new ArrayList<>(List.of(row.name() + (row.model().isPresent() ? ", ours" : "")));
-            row.nmi().forEach(nmi -> ours.add(nmi.percent()));
+            row.nmi().forEach(nmi -> ours.add(Sheet.percent(nmi)));
             lines.add(ours);
         }
         return new Sheet(data.toString(), header, lines);

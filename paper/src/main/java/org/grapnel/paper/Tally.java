@@ -1,5 +1,6 @@
 package org.grapnel.paper;
 
+import java.util.concurrent.CancellationException;
 import org.grapnel.Watch;
 
 /** Says which trial of how many begins, and from what the earlier ones took, how long the rest will take. */
@@ -30,8 +31,9 @@ final class Tally {
         return watch.enough();
     }
 
-    /** The next trial begins; it is so much work. */
+    /** The next trial begins, unless somebody wants it to end; it is so much work. */
     void next(String what, double amount) {
+        if (enough()) throw new CancellationException(what + " was not begun: asked to stop");
         done += underWay;
         underWay = amount + BESIDES;
         begun++;

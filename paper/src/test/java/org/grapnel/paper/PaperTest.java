@@ -12,6 +12,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.grapnel.Watch;
 import org.grapnel.data.DataException;
@@ -22,6 +24,8 @@ import org.grapnel.solve.Step;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The whole of it on small data. */
 class PaperTest {
@@ -94,6 +98,7 @@ class PaperTest {
                 .contains("UMIST is not there (looked for umist_2576.*, umist.*): skipped")
                 .contains("LIBRAS has 12 features, other than the paper's")
                 .contains("LIBRAS: 36 samples, 12 features, 3 classes", "JAFFE: 24 samples, 30 features, 3 classes")
+                .contains("When a claim counts as held:", "; seconds with 2 threads")
                 .contains("| GNMF_ℓ20 | 5 | 65.66 ± 1.45 |", "control: GNMF on random rows", "control: the graph alone")
                 .contains("Table 1, UMIST", "not run")
                 .doesNotContain(data.toString(), home.toString(), "NaN", "null");
@@ -111,10 +116,10 @@ class PaperTest {
     /** But for what a clock says. */
     @Test
     void theSameNumbersForAnyNumberOfThreads() throws IOException {
-        Set<Part> some = EnumSet.complementOf(EnumSet.of(Part.FIGURE2));
-        Path one = write("one", new Paper(some, Optional.of(data), 2, 1), Watch.none());
-        Path two = write("two", new Paper(some, Optional.of(data), 2, 2), Watch.none());
-        for (String file : List.of("table2.csv", "figure3.csv", "figure4.csv"))
+        Path one = write("one", new Paper(ALL, Optional.of(data), 2, 1), Watch.none());
+        Path two = write("two", new Paper(ALL, Optional.of(data), 2, 2), Watch.none());
+        for (String file :
+                List.of("table2.csv", "figure2b.csv", "figure2c.csv", "figure3.csv", "figure4.csv", "claims.csv"))
             assertThat(two.resolve(file)).hasSameTextualContentAs(one.resolve(file));
         for (String file : List.of("table1.csv", "table3-trials.csv"))
             assertThat(withoutLast(two.resolve(file))).isEqualTo(withoutLast(one.resolve(file)));
@@ -147,15 +152,68 @@ class PaperTest {
         Results results = new Paper(Part.of("figure2"), Optional.empty(), 1, 2).run(Watch.none());
         Figure2 figure = results.figure2().orElseThrow();
         assertThat(figure.features()).endsWith("noise-000", "noise-001", "noise-002");
-        assertThat(figure.blocks()).hasSize(10);
+        assertThat(figure.blocks()).hasSize(11);
         // whoever is given the block graph has been told the answer: the graph alone finds it
-        assertThat(figure.blocks().get(9).nmi().mean()).isEqualTo(1);
+        assertThat(figure.blocks().get(10).nmi().mean()).isEqualTo(1);
         assertThat(figure.blocks().get(0).model()).hasValue(Model.GNMF_L20);
         assertThat(figure.accPalm().reaches(figure.palm().last()).orElse(200)).isLessThan(100);
         assertThat(Claims.of(Part.of("figure2"), results))
                 .hasSize(3)
                 .extracting(Claim::where)
                 .allMatch(w -> w.startsWith("Figure 2"));
+    }
+
+    /** What the page says of the data that were not taken. */
+    @Test
+    void withTwentyFeaturesOfSignalThereIsNothingToFind() {
+        Figure2 easy = Figure2.of(Figure2.DATA.withSignal(20), new Lab(2, 2, new Tally(Watch.none())));
+        List<Figure2.Bar> graphs = easy.blocks().stream()
+                .filter(bar -> bar.model().map(Model::usesGraph).orElse(true))
+                .toList();
+        assertThat(graphs).hasSize(5).allMatch(bar -> bar.nmi().mean() == 1);
+        assertThat(easy.neighbours().stream().filter(bar -> bar.nmi().mean() == 1))
+                .hasSizeGreaterThan(easy.neighbours().size() / 2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Part.class)
+    void whoeverIsAskedToStopHasNoResult(Part part) {
+        AtomicInteger trials = new AtomicInteger();
+        Watch impatient = new Watch() {
+            @Override
+            public void accept(Step step) {}
+
+            @Override
+            public void phase(String name) {
+                if (name.startsWith("trial ")) trials.incrementAndGet();
+            }
+
+            @Override
+            public boolean enough() {
+                return trials.get() > 0;
+            }
+        };
+        assertThatExceptionOfType(CancellationException.class)
+                .isThrownBy(() -> new Paper(Set.of(part), Optional.of(data), 1, 1).run(impatient));
+        assertThat(trials).hasValue(1);
+    }
+
+    @Test
+    void oneStartHasNoDeviation() throws IOException {
+        Path folder = write("single", new Paper(Set.of(Part.TABLE1), Optional.of(data), 1, 2), Watch.none());
+        String page = Files.readString(folder.resolve("reproduction.md"));
+        assertThat(page).contains("over 1 start (seed 0)").doesNotContain("± 0.00", "NaN");
+        assertThat(Files.readAllLines(folder.resolve("table1.csv")).get(1))
+                .matches("LIBRAS,gnmf-l20,5,[0-9.]+,,[0-9.]+,,0.6566,0.0145,.*");
+    }
+
+    @Test
+    void theCommandOnThePageIsTheOneThatWasGiven() throws IOException {
+        Path folder = write("synthetic", new Paper(Set.of(Part.FIGURE2), Optional.empty(), 1, 2), Watch.none());
+        assertThat(Files.readString(folder.resolve("reproduction.md")))
+                .contains("./grapnel paper figure2 -o DIR --repeats 1 ")
+                .contains("5 were chosen so that there is something to find")
+                .doesNotContain("FOLDER");
     }
 
     @Test

@@ -2,6 +2,8 @@ package org.grapnel.paper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.OptionalDouble;
+import org.grapnel.compare.Spread;
 import org.grapnel.model.Model;
 import org.grapnel.solve.Method;
 import org.junit.jupiter.api.Test;
@@ -23,8 +25,8 @@ class PrintedTest {
     })
     void tableOne(PaperData data, String model, double nmi, double nmiSd, double acc, double accSd) {
         Printed.Clustered printed = Printed.table1(data, Model.of(model));
-        assertThat(printed.nmi()).isEqualTo(new Mean(nmi / 100, nmiSd / 100));
-        assertThat(printed.acc()).isEqualTo(new Mean(acc / 100, accSd / 100));
+        assertThat(printed.nmi()).isEqualTo(new Spread(10, nmi / 100, OptionalDouble.of(nmiSd / 100)));
+        assertThat(printed.acc()).isEqualTo(new Spread(10, acc / 100, OptionalDouble.of(accSd / 100)));
     }
 
     @Test
