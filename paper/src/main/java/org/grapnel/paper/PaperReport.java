@@ -230,7 +230,7 @@ final class PaperReport {
     /** Without the starting point, which is infeasible. */
     private static Part lines(String id, String title, List<Figure3.Curve> curves) {
         double lowest = curves.stream()
-                .flatMap(curve -> curve.objective().stream())
+                .flatMap(curve -> curve.objective().stream().skip(1))
                 .mapToDouble(F -> F)
                 .min()
                 .orElseThrow();
