@@ -38,10 +38,12 @@ class RealPaperTest {
             for (Table1.Line other : table.methods()) {
                 assertThat(other.nmi().mean())
                         .as(other.name())
-                        .isLessThanOrEqualTo(ours.nmi().mean() + paper.nmi().sd().orElseThrow());
+                        .isLessThanOrEqualTo(
+                                ours.nmi().mean() + paper.nmi().sd().orElseThrow());
                 assertThat(other.acc().mean())
                         .as(other.name())
-                        .isLessThanOrEqualTo(ours.acc().mean() + paper.acc().sd().orElseThrow());
+                        .isLessThanOrEqualTo(
+                                ours.acc().mean() + paper.acc().sd().orElseThrow());
             }
         }
     }
