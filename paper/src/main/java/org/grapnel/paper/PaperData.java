@@ -14,6 +14,7 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.Normalize;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.Prepared;
+import org.grapnel.graph.GraphSpec;
 import org.grapnel.io.Datasets;
 import org.grapnel.io.ReadOptions;
 import org.grapnel.model.Model;
@@ -76,7 +77,14 @@ public enum PaperData {
         try {
             long classes = data.labels().orElse(List.of()).stream().distinct().count();
             if (classes < 2)
-                throw new DataException("%s: the labels have %d classes, at least 2 are needed", file, classes);
+                throw new DataException(
+                        "%s: there %s in the labels, at least 2 are needed",
+                        file, classes == 1 ? "is 1 class" : "are no classes");
+            int n = data.X().cols();
+            int neighbors = GraphSpec.standard().neighbors();
+            if (n <= neighbors)
+                throw new DataException(
+                        "%s: %d samples are too few, each needs %d others for neighbours", file, n, neighbors);
             return Preparation.none().withNormalize(normalize).of(data);
         } catch (RuntimeException | Error e) {
             data.close();

@@ -1,5 +1,6 @@
 package org.grapnel.paper;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -127,7 +128,8 @@ public final class Printed {
         return new Spread(10, fraction(mean), OptionalDouble.of(fraction(sd)));
     }
 
+    /** 1.45 is 0.0145 and not the 0.014499999999999999 of a division. */
     private static double fraction(String percent) {
-        return Double.parseDouble(percent) / 100;
+        return new BigDecimal(percent).movePointLeft(2).doubleValue();
     }
 }

@@ -199,6 +199,24 @@ class PaperTest {
     }
 
     @Test
+    void dataThatAreNotThePapersAreRefusedByName() throws IOException {
+        Path few = Files.createDirectory(home.resolve("few"));
+        Path one = Files.writeString(few.resolve("libras.csv"), "a,b,label\n1,2,x\n3,4,x\n");
+        Paper paper = new Paper(Set.of(Part.TABLE1), Optional.of(few), 1, 1);
+        assertThatExceptionOfType(DataException.class)
+                .isThrownBy(() -> paper.run(Watch.none()))
+                .withMessage("%s: there is 1 class in the labels, at least 2 are needed", one);
+        Files.writeString(one, "a,b,label\n1,2,x\n3,4,y\n5,6,y\n");
+        assertThatExceptionOfType(DataException.class)
+                .isThrownBy(() -> paper.run(Watch.none()))
+                .withMessage("%s: 3 samples are too few, each needs 5 others for neighbours", one);
+        Files.writeString(one, "a,b,class\n1,2,x\n");
+        assertThatExceptionOfType(DataException.class)
+                .isThrownBy(() -> paper.run(Watch.none()))
+                .withMessageContaining("has no column 'label'");
+    }
+
+    @Test
     void oneStartHasNoDeviation() throws IOException {
         Path folder = write("single", new Paper(Set.of(Part.TABLE1), Optional.of(data), 1, 2), Watch.none());
         String page = Files.readString(folder.resolve("reproduction.md"));
