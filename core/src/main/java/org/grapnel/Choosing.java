@@ -77,7 +77,7 @@ final class Choosing {
     }
 
     /** Refuses what gives no feature a chance to be better than another. */
-    private void check() {
+    void check() {
         if (X.cols() < 3)
             throw new DataException(
                     "%s: selecting features needs at least 3 samples, got %d",

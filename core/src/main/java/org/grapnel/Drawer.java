@@ -84,6 +84,8 @@ final class Drawer {
             note("no picture of " + what + ": the run was asked to stop");
         } catch (IllegalArgumentException | DataException e) {
             note("no picture of " + what + ": " + e.getMessage());
+        } catch (RuntimeException e) {
+            note("no picture of " + what + ": " + e);
         } catch (OutOfMemoryError e) {
             note("no picture of " + what + ": there is not enough memory for it");
         }

@@ -131,6 +131,7 @@ final class Fitting {
         data.labels()
                 .ifPresent(labels -> Contingency.of(labels, new int[data.X().cols()]));
         Groups.check(data, asked.clusters(), asked.threads());
+        if (asked.choosesFirst()) new Choosing(prepared, Optional.empty(), asked, watch).check();
     }
 
     /** The user's graph, or that of the data; what is odd about it is noted. */

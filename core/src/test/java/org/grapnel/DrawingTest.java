@@ -144,6 +144,24 @@ class DrawingTest {
         }
     }
 
+    /** Whatever it is, there was a fit before. */
+    @Test
+    void noFaultOfOursCostsTheFitEither() {
+        Watch watch = new Watch() {
+            @Override
+            public void accept(Step step) {}
+
+            @Override
+            public void phase(String name) {
+                if (name.startsWith("drawing H")) throw new IllegalStateException("a fault");
+            }
+        };
+        Drawing drawing = draw(X(40), spec(Model.NMF), Drawing.MOST, watch);
+        assertThat(drawing.data()).isPresent();
+        assertThat(drawing.factors()).isEmpty();
+        assertThat(drawing.notes()).containsExactly("no picture of H: java.lang.IllegalStateException: a fault");
+    }
+
     private static Watch noting(List<String> notes) {
         return new Watch() {
             @Override

@@ -3,6 +3,7 @@ package org.grapnel.cli;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.grapnel.FeatureChoice;
 import org.grapnel.FeatureChoice.By;
 import org.grapnel.compare.Contender;
 import org.grapnel.compare.Way;
@@ -31,14 +32,16 @@ enum Baseline {
         return this != ALL_FEATURES && this != GRAPH;
     }
 
-    Contender contender(int keep) {
+    /** @param blend of structure */
+    Contender contender(int keep, double blend) {
         Way way = switch (this) {
             case ALL_FEATURES -> Way.allFeatures();
             case RANDOM -> Way.randomFeatures(keep);
             case VARIANCE -> Way.selectedFeatures(By.VARIANCE, keep);
             case LAPLACIAN_SCORE -> Way.selectedFeatures(By.LAPLACIAN_SCORE, keep);
             case MCFS -> Way.selectedFeatures(By.MCFS, keep);
-            case STRUCTURE -> Way.selectedFeatures(By.STRUCTURE, keep);
+            case STRUCTURE ->
+                Way.selectedFeatures(FeatureChoice.of(By.STRUCTURE).withBlend(blend), keep);
             case GRAPH -> Way.graphAlone();
         };
         return new Contender(this == GRAPH ? "graph alone" : word() + " k-means", way);

@@ -67,7 +67,7 @@ final class Contenders {
         Map<String, Contender> all = new LinkedHashMap<>();
         Stream.concat(
                         pairs.stream().map(pair -> fitted(pair, threads)),
-                        baselines.stream().map(b -> b.contender(problem.keep.orElse(0))))
+                        baselines.stream().map(b -> b.contender(problem.keep.orElse(0), problem.blend)))
                 .forEach(contender -> all.putIfAbsent(contender.name(), contender));
         Check.that(!all.isEmpty(), "nobody takes part: --models and --baselines are both none");
         return List.copyOf(all.values());

@@ -2,6 +2,7 @@ package org.grapnel.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -58,6 +59,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         if (e instanceof DataException) return refuse(message);
         if (e instanceof IllegalArgumentException) return refuse(inWordsOfOptions(message, command));
         if (e instanceof IOException io) return refuse("cannot write: " + reason(io));
+        if (e instanceof UncheckedIOException io && io.getCause() != null)
+            return refuse("cannot write: " + reason(io.getCause()));
         return bug(e);
     }
 

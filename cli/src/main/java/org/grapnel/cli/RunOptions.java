@@ -41,12 +41,12 @@ final class RunOptions {
     boolean noReport;
 
     /** Draws the page of what has been written. A result is not given up for want of its page: what keeps it away is said. */
-    void report(RunFolder folder, Progress progress) throws IOException {
+    void report(RunFolder folder, Progress progress) {
         if (noReport) return;
         progress.phase("drawing the report");
         try {
             RunReport.write(folder.unfinished());
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             progress.say("warning: no report.html, the rest of the result is whole: " + e);
         }
     }

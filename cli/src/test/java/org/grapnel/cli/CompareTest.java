@@ -275,6 +275,76 @@ class CompareTest {
         assertThat(partial).doesNotExist();
     }
 
+    /** What a comparison leaves that was stopped before its first trial. */
+    private Path unfinished() throws IOException {
+        Path partial = Files.createDirectory(home.resolve("out.partial"));
+        Files.writeString(partial.resolve(".grapnel-unfinished"), "");
+        Files.writeString(partial.resolve("journal.jsonl"), "");
+        return partial;
+    }
+
+    @Test
+    void aFitDoesNotTakeThePlaceOfAnUnfinishedComparisonUnlessForced() throws IOException {
+        Path partial = unfinished();
+        Object[] fit = {"fit", data, "--labels", "kind", "--clusters", 3, "--keep", 4, "-o", home.resolve("out")};
+        Cli cli = Cli.run(fit);
+        assertThat(cli.code()).isEqualTo(2);
+        assertThat(cli.err())
+                .contains("out.partial holds a comparison that is not finished")
+                .hasLineCount(1);
+        assertThat(partial.resolve("journal.jsonl")).exists();
+        assertThat(Cli.run(Stream.concat(Stream.of(fit), Stream.of("--force")).toArray())
+                        .code())
+                .isZero();
+        assertThat(partial).doesNotExist();
+    }
+
+    @Test
+    void aPageThatCannotBeWrittenDoesNotCostTheResult() throws IOException {
+        Path partial = unfinished();
+        Files.createDirectory(partial.resolve(".partial-report.html")); // where the page is written first
+        Cli cli = labelled("out", "--models", "nmf", "--baselines", "random");
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.err()).contains("warning: no report.html, the rest of the result is whole");
+        assertThat(home.resolve("out/comparison.csv")).exists();
+        assertThat(home.resolve("out/report.html")).doesNotExist();
+    }
+
+    @Test
+    void theBlendOfStructureIsThatOfTheBaselineToo() {
+        Cli cli = labelled("b", "--models", "gnmf-l20", "--baselines", "structure", "--structure-blend", 0.5);
+        assertThat(cli.code()).as(cli.err()).isZero();
+        Cli.summary(home.resolve("b"))
+                .get("contenders")
+                .forEach(
+                        contender -> assertThat(contender.get("structure_blend").asDouble())
+                                .as(contender.get("name").asString())
+                                .isEqualTo(0.5));
+    }
+
+    @Test
+    void dataInWhichNoFeatureCanBeChosenAreRefusedBeforeAnythingRuns() {
+        data = Cli.csv(home.resolve("same.csv"), new double[][] {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}});
+        Cli cli = Cli.run(
+                "compare",
+                data,
+                "-o",
+                home.resolve("same"),
+                "--clusters",
+                1,
+                "--keep",
+                2,
+                "--models",
+                "none",
+                "--neighbors",
+                2);
+        assertThat(cli.code()).isEqualTo(2);
+        assertThat(cli.err())
+                .contains("'variance k-means': ", "all 4 samples are the same")
+                .hasLineCount(1);
+        assertThat(home.resolve("same.partial")).doesNotExist();
+    }
+
     @Test
     void theNumberOfThreadsChangesNoNumber() {
         for (int threads = 1; threads <= 3; threads++)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -46,11 +47,14 @@ class FailuresTest {
                 .isEqualTo(2);
         assertThat(handle(new NoSuchFileException("/proc/run.partial"))).isEqualTo(2);
         assertThat(handle(new IOException("No space left on device"))).isEqualTo(2);
+        assertThat(handle(new UncheckedIOException(new IOException("No space left on device"))))
+                .isEqualTo(2);
         assertThat(err.toString().lines())
                 .containsExactly(
                         "grapnel: cannot write: /run.partial: permission denied",
                         "grapnel: cannot write: /run.partial: Read-only file system",
                         "grapnel: cannot write: /proc/run.partial: no such file or folder",
+                        "grapnel: cannot write: No space left on device",
                         "grapnel: cannot write: No space left on device");
     }
 

@@ -24,7 +24,9 @@ record SelectedFeatures(FeatureChoice choice, int keep) implements Way {
 
     @Override
     public void check(Arena arena) {
-        FeatureGroups.checkKeep(arena, keep);
+        // of any rank: nothing is factorised
+        Spec spec = Spec.of(Model.GNMF_L20, 1).withKeep(keep).withSelect(choice);
+        Grapnel.check(arena.data(), arena.protocol().spec(spec, 0));
     }
 
     @Override

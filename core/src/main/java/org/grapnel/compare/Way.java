@@ -45,7 +45,12 @@ public sealed interface Way permits FittedModel, AllFeatures, RandomFeatures, Ra
 
     /** k-means on k features that were chosen without a fit. */
     static Way selectedFeatures(FeatureChoice.By by, int keep) {
-        return new SelectedFeatures(FeatureChoice.of(by), keep);
+        return selectedFeatures(FeatureChoice.of(by), keep);
+    }
+
+    /** The same with all that there is to say about the choice. */
+    static Way selectedFeatures(FeatureChoice choice, int keep) {
+        return new SelectedFeatures(choice, keep);
     }
 
     /** Spectral clustering of the graph. */

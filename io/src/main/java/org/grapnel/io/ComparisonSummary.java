@@ -1,5 +1,6 @@
 package org.grapnel.io;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,6 +63,8 @@ final class ComparisonSummary {
         summary.put("data_sha256", data.source().sha256());
         summary.size(data);
         summary.put("sum", data.X().sum());
+        // a square table read the other way round has the same file, size and sum
+        summary.put("feature_sums_hash", (long) Arrays.hashCode(data.X().rowSums()));
         summary.put("labels_hash", data.labels().map(labels -> (long) labels.hashCode()));
         summary.preparation(contest.data());
         summary.put("repeats", protocol.repeats());

@@ -78,6 +78,10 @@ public final class RunFolder implements AutoCloseable {
     private static RunFolder create(Path dir, boolean force, Mover mover, Optional<String> journal) throws IOException {
         RunFolder folder = new RunFolder(dir.toAbsolutePath().normalize(), force, mover);
         folder.refuseWhatMustStay(dir);
+        Check.that(
+                force || journal.isPresent() || !exists(folder.partial.resolve(Journal.NAME)),
+                "%s.partial holds a comparison that is not finished: the same command continues it; choose another folder, or remove it with --force",
+                dir);
         folder.continued =
                 journal.map(folder.partial::resolve).filter(RunFolder::exists).isPresent();
         folder.kept = folder.continued;

@@ -140,6 +140,24 @@ class JournalTest {
         assertThat(Files.readAllLines(file())).hasSize(1);
     }
 
+    /** The same file, size and sum. */
+    @Test
+    void aSquareTableReadTheOtherWayRoundIsAnotherOne() throws IOException {
+        DenseMatrix X = DenseMatrix.zeros(8, 8);
+        for (int i = 0; i < 8; i++) for (int j = 0; j < 8; j++) X.set(i, j, 1 + i * j + (i < j ? 3 : 0));
+        List<Contender> all = List.of(new Contender("all", Way.allFeatures()));
+        try (Prepared one = Preparation.none().of(Dataset.of(X));
+                Prepared other = Preparation.none().of(Dataset.of(X.transpose()));
+                RunFolder folder = folder()) {
+            Protocol protocol = Protocol.of(2).withRepeats(1);
+            Journal.open(folder, Contest.of(one, Optional.empty(), all, protocol), false)
+                    .close();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Journal.open(folder, Contest.of(other, Optional.empty(), all, protocol), false))
+                    .withMessageContaining("is of another comparison: feature_sums_hash was");
+        }
+    }
+
     @Test
     void theNumberOfThreadsMayDiffer() throws IOException {
         List<Trial> done = left(2);
@@ -189,8 +207,11 @@ class JournalTest {
         try (RunFolder folder = folder()) {
             assertThat(folder.continued()).isTrue();
         }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RunFolder.create(home.resolve("out"), false))
+                .withMessageContaining("out.partial holds a comparison that is not finished");
         assertThat(file()).exists();
-        try (RunFolder other = RunFolder.create(home.resolve("out"), false)) {
+        try (RunFolder other = RunFolder.create(home.resolve("out"), true)) {
             assertThat(other.replacedStale()).isTrue();
         }
     }

@@ -16,10 +16,10 @@ grapnel.kinds.heatmap = (() => {
     return canvas.toDataURL();
   };
 
-  const scale = values => {
-    const [low, high] = d3.extent(values.filter(v => v !== null));
-    return value => value === null ? null : high > low ? (value - low) / (high - low) : 0;
-  };
+  const ends = values => d3.extent(values.filter(v => v !== null));
+  const scale = ([low, high]) => value => value === null ? null : high > low ? (value - low) / (high - low) : 0;
+  /** Of the whole table: counts and shares are measured from 0, so that nothing but ones is not drawn as nothing. */
+  const fromZero = values => { const [low, high] = ends(values); return [Math.min(0, low ?? 0), high ?? 0]; };
 
   const draw = (spec, width) => {
     const [rows, columns] = [spec.row_names.length, spec.column_names.length];
@@ -43,8 +43,8 @@ grapnel.kinds.heatmap = (() => {
       spec.column_names.forEach((name, j) => label(made, room + wide * (j + 0.5) / columns, top + 11, name, wide / columns, "middle").attr("font-size", 11));
       top += 18;
     }
-    const whole = scale(spec.values.flat());
-    const shades = spec.values.flatMap(row => row.map(spec.by_row ? scale(row) : whole));
+    const range = fromZero(spec.values.flat()), whole = scale(range);
+    const shades = spec.values.flatMap(row => row.map(spec.by_row ? scale(ends(row)) : whole));
     made.append("image").attr("href", image(shades, columns, rows)).attr("x", room).attr("y", top).attr("width", wide).attr("height", tall * rows)
       .attr("preserveAspectRatio", "none").attr("style", "image-rendering: pixelated");
     const every = Math.max(1, Math.ceil(11 / tall));
@@ -62,7 +62,7 @@ grapnel.kinds.heatmap = (() => {
     const bottom = top + tall * rows + 10;
     const key = made.append("g"), ramp = Math.min(160, wide);
     key.append("image").attr("href", image(d3.range(64).map(i => i / 63), 64, 1)).attr("x", room).attr("y", bottom).attr("width", ramp).attr("height", 10).attr("preserveAspectRatio", "none");
-    const [low, high] = spec.by_row ? ["least of the row", "most"] : d3.extent(spec.values.flat().filter(v => v !== null)).map(v => number(v ?? null));
+    const [low, high] = spec.by_row ? ["least of the row", "most"] : range.map(number);
     text(key, room, bottom + 23, low).attr("font-size", 11);
     text(key, room + ramp, bottom + 23, high, "end").attr("font-size", 11);
     text(key, room + ramp + 8, bottom + 9, spec.value_title).attr("font-size", 11);

@@ -239,4 +239,17 @@ class RunReportPagesTest {
             assertThat(tab.faults()).isEmpty();
         }
     }
+
+    /** With one component every share is 1, which is all there is and not nothing. */
+    @Test
+    void aTableOfOnesIsNotDrawnAsIfItWereEmpty() throws IOException, InterruptedException {
+        Path folder = home.resolve("run");
+        Kind.THREE_SAMPLES.write(folder);
+        try (Tab tab = browser.tab()) {
+            tab.open(RunReport.write(folder));
+            String key = "[...document.querySelectorAll('[data-figure=components] svg > g:last-of-type text')]"
+                    + ".map(t => t.textContent)";
+            assertThat(tab.evaluate(key).toString()).isEqualTo("[\"0\",\"1\",\"share of the row's largest\"]");
+        }
+    }
 }
