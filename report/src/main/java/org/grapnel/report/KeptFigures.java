@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
-import org.grapnel.data.Dataset;
 import org.grapnel.io.SavedRun;
 import org.grapnel.io.SavedTable;
 import org.grapnel.linalg.DenseMatrix;
@@ -24,7 +23,7 @@ final class KeptFigures {
         if (run.kept().isEmpty()) return List.of(Prose.of("No feature was kept."));
         SavedRun saved = run.saved();
         List<Part> parts = new ArrayList<>();
-        Optional<Pixels> pixels = Pixels.of(run);
+        Optional<Pixels> pixels = Pixels.of(run, PICTURES);
         pixels.ifPresent(grid -> saved.means().ifPresent(means -> parts.add(meanPicture(run, grid, means))));
         parts.add(scores(run));
         saved.tableIfAny("path.csv")
@@ -105,19 +104,18 @@ final class KeptFigures {
     }
 
     private static Figure meanPicture(RunData run, Pixels pixels, List<Double> means) {
-        Dataset.Picture grid = pixels.grid();
         return new Pictures(
                 new Caption(
                         "kept-pixels",
                         "The kept pixels on the mean picture",
                         Words.format(
                                 "The mean of all pictures, %d x %d, with %s marked.",
-                                grid.height(),
-                                grid.width(),
+                                pixels.height(),
+                                pixels.width(),
                                 Words.count(run.kept().size(), "kept pixel")),
-                        "Kept pixels are orange."),
-                grid.height(),
-                grid.width(),
+                        "Kept pixels are orange." + pixels.note()),
+                pixels.height(),
+                pixels.width(),
                 List.of(new Pictures.Picture(
                         "mean",
                         pixels.picture(means),
@@ -126,7 +124,6 @@ final class KeptFigures {
 
     /** Every column of W as a picture. */
     private static Figure components(Pixels pixels, DenseMatrix W) {
-        Dataset.Picture grid = pixels.grid();
         int shown = Math.min(PICTURES, W.cols());
         double[] column = new double[W.rows()];
         List<Pictures.Picture> pictures = new ArrayList<>();
@@ -143,11 +140,12 @@ final class KeptFigures {
                         "The components of W as pictures",
                         Words.format(
                                 "%s, each a picture of %d x %d of which only kept pixels are not black.",
-                                Words.count(shown, "component"), grid.height(), grid.width()),
+                                Words.count(shown, "component"), pixels.height(), pixels.width()),
                         "Every sample is explained as a sum of these, with weights that are not negative."
-                                + (shown < W.cols() ? Words.format(" The first %d of %d.", shown, W.cols()) : "")),
-                grid.height(),
-                grid.width(),
+                                + (shown < W.cols() ? Words.format(" The first %d of %d.", shown, W.cols()) : "")
+                                + pixels.note()),
+                pixels.height(),
+                pixels.width(),
                 pictures);
     }
 
@@ -184,33 +182,5 @@ final class KeptFigures {
                         IntStream.range(0, W.cols()).mapToObj(String::valueOf).toList()),
                 "share of the row's largest",
                 values);
-    }
-
-    /** Where a feature is in the picture: features that were left out before the fit stay black. */
-    private record Pixels(Dataset.Picture grid, List<Integer> origins) {
-        static Optional<Pixels> of(RunData run) {
-            Optional<Dataset.Picture> grid = run.saved().picture();
-            if (grid.isEmpty()) return Optional.empty();
-            int pixels = grid.orElseThrow().pixels();
-            SavedTable preparation = run.saved().table("preparation.csv");
-            List<Integer> origins = preparation.has("origin")
-                    ? preparation.indices("origin", pixels)
-                    : IntStream.range(0, run.features()).boxed().toList();
-            boolean fits = origins.size() == run.features() && origins.stream().allMatch(i -> i < pixels);
-            return fits ? Optional.of(new Pixels(grid.orElseThrow(), origins)) : Optional.empty();
-        }
-
-        /** Row after row. */
-        int place(int feature) {
-            int origin = origins.get(feature);
-            return grid.y(origin) * grid.width() + grid.x(origin);
-        }
-
-        List<Double> picture(List<Double> values) {
-            Double[] picture = new Double[grid.pixels()];
-            Arrays.fill(picture, 0.0);
-            for (int i = 0; i < Math.min(values.size(), origins.size()); i++) picture[place(i)] = values.get(i);
-            return Arrays.asList(picture);
-        }
     }
 }

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.grapnel.Grapnel;
 import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
 import org.grapnel.io.CsvOutput;
 import org.grapnel.io.Json;
 import org.grapnel.io.NpyFile;
@@ -155,6 +159,44 @@ class RunReportTest {
                 .contains("The samples were not drawn in the plane: the folder has no embedding.csv")
                 .contains("It stopped by tolerance.")
                 .contains("data-figure=\"values\"");
+    }
+
+    @Test
+    void largePicturesAreDrawnSmallerWithoutLosingADot() {
+        int side = 256;
+        List<Integer> all = IntStream.range(0, side * side).boxed().toList();
+        Pixels pixels = new Pixels(new Dataset.Picture(side, side, true), all, 3);
+        assertThat(pixels.height()).isEqualTo(86);
+        Double[] values = new Double[side * side];
+        Arrays.fill(values, 0.0);
+        int dot = 255 * side + 100; // column 255, line 100
+        values[dot] = 7.0;
+        assertThat(pixels.place(dot)).isEqualTo(33 * 86 + 85);
+        List<Double> drawn = pixels.picture(Arrays.asList(values));
+        assertThat(drawn).hasSize(86 * 86);
+        assertThat(drawn.get(33 * 86 + 85)).isEqualTo(7);
+        assertThat(drawn.stream().filter(v -> v > 0)).hasSize(1);
+    }
+
+    /** Faces as the paper's third data set has them, with all of W filled. */
+    @Test
+    void manyLargePicturesKeepThePageLight() throws IOException {
+        int side = 256;
+        forge(30, GROUPS, j -> "s" + j);
+        Map<String, Object> large = summary(30, GROUPS);
+        large.put("features", side * side);
+        large.put("rank", 20);
+        large.put("picture_height", side);
+        large.put("picture_width", side);
+        Json.write(folder.resolve("summary.json"), large);
+        try (CsvOutput out = CsvOutput.create(folder.resolve("preparation.csv"), "index", "name")) {
+            for (int i = 0; i < side * side; i++) out.row(i, "f" + i);
+        }
+        try (DenseMatrix W = DenseMatrix.zeros(side * side, 20)) {
+            for (int i = 0; i < W.rows(); i++) for (int j = 0; j < 20; j++) W.set(i, j, Randoms.uniform(9, i, j));
+            NpyFile.write(folder.resolve("W.npy"), W);
+        }
+        assertThat(page()).contains("Drawn smaller: of every 3 x 3 pixels of 256 x 256 the brightest.");
     }
 
     /** Which lies below all that is allowed: the curve above the end begins after it. */
