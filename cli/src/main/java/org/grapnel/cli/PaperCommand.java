@@ -93,6 +93,7 @@ final class PaperCommand implements Callable<Integer> {
         }
         outcome.skipped().forEach(out::println);
         out.println();
-        out.println("Tables beside the paper's are in " + folder.resolve("reproduction.md"));
+        out.println("Tables beside the paper's are in " + Text.printable(folder.resolve("reproduction.md").toString()));
+        Findings.written(folder, out);
     }
 }

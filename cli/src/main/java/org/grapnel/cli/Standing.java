@@ -36,7 +36,7 @@ final class Standing {
         if (!labels) out.println("without --labels nothing can be said about NMI, ACC and ARI");
         long open = trials.stream().filter(trial -> !trial.converged()).count();
         if (open > 0) out.println(Text.format("not converged: %d of %d trials, see trials.csv", open, trials.size()));
-        out.println("written    " + Text.printable(folder.toString()));
+        Findings.written(folder, out);
         out.flush();
     }
 
