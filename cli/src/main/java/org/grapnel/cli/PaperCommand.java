@@ -93,7 +93,8 @@ final class PaperCommand implements Callable<Integer> {
         }
         outcome.skipped().forEach(out::println);
         out.println();
-        out.println("Tables beside the paper's are in " + Text.printable(folder.resolve("reproduction.md").toString()));
+        out.println("Tables beside the paper's are in "
+                + Text.printable(folder.resolve("reproduction.md").toString()));
         Findings.written(folder, out);
     }
 }
