@@ -198,7 +198,9 @@ final class Tab implements AutoCloseable {
         List<Path> whole = List.of();
         for (long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000L; System.nanoTime() < end; Thread.sleep(10)) {
             try (Stream<Path> files = Files.list(downloads)) {
+                // an empty file of the name only keeps its place until the whole one is moved there
                 whole = files.filter(file -> !file.getFileName().toString().matches(".*\\.crdownload|\\..*"))
+                        .filter(file -> file.toFile().length() > 0)
                         .toList();
             }
             if (whole.size() >= selectors.size()) break;
