@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Prepared;
+import org.grapnel.graph.GraphSource;
 import org.grapnel.io.Datasets;
+import org.grapnel.io.GraphFiles;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** The way of a file of data to a command: read, looked over, prepared. */
@@ -35,6 +37,13 @@ final class DataFile {
         progress.phase("preparing");
         options.checkLabels(read);
         return prepare.of(options.shaped(read), options.truthAmongFeatures(read), file, options.read());
+    }
+
+    /** The graph that a user gave for the samples of these data. */
+    static Optional<GraphSource> graph(Optional<Path> given, Prepared data, Progress progress) {
+        if (given.isEmpty()) return Optional.empty();
+        progress.phase("reading the graph");
+        return given.map(file -> GraphFiles.read(file, data.data().X().cols()));
     }
 
     List<String> said() {

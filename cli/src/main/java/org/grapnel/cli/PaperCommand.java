@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.grapnel.io.RunFolder;
 import org.grapnel.paper.Claim;
 import org.grapnel.paper.Paper;
+import org.grapnel.report.RunReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,11 +74,12 @@ final class PaperCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Set<Paper.Part> parts = Paper.Part.of(what);
         OutputFolder.check(folder, data.stream());
-        Paper paper = new Paper(parts, data, repeats, run.threads, !run.noReport);
+        Paper paper = new Paper(parts, data, repeats, run.threads);
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.create(folder, run.force, progress)) {
             Paper.Outcome outcome = paper.write(target, progress);
             progress.writing();
+            run.report(progress, () -> outcome.page().write(target.file(RunReport.FILE)));
             target.commit();
             progress.finish();
             print(outcome, command.commandLine().getOut());

@@ -8,7 +8,6 @@ import org.grapnel.data.Prepared;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphWeight;
 import org.grapnel.graph.LaplacianKind;
-import org.grapnel.io.GraphFiles;
 import org.grapnel.linalg.Check;
 import picocli.CommandLine.Option;
 
@@ -85,9 +84,7 @@ class ProblemOptions {
 
     /** The user's graph, if there is one. */
     Optional<GraphSource> readGraph(Prepared data, Progress progress) {
-        if (graph.isEmpty()) return Optional.empty();
-        progress.phase("reading the graph");
-        return graph.map(file -> GraphFiles.read(file, data.data().X().cols()));
+        return DataFile.graph(graph, data, progress);
     }
 
     /** Refuses what no data can make right. */

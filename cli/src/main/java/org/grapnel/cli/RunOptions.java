@@ -40,12 +40,22 @@ final class RunOptions {
             })
     boolean noReport;
 
-    /** Draws the page of what has been written. A result is not given up for want of its page: what keeps it away is said. */
+    /** Draws a page. */
+    interface Draw {
+        void page() throws IOException;
+    }
+
+    /** Draws the page of a folder that has been written. */
     void report(RunFolder folder, Progress progress) {
+        report(progress, () -> RunReport.write(folder.unfinished()));
+    }
+
+    /** A result is not given up for want of its page: what keeps it away is said. */
+    void report(Progress progress, Draw draw) {
         if (noReport) return;
         progress.phase("drawing the report");
         try {
-            RunReport.write(folder.unfinished());
+            draw.page();
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             progress.say("warning: no report.html, the rest of the result is whole: " + e);
         }

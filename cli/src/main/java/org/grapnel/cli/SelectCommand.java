@@ -14,8 +14,6 @@ import org.grapnel.Groups;
 import org.grapnel.Preserved;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Prepared;
-import org.grapnel.graph.GraphSource;
-import org.grapnel.io.GraphFiles;
 import org.grapnel.io.RunFolder;
 import org.grapnel.io.Runs;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +85,8 @@ final class SelectCommand implements Callable<Integer> {
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
                 Dataset read = file.read(progress);
                 Prepared prepared = checked(file.prepared(read, progress))) {
-            ChosenFeatures chosen = Grapnel.select(prepared, graph(prepared, progress), spec, progress);
+            ChosenFeatures chosen =
+                    Grapnel.select(prepared, DataFile.graph(select.graph, prepared, progress), spec, progress);
             progress.chosen();
             Optional<Preserved> preserved =
                     run.noControls ? Optional.empty() : Grapnel.compare(chosen, select.clusters, progress);
@@ -119,13 +118,6 @@ final class SelectCommand implements Callable<Integer> {
             prepared.close();
             throw e;
         }
-    }
-
-    private Optional<GraphSource> graph(Prepared prepared, Progress progress) {
-        if (select.graph.isEmpty()) return Optional.empty();
-        progress.phase("reading the graph");
-        return select.graph.map(
-                file -> GraphFiles.read(file, prepared.data().X().cols()));
     }
 
     private Map<String, @Nullable Object> more(List<String> said) {

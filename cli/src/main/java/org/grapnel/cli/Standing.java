@@ -9,6 +9,7 @@ import org.grapnel.compare.Contest;
 import org.grapnel.compare.Standings;
 import org.grapnel.compare.Trial;
 import org.grapnel.io.StandingsTable;
+import org.grapnel.report.Commands;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** A comparison in a few lines for people. */
@@ -44,11 +45,7 @@ final class Standing {
     static String commandLine(CommandSpec command) {
         return "grapnel "
                 + command.root().commandLine().getParseResult().originalArgs().stream()
-                        .map(Standing::quoted)
+                        .map(Commands::quoted)
                         .collect(Collectors.joining(" "));
-    }
-
-    private static String quoted(String word) {
-        return word.matches("[\\w@%+=:,./\\\\-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

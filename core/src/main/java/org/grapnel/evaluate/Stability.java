@@ -19,6 +19,19 @@ import org.grapnel.linalg.RowSet;
  * @param standardError of Φ, for many repeats: Φ ± 1.96 of it is the 95 % interval
  */
 public record Stability(Score jaccard, Score corrected, Score standardError) {
+    /** The authors' marks: above it agreement is excellent, */
+    private static final double GOOD = 0.75;
+
+    /** below it poor. */
+    private static final double POOR = 0.4;
+
+    /** What Φ says about the repeats, in words; they all agree where there is nothing to correct. */
+    public String verdict() {
+        if (!corrected.isDefined()) return "all of them keep the same features";
+        if (corrected.get() >= GOOD) return "they mostly keep the same features";
+        return corrected.get() >= POOR ? "they agree on some of the features only" : "each keeps other features";
+    }
+
     /** Of the sets that the repeats selected, each out of the same features. */
     public static Stability of(List<RowSet> repeats) {
         int M = repeats.size();

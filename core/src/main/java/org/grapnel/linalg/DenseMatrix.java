@@ -233,17 +233,6 @@ public final class DenseMatrix implements Matrix {
     }
 
     @Override
-    public double[] rowSums() {
-        double[] sums = new double[rows];
-        double[] row = new double[cols];
-        for (int i = 0; i < rows; i++) {
-            row(i, row);
-            for (double v : row) sums[i] += v;
-        }
-        return sums;
-    }
-
-    @Override
     public double sum() {
         double sum = 0;
         double[] row = new double[cols];

@@ -27,7 +27,15 @@ public sealed interface Matrix extends AutoCloseable permits DenseMatrix, Sparse
     double misfit(Compute on, RowSet rows, DenseMatrix W, DenseMatrix Ht);
 
     /** Σⱼ xᵢⱼ of every row. */
-    double[] rowSums();
+    default double[] rowSums() {
+        double[] sums = new double[rows()];
+        double[] row = new double[cols()];
+        for (int i = 0; i < sums.length; i++) {
+            row(i, row);
+            for (double v : row) sums[i] += v;
+        }
+        return sums;
+    }
 
     /** ‖Xᵢ‖² of every row. */
     double[] rowSquares();

@@ -93,22 +93,11 @@ final class ComparisonFiles {
                 contest.data().data().X().cols(),
                 contest.data().data().X().rows(),
                 contest.protocol().clusters()));
-        line(text, table.header());
-        line(
-                text,
-                table.header().stream()
-                        .map(h -> h.equals("contender") ? "---" : "---:")
-                        .toList());
-        table.rows(best -> "**" + best + "**").forEach(row -> line(text, row));
+        text.append(Markdown.table(table.header(), 1, table.rows(best -> "**" + best + "**")));
         text.append(legend()).append("\n    ").append(command).append('\n');
         try (OutputStream out = OutputFile.open(file)) {
             out.write(text.toString().replace(System.lineSeparator(), "\n").getBytes(StandardCharsets.UTF_8));
         }
-    }
-
-    private static void line(StringBuilder text, List<String> cells) {
-        String escaped = cells.stream().map(cell -> cell.replace("|", "\\|")).collect(Collectors.joining(" | "));
-        text.append("| ").append(escaped).append(" |\n");
     }
 
     private String legend() {

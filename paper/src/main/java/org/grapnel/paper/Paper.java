@@ -17,24 +17,19 @@ import org.grapnel.Watch;
 import org.grapnel.data.DataException;
 import org.grapnel.io.RunFolder;
 import org.grapnel.linalg.Check;
+import org.grapnel.report.Page;
 
 /**
  * The paper's experiments on the data that are there. What is absent is said and skipped.
  *
  * @param repeats how many random starts every mean is over; the paper has ten
- * @param page whether {@code report.html} is written too
  */
-public record Paper(Set<Part> parts, Optional<Path> data, int repeats, int threads, boolean page) {
+public record Paper(Set<Part> parts, Optional<Path> data, int repeats, int threads) {
     public Paper {
         Check.that(!parts.isEmpty(), "no table and no figure is asked for");
         Check.that(repeats >= 1, "repeats must be at least 1, got %d", repeats);
         Check.that(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024, got %d", threads);
         parts = Set.copyOf(parts);
-    }
-
-    /** With the page. */
-    public Paper(Set<Part> parts, Optional<Path> data, int repeats, int threads) {
-        this(parts, data, repeats, threads, true);
     }
 
     /** The tables and figures with numbers in them. */
@@ -75,8 +70,9 @@ public record Paper(Set<Part> parts, Optional<Path> data, int repeats, int threa
      * What became of it.
      *
      * @param skipped which data were not there, in words
+     * @param page all of it to look at
      */
-    public record Outcome(List<Claim> claims, List<String> skipped) {
+    public record Outcome(List<Claim> claims, List<String> skipped, Page page) {
         public Outcome {
             claims = List.copyOf(claims);
             skipped = List.copyOf(skipped);
@@ -91,8 +87,7 @@ public record Paper(Set<Part> parts, Optional<Path> data, int repeats, int threa
         PaperFiles.write(results, claims, folder);
         Files.writeString(
                 folder.file("reproduction.md"), Reproduction.text(this, results, claims), StandardCharsets.UTF_8);
-        if (page) PaperReport.of(results, claims).write(folder.file("report.html"));
-        return new Outcome(claims, results.skipped());
+        return new Outcome(claims, results.skipped(), PaperReport.of(results, claims));
     }
 
     Results run(Watch watch) {

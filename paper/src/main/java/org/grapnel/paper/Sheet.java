@@ -2,8 +2,8 @@ package org.grapnel.paper;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.grapnel.compare.Spread;
+import org.grapnel.io.Markdown;
 import org.grapnel.linalg.Check;
 
 /** A table for people: a heading, words above the columns, and cells of text. */
@@ -15,15 +15,8 @@ record Sheet(String title, List<String> header, List<List<String>> rows) {
             Check.that(row.size() == header.size(), "a row of %d cells under %d", row.size(), header.size());
     }
 
-    /** As GitHub reads it. */
     String markdown() {
-        String rule = header.stream().map(word -> "---").collect(Collectors.joining("|", "|", "|"));
-        return "**" + title + "**\n\n" + line(header) + "\n" + rule + "\n"
-                + rows.stream().map(row -> line(row) + "\n").collect(Collectors.joining()) + "\n";
-    }
-
-    private static String line(List<String> cells) {
-        return cells.stream().map(cell -> cell.replace("|", "\\|")).collect(Collectors.joining(" | ", "| ", " |"));
+        return "**" + title + "**\n\n" + Markdown.table(header, header.size(), rows) + "\n";
     }
 
     /** As the paper prints fractions: {@code 65.66 ± 1.45}, in percent; a single number has no deviation. */

@@ -66,7 +66,7 @@ class PaperTest {
     private Path write(String name, Paper paper, Watch watch) throws IOException {
         Path folder = home.resolve(name);
         try (RunFolder target = RunFolder.create(folder, false)) {
-            paper.write(target, watch);
+            paper.write(target, watch).page().write(target.file("report.html"));
             target.commit();
         }
         return folder;

@@ -8,6 +8,11 @@ public record Commands(List<String> lines) implements Part {
         lines = List.copyOf(lines);
     }
 
+    /** A word as a shell reads it. */
+    public static String quoted(String word) {
+        return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
     @Override
     public String html() {
         return "<pre><code>" + Html.escaped(String.join("\n", lines)) + "</code></pre>\n";

@@ -140,9 +140,11 @@ final class ComparisonReport {
             String name, String x, Map<String, List<Integer>> of, List<Double> at, List<Double> objective) {
         List<Lines.Series> series = of.entrySet().stream()
                 .map(e -> {
-                    List<Integer> drawn = thinned(e.getValue().stream()
-                            .filter(i -> !at.get(i).isNaN())
-                            .toList());
+                    List<Integer> drawn = Lines.thinned(
+                            e.getValue().stream()
+                                    .filter(i -> !at.get(i).isNaN())
+                                    .toList(),
+                            MOST);
                     List<Double> across = drawn.stream().map(at::get).toList();
                     List<Double> up = drawn.stream().map(objective::get).toList();
                     return drawn.size() == 1
@@ -151,14 +153,6 @@ final class ComparisonReport {
                 })
                 .toList();
         return new Lines.View(name, Axis.linear(x), Axis.log("objective"), series);
-    }
-
-    /** All of them, or evenly so many with the first and the last. */
-    private static List<Integer> thinned(List<Integer> rows) {
-        if (rows.size() <= MOST) return rows;
-        List<Integer> some = new ArrayList<>();
-        for (int i = 0; i < MOST; i++) some.add(rows.get((int) ((long) i * (rows.size() - 1) / (MOST - 1))));
-        return some;
     }
 
     private static int last(List<Integer> rows) {

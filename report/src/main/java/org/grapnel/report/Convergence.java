@@ -24,7 +24,8 @@ final class Convergence {
                 .filter(i -> extrapolated && accepted.get(i) == 0)
                 .boxed()
                 .toList();
-        List<Integer> drawn = thinned(trace.size());
+        List<Integer> drawn =
+                Lines.thinned(IntStream.range(0, trace.size()).boxed().toList(), MOST);
         List<Lines.Series> values = new ArrayList<>();
         values.add(curve("objective", drawn, iterations, objective));
         if (trace.numbers("graph_term").stream().anyMatch(term -> term > 0)) {
@@ -65,14 +66,6 @@ final class Convergence {
 
     private static String taken(int steps, int rejected) {
         return Words.format("%,d extrapolated steps were accepted, %,d taken back.", steps - rejected, rejected);
-    }
-
-    /** All iterations, or evenly so many of them with the first and the last. */
-    private static List<Integer> thinned(int size) {
-        if (size <= MOST) return IntStream.range(0, size).boxed().toList();
-        return IntStream.range(0, MOST)
-                .mapToObj(i -> (int) ((long) i * (size - 1) / (MOST - 1)))
-                .toList();
     }
 
     private static Lines.Series curve(String name, List<Integer> drawn, List<Double> x, List<Double> y) {

@@ -3,6 +3,7 @@ package org.grapnel.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.grapnel.linalg.Check;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,15 @@ public record Lines(Caption caption, List<View> all) implements Figure {
         public static Series marks(String name, List<Double> x, List<Double> y) {
             return new Series(name, x, y, true);
         }
+    }
+
+    /** All of them, or evenly so many with the first and the last: a curve of more points looks the same. */
+    public static <T> List<T> thinned(List<T> points, int most) {
+        int size = points.size();
+        if (size <= most) return points;
+        return IntStream.range(0, most)
+                .mapToObj(i -> points.get((int) ((long) i * (size - 1) / (most - 1))))
+                .toList();
     }
 
     public static Lines of(Caption caption, Axis x, Axis y, List<Series> series) {

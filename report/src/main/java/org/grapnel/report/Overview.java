@@ -9,17 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.grapnel.Grapnel;
+import org.grapnel.evaluate.Score;
+import org.grapnel.evaluate.Stability;
 import org.grapnel.io.SavedRun;
 
 /** The answer in words: what was asked, what was kept, which groups there are, how sure that is. */
 final class Overview {
     private static final int NAMES = 12;
     private static final int GROUPS = 20;
-
-    /** Nogueira, Sechidis and Brown: above 0.75 agreement is excellent, below 0.4 poor. */
-    private static final double GOOD = 0.75;
-
-    private static final double POOR = 0.4;
 
     private Overview() {}
 
@@ -132,15 +129,16 @@ final class Overview {
                             .isPresent()
                     ? "The features do not depend on the start; the groups come from one start."
                     : "One start was tried: --restarts 10 shows how far the result depends on it.";
-        double corrected = saved.number("stability_corrected").orElse(1.0);
+        Score corrected =
+                saved.number("stability_corrected").map(Score::of).orElse(Score.undefined("the same features"));
+        Stability stability = new Stability(Score.of(jaccard.orElseThrow()), corrected, Score.undefined("not shown"));
+        String chance = corrected.isDefined() ? Words.format(", %.2f when corrected for chance", corrected.get()) : "";
         return Words.format(
-                "Over %s: %s (two share %.0f %% of what either keeps, %.2f when corrected for chance).",
+                "Over %s: %s (two share %.0f %% of what either keeps%s).",
                 Words.count(saved.count("restarts"), "start"),
-                corrected >= GOOD
-                        ? "mostly the same features"
-                        : corrected >= POOR ? "only some features are the same" : "each keeps other features",
-                100 * jaccard.orElseThrow(),
-                corrected);
+                stability.verdict(),
+                100 * stability.jaccard().get(),
+                chance);
     }
 
     private static Cards.Card agreement(SavedRun saved, double nmi) {

@@ -80,7 +80,7 @@ final class Repeat {
                 command,
                 run.word("data")
                         .filter(file -> !file.equals("memory"))
-                        .map(Repeat::quoted)
+                        .map(Commands::quoted)
                         .orElse("DATA"),
                 "-o",
                 "again"));
@@ -103,11 +103,6 @@ final class Repeat {
         Object value = run.summary().get(key);
         if (value == null || Boolean.FALSE.equals(value)) return;
         words.add(option);
-        if (!Boolean.TRUE.equals(value)) words.add(quoted(String.valueOf(value)));
-    }
-
-    /** As a shell reads it. */
-    private static String quoted(String word) {
-        return word.matches("[A-Za-z0-9_./:=+,@%-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+        if (!Boolean.TRUE.equals(value)) words.add(Commands.quoted(String.valueOf(value)));
     }
 }

@@ -1,7 +1,7 @@
 package org.grapnel.report;
 
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.data.DataException;
@@ -134,8 +134,6 @@ final class SampleFigures {
 
     /** Where each sample stands among the sorted ones. */
     private static List<Integer> places(List<Integer> order, List<Integer> ascending) {
-        return order.stream()
-                .map(j -> java.util.Collections.binarySearch(ascending, j, Comparator.naturalOrder()))
-                .toList();
+        return order.stream().map(j -> Collections.binarySearch(ascending, j)).toList();
     }
 }
