@@ -61,8 +61,7 @@ final class Fitting {
         best.notes().forEach(this::note);
         Solution solution = best.solution();
         try {
-            watch.phase("grouping");
-            Groups groups = Grapnel.groups(solution, best.spec());
+            Groups groups = Grapnel.scored(solution, best.spec(), best.groups());
             if (groups.clustering().clusters() < spec.clusters())
                 note(String.format(
                         Locale.ROOT,

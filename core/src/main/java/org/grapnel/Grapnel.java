@@ -11,6 +11,7 @@ import java.util.Properties;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.grapnel.cluster.Argmax;
+import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.cluster.KMeans;
 import org.grapnel.data.Dataset;
@@ -155,23 +156,36 @@ public final class Grapnel {
      * distinct columns than groups were asked for, there are only so many groups.
      */
     public static Groups groups(Solution fit, Spec spec) {
+        return scored(fit, spec, clustering(fit, spec));
+    }
+
+    /** The groups without a score. */
+    static Clustering clustering(Solution fit, Spec spec) {
         int clusters = spec.clusters();
         Check.that(
                 clusters <= fit.Ht().rows(),
                 "clusters must be between 1 and %d, the number of samples, got %d",
                 fit.Ht().rows(),
                 clusters);
-        if (spec.model().isKMeans())
-            return new Groups(Argmax.of(fit.Ht()), Score.undefined("k-means groups the data themselves, not H"));
+        if (spec.model().isKMeans()) return Argmax.of(fit.Ht());
         try (Compute on = Compute.of(spec.threads());
                 DenseMatrix points = FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale());
                 DenseMatrix columns = points.transpose()) {
             int distinct = DistinctColumns.of(on, columns).count();
             KMeans.Options options = KMeansFit.options(Math.min(clusters, distinct), spec.seed());
             try (KMeans.Result found = KMeans.ofRows(on, points, options)) {
-                Score silhouette = Silhouette.of(spec.seed()).score(on, points, found.clustering());
-                return new Groups(found.clustering(), silhouette);
+                return found.clustering();
             }
+        }
+    }
+
+    /** Groups of a fit with their silhouette. */
+    static Groups scored(Solution fit, Spec spec, Clustering groups) {
+        if (spec.model().isKMeans())
+            return new Groups(groups, Score.undefined("k-means groups the data themselves, not H"));
+        try (Compute on = Compute.of(spec.threads());
+                DenseMatrix points = FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale())) {
+            return new Groups(groups, Silhouette.of(spec.seed()).score(on, points, groups));
         }
     }
 

@@ -1,17 +1,30 @@
 package org.grapnel;
 
 import java.util.List;
+import java.util.Optional;
+import org.grapnel.evaluate.Consensus;
+import org.grapnel.evaluate.SelectionFrequency;
 import org.grapnel.evaluate.Stability;
 
 /**
- * Several fits that differ in what they drew at random, and how far they agree on the features.
+ * Several fits that differ in what they drew at random, and how far they agree: on the features, and on who belongs together.
  *
  * @param asked how many were asked for; fewer were finished where the run was stopped
  * @param best which one is the result, counted from 0: it had the seed of the run plus this
  * @param objectives the objective that each of them reached
- * @param stability of the features that the finished ones kept
+ * @param finished how many were not interrupted: these alone count below
+ * @param stability of the features that they kept
+ * @param frequency how often each feature was kept; none where fewer than two were finished
+ * @param consensus about the groups of the result; none where fewer than two were finished
  */
-public record Restarts(int asked, int best, List<Double> objectives, Stability stability) {
+public record Restarts(
+        int asked,
+        int best,
+        List<Double> objectives,
+        int finished,
+        Stability stability,
+        Optional<SelectionFrequency> frequency,
+        Optional<Consensus> consensus) {
     public Restarts {
         objectives = List.copyOf(objectives);
     }

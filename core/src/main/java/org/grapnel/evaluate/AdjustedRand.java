@@ -1,6 +1,7 @@
 package org.grapnel.evaluate;
 
 import java.math.BigInteger;
+import org.grapnel.cluster.Clustering;
 
 /**
  * ARI = (Σᵢⱼ C(nᵢⱼ,2) − E) / (½·(A + B) − E) with A = Σᵢ C(aᵢ,2), B = Σⱼ C(bⱼ,2) and E = A·B / C(n,2): the Rand index, 0 on
@@ -25,10 +26,19 @@ public final class AdjustedRand {
         for (int i = 0; i < table.classes().size(); i++) inClasses += pairs(table.classSize(i));
         long inClusters = 0;
         for (int j = 0; j < table.clusters().size(); j++) inClusters += pairs(table.clusterSize(j));
+        return of(together, inClasses, inClusters, table.samples());
+    }
+
+    /** Of two partitions of the same samples, without a table of them: O(n). */
+    static double of(Clustering a, Clustering b) {
+        return of(Overlaps.of(a, b).pairs(), pairs(a.sizes()), pairs(b.sizes()), a.size());
+    }
+
+    private static double of(long together, long inClasses, long inClusters, long samples) {
         long classOnly = inClasses - together;
         long clusterOnly = inClusters - together;
         if (classOnly == 0 && clusterOnly == 0) return 1;
-        long apart = pairs(table.samples()) - inClasses - clusterOnly;
+        long apart = pairs(samples) - inClasses - clusterOnly;
         BigInteger above = product(together, apart).subtract(product(classOnly, clusterOnly));
         BigInteger below = product(inClasses, classOnly + apart).add(product(inClusters, clusterOnly + apart));
         return 2 * above.doubleValue() / below.doubleValue();
@@ -39,7 +49,13 @@ public final class AdjustedRand {
     }
 
     /** C(n, 2), halving the even one of the two factors first. */
-    private static long pairs(long n) {
+    static long pairs(long n) {
         return n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n;
+    }
+
+    private static long pairs(int[] sizes) {
+        long pairs = 0;
+        for (int size : sizes) pairs += pairs((long) size);
+        return pairs;
     }
 }

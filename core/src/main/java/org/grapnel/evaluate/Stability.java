@@ -1,7 +1,6 @@
 package org.grapnel.evaluate;
 
 import java.util.List;
-import org.grapnel.linalg.Check;
 import org.grapnel.linalg.RowSet;
 
 /**
@@ -39,15 +38,10 @@ public record Stability(Score jaccard, Score corrected, Score standardError) {
             Score none = Score.undefined("stability needs at least 2 repeats, got %d", M);
             return new Stability(none, none, none);
         }
-        int p = repeats.get(0).outOf();
-        long[] times = new long[p];
+        SelectionFrequency times = SelectionFrequency.of(repeats);
+        int p = times.features();
         long selected = 0;
-        for (int i = 0; i < M; i++) {
-            RowSet set = repeats.get(i);
-            Check.that(set.outOf() == p, "repeat %d selects out of %d features, repeat 0 out of %d", i, set.outOf(), p);
-            for (int q = 0; q < set.count(); q++) times[set.get(q)]++;
-            selected += set.count();
-        }
+        for (RowSet set : repeats) selected += set.count();
         Score jaccard = Score.of(meanJaccard(repeats));
         if (selected == 0 || selected == (long) p * M) {
             Score none = Score.undefined(
@@ -57,7 +51,7 @@ public record Stability(Score jaccard, Score corrected, Score standardError) {
         }
         double share = (double) selected / M / p;
         double disagreement = 0;
-        for (long t : times) disagreement += (double) t * (M - t) / M / (M - 1);
+        for (int f = 0; f < p; f++) disagreement += (double) times.times(f) * (M - times.times(f)) / M / (M - 1);
         double phi = 1 - disagreement / p / (share * (1 - share));
         return new Stability(jaccard, Score.of(phi), standardError(repeats, times, share, phi));
     }
@@ -93,16 +87,16 @@ public record Stability(Score jaccard, Score corrected, Score standardError) {
      *
      * <pre>  φᵢ = [(1/p)·Σ over its features p_f − kᵢk̄/p² + (Φ/2)(2k̄kᵢ/p² − kᵢ/p − k̄/p + 1)] / [(k̄/p)(1 − k̄/p)].</pre>
      */
-    private static Score standardError(List<RowSet> repeats, long[] times, double share, double phi) {
+    private static Score standardError(List<RowSet> repeats, SelectionFrequency times, double share, double phi) {
         int M = repeats.size();
-        double p = times.length;
+        double p = times.features();
         if (M < 3) return Score.undefined("the standard error of stability needs at least 3 repeats, got %d", M);
         double[] part = new double[M];
         double mean = 0;
         for (int i = 0; i < M; i++) {
             RowSet set = repeats.get(i);
             double agreed = 0;
-            for (int q = 0; q < set.count(); q++) agreed += (double) times[set.get(q)] / M;
+            for (int q = 0; q < set.count(); q++) agreed += times.share(set.get(q));
             double own = set.count() / p;
             double correction = phi / 2 * (2 * share * own - own - share + 1);
             part[i] = (agreed / p - own * share + correction) / (share * (1 - share));

@@ -1,0 +1,237 @@
+package org.grapnel.evaluate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.linalg.Randoms;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConsensusTest {
+    /** Groups by number modulo g, of which some samples went astray. */
+    private static Clustering noisy(long seed, int n, int g, double astray) {
+        return Clustering.ofLabels(
+                g,
+                IntStream.range(0, n)
+                        .map(i ->
+                                Randoms.uniform(seed, i, 0) < astray ? (int) (Randoms.uniform(seed, i, 1) * g) : i % g)
+                        .toArray());
+    }
+
+    private static List<Clustering> repeats(long seed, int count, int n, int g) {
+        List<Clustering> repeats = new ArrayList<>();
+        for (int t = 0; t < count; t++) repeats.add(noisy(Randoms.split(seed, t), n, g + t % 2, 0.3));
+        return repeats;
+    }
+
+    private static Clustering renamed(Clustering groups, int shift) {
+        int g = groups.clusters();
+        return Clustering.ofLabels(
+                g + 1, // of which one is empty
+                IntStream.range(0, groups.size())
+                        .map(i -> (groups.of(i) + shift) % (g + 1))
+                        .toArray());
+    }
+
+    private static double[] certainties(Consensus c) {
+        return IntStream.range(0, c.samples()).mapToDouble(c::certainty).toArray();
+    }
+
+    @Test
+    void aCaseByHand() {
+        // {0, 1, 2} {3, 4}; in the second clustering 2 has changed sides
+        Clustering result = Clustering.ofLabels(2, 0, 0, 0, 1, 1);
+        Consensus c = Consensus.of(result, List.of(result, Clustering.ofLabels(2, 1, 1, 0, 0, 0)));
+        assertThat(certainties(c)).containsExactly(0.75, 0.75, 0.5, 1, 1);
+        assertThat(IntStream.range(0, 5).map(c::next)).containsExactly(-1, -1, 1, 0, 0);
+        assertThat(IntStream.range(0, 5).mapToDouble(c::nextCertainty))
+                .containsExactly(0.0, 0.0, 0.5, 0.5 / 3, 0.5 / 3);
+        assertThat(c.between(0, 0)).isEqualTo(2.0 / 3);
+        assertThat(c.between(0, 1)).isEqualTo(2.0 / 12);
+        assertThat(c.between(1, 1)).isEqualTo(1);
+        assertThat(c.together(2, 3)).isEqualTo(0.5);
+        assertThat(c.meanCertainty()).isEqualTo(0.8);
+        assertThat(c.unsure()).isZero();
+        // 2 of 10 pairs together in both, 4 in both apart, 2 and 2 together in one only
+        assertThat(c.agreement()).isCloseTo(2.0 * (2 * 4 - 2 * 2) / (4 * 6 + 4 * 6), within(1e-15));
+    }
+
+    /** All of it pair by pair. */
+    @ParameterizedTest
+    @CsvSource({"1, 2, 7, 2", "2, 5, 40, 3", "3, 9, 61, 7", "4, 3, 30, 1", "5, 4, 12, 12"})
+    void equalsTheSumsOverPairs(long seed, int count, int n, int g) {
+        Clustering result = noisy(Randoms.split(seed, 99), n, g, 0.2);
+        List<Clustering> repeats = repeats(seed, count, n, g);
+        Consensus c = Consensus.of(result, repeats);
+        int[] sizes = result.sizes();
+        for (int i = 0; i < n; i++) {
+            double[] mean = new double[g];
+            for (int j = 0; j < n; j++) if (j != i) mean[result.of(j)] += c.together(i, j);
+            int own = result.of(i);
+            for (int B = 0; B < g; B++) mean[B] /= B == own ? sizes[B] - 1 : sizes[B];
+            if (sizes[own] > 1) assertThat(c.certainty(i)).isCloseTo(mean[own], within(1e-14));
+            double next = 0;
+            for (int B = 0; B < g; B++) if (B != own && sizes[B] > 0) next = Math.max(next, mean[B]);
+            assertThat(c.nextCertainty(i)).isCloseTo(next, within(1e-14));
+            if (next == 0) assertThat(c.next(i)).isEqualTo(-1);
+            else assertThat(mean[c.next(i)]).isCloseTo(next, within(1e-14));
+        }
+        for (int A = 0; A < g; A++)
+            for (int B = 0; B < g; B++) {
+                double sum = 0;
+                int pairs = 0;
+                for (int i = 0; i < n; i++)
+                    for (int j = 0; j < n; j++)
+                        if (i != j && result.of(i) == A && result.of(j) == B) {
+                            sum += c.together(i, j);
+                            pairs++;
+                        }
+                if (pairs > 0) assertThat(c.between(A, B)).isCloseTo(sum / pairs, within(1e-14));
+                else if (A != B) assertThat(c.between(A, B)).isZero();
+                assertThat(c.between(A, B)).isEqualTo(c.between(B, A));
+            }
+        double ari = 0;
+        for (int s = 0; s < count; s++)
+            for (int t = 0; t < s; t++)
+                ari += AdjustedRand.of(
+                        Contingency.of(repeats.get(s).toArray(), repeats.get(t).toArray()));
+        assertThat(c.agreement()).isEqualTo(ari / (count * (count - 1) / 2.0));
+    }
+
+    @Test
+    void aGroupIsAsSureAsItsMembersAreOnAverage() {
+        Clustering result = noisy(8, 50, 4, 0.2);
+        Consensus c = Consensus.of(result, repeats(3, 6, 50, 4));
+        for (int A = 0; A < 4; A++) {
+            int group = A;
+            double mean = IntStream.range(0, 50)
+                    .filter(i -> result.of(i) == group)
+                    .mapToDouble(c::certainty)
+                    .average()
+                    .orElseThrow();
+            assertThat(c.between(A, A)).isCloseTo(mean, within(1e-14));
+        }
+    }
+
+    @Test
+    void whatGroupsAreCalledDoesNotMatter() {
+        Clustering result = noisy(1, 45, 4, 0.2);
+        List<Clustering> repeats = repeats(2, 5, 45, 4);
+        List<Clustering> others = new ArrayList<>();
+        for (int t = 0; t < repeats.size(); t++) others.add(renamed(repeats.get(t), t));
+        Consensus c = Consensus.of(result, repeats);
+        Consensus same = Consensus.of(result, others);
+        Consensus named = Consensus.of(renamed(result, 2), repeats);
+        assertThat(certainties(same)).isEqualTo(certainties(c));
+        assertThat(certainties(named)).isEqualTo(certainties(c));
+        assertThat(same.agreement()).isEqualTo(c.agreement());
+        for (int i = 0; i < 45; i++) {
+            assertThat(same.next(i)).isEqualTo(c.next(i));
+            assertThat(same.nextCertainty(i)).isEqualTo(c.nextCertainty(i));
+            assertThat(named.nextCertainty(i)).isEqualTo(c.nextCertainty(i));
+        }
+        for (int A = 0; A < 4; A++)
+            for (int B = 0; B < 4; B++) {
+                assertThat(same.between(A, B)).isEqualTo(c.between(A, B));
+                assertThat(named.between((A + 2) % 5, (B + 2) % 5)).isEqualTo(c.between(A, B));
+            }
+    }
+
+    /** Nor does it in which order the clusterings come, but for the rounding of the mean ARI. */
+    @Test
+    void theOrderOfTheClusteringsDoesNotMatter() {
+        Clustering result = noisy(1, 45, 4, 0.2);
+        List<Clustering> repeats = repeats(2, 5, 45, 4);
+        List<Clustering> turned = new ArrayList<>(repeats);
+        Collections.reverse(turned);
+        Consensus c = Consensus.of(result, repeats);
+        Consensus same = Consensus.of(result, turned);
+        assertThat(certainties(same)).isEqualTo(certainties(c));
+        assertThat(same.agreement()).isCloseTo(c.agreement(), within(1e-14));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "2, 1", "9, 1", "40, 3", "12, 12"})
+    void equalClusteringsAreCertainOfEverySample(int n, int g) {
+        Clustering groups =
+                Clustering.ofLabels(g, IntStream.range(0, n).map(i -> i % g).toArray());
+        Consensus c = Consensus.of(groups, List.of(groups, renamed(groups, 1), renamed(groups, 3)));
+        assertThat(certainties(c)).containsOnly(1);
+        assertThat(c.meanCertainty()).isEqualTo(1);
+        assertThat(c.unsure()).isZero();
+        assertThat(c.agreement()).isEqualTo(1);
+        assertThat(c.verdict()).isEqualTo("all of them form the same groups");
+        for (int i = 0; i < n; i++) {
+            assertThat(c.next(i)).isEqualTo(-1);
+            assertThat(c.nextCertainty(i)).isZero();
+        }
+        for (int A = 0; A < g; A++)
+            for (int B = 0; B < g; B++) assertThat(c.between(A, B)).isEqualTo(A == B ? 1 : 0);
+    }
+
+    @Test
+    void aSampleAloneInItsGroupIsAsSureAsItIsOftenAlone() {
+        Clustering result = Clustering.ofLabels(2, 0, 0, 0, 1);
+        Clustering joined = Clustering.ofLabels(2, 0, 1, 1, 1);
+        Consensus c = Consensus.of(result, List.of(result, joined, result, joined));
+        assertThat(c.certainty(3)).isEqualTo(0.5);
+        assertThat(c.between(1, 1)).isEqualTo(0.5);
+        assertThat(c.next(3)).isZero();
+        assertThat(c.nextCertainty(3)).isEqualTo(1.0 / 3);
+    }
+
+    /** As it is where the best fit was interrupted. */
+    @Test
+    void theResultNeedNotBeOneOfTheClusterings() {
+        Clustering other = Clustering.ofLabels(2, 0, 1, 0, 1);
+        Consensus c = Consensus.of(Clustering.ofLabels(2, 0, 0, 1, 1), List.of(other, other));
+        assertThat(certainties(c)).containsOnly(0);
+        assertThat(c.unsure()).isEqualTo(4);
+        assertThat(c.agreement()).isEqualTo(1);
+    }
+
+    /** A table of n × n counts would not fit. */
+    @Test
+    void aGroupForEverySampleCostsNoSquare() {
+        int n = 200_000;
+        Clustering alone = Clustering.ofLabels(n, IntStream.range(0, n).toArray());
+        assertThat(AdjustedRand.of(alone, alone)).isEqualTo(1);
+        Clustering one = Clustering.ofLabels(1, new int[n]);
+        assertThat(Consensus.of(one, List.of(alone, one)).certainty(7)).isEqualTo(0.5);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, all of them form the same groups",
+        "0.9999, they mostly form the same groups",
+        "0.8, they mostly form the same groups",
+        "0.7, they agree on some of the groups only",
+        "0.6, each forms other groups",
+        "-0.1, each forms other groups"
+    })
+    void theVerdictIsInWords(double agreement, String words) {
+        assertThat(Consensus.verdict(agreement)).isEqualTo(words);
+    }
+
+    @Test
+    void clusteringsThatDoNotGoTogetherAreRefused() {
+        Clustering two = Clustering.ofLabels(2, 0, 1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Consensus.of(two, List.of(two)))
+                .withMessage("a consensus needs at least 2 clusterings, got 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Consensus.of(two, List.of(two, Clustering.ofLabels(2, 0, 1, 1))))
+                .withMessage("clustering 1 is of 3 samples, the result of 2");
+        Clustering none = Clustering.ofLabels(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Consensus.of(none, List.of(none, none)))
+                .withMessage("there are no samples to agree on");
+    }
+}
