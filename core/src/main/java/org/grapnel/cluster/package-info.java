@@ -1,5 +1,5 @@
 /**
- * Which samples belong together. In: points, a row each, or X itself. Out: {@link org.grapnel.cluster.Clustering}, a group
+ * Which samples belong together. In: points, a row each, X itself, or a graph. Out: {@link org.grapnel.cluster.Clustering}, a group
  * for every sample.
  */
 @NullMarked

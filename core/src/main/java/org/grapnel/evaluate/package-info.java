@@ -1,5 +1,5 @@
 /**
- * How good a result is. In: groups and the truth, points, factors, feature sets. Out: one number for each score, or the
+ * How good a result is. In: groups and the truth, points, a graph, factors, feature sets. Out: one number for each score, or the
  * reason why it is not defined.
  */
 @NullMarked

@@ -1,0 +1,184 @@
+package org.grapnel.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.Arrays;
+import org.grapnel.evaluate.Modularity;
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LouvainTest {
+    private static final Louvain.Options STANDARD = Louvain.Options.standard();
+
+    private static Graph graph(double[][] A) {
+        try (DenseMatrix dense = DenseMatrix.of(A)) {
+            return Graph.of(SparseMatrix.of(dense), "given");
+        }
+    }
+
+    /** Blocks of equal size, one after the other; a pair is joined with chance {@code inside} or {@code between}. */
+    private static double[][] blocks(long seed, int blocks, int size, double inside, double between) {
+        int n = blocks * size;
+        double[][] A = new double[n][n];
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < i; j++)
+                if (Randoms.uniform(seed, i, j) < (i / size == j / size ? inside : between))
+                    A[i][j] = A[j][i] = 0.5 + Randoms.uniform(seed, j, i);
+        return A;
+    }
+
+    /** Σᵢⱼ (aᵢⱼ − γ·dᵢdⱼ/m)·[same group] / m, over all pairs. */
+    private static double byPairs(double[][] A, int[] groups, double resolution) {
+        int n = A.length;
+        double[] d =
+                Arrays.stream(A).mapToDouble(row -> Arrays.stream(row).sum()).toArray();
+        double m = Arrays.stream(d).sum();
+        double Q = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) if (groups[i] == groups[j]) Q += (A[i][j] - resolution * d[i] * d[j] / m) / m;
+        return Q;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "2, 1", "3, 1", "4, 1", "5, 0.5", "6, 2", "7, 5", "8, 0.1"})
+    void noMoveOfOneNodeAndNoUnionOfTwoGroupsGains(long seed, double resolution) {
+        double[][] A = blocks(seed, 4, 9, 0.4, 0.1);
+        Clustering found = Louvain.of(graph(A), STANDARD.withSeed(seed).withResolution(resolution));
+        int[] groups = found.toArray();
+        double Q = byPairs(A, groups, resolution);
+        for (int i = 0; i < groups.length; i++)
+            for (int c = 0; c <= found.clusters(); c++) { // the last one is new
+                int[] moved = groups.clone();
+                moved[i] = c;
+                assertThat(byPairs(A, moved, resolution)).isLessThanOrEqualTo(Q + 1e-10);
+            }
+        for (int a = 0; a < found.clusters(); a++)
+            for (int b = 0; b < a; b++) {
+                int from = a;
+                int into = b;
+                int[] joined =
+                        Arrays.stream(groups).map(c -> c == from ? into : c).toArray();
+                assertThat(byPairs(A, joined, resolution)).isLessThanOrEqualTo(Q + 1e-10);
+            }
+        assertThat(Q).isGreaterThanOrEqualTo(byPairs(A, Level.identity(groups.length), resolution));
+        assertThat(Q).isGreaterThanOrEqualTo(byPairs(A, new int[groups.length], resolution) - 1e-10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void plantedBlocksAreFound(long seed) {
+        double[][] A = blocks(seed, 6, 25, 0.5, 0.02);
+        int[] planted = new int[150];
+        for (int i = 0; i < 150; i++) planted[i] = i / 25;
+        assertThat(Louvain.of(graph(A), STANDARD.withSeed(seed))).isEqualTo(Clustering.ofLabels(6, planted));
+    }
+
+    /** Every node has two neighbours at equal distance, so the weight inside nodes of upper levels decides. */
+    @Test
+    void aRingOfCliquesFallsIntoTheCliques() {
+        int cliques = 12;
+        double[][] A = blocks(1, cliques, 5, 1, 0);
+        for (int c = 0; c < cliques; c++) {
+            int from = 5 * c;
+            int to = (5 * c + 6) % (5 * cliques);
+            A[from][to] = A[to][from] = 0.5;
+        }
+        int[] planted = new int[5 * cliques];
+        for (int i = 0; i < planted.length; i++) planted[i] = i / 5;
+        for (long seed = 0; seed < 5; seed++)
+            assertThat(Louvain.of(graph(A), STANDARD.withSeed(seed))).isEqualTo(Clustering.ofLabels(cliques, planted));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.01, 1, 20})
+    void partsWithoutAnEdgeBetweenThemAreNeverOneGroup(double resolution) {
+        double[][] A = blocks(3, 5, 8, 0.6, 0);
+        int[] groups = Louvain.of(graph(A), STANDARD.withResolution(resolution)).toArray();
+        for (int i = 0; i < 40; i++)
+            for (int j = 0; j < i; j++)
+                if (i / 8 != j / 8) assertThat(groups[i]).isNotEqualTo(groups[j]);
+    }
+
+    @Test
+    void samplesWithoutANeighbourAreGroupsOfTheirOwn() {
+        // 0 alone, 1–2, 3 alone with a stored zero to 4, 4–5
+        SparseMatrix A = SparseMatrix.ofTriples(
+                6, 6, new int[] {1, 2, 3, 4, 4, 5}, new int[] {2, 1, 4, 3, 5, 4}, new double[] {1, 1, 0, 0, 1, 1});
+        assertThat(Louvain.of(Graph.of(A, "given"), STANDARD)).isEqualTo(Clustering.ofLabels(4, 0, 1, 1, 2, 3, 3));
+        assertThat(Louvain.of(graph(new double[3][3]), STANDARD)).isEqualTo(Clustering.ofLabels(3, 0, 1, 2));
+        assertThat(Louvain.of(graph(new double[1][1]), STANDARD)).isEqualTo(Clustering.ofLabels(1, 0));
+    }
+
+    @Test
+    void moreResolutionMeansMoreGroups() {
+        Graph graph = graph(blocks(2, 4, 20, 0.4, 0.05));
+        int coarse = Louvain.of(graph, STANDARD.withResolution(0.2)).clusters();
+        int fine = Louvain.of(graph, STANDARD.withResolution(4)).clusters();
+        assertThat(coarse).isLessThan(4);
+        assertThat(fine).isGreaterThan(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0x1p-1000, 0x1p10, 0x1p1015})
+    void theScaleOfWeightsDoesNotMatter(double by) {
+        double[][] A = blocks(4, 5, 12, 0.4, 0.1);
+        double[][] scaled = Arrays.stream(A)
+                .map(row -> Arrays.stream(row).map(a -> by * a).toArray())
+                .toArray(double[][]::new);
+        assertThat(Louvain.of(graph(scaled), STANDARD)).isEqualTo(Louvain.of(graph(A), STANDARD));
+    }
+
+    @Test
+    void aLargeRingTakesSecondsAndTheSameGroupsComeEveryTime() {
+        int n = 100_000;
+        int[] row = new int[6 * n];
+        int[] column = new int[6 * n];
+        double[] weight = new double[6 * n];
+        for (int i = 0, e = 0; i < n; i++)
+            for (int step = 1; step <= 3; step++)
+                for (int sign = -1; sign <= 1; sign += 2, e++) {
+                    int j = Math.floorMod(i + sign * step, n);
+                    row[e] = i;
+                    column[e] = j;
+                    weight[e] = 1 + Randoms.uniform(5, Math.min(i, j), Math.max(i, j));
+                }
+        Graph ring = Graph.of(SparseMatrix.ofTriples(n, n, row, column, weight), "ring");
+        Clustering found = Assertions.assertTimeout(Duration.ofSeconds(60), () -> Louvain.of(ring, STANDARD));
+        assertThat(Louvain.of(ring, STANDARD)).isEqualTo(found);
+        assertThat(Modularity.of(ring, found).get()).isGreaterThan(0.9);
+        assertThat(found.sizes()).doesNotContain(0);
+    }
+
+    @Test
+    void modularityIsWhatItMakesLarge() {
+        double[][] A = blocks(7, 4, 12, 0.4, 0.1);
+        Clustering found = Louvain.of(graph(A), STANDARD);
+        assertThat(Modularity.of(graph(A), found).get()).isCloseTo(byPairs(A, found.toArray(), 1), within(1e-13));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+    void refusesAResolutionThatIsNone(double resolution) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> STANDARD.withResolution(resolution))
+                .withMessage("resolution must be a number > 0, got " + resolution);
+    }
+
+    @Test
+    void refusesAGraphOfNothing() {
+        SparseMatrix none = SparseMatrix.ofTriples(0, 0, new int[0], new int[0], new double[0]);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Louvain.of(Graph.of(none, "given"), STANDARD))
+                .withMessage("communities need at least 1 sample, got 0");
+    }
+}
