@@ -53,8 +53,8 @@ final class Choosing {
         FeatureChoice how = spec.select();
         check();
         try (Compute on = Compute.of(spec.threads())) {
-            Optional<RowSet> first = how.by() == FeatureChoice.By.STRUCTURE && given.isEmpty()
-                    ? NoiseScreen.survivors(on, X)
+            Optional<RowSet> first = how.by() == FeatureChoice.By.STRUCTURE
+                    ? given.map(GraphSource::features).orElseGet(() -> NoiseScreen.survivors(on, X))
                     : Optional.empty();
             first.ifPresent(this::sayNoise);
             Optional<GraphSource> graph = how.by().needsGraph() ? Optional.of(graph(on, first)) : given;
@@ -104,7 +104,7 @@ final class Choosing {
         watch.phase("finding neighbours");
         if (of.isEmpty()) return GraphSource.of(KnnGraph.of(on, X, spec.graph()));
         try (Matrix some = X.selected(of.get().toArray())) {
-            return GraphSource.of(KnnGraph.of(on, some, spec.graph()));
+            return GraphSource.of(KnnGraph.of(on, some, spec.graph()), of);
         }
     }
 

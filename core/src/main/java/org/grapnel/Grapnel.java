@@ -32,6 +32,7 @@ import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Problem;
 import org.grapnel.solve.BestSupport;
 import org.grapnel.solve.Method;
@@ -132,6 +133,11 @@ public final class Grapnel {
         return solveChosen(X, graph, spec, watch);
     }
 
+    /** The same with the kept features chosen beforehand: the other rows of W are zero. */
+    public static Solution solve(Matrix X, RowSet kept, Optional<Graph> graph, Spec spec, Watch watch) {
+        return new OnChosen(X, kept, graph, watch).solve(spec);
+    }
+
     /** The same for features that have been chosen, which may be fewer than the components. */
     static Solution solveChosen(Matrix X, Optional<Graph> graph, Spec spec, Watch watch) {
         try (Compute on = Compute.of(spec.threads())) {
@@ -160,7 +166,7 @@ public final class Grapnel {
     }
 
     /** The groups without a score. */
-    static Clustering clustering(Solution fit, Spec spec) {
+    public static Clustering clustering(Solution fit, Spec spec) {
         int clusters = spec.clusters();
         Check.that(
                 clusters <= fit.Ht().rows(),

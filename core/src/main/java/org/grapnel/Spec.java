@@ -92,6 +92,19 @@ public record Spec(
                 true);
     }
 
+    /** Another model; one that keeps all features knows no k. */
+    public Spec withModel(Model other) {
+        return with(s -> {
+            s.model = other;
+            if (!other.keeps()) s.keep = Optional.empty();
+        });
+    }
+
+    /** So many components; the number of groups stays. */
+    public Spec withRank(int components) {
+        return with(s -> s.rank = components);
+    }
+
     public Spec withKeep(int k) {
         return with(s -> s.keep = Optional.of(k));
     }
@@ -214,7 +227,7 @@ public record Spec(
     /** A spec that is being changed. */
     private static final class Draft {
         private Model model;
-        private final int rank;
+        private int rank;
         private Optional<Integer> keep;
         private int clusters;
         private FeatureChoice select;

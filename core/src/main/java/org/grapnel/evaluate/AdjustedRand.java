@@ -30,7 +30,7 @@ public final class AdjustedRand {
     }
 
     /** Of two partitions of the same samples, without a table of them: O(n). */
-    static double of(Clustering a, Clustering b) {
+    public static double of(Clustering a, Clustering b) {
         return of(Overlaps.of(a, b).pairs(), pairs(a.sizes()), pairs(b.sizes()), a.size());
     }
 

@@ -28,6 +28,11 @@ public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall)
                 approximate ? OptionalDouble.of(found.recall()) : OptionalDouble.empty());
     }
 
+    /** From neighbours that have been found by comparing all pairs: of more than the spec asks for, the nearest are taken. */
+    public static KnnGraph of(Compute on, Matrix X, Neighbors found, GraphSpec spec) {
+        return of(on, X, found.nearest(spec.neighbors()), spec, OptionalDouble.empty());
+    }
+
     private static KnnGraph of(Compute on, Matrix X, Neighbors found, GraphSpec spec, OptionalDouble recall) {
         OptionalDouble sigma = spec.weights() != Weights.GAUSSIAN
                 ? OptionalDouble.empty()

@@ -53,6 +53,20 @@ public final class Neighbors {
         return new Neighbors(count, indices, distances);
     }
 
+    /** The nearest k of them alone: what a search for k finds, where it compares all pairs. */
+    public Neighbors nearest(int k) {
+        Check.that(k >= 1 && k <= count, "of %d neighbours the nearest %d cannot be had", count, k);
+        if (k == count) return this;
+        int n = size();
+        int[] indices = new int[n * k];
+        double[] distances = new double[n * k];
+        for (int i = 0; i < n; i++) {
+            System.arraycopy(index, i * count, indices, i * k, k);
+            System.arraycopy(distance, i * count, distances, i * k, k);
+        }
+        return new Neighbors(k, indices, distances);
+    }
+
     /** The number of samples. */
     public int size() {
         return count == 0 ? 0 : index.length / count;

@@ -18,7 +18,8 @@ public enum Search {
     /** The recall that an approximate search aims at. */
     private static final double RECALL = 0.95;
 
-    boolean isApproximate(int samples) {
+    /** Whether some pairs of so many samples are left out. */
+    public boolean isApproximate(int samples) {
         return this == APPROXIMATE || (this == AUTO && samples > MOST_EXACT);
     }
 

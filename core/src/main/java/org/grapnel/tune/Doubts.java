@@ -1,0 +1,106 @@
+package org.grapnel.tune;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.grapnel.Grapnel;
+import org.grapnel.Neighbourhoods;
+import org.grapnel.Spec;
+import org.grapnel.data.Prepared;
+import org.grapnel.evaluate.Stability;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.RowSet;
+
+/** What a choice is worth: the same on clouds without groups, and on parts of the samples. */
+final class Doubts {
+    static final int CLOUDS = 3;
+
+    private static final int SUBSAMPLES = 5;
+    private static final double SUBSAMPLE = 0.8;
+
+    private final TuneSpec asked;
+    private final Fits fits;
+    private final Rounds rounds;
+    private final Onlooker onlooker;
+    private final int groups;
+
+    Doubts(TuneSpec asked, Fits fits, Rounds rounds, Onlooker onlooker, int groups) {
+        this.asked = asked;
+        this.fits = fits;
+        this.rounds = rounds;
+        this.onlooker = onlooker;
+        this.groups = groups;
+    }
+
+    /** None where the user gave a graph. */
+    Optional<Trust> trust(Tried winner) {
+        if (winner.point().neighbors().isEmpty()) return Optional.empty();
+        Matrix X = fits.data().data().X();
+        List<Double> clouds = new ArrayList<>();
+        double score = winner.modularity();
+        try (Matrix part = Cloud.part(X)) {
+            Point point = winner.point().withKeep(Math.min(winner.point().keep(), part.rows()));
+            if (!Cloud.isWhole(X)) {
+                Candidate sample = new Candidate(Stage.SAMPLE, point, winner.seed());
+                score = modularity(
+                        sample, () -> part.selected(RowSet.all(part.rows()).toArray()));
+            }
+            for (int c = 0; c < CLOUDS; c++) {
+                Candidate candidate = new Candidate(Stage.CLOUD, point, c);
+                long drawn = Randoms.split(asked.base().seed(), c);
+                clouds.add(modularity(candidate, () -> {
+                    try (Compute on = Compute.of(asked.base().threads())) {
+                        return Cloud.of(on, part, drawn);
+                    }
+                }));
+            }
+        }
+        return Optional.of(new Trust(score, clouds));
+    }
+
+    /** Of the chosen fit on other data. */
+    private double modularity(Candidate candidate, Supplier<Matrix> X) {
+        rounds.stopIfEnough();
+        Optional<Tried> known = rounds.known(candidate);
+        if (known.isPresent()) return known.get().modularity();
+        TuneSpec same = asked.withCriterion(Criterion.MODULARITY);
+        try (Prepared other = Parts.of(X.get())) {
+            int most = Grid.most(other.data().X().cols());
+            Neighbourhoods around = Neighbourhoods.of(other, asked.base(), most, new Quiet(onlooker));
+            try (Fits there = new Fits(other, Optional.empty(), around, same, groups)) {
+                return rounds.run(there, List.of(candidate), c -> Optional.empty(), false)
+                        .get(0)
+                        .modularity();
+            }
+        }
+    }
+
+    /** Of the kept features, where not all are kept. */
+    Optional<Stability> stability(Tried winner, List<Tried> own) {
+        Point point = winner.point();
+        if (point.keep() >= fits.features()) return Optional.empty();
+        if (winner.kept().isPresent())
+            return Optional.of(
+                    Stability.of(own.stream().flatMap(t -> t.kept().stream()).toList()));
+        if (winner.point().neighbors().isEmpty()) return Optional.empty();
+        int n = fits.data().data().X().cols();
+        int count = (int) Math.round(SUBSAMPLE * n);
+        Spec spec = fits.spec(point, asked.base().seed());
+        if (count <= spec.graph().neighbors()) return Optional.empty();
+        onlooker.phase("choosing features on parts of the samples");
+        List<RowSet> kept = new ArrayList<>();
+        for (int s = 0; s < SUBSAMPLES; s++) {
+            rounds.stopIfEnough();
+            int[] samples = Parts.drawn(n, count, Randoms.split(asked.base().seed(), 100 + s));
+            try (Prepared part = Parts.samples(fits.data(), samples)) {
+                kept.add(Grapnel.select(part, Optional.empty(), spec, new Quiet(onlooker))
+                        .selection()
+                        .kept());
+            }
+        }
+        return Optional.of(Stability.of(kept));
+    }
+}

@@ -1,0 +1,65 @@
+package org.grapnel.tune;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where is looked: neighbours × weights at one number of features, and the numbers of features, each half of the one before.
+ *
+ * @param neighbors empty where the user gave a graph
+ * @param first the number of features at which neighbours and weights are compared
+ * @param path numbers of features, the largest first; only {@code first} where that is the user's
+ */
+record Grid(List<Integer> neighbors, List<Double> alphas, int first, List<Integer> path) {
+    private static final List<Integer> NEIGHBORS = List.of(3, 5, 10);
+    static final List<Double> ALPHAS = List.of(0.5, 5.0, 50.0, 500.0);
+
+    /** More are not ordered one by one: it would take longer than all fits. */
+    private static final int MOST_ORDERED = 4096;
+
+    /** Halvings of the number of features below the first. */
+    private static final int STEPS = 5;
+
+    /**
+     * @param candidates the features that are not noise
+     * @param rank no fewer features than components are tried
+     */
+    static Grid of(int samples, int candidates, int rank, Optional<Integer> keep, boolean selects, boolean given) {
+        List<Integer> neighbors =
+                given ? List.of() : NEIGHBORS.stream().filter(k -> k < samples).toList();
+        if (!selects) return new Grid(neighbors, ALPHAS, candidates, List.of(candidates));
+        if (keep.isPresent()) {
+            int k = keep.get();
+            List<Integer> around = Stream.of(2 * k, k, k / 2)
+                    .filter(n -> n >= 1 && n <= candidates || n == k)
+                    .toList();
+            return new Grid(neighbors, ALPHAS, k, around);
+        }
+        List<Integer> path = new ArrayList<>(List.of(candidates));
+        int top = Math.min(candidates / 2, MOST_ORDERED);
+        for (int step = 0, k = top; step < STEPS && k >= Math.max(1, rank); step++, k /= 2) path.add(k);
+        // in the middle of the path; where all features are few, as near to it as there are
+        int first = path.get(Math.min(2, path.size() - 1));
+        return new Grid(neighbors, ALPHAS, first, path);
+    }
+
+    /** The largest number of neighbours of which any fit may ask: twice the largest. */
+    static int most(int samples) {
+        return Math.min(samples - 1, 2 * NEIGHBORS.get(NEIGHBORS.size() - 1));
+    }
+
+    static int fewest() {
+        return NEIGHBORS.get(0);
+    }
+
+    List<Point> points() {
+        List<Point> points = new ArrayList<>();
+        for (double alpha : alphas) {
+            if (neighbors.isEmpty()) points.add(new Point(Optional.empty(), alpha, first));
+            for (int k : neighbors) points.add(new Point(Optional.of(k), alpha, first));
+        }
+        return points;
+    }
+}

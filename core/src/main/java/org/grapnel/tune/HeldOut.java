@@ -1,0 +1,88 @@
+package org.grapnel.tune;
+
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.grapnel.Fit;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.Watch;
+import org.grapnel.data.Prepared;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.NonNegativeLeastSquares;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.solve.StopReason;
+
+/**
+ * 1 − ‖X₂ − W·H₂‖ / ‖X₂‖ for a fifth X₂ of the samples, which the fit did not see: W ≥ 0 is the best for all features given the H of the fit, H₂ ≥ 0
+ * the best for the new samples given the kept features alone.
+ */
+final class HeldOut {
+    private static final double SHARE = 0.2;
+
+    private HeldOut() {}
+
+    /** Empty where it was interrupted. */
+    static Optional<Double> score(Prepared data, Spec spec, Watch watch) {
+        Matrix X = data.data().X();
+        int n = X.cols();
+        int[] out = Parts.drawn(n, Math.max(1, (int) Math.round(SHARE * n)), spec.seed());
+        RowSet left = RowSet.of(n, out);
+        int[] in = IntStream.range(0, n).filter(j -> !left.contains(j)).toArray();
+        Spec inner = spec.withControls(false).withRestarts(1);
+        try (Prepared seen = Parts.samples(data, in);
+                Fit fit = Grapnel.fit(seen, Optional.empty(), inner, watch);
+                Matrix unseen = X.selectedColumns(out);
+                Compute on = Compute.of(spec.threads());
+                DenseMatrix W = weights(on, seen.data().X(), fit.Ht());
+                DenseMatrix Ht = codes(on, unseen, W, fit.support())) {
+            if (fit.solution().stop() instanceof StopReason.Interrupted) return Optional.empty();
+            double squares = 0;
+            for (double row : unseen.rowSquares()) squares += row;
+            double missed = unseen.misfit(on, RowSet.all(X.rows()), W, Ht);
+            return Optional.of(squares == 0 ? 0 : 1 - Math.sqrt(Math.max(0, missed) / squares));
+        }
+    }
+
+    /** W for all features: every row by itself. */
+    private static DenseMatrix weights(Compute on, Matrix X, DenseMatrix Ht) {
+        DenseMatrix W = DenseMatrix.zeros(X.rows(), Ht.cols());
+        X.times(on, RowSet.all(X.rows()), Ht, W);
+        solve(gram(Ht, RowSet.all(Ht.rows())), W);
+        return W;
+    }
+
+    /** H of new samples: every sample by itself. */
+    private static DenseMatrix codes(Compute on, Matrix X, DenseMatrix W, RowSet kept) {
+        DenseMatrix Ht = DenseMatrix.zeros(X.cols(), W.cols());
+        X.transposeTimes(on, kept, W, Ht);
+        solve(gram(W, kept), Ht);
+        return Ht;
+    }
+
+    private static DenseMatrix gram(DenseMatrix A, RowSet rows) {
+        int r = A.cols();
+        double[][] G = new double[r][r];
+        double[] row = new double[r];
+        for (int q = 0; q < rows.count(); q++) {
+            A.row(rows.get(q), row);
+            for (int a = 0; a < r; a++) for (int b = 0; b < r; b++) G[a][b] += row[a] * row[b];
+        }
+        return DenseMatrix.of(G);
+    }
+
+    /** Every row b of the right-hand sides becomes the h ≥ 0 with least ½hᵀGh − bᵀh. */
+    private static void solve(DenseMatrix G, DenseMatrix sides) {
+        try (G) {
+            NonNegativeLeastSquares least = new NonNegativeLeastSquares(G);
+            double[] b = new double[G.rows()];
+            double[] h = new double[G.rows()];
+            for (int i = 0; i < sides.rows(); i++) {
+                sides.row(i, b);
+                least.solve(0, b, h);
+                sides.setRow(i, h);
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.grapnel.tune;
+
+import java.util.Optional;
+import org.grapnel.linalg.RowSet;
+
+/**
+ * A fit that was made, and what it is worth.
+ *
+ * @param score by the criterion that was asked for; more is better
+ * @param modularity of the groups on the reference graph
+ * @param silhouette of the groups among the columns of H, where it was needed
+ * @param stop the word for why the solver stopped
+ * @param nmi agreement with the labels, where there are any: for those who judge the criterion, which does not see it
+ * @param kept the features, where the solver chose them itself
+ */
+public record Tried(
+        Candidate candidate,
+        double score,
+        double modularity,
+        Optional<Double> silhouette,
+        int iterations,
+        String stop,
+        Optional<Double> nmi,
+        Optional<RowSet> kept) {
+    public Stage stage() {
+        return candidate.stage();
+    }
+
+    public Point point() {
+        return candidate.point();
+    }
+
+    public long seed() {
+        return candidate.seed();
+    }
+}

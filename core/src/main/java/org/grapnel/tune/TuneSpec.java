@@ -1,0 +1,86 @@
+package org.grapnel.tune;
+
+import java.util.Optional;
+import org.grapnel.FeatureChoice;
+import org.grapnel.Spec;
+import org.grapnel.linalg.Check;
+import org.grapnel.model.Model;
+import org.grapnel.solve.Method;
+
+/**
+ * What is asked: which neighbours, weight and number of features are good for these data?
+ *
+ * @param clusters the number of groups; where it is not said, one is suggested, and the result says so
+ * @param rank the number of components; that of the groups unless said otherwise
+ * @param keep the number of features where that is not to be chosen
+ * @param criterion what fits are judged by
+ * @param base everything else: its neighbours, weight, keep, rank and clusters are not looked at
+ */
+public record TuneSpec(
+        Optional<Integer> clusters, Optional<Integer> rank, Optional<Integer> keep, Criterion criterion, Spec base) {
+    public TuneSpec {
+        Check.that(
+                clusters.orElse(2) >= 2,
+                "clusters must be at least 2, got %d: with one group there is nothing to choose by",
+                clusters.orElse(2));
+        Check.that(rank.orElse(1) >= 1, "rank must be at least 1, got %d", rank.orElse(1));
+        Check.that(keep.orElse(1) >= 1, "keep must be at least 1, got %d", keep.orElse(1));
+        Check.that(
+                base.solver().method() == Method.BEST_SUPPORT,
+                "tuning needs the solver best-support, in whose terms alpha means the same for all data, not %s",
+                base.solver().method().word());
+        Check.that(
+                base.model() == Model.GNMF_L20 || base.model() == Model.GNMF,
+                "tuning is for the models gnmf-l20 and gnmf, not %s",
+                base.model().word());
+        Check.that(
+                keep.isEmpty() || base.model().keeps(),
+                "keep %d does not apply: model %s keeps all features",
+                keep.orElse(0),
+                base.model().word());
+        Check.that(
+                base.start().restart(2).isPresent(),
+                "tuning needs starts that are drawn, not %s",
+                base.start().word());
+    }
+
+    /** What we would do for so many groups. */
+    public static TuneSpec of(int clusters) {
+        return new TuneSpec(
+                Optional.of(clusters),
+                Optional.empty(),
+                Optional.empty(),
+                Criterion.MODULARITY,
+                Spec.recommended(clusters, clusters));
+    }
+
+    public TuneSpec withKeep(int k) {
+        return new TuneSpec(clusters, rank, Optional.of(k), criterion, base);
+    }
+
+    public TuneSpec withCriterion(Criterion other) {
+        return new TuneSpec(clusters, rank, keep, other, base);
+    }
+
+    public TuneSpec withBase(Spec other) {
+        return new TuneSpec(clusters, rank, keep, criterion, other);
+    }
+
+    /** A number of groups is to be suggested. */
+    public TuneSpec withoutClusters() {
+        return new TuneSpec(Optional.empty(), rank, keep, criterion, base);
+    }
+
+    /** The fit of a point. */
+    Spec spec(Point point, int features, int groups, long seed) {
+        Spec spec = base.withClusters(groups)
+                .withRank(rank.orElse(groups))
+                .withSeed(seed)
+                .withStart(base.start().restart((int) (seed - base.seed())).orElse(base.start()))
+                .withAlpha(point.alpha());
+        if (point.neighbors().isPresent())
+            spec = spec.withGraph(spec.graph().withNeighbors(point.neighbors().get()));
+        if (point.keep() < features) return spec.withKeep(point.keep());
+        return spec.withModel(Model.GNMF).withSelect(FeatureChoice.model());
+    }
+}

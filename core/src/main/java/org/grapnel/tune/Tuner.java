@@ -1,0 +1,126 @@
+package org.grapnel.tune;
+
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.Grapnel;
+import org.grapnel.Neighbourhoods;
+import org.grapnel.Spec;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Prepared;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+
+/**
+ * Chooses neighbours, the weight of the graph and the number of features without labels, in about 40 fits; the evidence is in {@code docs/tuning.md}.
+ *
+ * <ol>
+ *   <li>every number of neighbours with every weight, at a quarter of the features or at the user's number, from one start;
+ *   <li>the best three from two more starts each: the best mean wins;
+ *   <li>other numbers of features there, from where the fits of step 2 ended: the smallest with 99 % of the best score;
+ *   <li>that one from cold starts, as {@link Grapnel#fit} makes it: the best start is the result;
+ *   <li>half and twice of what was chosen, and the same procedure on clouds without groups, to see what the choice is worth.
+ * </ol>
+ */
+public final class Tuner {
+    private final Prepared data;
+    private final Optional<GraphSource> given;
+    private final TuneSpec asked;
+
+    private Tuner(Prepared data, Optional<GraphSource> given, TuneSpec asked) {
+        this.data = data;
+        this.given = given;
+        this.asked = asked;
+    }
+
+    /**
+     * Refuses, before anything runs, what does not fit the data.
+     *
+     * @param graph the user's, whose neighbours are then not chosen
+     */
+    public static Tuner of(Prepared data, Optional<GraphSource> graph, TuneSpec asked) {
+        Matrix X = data.data().X();
+        String path = data.data().source().path();
+        if (X.cols() <= Fits.REFERENCE)
+            throw new DataException(
+                    "%s: tuning needs at least %d samples, for graphs of %d and more neighbours, got %d",
+                    path, Fits.REFERENCE + 1, Grid.fewest(), X.cols());
+        Check.that(
+                graph.isEmpty() || asked.criterion() != Criterion.HELD_OUT,
+                "the criterion held-out cannot leave out samples of a graph that is given; choose another, or no graph");
+        int groups = asked.clusters().orElse(2);
+        Grapnel.check(
+                data,
+                asked.spec(
+                        new Point(Optional.of(Grid.fewest()), 1, asked.keep().orElse(X.rows())), X.rows(), groups, 0));
+        return new Tuner(data, graph, asked);
+    }
+
+    public Prepared data() {
+        return data;
+    }
+
+    public TuneSpec asked() {
+        return asked;
+    }
+
+    public Optional<GraphSource> graph() {
+        return given;
+    }
+
+    /**
+     * Chooses.
+     *
+     * @param done fits of this choice from an earlier run
+     * @return nothing where the onlooker has had enough; the fits that were done were told
+     */
+    public Optional<Tuning> run(List<Tried> done, Onlooker onlooker) {
+        Neighbourhoods around = Neighbourhoods.of(data, shape(), Grid.most(samples()), onlooker);
+        GroupCount count;
+        try (Compute on = Compute.of(asked.base().threads())) {
+            int neighbors = Math.min(GroupCount.NEIGHBORS, samples() - 1);
+            count = GroupCount.of(
+                    on,
+                    given.orElseGet(() -> around.graph(neighbors)).graph(),
+                    asked.base().seed());
+        }
+        if (asked.clusters().isEmpty() && !count.evident())
+            throw new DataException(
+                    "%s: no number of groups can be suggested: no two parts of the graph keep to themselves; say how many with --clusters",
+                    data.data().source().path());
+        int groups = asked.clusters().orElse(count.suggested());
+        onlooker.groups(count, groups);
+        try (Fits fits = new Fits(data, given, around, asked, groups)) {
+            int candidates = given.or(() -> Optional.of(around.graph(Grid.fewest())))
+                    .flatMap(GraphSource::features)
+                    .map(RowSet::count)
+                    .orElse(fits.features());
+            Grid grid = Grid.of(
+                    samples(),
+                    candidates,
+                    asked.rank().orElse(groups),
+                    asked.keep(),
+                    asked.base().model().keeps(),
+                    given.isPresent());
+            Rounds rounds = new Rounds(done, onlooker, asked.base().threads(), Procedure.expected(grid, asked));
+            return Optional.of(new Procedure(asked, fits, grid, rounds, onlooker, count, groups).tuning());
+        } catch (Rounds.Enough e) {
+            return Optional.empty();
+        }
+    }
+
+    private int samples() {
+        return data.data().X().cols();
+    }
+
+    /** A spec that says how features are chosen and neighbours found. */
+    private Spec shape() {
+        return asked.base()
+                .withRank(1)
+                .withClusters(1)
+                .withKeep(1)
+                .withModel(asked.base().model());
+    }
+}
