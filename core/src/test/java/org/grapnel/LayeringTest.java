@@ -29,7 +29,7 @@ class LayeringTest {
     private static final String FACADE = "org.grapnel";
 
     /** To the right of the facade, from left to right. */
-    private static final List<String> BEYOND = List.of("compare");
+    private static final List<String> BEYOND = List.of("compare", "tune");
 
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

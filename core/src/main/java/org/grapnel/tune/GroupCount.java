@@ -1,0 +1,121 @@
+package org.grapnel.tune;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.Louvain;
+import org.grapnel.evaluate.Modularity;
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.Randoms;
+
+/**
+ * A range for the number of groups, without labels: a suggestion for people, never a decision. How many groups there are is not a question
+ * that data answer alone.
+ *
+ * <p>The graph falls into communities ({@link Louvain}, the best of {@value #STARTS} by modularity): {@code high}. Those are too many where
+ * groups are few and large, because modularity likes to cut a large one. So the leakiest community is joined to the one it is tied to most,
+ * until each group keeps 99 % of its edge weight: {@code low}; until each keeps 97 %: {@code suggested}, or, where only one is left, 90 %.
+ * Where not even two groups keep 80 %, there is no evidence of groups at all, and the suggestion is 1. Samples without a neighbour and, for
+ * all but {@code high}, groups of less than 1 % of the samples are not counted.
+ *
+ * <p>The shares were chosen on graphs of {@value #NEIGHBORS} neighbours with Gaussian weights; {@code bench/groups} measures how often the
+ * range holds the truth. It fails where groups have few more samples than a sample has neighbours (too low), and on a cloud in two or three
+ * dimensions, whose graph can be cut cheaply anywhere (too high).
+ *
+ * @param suggested between low and high; 1 without evidence
+ * @param low at least 2, or 1 without evidence
+ * @param high at least low
+ * @param reasons what was counted
+ */
+public record GroupCount(int suggested, int low, int high, List<Reason> reasons) {
+    /** The graph to hand in: so many neighbours of every sample. */
+    public static final int NEIGHBORS = 5;
+
+    private static final int STARTS = 5;
+    private static final double CLEAN = 0.01;
+    private static final double CLEAR = 0.03;
+    private static final double BLURRED = 0.1;
+    private static final double FADED = 0.2;
+
+    /**
+     * A count.
+     *
+     * @param what was counted, for people: {@code communities of the graph}
+     */
+    public record Reason(String what, int count) {}
+
+    public GroupCount {
+        Check.that(
+                1 <= low && low <= suggested && suggested <= high,
+                "1 <= low <= suggested <= high must hold, got %d, %d, %d",
+                low,
+                suggested,
+                high);
+        reasons = List.copyOf(reasons);
+    }
+
+    /** Of the samples of a graph of {@value #NEIGHBORS} neighbours, or as many as there are. The same for any number of threads. */
+    public static GroupCount of(Compute on, Graph graph, long seed) {
+        Check.that(graph.size() >= 1, "groups need at least 1 sample, got %d", graph.size());
+        Clustering found = communities(on, graph, seed);
+        int communities = 0;
+        for (int size : found.sizes()) if (size > 1) communities++;
+        Joins joins = Joins.of(graph, found, Math.max(2, (graph.size() + 99) / 100));
+        List<Reason> reasons = new ArrayList<>();
+        reasons.add(new Reason("communities of the graph", communities));
+        for (double leak : new double[] {FADED, BLURRED, CLEAR, CLEAN})
+            reasons.add(new Reason(
+                    String.format(Locale.ROOT, "groups that keep %.0f %% of their edge weight", 100 * (1 - leak)),
+                    joins.groups(leak)));
+        if (communities < 2 || joins.groups(FADED) < 2) return new GroupCount(1, 1, Math.max(1, communities), reasons);
+        int low = within(2, joins.groups(CLEAN), communities);
+        int clear = joins.groups(CLEAR);
+        return new GroupCount(
+                within(low, clear > 1 ? clear : joins.groups(BLURRED), communities), low, communities, reasons);
+    }
+
+    /** The best of a few local optima; the first of equal ones. */
+    private static Clustering communities(Compute on, Graph graph, long seed) {
+        Clustering[] found = new Clustering[STARTS];
+        double[] quality = new double[STARTS];
+        on.run(STARTS, (start, scratch) -> {
+            found[start] = Louvain.of(graph, Louvain.Options.standard().withSeed(Randoms.split(seed, start)));
+            quality[start] = Modularity.of(graph, found[start]).value().orElse(0);
+        });
+        int best = 0;
+        for (int start = 1; start < STARTS; start++) if (quality[start] > quality[best]) best = start;
+        return found[best];
+    }
+
+    private static int within(int low, int count, int high) {
+        return Math.max(low, Math.min(count, high));
+    }
+
+    /** Whether the graph shows groups at all. */
+    public boolean evident() {
+        return low > 1;
+    }
+
+    /** For people. */
+    public List<String> sentences() {
+        List<String> sentences = new ArrayList<>();
+        if (evident())
+            sentences.add(
+                    low == high
+                            ? String.format(Locale.ROOT, "%d groups, as far as the graph shows", low)
+                            : String.format(Locale.ROOT, "between %d and %d groups, perhaps %d", low, high, suggested));
+        else sentences.add("no evidence of groups: no two parts of the graph keep to themselves");
+        StringBuilder counted = new StringBuilder("counted: ");
+        for (Reason reason : reasons)
+            counted.append(counted.length() > 9 ? ", " : "")
+                    .append(reason.count)
+                    .append(' ')
+                    .append(reason.what);
+        sentences.add(counted.toString());
+        sentences.add("a suggestion from the graph alone, which may be wrong: give --clusters to decide");
+        return List.copyOf(sentences);
+    }
+}
