@@ -4,16 +4,19 @@ import org.grapnel.graph.Graph;
 import org.grapnel.linalg.Check;
 
 /**
- * Communities of a weighted graph: groups that make Σ_c [w_c/m − γ·(d_c/m)²] large, the modularity at γ = 1, with w_c the weight inside group c (both directions), d_c
- * the sum of its degrees and m that of all. Their number is found, not given. After Blondel, Guillaume, Lambiotte and Lefebvre, Fast unfolding of communities in
- * large networks, J. Stat. Mech. P10008 (2008): every node moves to the community where it gains most until none gains, communities become the
- * nodes of a smaller graph, and so on. Then the nodes of the given graph move again, and all is repeated until neither a node nor a whole community gains.
+ * Communities of a weighted graph: groups that make Σ_c [w_c/m − γ·(d_c/m)²] large, the modularity at γ = 1, with w_c the weight inside group
+ * c (both directions), d_c the sum of its degrees and m that of all. Their number is found, not given. After Blondel, Guillaume, Lambiotte and
+ * Lefebvre, Fast unfolding of communities in large networks, J. Stat. Mech. P10008 (2008): every node moves to the community where it gains
+ * most until none gains, communities become the nodes of a smaller graph, and so on. Then the nodes of the given graph move again, and all is
+ * repeated until neither a node nor a whole community gains.
  *
- * <p>At the end no move of one node, to another community or to one of its own, gains more than rounding (10⁻¹⁰ of its degree), nor does joining two
- * communities; so the result is no worse than a community for each node, nor than one for all where the graph is connected. It is a local optimum: another seed may find another one. A node joins only communities it has an edge to, so parts of the graph without an edge between them are never one
+ * <p>At the end no move of one node, to another community or to one of its own, gains more than rounding (10⁻¹⁰ of its degree), nor does
+ * joining two communities; so the result is no worse than a community for each node, nor than one for all. It is a local optimum: another seed
+ * may find another one. A node joins only communities it has an edge to, so parts of the graph without an edge between them are never one
  * community, and a node without a neighbour is a community of its own.
  *
- * <p>The seed draws the order in which nodes come; ties go to the lowest community; runs on one thread. Communities are numbered by their first sample. O(edges) memory, and time for each pass.
+ * <p>The seed draws the order in which nodes come; ties go to the lowest community; runs on one thread. Communities are numbered by their
+ * first sample. O(edges) memory, and time for each pass.
  */
 public final class Louvain {
     private Louvain() {}

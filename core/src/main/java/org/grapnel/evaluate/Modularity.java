@@ -5,8 +5,8 @@ import org.grapnel.graph.Graph;
 import org.grapnel.linalg.Check;
 
 /**
- * Q = Σ_c [w_c/m − (d_c/m)²], where w_c = Σ aᵢⱼ over all i and j of group c, d_c = Σ dᵢ over its samples and m = Σ dᵢ: the share of edge weight
- * inside groups beyond what ends tied together by chance would put there. At most 1; one group for all has 0. Newman, Analysis of
+ * Q = Σ_c [w_c/m − (d_c/m)²], where w_c = Σ aᵢⱼ over all i and j of group c, d_c = Σ dᵢ over its samples and m = Σ dᵢ: the share of edge
+ * weight inside groups beyond what ends tied together by chance would put there. At most 1; one group for all has 0. Newman, Analysis of
  * weighted networks, Phys. Rev. E 70 (2004). Needs no truth.
  */
 public final class Modularity {

@@ -33,7 +33,7 @@ record Grid(List<Integer> neighbors, List<Double> alphas, int first, List<Intege
         if (keep.isPresent()) {
             int k = keep.get();
             List<Integer> around = Stream.of(2 * k, k, k / 2)
-                    .filter(n -> n >= 1 && n <= candidates || n == k)
+                    .filter(n -> n == k || (n >= 1 && n <= candidates))
                     .toList();
             return new Grid(neighbors, ALPHAS, k, around);
         }

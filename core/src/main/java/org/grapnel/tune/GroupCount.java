@@ -12,20 +12,18 @@ import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Randoms;
 
 /**
- * A range for the number of groups, without labels: a suggestion for people, never a decision. How many groups there are is not a question that data
- * answer alone.
+ * A range for the number of groups, without labels: a suggestion for people, never a decision. How many groups there are is not a question
+ * that data answer alone.
  *
- * <p>The graph falls into communities ({@link Louvain}, the best of {@value #STARTS} by modularity): {@code high}. Those are too many where groups
- * are few and large, because
- * modularity likes to cut a large one. So the leakiest community is joined to the one it is tied to most, until each group keeps 99 % of its edge
- * weight: {@code low}; until each
- * keeps 97 %: {@code suggested}, or, where only one is left, 90 %. Where not even two groups keep 80 %, there is no evidence of groups at all, and
- * the suggestion is 1. Samples without a neighbour, and for all but {@code high}
- * groups of less than 1 % of the samples, are not counted.
+ * <p>The graph falls into communities ({@link Louvain}, the best of {@value #STARTS} by modularity): {@code high}. Those are too many where
+ * groups are few and large, because modularity likes to cut a large one. So the leakiest community is joined to the one it is tied to most,
+ * until each group keeps 99 % of its edge weight: {@code low}; until each keeps 97 %: {@code suggested}, or, where only one is left, 90 %.
+ * Where not even two groups keep 80 %, there is no evidence of groups at all, and the suggestion is 1. Samples without a neighbour and, for
+ * all but {@code high}, groups of less than 1 % of the samples are not counted.
  *
- * <p>The shares were chosen on graphs of {@value #NEIGHBORS} neighbours with Gaussian weights; {@code bench/groups} measures how often the range
- * holds the truth. It fails where groups have few more samples than a
- * sample has neighbours (too low), and on a cloud in two or three dimensions, whose graph can be cut cheaply anywhere (too high).
+ * <p>The shares were chosen on graphs of {@value #NEIGHBORS} neighbours with Gaussian weights; {@code bench/groups} measures how often the
+ * range holds the truth. It fails where groups have few more samples than a sample has neighbours (too low), and on a cloud in two or three
+ * dimensions, whose graph can be cut cheaply anywhere (too high).
  *
  * @param suggested between low and high; 1 without evidence
  * @param low at least 2, or 1 without evidence

@@ -10,10 +10,9 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.graph.Graph;
 
 /**
- * How groups of a graph become fewer when the leakiest is joined to another, again and again. Group a leaks 1 − w_aa/d_a, the share of its edge
- * weight
- * that leads out of it (its conductance, where it is the smaller side), and joins the group b with the largest w_ab/d_b: the one it is
- * tied to most, for its size. Ties go to the lowest number. The end are the parts of the graph, which leak nothing.
+ * How groups of a graph become fewer when the leakiest is joined to another, again and again. Group a leaks 1 − w_aa/d_a, the share of its
+ * edge weight that leads out of it (its conductance, where it is the smaller side), and joins the group b with the largest w_ab/d_b: the one
+ * it is tied to most, for its size. Ties go to the lowest number. The end are the parts of the graph, which leak nothing.
  *
  * <p>O(edges) memory, and O(edges·log) time unless large groups are joined often.
  */
@@ -21,6 +20,7 @@ final class Joins {
     private record Leak(double share, int group, int version) {}
 
     private final double[] degree;
+    private final double[] inside;
     private final int[] size;
     private final int[] version;
     private final List<Map<Integer, Double>> ties = new ArrayList<>();
@@ -38,6 +38,7 @@ final class Joins {
         for (int i = 0; i < n; i++) largest = Math.max(largest, graph.degree(i));
         double scale = largest; // so that no sum overflows, however large the weights are
         degree = new double[groups.clusters()];
+        inside = new double[groups.clusters()];
         version = new int[groups.clusters()];
         size = groups.sizes();
         for (int c = 0; c < degree.length; c++) ties.add(new TreeMap<>());
@@ -45,7 +46,9 @@ final class Joins {
             int own = groups.of(i);
             degree[own] += scale == 0 ? 0 : graph.degree(i) / scale;
             graph.adjacency().forRow(i, (j, weight) -> {
-                if (weight > 0 && groups.of(j) != own) ties.get(own).merge(groups.of(j), weight / scale, Double::sum);
+                if (weight == 0) return;
+                if (groups.of(j) == own) inside[own] += weight / scale;
+                else ties.get(own).merge(groups.of(j), weight / scale, Double::sum);
             });
         }
     }
@@ -87,7 +90,8 @@ final class Joins {
     private void measure(int group) {
         double out = 0;
         for (double weight : ties.get(group).values()) out += weight;
-        if (out > 0) leaks.add(new Leak(out / degree[group], group, version[group]));
+        // not over the degree: without an edge inside it is exactly 1, however sums are rounded
+        if (out > 0) leaks.add(new Leak(out / (inside[group] + out), group, version[group]));
     }
 
     private int closest(int group) {
@@ -102,6 +106,7 @@ final class Joins {
     }
 
     private void join(int from, int into) {
+        inside[into] += inside[from] + 2 * ties.get(from).getOrDefault(into, 0.0);
         ties.get(from).forEach((other, weight) -> {
             Map<Integer, Double> back = ties.get(other);
             back.remove(from);

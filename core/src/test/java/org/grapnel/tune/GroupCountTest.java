@@ -1,0 +1,162 @@
+package org.grapnel.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Synthetic;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.KnnGraph;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GroupCountTest {
+    private static Graph graph(Compute on, Matrix X) {
+        return KnnGraph.of(on, X, GraphSpec.standard().withNeighbors(Math.min(GroupCount.NEIGHBORS, X.cols() - 1)))
+                .graph();
+    }
+
+    /** Normal clouds around random centres; sample j is in cloud j mod {@code clouds}. */
+    private static DenseMatrix clouds(int clouds, int n, int p, double apart, long seed) {
+        DenseMatrix X = DenseMatrix.zeros(p, n);
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < p; i++)
+                X.set(i, j, apart * Randoms.gaussian(seed, i, j % clouds) + Randoms.gaussian(seed + 1, i, j));
+        return X;
+    }
+
+    private static GroupCount of(Graph graph, int threads) {
+        try (Compute on = Compute.of(threads)) {
+            return GroupCount.of(on, graph, 3);
+        }
+    }
+
+    private static GroupCount ofClouds(int clouds, int n, int p, double apart, int threads) {
+        try (Compute on = Compute.of(threads);
+                DenseMatrix X = clouds(clouds, n, p, apart, 11)) {
+            return GroupCount.of(on, graph(on, X), 3);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 60", "2, 300", "3, 100", "5, 200", "10, 300", "20, 500"})
+    void cloudsFarApartAreCounted(int clouds, int n) {
+        GroupCount found = ofClouds(clouds, n, 100, 1, 2);
+        assertThat(found.low()).isEqualTo(clouds);
+        assertThat(found.suggested()).isEqualTo(clouds);
+        assertThat(found.high()).isEqualTo(clouds);
+        assertThat(found.sentences().get(0)).isEqualTo(clouds + " groups, as far as the graph shows");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"60, 20", "300, 20", "60, 200", "300, 200", "1000, 50"})
+    void oneCloudIsNoEvidence(int n, int p) {
+        GroupCount found = ofClouds(1, n, p, 0, 2);
+        assertThat(found.evident()).isFalse();
+        assertThat(found.suggested()).isEqualTo(1);
+        assertThat(found.low()).isEqualTo(1);
+        assertThat(found.sentences().get(0))
+                .isEqualTo("no evidence of groups: no two parts of the graph keep to themselves");
+    }
+
+    @Test
+    void thePapersSyntheticDataHaveThreeGroups() {
+        try (Compute on = Compute.of(2);
+                Dataset data = Synthetic.of(4).dataset()) {
+            assertThat(GroupCount.of(on, graph(on, data.X()), 0).suggested()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void theSameForAnyNumberOfThreads() {
+        GroupCount one = ofClouds(8, 400, 20, 0.7, 1);
+        assertThat(ofClouds(8, 400, 20, 0.7, 2)).isEqualTo(one);
+        assertThat(ofClouds(8, 400, 20, 0.7, 3)).isEqualTo(one);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5, 6, 7, 8, 12})
+    void aFewSamplesAreEnough(int n) {
+        GroupCount found = ofClouds(2, n, 10, 0.5, 1);
+        assertThat(found.low()).isBetween(1, found.suggested());
+        assertThat(found.suggested()).isBetween(1, found.high());
+        assertThat(found.high()).isLessThanOrEqualTo(n);
+    }
+
+    @Test
+    void twoPairsApartAreTwoGroups() {
+        double[][] A = new double[4][4];
+        A[0][1] = A[1][0] = A[2][3] = A[3][2] = 1;
+        assertThat(of(JoinsTest.graph(A), 1).suggested()).isEqualTo(2);
+    }
+
+    /** Three cliques and ten samples without a neighbour. */
+    @Test
+    void samplesWithoutANeighbourAreNotCounted() {
+        double[][] A = new double[40][40];
+        for (int i = 0; i < 30; i++) for (int j = 0; j < 30; j++) if (i != j && i / 10 == j / 10) A[i][j] = 1;
+        GroupCount found = of(JoinsTest.graph(A), 1);
+        assertThat(List.of(found.low(), found.suggested(), found.high())).containsExactly(3, 3, 3);
+    }
+
+    @Test
+    void withoutEdgesThereIsNoEvidence() {
+        for (int n = 1; n <= 5; n++) {
+            Graph none = Graph.of(SparseMatrix.ofTriples(n, n, new int[0], new int[0], new double[0]), "given");
+            GroupCount found = of(none, 1);
+            assertThat(found.evident()).isFalse();
+            assertThat(found.high()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theSentencesSayWhatWasCountedAndWhoDecides() {
+        GroupCount found = new GroupCount(
+                3,
+                2,
+                6,
+                List.of(
+                        new GroupCount.Reason("communities of the graph", 6),
+                        new GroupCount.Reason("groups that keep 97 % of their edge weight", 3)));
+        assertThat(found.sentences())
+                .containsExactly(
+                        "between 2 and 6 groups, perhaps 3",
+                        "counted: 6 communities of the graph, 3 groups that keep 97 % of their edge weight",
+                        "a suggestion from the graph alone, which may be wrong: give --clusters to decide");
+    }
+
+    @Test
+    void theReasonsNameEveryShare() {
+        assertThat(ofClouds(3, 100, 100, 1, 1).reasons())
+                .containsExactly(
+                        new GroupCount.Reason("communities of the graph", 3),
+                        new GroupCount.Reason("groups that keep 80 % of their edge weight", 3),
+                        new GroupCount.Reason("groups that keep 90 % of their edge weight", 3),
+                        new GroupCount.Reason("groups that keep 97 % of their edge weight", 3),
+                        new GroupCount.Reason("groups that keep 99 % of their edge weight", 3));
+    }
+
+    @Test
+    void refusesARangeThatIsNone() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new GroupCount(2, 3, 4, List.of()))
+                .withMessage("1 <= low <= suggested <= high must hold, got 3, 2, 4");
+    }
+
+    @Test
+    void refusesAGraphOfNothing() {
+        Graph none = Graph.of(SparseMatrix.ofTriples(0, 0, new int[0], new int[0], new double[0]), "given");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> of(none, 1))
+                .withMessage("groups need at least 1 sample, got 0");
+    }
+}
