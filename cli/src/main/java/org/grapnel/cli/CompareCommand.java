@@ -84,7 +84,7 @@ final class CompareCommand implements Callable<Integer> {
                 Prepared prepared = file.prepared(read, progress)) {
             Contest contest = Contest.of(prepared, graph(all, prepared, progress), all, protocol);
             List<Trial> trials;
-            try (Journal journal = Journal.open(target, contest, run.force)) {
+            try (Journal<Trial> journal = Journal.open(target, contest, run.force)) {
                 trials = new Trials(contest, journal, target, progress).run();
                 if (trials.size() < contest.size()) return interrupted(trials.size(), contest.size(), progress);
                 progress.writing();

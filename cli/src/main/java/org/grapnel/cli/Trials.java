@@ -14,12 +14,12 @@ import org.grapnel.solve.Step;
 /** The trials of a comparison: each is put into the journal, and the terminal hears how far it is. */
 final class Trials implements Spectator {
     private final Contest contest;
-    private final Journal journal;
+    private final Journal<Trial> journal;
     private final RunFolder folder;
     private final Progress progress;
     private final TrialsLeft left;
 
-    Trials(Contest contest, Journal journal, RunFolder folder, Progress progress) {
+    Trials(Contest contest, Journal<Trial> journal, RunFolder folder, Progress progress) {
         this.contest = contest;
         this.journal = journal;
         this.folder = folder;

@@ -290,7 +290,7 @@ class CompareTest {
         Cli cli = Cli.run(fit);
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err())
-                .contains("out.partial holds a comparison that is not finished")
+                .contains("out.partial holds a run that is not finished")
                 .hasLineCount(1);
         assertThat(partial.resolve("journal.jsonl")).exists();
         assertThat(Cli.run(Stream.concat(Stream.of(fit), Stream.of("--force")).toArray())

@@ -1,19 +1,15 @@
 package org.grapnel.io;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.grapnel.Grapnel;
 import org.grapnel.compare.Contender;
 import org.grapnel.compare.Contest;
 import org.grapnel.compare.Protocol;
 import org.grapnel.compare.Trial;
 import org.grapnel.data.Dataset;
-import org.grapnel.data.Source;
-import org.grapnel.graph.GraphSource;
 import org.jspecify.annotations.Nullable;
 
 /** What a comparison says about itself. */
@@ -57,26 +53,13 @@ final class ComparisonSummary {
     static Map<String, @Nullable Object> identity(Contest contest) {
         Summary summary = new Summary();
         Protocol protocol = contest.protocol();
-        Dataset data = contest.data().data();
         summary.put("command", "compare");
-        summary.put("version", Grapnel.version());
-        summary.put("data_sha256", data.source().sha256());
-        summary.size(data);
-        summary.put("sum", data.X().sum());
-        // a square table read the other way round has the same file, size and sum
-        summary.put("feature_sums_hash", (long) Arrays.hashCode(data.X().rowSums()));
-        summary.put("labels_hash", data.labels().map(labels -> (long) labels.hashCode()));
-        summary.preparation(contest.data());
+        summary.identity(contest.data());
         summary.put("repeats", protocol.repeats());
         summary.put("clusters", protocol.clusters());
         summary.put("init", protocol.start().word());
         summary.put("neighbors", protocol.graph().neighbors());
-        summary.put("weights", protocol.graph().weights().toString());
-        summary.put("sigma", Summary.boxed(protocol.graph().sigma()));
-        summary.put("metric", protocol.graph().metric().toString());
-        summary.put("symmetrize", protocol.graph().symmetrize().toString());
-        summary.put("search", protocol.graph().search().toString());
-        summary.put("graph_sha256", contest.graph().flatMap(GraphSource::file).map(Source::sha256));
+        summary.identity(protocol.graph(), contest.graph());
         summary.machine(protocol.seed(), 1);
         summary.values().remove("threads"); // which change no bit
         summary.put(

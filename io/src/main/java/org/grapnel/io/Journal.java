@@ -13,43 +13,72 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.grapnel.compare.Contest;
 import org.grapnel.compare.Trial;
 import org.grapnel.data.DataException;
 import org.grapnel.linalg.Check;
+import org.grapnel.tune.Tried;
+import org.grapnel.tune.Tuner;
 
 /**
- * The trials of a comparison that is not finished, a line of JSON each, after a line that says which comparison it is. A line is on
- * the disk before the next trial begins; what a sudden end has left of a last one is dropped. One run at a time writes to it.
+ * The parts of a run that is not finished, trials of a comparison or fits of a tuning, a line of JSON each, after a line that says which run it
+ * is. A line is on the disk before the next part begins; what a sudden end has left of a last one is dropped. One run at a time writes to it.
+ *
+ * @param <T> a part
  */
-public final class Journal implements AutoCloseable {
+public final class Journal<T> implements AutoCloseable {
     /** Its name in {@code DIR.partial}. */
     public static final String NAME = "journal.jsonl";
 
     private final FileChannel channel;
-    private final List<Trial> done;
+    private final Kind<T> kind;
+    private final List<T> done;
 
-    private Journal(FileChannel channel, List<Trial> done) {
+    /**
+     * A kind of run.
+     *
+     * @param name for people: {@code comparison}
+     * @param identity what must be the same for it to be continued
+     */
+    private record Kind<T>(String name, Map<String, ?> identity, Function<T, Map<String, ?>> line, Reader<T> reader) {}
+
+    private interface Reader<T> {
+        T read(Map<String, Object> values, String where);
+    }
+
+    private Journal(FileChannel channel, Kind<T> kind, List<T> done) {
         this.channel = channel;
+        this.kind = kind;
         this.done = done;
     }
 
     /**
-     * Begins a journal, or goes on with one of the same comparison. One of another comparison is refused with what differs, and so
-     * is one with a damaged line.
+     * Begins the journal of a comparison, or goes on with one of the same. One of another run is refused with what differs, and so is one
+     * with a damaged line.
      *
      * @param anew whether such a one is thrown away instead
      */
-    public static Journal open(RunFolder folder, Contest contest, boolean anew) throws IOException {
+    public static Journal<Trial> open(RunFolder folder, Contest contest, boolean anew) throws IOException {
+        Map<String, ?> identity = ComparisonSummary.identity(contest);
+        return open(folder, new Kind<>("comparison", identity, TrialJson::of, TrialJson::read), anew);
+    }
+
+    /** The same for a choice of parameters. */
+    public static Journal<Tried> open(RunFolder folder, Tuner tuner, boolean anew) throws IOException {
+        Map<String, ?> identity = TuningSummary.identity(tuner);
+        return open(folder, new Kind<>("tuning", identity, TriedJson::of, TriedJson::read), anew);
+    }
+
+    private static <T> Journal<T> open(RunFolder folder, Kind<T> kind, boolean anew) throws IOException {
         Path file = folder.file(NAME);
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             lock(channel, file);
-            Map<String, ?> identity = ComparisonSummary.identity(contest);
-            List<Trial> done = new ArrayList<>();
+            List<T> done = new ArrayList<>();
             try {
-                read(channel, file, identity, done);
+                read(channel, file, kind, done);
             } catch (DataException | IllegalArgumentException e) {
                 if (!anew)
                     throw new IllegalArgumentException(
@@ -59,8 +88,8 @@ public final class Journal implements AutoCloseable {
                 done.clear();
                 channel.truncate(0);
             }
-            Journal journal = new Journal(channel, List.copyOf(done));
-            if (channel.position(channel.size()).position() == 0) journal.line(identity);
+            Journal<T> journal = new Journal<>(channel, kind, List.copyOf(done));
+            if (channel.position(channel.size()).position() == 0) journal.line(kind.identity);
             return journal;
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
@@ -77,8 +106,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /** Cuts off what follows the last line's end. */
-    private static void read(FileChannel channel, Path file, Map<String, ?> identity, List<Trial> done)
-            throws IOException {
+    private static <T> void read(FileChannel channel, Path file, Kind<T> kind, List<T> done) throws IOException {
         byte[] bytes = new byte[Math.toIntExact(channel.size())];
         ByteBuffer into = ByteBuffer.wrap(bytes);
         while (into.hasRemaining() && channel.read(into) >= 0) {
@@ -88,20 +116,21 @@ public final class Journal implements AutoCloseable {
         for (int at = 0, line = 1; at < bytes.length; at++) {
             if (bytes[at] != '\n') continue;
             Map<String, Object> values = Json.parse(Arrays.copyOfRange(bytes, from, at), file + ", line " + line);
-            if (line == 1) same(file, values, identity);
-            else done.add(TrialJson.read(values, file + ", line " + line));
+            if (line == 1) same(file, values, kind);
+            else done.add(kind.reader.read(values, file + ", line " + line));
             line++;
             from = at + 1;
         }
         channel.truncate(from);
     }
 
-    private static void same(Path file, Map<String, Object> there, Map<String, ?> identity) {
-        Map<String, Object> now = Json.parse(Json.line(identity).getBytes(StandardCharsets.UTF_8), file.toString());
+    private static void same(Path file, Map<String, Object> there, Kind<?> kind) {
+        Map<String, Object> now =
+                Json.parse(Json.line(kind.identity).getBytes(StandardCharsets.UTF_8), file.toString());
         Map<String, String> before = flat(there);
         flat(now).forEach((key, value) -> {
             String was = before.getOrDefault(key, "nothing");
-            Check.that(was.equals(value), "%s is of another comparison: %s was %s and is %s", file, key, was, value);
+            Check.that(was.equals(value), "%s is of another %s: %s was %s and is %s", file, kind.name, key, was, value);
         });
     }
 
@@ -127,14 +156,14 @@ public final class Journal implements AutoCloseable {
         return flat;
     }
 
-    /** The trials of earlier runs. */
-    public List<Trial> done() {
+    /** The parts that earlier runs have done. */
+    public List<T> done() {
         return done;
     }
 
-    /** Adds a trial, and returns when it is on the disk. */
-    public void add(Trial trial) throws IOException {
-        line(TrialJson.of(trial));
+    /** Adds a part, and returns when it is on the disk. */
+    public void add(T part) throws IOException {
+        line(kind.line.apply(part));
     }
 
     private void line(Map<String, ?> values) throws IOException {
@@ -143,7 +172,7 @@ public final class Journal implements AutoCloseable {
         channel.force(false);
     }
 
-    /** All trials are in the files of the folder: the journal is not needed any more. */
+    /** All parts are in the files of the folder: the journal is not needed any more. */
     public void discard(RunFolder folder) throws IOException {
         close();
         Files.deleteIfExists(folder.file(NAME));

@@ -80,7 +80,7 @@ public final class RunFolder implements AutoCloseable {
         folder.refuseWhatMustStay(dir);
         Check.that(
                 force || journal.isPresent() || !exists(folder.partial.resolve(Journal.NAME)),
-                "%s.partial holds a comparison that is not finished: the same command continues it; choose another folder, or remove it with --force",
+                "%s.partial holds a run that is not finished: the same command continues it; choose another folder, or remove it with --force",
                 dir);
         folder.continued =
                 journal.map(folder.partial::resolve).filter(RunFolder::exists).isPresent();

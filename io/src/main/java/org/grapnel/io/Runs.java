@@ -11,8 +11,10 @@ import org.grapnel.Fit;
 import org.grapnel.Preserved;
 import org.grapnel.compare.Contest;
 import org.grapnel.compare.Trial;
+import org.grapnel.data.Dataset;
 import org.grapnel.transform.Placed;
 import org.grapnel.transform.Trained;
+import org.grapnel.tune.Tuning;
 
 /**
  * Results on disk. A run folder holds {@code summary.json}, {@code trace.csv}, {@code features.csv}, {@code labels.csv}, {@code
@@ -62,6 +64,18 @@ public final class Runs {
     public static void save(Contest contest, List<Trial> trials, RunFolder folder, String command, Map<String, ?> more)
             throws IOException {
         new ComparisonFiles(contest, trials).write(folder, command, more);
+    }
+
+    /**
+     * Writes what a choice of parameters adds to the folder of its fit: {@code tuning.csv} and {@code leaving.csv}.
+     *
+     * @param command what to type to have it again
+     * @return what the summary of the fit shall say besides
+     */
+    public static Map<String, ?> save(Tuning tuning, Dataset data, RunFolder folder, String command)
+            throws IOException {
+        TuningFiles.write(tuning, data, folder);
+        return Map.of("tuning", TuningSummary.of(tuning, command));
     }
 
     /** What is needed to place new samples, from the folder of a fit. The caller closes it. */

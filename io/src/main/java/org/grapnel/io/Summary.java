@@ -1,6 +1,7 @@
 package org.grapnel.io;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -223,6 +224,29 @@ final class Summary {
     void size(Dataset data) {
         put("features", data.X().rows());
         put("samples", data.X().cols());
+    }
+
+    /** Which data these are, and how they were prepared: for who has to tell them from others. */
+    void identity(Prepared prepared) {
+        Dataset data = prepared.data();
+        put("version", Grapnel.version());
+        put("data_sha256", data.source().sha256());
+        size(data);
+        put("sum", data.X().sum());
+        // a square table read the other way round has the same file, size and sum
+        put("feature_sums_hash", (long) Arrays.hashCode(data.X().rowSums()));
+        put("labels_hash", data.labels().map(labels -> (long) labels.hashCode()));
+        preparation(prepared);
+    }
+
+    /** Which graph it is, but for the number of neighbours. */
+    void identity(GraphSpec spec, Optional<GraphSource> given) {
+        put("weights", spec.weights().toString());
+        put("sigma", boxed(spec.sigma()));
+        put("metric", spec.metric().toString());
+        put("symmetrize", spec.symmetrize().toString());
+        put("search", spec.search().toString());
+        put("graph_sha256", given.flatMap(GraphSource::file).map(Source::sha256));
     }
 
     void origin(Dataset data, Optional<GraphSource> graph) {

@@ -82,7 +82,7 @@ class JournalTest {
         Contest contest = contest(0, 1);
         List<Trial> trials = contest.run(List.of(), Spectator.none()).subList(0, count);
         try (RunFolder folder = folder();
-                Journal journal = Journal.open(folder, contest, false)) {
+                Journal<Trial> journal = Journal.open(folder, contest, false)) {
             for (Trial trial : trials) journal.add(trial);
             folder.keep();
         }
@@ -104,7 +104,7 @@ class JournalTest {
             String torn = cut == 0 ? "" : whole.lines().toList().get(1).substring(0, cut);
             Files.writeString(file(), whole + torn);
             try (RunFolder folder = folder();
-                    Journal journal = Journal.open(folder, contest(0, 1), false)) {
+                    Journal<Trial> journal = Journal.open(folder, contest(0, 1), false)) {
                 assertThat(folder.continued()).isTrue();
                 assertThat(journal.done()).isEqualTo(done);
             }
@@ -117,7 +117,7 @@ class JournalTest {
         left(0);
         Files.writeString(file(), Files.readString(file()).substring(0, 30));
         try (RunFolder folder = folder();
-                Journal journal = Journal.open(folder, contest(0, 1), false)) {
+                Journal<Trial> journal = Journal.open(folder, contest(0, 1), false)) {
             assertThat(journal.done()).isEmpty();
         }
         assertThat(Files.readAllLines(file())).hasSize(1);
@@ -133,7 +133,7 @@ class JournalTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Journal.open(folder, contest(0, 2), false))
                     .withMessageContaining("lambda of 'gnmf' was 1.0 and is 2.0");
-            try (Journal anew = Journal.open(folder, contest(0, 2), true)) {
+            try (Journal<Trial> anew = Journal.open(folder, contest(0, 2), true)) {
                 assertThat(anew.done()).isEmpty();
             }
         }
@@ -167,7 +167,7 @@ class JournalTest {
                 contest(0, 1).contenders(),
                 contest(0, 1).protocol().withThreads(3));
         try (RunFolder folder = folder();
-                Journal journal = Journal.open(folder, other, false)) {
+                Journal<Trial> journal = Journal.open(folder, other, false)) {
             assertThat(journal.done()).isEqualTo(done);
         }
     }
@@ -187,7 +187,7 @@ class JournalTest {
     void twoRunsDoNotWriteAtOnce() throws IOException {
         left(1);
         try (RunFolder folder = folder();
-                Journal first = Journal.open(folder, contest(0, 1), false)) {
+                Journal<Trial> first = Journal.open(folder, contest(0, 1), false)) {
             assertThat(first.done()).hasSize(1);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Journal.open(folder, contest(0, 1), true))
@@ -198,7 +198,7 @@ class JournalTest {
     @Test
     void aFolderStaysWhenThereIsSomethingToContinueAndGoesWhenNot() throws IOException {
         try (RunFolder folder = folder();
-                Journal journal = Journal.open(folder, contest(0, 1), false)) {
+                Journal<Trial> journal = Journal.open(folder, contest(0, 1), false)) {
             assertThat(journal.done()).isEmpty();
         }
         assertThat(home.resolve("out.partial")).doesNotExist();
@@ -209,7 +209,7 @@ class JournalTest {
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RunFolder.create(home.resolve("out"), false))
-                .withMessageContaining("out.partial holds a comparison that is not finished");
+                .withMessageContaining("out.partial holds a run that is not finished");
         assertThat(file()).exists();
         try (RunFolder other = RunFolder.create(home.resolve("out"), true)) {
             assertThat(other.replacedStale()).isTrue();

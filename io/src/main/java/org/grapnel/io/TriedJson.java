@@ -1,0 +1,73 @@
+package org.grapnel.io;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.tune.Candidate;
+import org.grapnel.tune.Point;
+import org.grapnel.tune.Stage;
+import org.grapnel.tune.Tried;
+import org.jspecify.annotations.Nullable;
+
+/** A fit of a tuning as JSON and back, to the bit. */
+final class TriedJson {
+    private TriedJson() {}
+
+    static Map<String, @Nullable Object> of(Tried tried) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        values.put("stage", tried.stage().word());
+        tried.point().neighbors().ifPresent(k -> values.put("neighbors", k));
+        values.put("alpha", tried.point().alpha());
+        values.put("keep", tried.point().keep());
+        values.put("seed", tried.seed());
+        values.put("score", tried.score());
+        values.put("modularity", tried.modularity());
+        tried.silhouette().ifPresent(s -> values.put("silhouette", s));
+        values.put("iterations", tried.iterations());
+        values.put("stop", tried.stop());
+        tried.nmi().ifPresent(nmi -> values.put("nmi", nmi));
+        tried.kept().ifPresent(rows -> {
+            values.put("features", rows.outOf());
+            values.put("kept_features", Arrays.stream(rows.toArray()).boxed().toList());
+        });
+        return values;
+    }
+
+    static Tried read(Map<String, Object> line, String where) {
+        JsonLine values = new JsonLine(line, where);
+        Optional<Integer> neighbors =
+                values.has("neighbors") ? Optional.of((int) values.number("neighbors")) : Optional.empty();
+        Point point = new Point(neighbors, values.number("alpha"), (int) values.number("keep"));
+        long seed = values.of("seed", Number.class).longValue();
+        return new Tried(
+                new Candidate(stage(values), point, seed),
+                values.number("score"),
+                values.number("modularity"),
+                number(values, "silhouette"),
+                (int) values.number("iterations"),
+                values.of("stop", String.class),
+                number(values, "nmi"),
+                kept(values));
+    }
+
+    private static Stage stage(JsonLine values) {
+        try {
+            return Stage.of(values.of("stage", String.class));
+        } catch (IllegalArgumentException e) {
+            throw values.fault("stage");
+        }
+    }
+
+    private static Optional<Double> number(JsonLine values, String key) {
+        return values.has(key) ? Optional.of(values.number(key)) : Optional.empty();
+    }
+
+    private static Optional<RowSet> kept(JsonLine values) {
+        if (!values.has("kept_features")) return Optional.empty();
+        RowSet rows = RowSet.none((int) values.number("features"));
+        for (Object row : values.list("kept_features")) rows.add((int) values.number("kept_features", row));
+        return Optional.of(rows);
+    }
+}

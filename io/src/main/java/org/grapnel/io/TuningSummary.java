@@ -1,0 +1,185 @@
+package org.grapnel.io;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.grapnel.Spec;
+import org.grapnel.evaluate.Stability;
+import org.grapnel.tune.GroupCount;
+import org.grapnel.tune.Point;
+import org.grapnel.tune.Trust;
+import org.grapnel.tune.TuneSpec;
+import org.grapnel.tune.Tuner;
+import org.grapnel.tune.Tuning;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code tuning} of {@code summary.json}: what was chosen, by what, and what it is worth. */
+final class TuningSummary {
+    private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    private final Tuning tuning;
+
+    private TuningSummary(Tuning tuning) {
+        this.tuning = tuning;
+    }
+
+    static Map<String, @Nullable Object> of(Tuning tuning, String command) {
+        TuningSummary summary = new TuningSummary(tuning);
+        summary.choice(command);
+        summary.evidence();
+        return summary.values;
+    }
+
+    private void choice(String command) {
+        values.put("criterion", tuning.asked().criterion().word());
+        values.put("command", command);
+        values.put("score", tuning.winner().score());
+        values.put("fits", tuning.tried().size() + 1);
+        Map<String, @Nullable Object> chosen = point(tuning.chosen());
+        chosen.put("seed", tuning.winner().seed());
+        values.put("chosen", chosen);
+        values.put("budget", tuning.asked().keep().orElse(null));
+        Optional<Tuning.Rival> next = tuning.rivals().stream().skip(1).findFirst();
+        values.put(
+                "runner_up",
+                next.map(rival -> {
+                            Map<String, @Nullable Object> there = point(rival.point());
+                            there.put("score", rival.score());
+                            return there;
+                        })
+                        .orElse(null));
+        values.put("margin", tuning.margin().orElse(null));
+        values.put("noise", next.isPresent() ? tuning.rivals().get(0).noise() : null);
+    }
+
+    private Map<String, @Nullable Object> point(Point point) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        values.put("neighbors", point.neighbors().orElse(null));
+        values.put("alpha", point.alpha());
+        values.put("keep", tuning.spec().keep().isPresent() ? point.keep() : null);
+        return values;
+    }
+
+    private void evidence() {
+        values.put("changes", changes());
+        boolean chosen = tuning.asked().keep().isEmpty() && tuning.path().size() > 1;
+        values.put(
+                "path",
+                !chosen && tuning.asked().keep().isEmpty()
+                        ? List.of()
+                        : tuning.path().stream().map(this::step).toList());
+        values.put("stability", tuning.stability().map(TuningSummary::stability).orElse(null));
+        values.put(
+                "cloud",
+                tuning.trust()
+                        .map(trust -> {
+                            Map<String, Object> cloud = new LinkedHashMap<>();
+                            cloud.put("score", trust.score());
+                            cloud.put("scores", trust.clouds());
+                            cloud.put("gap", trust.gap());
+                            cloud.put("needed", Trust.NEEDED);
+                            cloud.put("trusted", trust.trusted());
+                            return cloud;
+                        })
+                        .orElse(null));
+        values.put("groups", groups());
+        values.put("sentences", tuning.sentences());
+    }
+
+    private List<Map<String, Object>> changes() {
+        List<Map<String, Object>> all = new ArrayList<>();
+        double score = tuning.winner().score();
+        for (Tuning.Change change : tuning.changes()) {
+            Point there = change.tried().point();
+            boolean alpha = change.parameter() == Tuning.Parameter.ALPHA;
+            all.add(change(
+                    alpha ? "alpha" : "neighbors",
+                    change.twice(),
+                    alpha ? there.alpha() : there.neighbors().orElse(0),
+                    change.tried().score(),
+                    change.tried().score() - score));
+        }
+        // along the path scores are means over starts, and so is what they are compared with
+        int keep = tuning.chosen().keep();
+        double here = tuning.path().stream()
+                .filter(step -> step.keep() == keep)
+                .mapToDouble(Tuning.Step::score)
+                .findFirst()
+                .orElse(score);
+        for (boolean twice : new boolean[] {false, true})
+            tuning.path().stream()
+                    .filter(step ->
+                            step.keep() == (twice ? 2 * keep : keep / 2) || (twice && step.keep() == 2 * keep + 1))
+                    .findFirst()
+                    .ifPresent(step -> all.add(change("keep", twice, step.keep(), step.score(), step.score() - here)));
+        return all;
+    }
+
+    private static Map<String, Object> change(
+            String parameter, boolean twice, double value, double score, double change) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("parameter", parameter);
+        values.put("factor", twice ? "twice" : "half");
+        values.put("value", value);
+        values.put("score", score);
+        values.put("change", change);
+        return values;
+    }
+
+    private Map<String, Object> step(Tuning.Step step) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("keep", step.keep());
+        values.put("score", step.score());
+        values.put("share", tuning.best() == 0 ? 1.0 : step.score() / tuning.best());
+        return values;
+    }
+
+    private static Map<String, @Nullable Object> stability(Stability stability) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        values.put("jaccard", Summary.boxed(stability.jaccard().value()).orElse(null));
+        values.put("corrected", Summary.boxed(stability.corrected().value()).orElse(null));
+        return values;
+    }
+
+    private Map<String, Object> groups() {
+        GroupCount count = tuning.groups();
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("given", tuning.asked().clusters().isPresent());
+        values.put("used", tuning.clusters());
+        values.put("suggested", count.suggested());
+        values.put("low", count.low());
+        values.put("high", count.high());
+        values.put(
+                "reasons",
+                count.reasons().stream()
+                        .map(reason -> reason.count() + " " + reason.what())
+                        .toList());
+        return values;
+    }
+
+    /** What must be the same for a tuning to be continued: all that decides a number. */
+    static Map<String, @Nullable Object> identity(Tuner tuner) {
+        TuneSpec asked = tuner.asked();
+        Spec base = asked.base();
+        Summary summary = new Summary();
+        summary.put("command", "tune");
+        summary.identity(tuner.data());
+        summary.put("clusters", asked.clusters());
+        summary.put("rank", asked.rank());
+        summary.put("keep", asked.keep());
+        summary.put("criterion", asked.criterion().word());
+        summary.put("model", base.model().word());
+        summary.put("select", base.select().by().word());
+        summary.put("structure_blend", base.select().blend());
+        summary.put("laplacian", base.laplacian().toString());
+        summary.identity(base.graph(), tuner.graph());
+        summary.put("init", base.start().word());
+        summary.put("tol", base.stop().tolerance());
+        summary.put("max_iter", base.stop().maxIterations());
+        summary.put("max_seconds", base.stop().maxSeconds());
+        summary.machine(base.seed(), 1);
+        summary.values().remove("threads"); // which change no bit
+        return summary.values();
+    }
+}
