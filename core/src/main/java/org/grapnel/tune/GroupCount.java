@@ -18,8 +18,8 @@ import org.grapnel.linalg.Randoms;
  * <p>The graph falls into communities ({@link Louvain}, the best of {@value #STARTS} by modularity): {@code high}. Those are too many where
  * groups are few and large, because modularity likes to cut a large one. So the leakiest community is joined to the one it is tied to most,
  * until each group keeps 99 % of its edge weight: {@code low}; until each keeps 97 %: {@code suggested}, or, where only one is left, 90 %.
- * Where not even two groups keep 80 %, there is no evidence of groups at all, and the suggestion is 1. Samples without a neighbour and, for
- * all but {@code high}, groups of less than 1 % of the samples are not counted.
+ * Where not even two groups keep 80 %, there is no evidence of groups at all, and the suggestion is 1. Groups of one sample, such as one
+ * without a neighbour, are not counted.
  *
  * <p>The shares were chosen on graphs of {@value #NEIGHBORS} neighbours with Gaussian weights; {@code bench/groups} measures how often the
  * range holds the truth. It fails where groups have few more samples than a sample has neighbours (too low), and on a cloud in two or three
@@ -63,7 +63,7 @@ public record GroupCount(int suggested, int low, int high, List<Reason> reasons)
         Clustering found = communities(on, graph, seed);
         int communities = 0;
         for (int size : found.sizes()) if (size > 1) communities++;
-        Joins joins = Joins.of(graph, found, Math.max(2, (graph.size() + 99) / 100));
+        Joins joins = Joins.of(graph, found, 2);
         List<Reason> reasons = new ArrayList<>();
         reasons.add(new Reason("communities of the graph", communities));
         for (double leak : new double[] {FADED, BLURRED, CLEAR, CLEAN})

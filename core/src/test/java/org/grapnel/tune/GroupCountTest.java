@@ -109,6 +109,14 @@ class GroupCountTest {
     }
 
     @Test
+    void manySmallGroupsCountAsMuchAsFewLargeOnes() {
+        double[][] A = new double[900][900];
+        for (int i = 0; i < 900; i++) for (int j = 0; j < 900; j++) if (i != j && i / 6 == j / 6) A[i][j] = 1;
+        GroupCount found = of(JoinsTest.graph(A), 1);
+        assertThat(List.of(found.low(), found.suggested(), found.high())).containsExactly(150, 150, 150);
+    }
+
+    @Test
     void withoutEdgesThereIsNoEvidence() {
         for (int n = 1; n <= 5; n++) {
             Graph none = Graph.of(SparseMatrix.ofTriples(n, n, new int[0], new int[0], new double[0]), "given");
