@@ -58,6 +58,13 @@ public final class SavedObject {
         throw refused(key, "a whole number from 0 on");
     }
 
+    /** A whole number from 1 on. */
+    public int positive(String key) {
+        if (value(key) instanceof Number number && isCount(number.doubleValue()) && number.intValue() > 0)
+            return number.intValue();
+        throw refused(key, "a whole number from 1 on");
+    }
+
     private static boolean isCount(double number) {
         return number >= 0 && number <= Integer.MAX_VALUE && number == Math.rint(number);
     }

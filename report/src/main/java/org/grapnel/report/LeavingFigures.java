@@ -3,6 +3,7 @@ package org.grapnel.report;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.grapnel.data.DataException;
 import org.grapnel.io.SavedTable;
 
 /** In which order the features leave when fewer and fewer are kept: the last ones by name, pixels as a picture. */
@@ -18,6 +19,12 @@ final class LeavingFigures {
         run.saved().tableIfAny(FILE).filter(table -> table.size() > 0).ifPresent(table -> {
             List<Integer> features = table.indices("index", run.features());
             List<Integer> keptDownTo = table.indices("kept_down_to", run.features() + 1);
+            int nowhere = keptDownTo.indexOf(0);
+            if (nowhere >= 0)
+                throw new DataException(
+                        "%s: feature '%s' is kept down to 0; the least is 1",
+                        run.saved().folder().resolve(FILE),
+                        Words.cut(table.texts("name").get(nowhere), Words.LONGEST));
             int early = run.features() - features.size();
             parts.add(Prose.of(
                     "Features leave in an order: kept down to 8 means that a feature was still there when 8 were left. The last to leave carry the groups."
@@ -55,7 +62,7 @@ final class LeavingFigures {
     private static Figure picture(RunData run, Pixels pixels, List<Integer> features, List<Integer> keptDownTo) {
         List<Double> lasting = new ArrayList<>(Collections.nCopies(run.features(), 0.0));
         for (int i = 0; i < features.size(); i++)
-            if (keptDownTo.get(i) > 0) lasting.set(features.get(i), 1.0 / keptDownTo.get(i));
+            lasting.set(features.get(i), 1.0 / keptDownTo.get(i));
         List<Double> drawn = pixels.picture(lasting).stream()
                 .map(v -> v > 0 ? Math.rint(1 / v) : 0)
                 .toList();

@@ -90,7 +90,7 @@ record Tuning(
                                 change.measure("change")))
                         .toList(),
                 from.objects("path").stream()
-                        .map(step -> new Step(step.count("keep"), step.measure("score"), step.measure("share")))
+                        .map(step -> new Step(step.positive("keep"), step.measure("score"), step.measure("share")))
                         .toList(),
                 from.objectIfAny("stability")
                         .map(s -> new Subsamples(s.count("subsamples"), s.measure("jaccard"), s.measure("corrected"))),
