@@ -31,8 +31,7 @@ final class LeavingFigures {
                             + (early > 0
                                     ? Words.format(
                                             " %s at the first step and %s not listed.",
-                                            early == 1 ? "1 feature left" : Words.count(early, "feature") + " left",
-                                            early == 1 ? "is" : "are")
+                                            Words.count(early, "feature") + " went", early == 1 ? "is" : "are")
                                     : "")));
             Pixels.of(run, KeptFigures.PICTURES)
                     .ifPresent(pixels -> parts.add(picture(run, pixels, features, keptDownTo)));
@@ -61,8 +60,7 @@ final class LeavingFigures {
     /** Where several pixels are drawn as one, the one that stays longest is seen. */
     private static Figure picture(RunData run, Pixels pixels, List<Integer> features, List<Integer> keptDownTo) {
         List<Double> lasting = new ArrayList<>(Collections.nCopies(run.features(), 0.0));
-        for (int i = 0; i < features.size(); i++)
-            lasting.set(features.get(i), 1.0 / keptDownTo.get(i));
+        for (int i = 0; i < features.size(); i++) lasting.set(features.get(i), 1.0 / keptDownTo.get(i));
         List<Double> drawn = pixels.picture(lasting).stream()
                 .map(v -> v > 0 ? Math.rint(1 / v) : 0)
                 .toList();
@@ -74,7 +72,7 @@ final class LeavingFigures {
                         Words.format(
                                 "A picture of %d x %d in which %s have a colour, the brighter the longer they stay; the brightest are still there when %,d are left.",
                                 pixels.height(), pixels.width(), Words.count(features.size(), "pixel"), fewest),
-                        "The brighter, the longer a pixel stays; the scale is by powers. Black pixels leave at the first step."
+                        "The brighter, the longer a pixel stays; the scale is by powers. Black pixels went at the first step, or before the fit."
                                 + pixels.note()),
                 pixels.height(),
                 pixels.width(),

@@ -26,7 +26,7 @@ public record Notes(String title, List<String> notes, boolean warning) implement
         if (notes.isEmpty()) return "";
         String lines =
                 notes.stream().map(n -> "<li>" + Html.escaped(n) + "</li>").collect(Collectors.joining("\n"));
-        return "<div class=\"notes" + (warning ? " warning" : "") + "\"><p><strong>" + Html.escaped(title) + "</strong></p><ul>\n" + lines
-                + "\n</ul></div>\n";
+        return "<div class=\"notes" + (warning ? " warning" : "") + "\"><p><strong>" + Html.escaped(title)
+                + "</strong></p><ul>\n" + lines + "\n</ul></div>\n";
     }
 }

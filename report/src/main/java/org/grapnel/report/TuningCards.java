@@ -12,7 +12,8 @@ final class TuningCards {
 
     /** What would lead astray whoever does not read it; nothing where all is well. */
     static Notes warnings(Tuning tuning) {
-        List<String> warnings = new ArrayList<>(tuning.warnings());
+        List<String> warnings =
+                new ArrayList<>(tuning.warnings().stream().map(Words::capital).toList());
         tuning.cloud()
                 .filter(cloud -> !cloud.trusted())
                 .ifPresent(cloud -> warnings.add(Words.format(
@@ -98,14 +99,15 @@ final class TuningCards {
         List<String> meaning = new ArrayList<>();
         meaning.add(tuning.runnerUp()
                 .map(other -> "The runner-up: " + said(other.point()) + ", with " + Words.plain(other.score()) + ".")
-                .orElse("There was no runner-up: nothing else was tried."));
-        tuning.noise().ifPresent(noise -> meaning.add("Another seed alone moves the score by " + Words.plain(noise)
-                + " (one standard deviation)."
-                + tuning.margin()
-                        .map(margin -> margin > 2 * noise
-                                ? " The margin is more than twice that."
-                                : " The margin is not twice that: the two are as good as equal.")
-                        .orElse("")));
+                .orElse("There was no runner-up."));
+        tuning.noise()
+                .ifPresent(noise -> meaning.add("Another seed alone moves the score by " + Words.plain(noise)
+                        + " (one standard deviation)."
+                        + tuning.margin()
+                                .map(margin -> margin > 2 * noise
+                                        ? " The margin is more than twice that."
+                                        : " The margin is not twice that: the two are as good as equal.")
+                                .orElse("")));
         return new Cards.Card(
                 "Ahead of the runner-up by", tuning.margin().map(Words::plain).orElse("–"), meaning);
     }
@@ -114,8 +116,7 @@ final class TuningCards {
         boolean known = Double.isFinite(subsamples.jaccard());
         boolean correctable = Double.isFinite(subsamples.corrected());
         Score corrected = correctable ? Score.of(subsamples.corrected()) : Score.undefined("the same features");
-        String verdict =
-                new Stability(Score.undefined("not shown"), corrected, Score.undefined("not shown")).verdict();
+        String verdict = new Stability(Score.undefined("not shown"), corrected, Score.undefined("not shown")).verdict();
         return new Cards.Card(
                 "The same features again",
                 known ? Words.format("%.0f %%", 100 * subsamples.jaccard()) : "–",
@@ -125,8 +126,7 @@ final class TuningCards {
                                 Words.count(subsamples.count(), "part"),
                                 verdict,
                                 correctable
-                                        ? Words.format(
-                                                ", %.2f when corrected for chance", subsamples.corrected())
+                                        ? Words.format(", %.2f when corrected for chance", subsamples.corrected())
                                         : ""))
                         : List.of("It could not be measured."));
     }

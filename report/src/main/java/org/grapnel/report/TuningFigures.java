@@ -12,6 +12,9 @@ final class TuningFigures {
     /** The share of the best score below which too few features are left. */
     private static final double ENOUGH = 0.99;
 
+    /** And the share from which on one wants to look closer. */
+    private static final double NEAR = 0.9;
+
     private TuningFigures() {}
 
     static List<Part> of(RunData run, Tuning tuning) {
@@ -23,9 +26,11 @@ final class TuningFigures {
         TuningMap.of(trials).figure(tuning).ifPresent(parts::add);
         if (!tuning.path().isEmpty()) parts.add(path(tuning));
         if (!tuning.changes().isEmpty()) {
-            parts.add(
-                    Prose.of(
-                            "Where half and twice of a parameter hardly change the score, the result does not hang on its exact value."));
+            parts.add(Prose.of(
+                    "Where half and twice of a parameter hardly change the score, the result does not hang on its exact value."
+                            + (tuning.noise().isPresent()
+                                    ? " More than seeds do: by more than twice the standard deviation over seeds."
+                                    : "")));
             parts.add(changes(tuning));
         }
         parts.addAll(LeavingFigures.of(run));
@@ -45,26 +50,22 @@ final class TuningFigures {
                         : ""));
     }
 
-    /** The score over the number of features, what is nearly as good as the best, and what was taken. */
+    /** The score over the number of features: the whole path, and the part of it that is nearly as good as its best. */
     private static Figure path(Tuning tuning) {
-        List<Double> features =
-                tuning.path().stream().map(step -> (double) step.keep()).toList();
-        List<Double> scores = tuning.path().stream().map(Tuning.Step::score).toList();
-        double best = scores.stream()
+        boolean chosen = tuning.budget().isEmpty();
+        List<Tuning.Step> path = tuning.path();
+        double best = path.stream()
+                .mapToDouble(Tuning.Step::score)
                 .filter(Double::isFinite)
-                .mapToDouble(Double::doubleValue)
                 .max()
                 .orElse(Double.NaN);
-        boolean chosen = tuning.budget().isEmpty();
-        List<Lines.Series> series = new ArrayList<>(List.of(Lines.Series.curve("score", features, scores)));
-        if (chosen && best > 0) {
-            List<Double> ends = List.of(features.get(0), features.get(features.size() - 1));
-            series.add(Lines.Series.curve("99 % of the best", ends, List.of(ENOUGH * best, ENOUGH * best)));
-        }
-        Optional<Tuning.Step> taken = tuning.chosen().keep().map(keep -> step(tuning, keep));
-        taken.ifPresent(step -> series.add(Lines.Series.marks(
-                chosen ? "chosen" : "asked for", List.of((double) step.keep()), List.of(step.score()))));
-        String said = taken.map(step -> Words.format(
+        List<Tuning.Step> near =
+                path.stream().filter(step -> step.score() >= NEAR * best).toList();
+        List<Lines.View> views = new ArrayList<>(List.of(view("the whole path", tuning, path, best)));
+        if (best > 0 && near.size() > 1 && near.size() < path.size())
+            views.add(view("near the best", tuning, near, best));
+        String said = taken(tuning)
+                .map(step -> Words.format(
                         "%s: %s, with a score of %s%s.",
                         chosen ? "Chosen" : "Asked for",
                         Words.count(step.keep(), "feature"),
@@ -75,22 +76,40 @@ final class TuningFigures {
                 "tuning-path",
                 chosen ? "The score over the number of features" : "Fewer features than you asked for, and more",
                 Words.format(
-                        "A curve of the score from %s to %s; its best is %s. %s",
-                        Words.plain(features.get(0)),
-                        Words.count((long) (double) features.get(features.size() - 1), "feature"),
+                        "A curve of the score from %s down to %,d; its best is %s. %s",
+                        Words.count(path.get(0).keep(), "feature"),
+                        path.get(path.size() - 1).keep(),
                         Words.plain(best),
                         said),
                 said
                         + " Where the curve is flat, features can go without harm; where it falls, the groups go with them.");
-        return Lines.of(caption, Axis.log("features"), Axis.linear(tuning.criterion()), series);
+        return new Lines(caption, views);
     }
 
-    /** As the path has it; with a budget the point itself need not be on it. */
-    private static Tuning.Step step(Tuning tuning, int keep) {
-        return tuning.path().stream()
-                .filter(step -> step.keep() == keep)
-                .findFirst()
-                .orElse(new Tuning.Step(keep, tuning.score(), Double.NaN));
+    private static Lines.View view(String name, Tuning tuning, List<Tuning.Step> steps, double best) {
+        List<Double> features = steps.stream().map(step -> (double) step.keep()).toList();
+        List<Lines.Series> series = new ArrayList<>();
+        series.add(Lines.Series.curve(
+                "score", features, steps.stream().map(Tuning.Step::score).toList()));
+        boolean chosen = tuning.budget().isEmpty();
+        if (chosen && best > 0) {
+            List<Double> ends = List.of(features.get(0), features.get(features.size() - 1));
+            series.add(Lines.Series.curve("99 % of the best", ends, List.of(ENOUGH * best, ENOUGH * best)));
+        }
+        taken(tuning)
+                .ifPresent(step -> series.add(Lines.Series.marks(
+                        chosen ? "chosen" : "asked for", List.of((double) step.keep()), List.of(step.score()))));
+        return new Lines.View(name, Axis.log("features"), Axis.linear(tuning.criterion()), series);
+    }
+
+    /** The point that was taken, as the path has it; with a budget it need not be on it. */
+    private static Optional<Tuning.Step> taken(Tuning tuning) {
+        return tuning.chosen()
+                .keep()
+                .map(keep -> tuning.path().stream()
+                        .filter(step -> step.keep() == keep)
+                        .findFirst()
+                        .orElse(new Tuning.Step(keep, tuning.score(), Double.NaN)));
     }
 
     private static Table changes(Tuning tuning) {

@@ -61,7 +61,17 @@ final class ForgedTuning {
         tuning.put(
                 "groups",
                 map(
-                        "given", true, "used", 3, "suggested", 4, "low", 2, "high", 5, "reasons",
+                        "given",
+                        true,
+                        "used",
+                        3,
+                        "suggested",
+                        4,
+                        "low",
+                        2,
+                        "high",
+                        5,
+                        "reasons",
                         List.of("2 communities in the graph of 10 neighbours", "5 large <eigenvalues>")));
         tuning.put("sentences", new ArrayList<>(List.of("5 neighbours are best.", "6 features are enough.")));
     }

@@ -35,11 +35,8 @@ class TuningPagesTest {
     enum Kind {
         EVERYTHING_CHOSEN(ForgedTuning.free().labels()),
         BUDGET_OF_PIXELS(ForgedTuning.free().budget().pixels()),
-        GIVEN_GRAPH_THAT_IS_NOT_TRUSTED(ForgedTuning.free()
-                .graphGiven()
-                .untrusted()
-                .groupsSuggested()
-                .put("criterion", "silhouette")),
+        GIVEN_GRAPH_THAT_IS_NOT_TRUSTED(
+                ForgedTuning.free().graphGiven().untrusted().groupsSuggested().put("criterion", "silhouette")),
         ALL_FEATURES_AND_NOTHING_KNOWN(ForgedTuning.free().keepsAll().nulls());
 
         private final ForgedTuning tuning;
@@ -63,10 +60,11 @@ class TuningPagesTest {
             for (int width : new int[] {1280, 390}) {
                 tab.viewport(width, 900);
                 tab.open(page);
-                JsonNode middle = tab.evaluate("(() => { const f = document.querySelector('[data-figure=tuning-map] svg');"
-                        + " const frames = [...f.querySelectorAll('rect[fill=none]')]; if (frames.length !== 2) return null;"
-                        + " frames[0].scrollIntoView({block: 'center', behavior: 'instant'});"
-                        + " const b = frames[0].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()");
+                JsonNode middle = tab.evaluate(
+                        "(() => { const f = document.querySelector('[data-figure=tuning-map] svg');"
+                                + " const frames = [...f.querySelectorAll('rect[fill=none]')]; if (frames.length !== 2) return null;"
+                                + " frames[0].scrollIntoView({block: 'center', behavior: 'instant'});"
+                                + " const b = frames[0].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()");
                 tab.point(middle.get(0).asDouble(), middle.get(1).asDouble());
                 assertThat(tab.evaluate("document.getElementById('tip').textContent")
                                 .asString())
@@ -82,10 +80,11 @@ class TuningPagesTest {
         try (Tab tab = browser.tab()) {
             tab.viewport(390, 844);
             tab.open(page);
-            assertThat(tab.evaluate("(() => { const f = document.querySelector('[data-figure=tuning-map] svg');"
-                                    + " const cell = f.querySelector('rect[fill=none]').getBoundingClientRect().width + 4;"
-                                    + " return [...f.querySelectorAll('text[pointer-events=none]')]"
-                                    + ".filter(t => t.getBoundingClientRect().width > cell).map(t => t.textContent); })()")
+            assertThat(tab.evaluate(
+                                    "(() => { const f = document.querySelector('[data-figure=tuning-map] svg');"
+                                            + " const cell = f.querySelector('rect[fill=none]').getBoundingClientRect().width + 4;"
+                                            + " return [...f.querySelectorAll('text[pointer-events=none]')]"
+                                            + ".filter(t => t.getBoundingClientRect().width > cell).map(t => t.textContent); })()")
                             .toString())
                     .isEqualTo("[]");
         }

@@ -107,7 +107,8 @@ class TuningReportTest {
                 .contains("Chosen: 6 features, with a score of 0.9123, 99.7 % of the best.")
                 .contains("\"x\":{\"title\":\"features\",\"log\":true}")
                 .contains("\"name\":\"99 % of the best\",\"x\":[30,3],\"y\":[0.90585,0.90585]")
-                .contains("\"name\":\"chosen\",\"x\":[6],\"y\":[0.9123],\"marks\":true");
+                .contains("\"name\":\"chosen\",\"x\":[6],\"y\":[0.9123],\"marks\":true")
+                .contains("\"views\":[\"the whole path\",\"near the best\"]", "\"x\":[30,15,6],\"y\":[0.915,");
     }
 
     @Test
@@ -126,7 +127,7 @@ class TuningReportTest {
     void theLastToLeaveAreNamed() throws IOException {
         said(ForgedTuning.free())
                 .contains("The last 20 of 25 features to leave; all are in leaving.csv")
-                .contains("5 features left at the first step and are not listed.")
+                .contains("5 features went at the first step and are not listed.")
                 .contains(row("f1", "1", "3"), row("f20", "20", "25"))
                 .doesNotContain(row("f21", "21", "25"), "leaving-pixels");
     }
@@ -172,7 +173,7 @@ class TuningReportTest {
         String page = page(ForgedTuning.free().untrusted());
         new Said(page)
                 .contains("<div class=\"notes warning\"><p><strong>Warnings</strong>")
-                .contains("<li>data without groups do &lt;b&gt;as well&lt;/b&gt;.</li>")
+                .contains("<li>Data without groups do &lt;b&gt;as well&lt;/b&gt;.</li>")
                 .contains("these data score 0.9123, data without any groups 0.88, 0.9 by the same procedure")
                 .contains("A gap of 0.08 would be needed, there is one of 0.0223.")
                 .contains("chosen, not trusted", "Not enough: 0.08 is needed before groups can be trusted.");
@@ -184,7 +185,7 @@ class TuningReportTest {
     void eitherOfTheTwoSignsIsAWarning() throws IOException {
         Path folder = home.resolve("run");
         ForgedTuning.free().put("sentences", List.of("Warning: few samples.")).into(folder);
-        said(folder).contains("<strong>Warning</strong>", "<li>few samples.</li>");
+        said(folder).contains("<strong>Warning</strong>", "<li>Few samples.</li>");
         ForgedTuning.free().put("cloud.trusted", false).add(folder);
         said(folder).contains("<strong>Warning</strong>", "The groups may not be real");
     }
@@ -245,9 +246,16 @@ class TuningReportTest {
     void numbersThatAreNotFiniteAreLeftOut() throws IOException {
         ForgedTuning tuning = ForgedTuning.free();
         for (String key : List.of(
-                "score", "path.2.score", "path.2.share", "changes.1.score", "changes.1.change", "stability.jaccard",
-                "stability.corrected", "cloud.gap", "cloud.needed", "runner_up.score"))
-            tuning.put(key, null);
+                "score",
+                "path.2.score",
+                "path.2.share",
+                "changes.1.score",
+                "changes.1.change",
+                "stability.jaccard",
+                "stability.corrected",
+                "cloud.gap",
+                "cloud.needed",
+                "runner_up.score")) tuning.put(key, null);
         tuning.put("cloud.scores", Arrays.asList(0.5, null));
         said(tuning)
                 .contains(row("neighbours, twice", "10", "–", "–", "–"))
@@ -329,8 +337,20 @@ class TuningReportTest {
 
     static Stream<String> keys() {
         return Stream.of(
-                "criterion", "command", "score", "fits", "chosen", "changes", "changes.0.parameter", "path",
-                "path.0.score", "cloud.gap", "stability.subsamples", "groups", "groups.low", "sentences");
+                "criterion",
+                "command",
+                "score",
+                "fits",
+                "chosen",
+                "changes",
+                "changes.0.parameter",
+                "path",
+                "path.0.score",
+                "cloud.gap",
+                "stability.subsamples",
+                "groups",
+                "groups.low",
+                "sentences");
     }
 
     /** The summary alone says it: nothing else has to be there. */
