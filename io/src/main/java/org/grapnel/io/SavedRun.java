@@ -101,6 +101,13 @@ public final class SavedRun {
                 : List.of();
     }
 
+    /** What stands under this key with keys of its own, where there is such a key. */
+    public Optional<SavedObject> objectIfAny(String key) {
+        return summary.get(key) == null
+                ? Optional.empty()
+                : Optional.of(SavedObject.of(folder.resolve(SUMMARY).toString(), key, summary.get(key)));
+    }
+
     /** A table that belongs to every run of this kind. */
     public SavedTable table(String name) {
         return SavedTable.read(needed(name));

@@ -2,6 +2,7 @@ package org.grapnel.report;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.grapnel.linalg.Check;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param values a list for every row; NaN where there is none
  * @param groups runs of columns that belong together, from the left; may be empty
- * @param byRow each row has its own scale, for rows that are not of one kind
  * @param numbersShown the numbers stand in the cells
+ * @param framed cells that a reader should find
  */
 public record HeatMap(
         Caption caption,
@@ -21,12 +22,14 @@ public record HeatMap(
         String value,
         List<List<Double>> values,
         List<Group> groups,
-        boolean byRow,
-        boolean numbersShown)
+        Scale scale,
+        boolean numbersShown,
+        List<Frame> framed)
         implements Figure {
     public HeatMap {
         values = values.stream().map(List::copyOf).toList();
         groups = List.copyOf(groups);
+        framed = List.copyOf(framed);
         Check.that(
                 values.size() == rows.names().size(),
                 "figure %s: %d rows, %d names",
@@ -46,6 +49,16 @@ public record HeatMap(
                 "figure %s: groups of %d columns",
                 caption.id(),
                 columnsInGroups);
+        for (Frame frame : framed)
+            Check.that(
+                    frame.row() >= 0
+                            && frame.row() < values.size()
+                            && frame.column() >= 0
+                            && frame.column() < columns.names().size(),
+                    "figure %s has no cell %d, %d to frame",
+                    caption.id(),
+                    frame.row(),
+                    frame.column());
     }
 
     /** The rows or the columns: what they are, and their names. */
@@ -58,21 +71,38 @@ public record HeatMap(
     /** A run of columns: how many are drawn, of how many there are. */
     public record Group(String name, String shortName, int count, int size) {}
 
-    /** One scale for all numbers. */
+    /** From which number to which the colours run. */
+    public enum Scale {
+        /** From 0 to the most of the table: counts and shares. */
+        FROM_ZERO,
+        /** From the least of the table to its most: scores, of which the differences matter. */
+        FROM_LEAST,
+        /** From the least to the most of each row, for rows that are not of one kind. */
+        BY_ROW
+    }
+
+    /** A cell with a frame around it, and what it is. */
+    public record Frame(int row, int column, String what) {}
+
+    /** One scale for all numbers, from 0. */
     public static HeatMap of(Caption caption, Side rows, Side columns, String value, List<List<Double>> values) {
-        return new HeatMap(caption, rows, columns, value, values, List.of(), false, false);
+        return new HeatMap(caption, rows, columns, value, values, List.of(), Scale.FROM_ZERO, false, List.of());
     }
 
     public HeatMap withGroups(List<Group> runs) {
-        return new HeatMap(caption, rows, columns, value, values, runs, byRow, numbersShown);
+        return new HeatMap(caption, rows, columns, value, values, runs, scale, numbersShown, framed);
     }
 
-    public HeatMap scaledByRow() {
-        return new HeatMap(caption, rows, columns, value, values, groups, true, numbersShown);
+    public HeatMap withScale(Scale chosen) {
+        return new HeatMap(caption, rows, columns, value, values, groups, chosen, numbersShown, framed);
     }
 
     public HeatMap withNumbers() {
-        return new HeatMap(caption, rows, columns, value, values, groups, byRow, true);
+        return new HeatMap(caption, rows, columns, value, values, groups, scale, true, framed);
+    }
+
+    public HeatMap withFrames(List<Frame> frames) {
+        return new HeatMap(caption, rows, columns, value, values, groups, scale, numbersShown, frames);
     }
 
     @Override
@@ -89,8 +119,14 @@ public record HeatMap(
         all.put("column_names", columns.names());
         all.put("value_title", value);
         all.put("values", values);
-        all.put("by_row", byRow);
+        all.put("scale", scale.name().toLowerCase(Locale.ROOT));
         all.put("numbers", numbersShown);
+        if (!framed.isEmpty())
+            all.put(
+                    "frames",
+                    framed.stream()
+                            .map(f -> Fields.of("row", f.row(), "column", f.column(), "what", f.what()))
+                            .toList());
         if (!groups.isEmpty())
             all.put(
                     "groups",

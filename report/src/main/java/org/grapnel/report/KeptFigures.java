@@ -15,7 +15,7 @@ import org.grapnel.linalg.DenseMatrix;
 final class KeptFigures {
     private static final int BARS = 40;
     private static final int ROWS = 60;
-    private static final int PICTURES = 60;
+    static final int PICTURES = 60;
 
     private KeptFigures() {}
 
@@ -104,7 +104,7 @@ final class KeptFigures {
     }
 
     private static Figure meanPicture(RunData run, Pixels pixels, List<Double> means) {
-        return new Pictures(
+        return Pictures.grey(
                 new Caption(
                         "kept-pixels",
                         "The kept pixels on the mean picture",
@@ -134,7 +134,7 @@ final class KeptFigures {
                     pixels.picture(DoubleStream.of(column).boxed().toList()),
                     List.of()));
         }
-        return new Pictures(
+        return Pictures.grey(
                 new Caption(
                         "components",
                         "The components of W as pictures",

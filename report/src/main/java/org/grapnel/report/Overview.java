@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -50,7 +49,12 @@ final class Overview {
         if (run.groupCount() > 0) cards.add(groups(run));
         if (!saved.isChoice()) cards.add(sure(saved));
         saved.number("nmi").ifPresent(nmi -> cards.add(agreement(saved, nmi)));
-        return List.of(new Cards(cards), new Notes("Worth knowing", notes(run)));
+        run.tuning().ifPresent(tuning -> cards.add(TuningCards.parameters(tuning)));
+        List<Part> parts = new ArrayList<>();
+        run.tuning().ifPresent(tuning -> parts.add(TuningCards.warnings(tuning)));
+        parts.add(new Cards(cards));
+        parts.add(new Notes("Worth knowing", notes(run)));
+        return parts;
     }
 
     private static Cards.Card kept(RunData run) {
@@ -88,8 +92,12 @@ final class Overview {
                 .number("silhouette")
                 .map(s -> Words.format("Silhouette %.2f: 1 is apart, 0 is no border.", s))
                 .orElse("");
-        List<String> meaning =
-                new ArrayList<>(List.of("Of " + sizes + (run.groupCount() > GROUPS ? ", …" : "") + " samples."));
+        List<String> meaning = new ArrayList<>();
+        run.tuning()
+                .filter(tuning -> !tuning.groups().given())
+                .ifPresent(tuning -> meaning.add("This number was suggested and not given: "
+                        + tuning.groups().range() + " can be argued. Confirm it with --clusters."));
+        meaning.add("Of " + sizes + (run.groupCount() > GROUPS ? ", …" : "") + " samples.");
         if (!silhouette.isEmpty()) meaning.add(silhouette);
         return new Cards.Card("Groups", Words.format("%,d", run.groupCount()), meaning);
     }
@@ -118,7 +126,7 @@ final class Overview {
     }
 
     private static String sentence(String words) {
-        return words.isEmpty() ? words : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1) + ".";
+        return words.isEmpty() ? words : Words.capital(words) + ".";
     }
 
     private static String stability(SavedRun saved) {

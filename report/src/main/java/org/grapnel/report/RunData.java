@@ -15,6 +15,7 @@ import org.grapnel.io.SavedTable;
  * @param sampleNames empty for a choice of features without a fit
  * @param groups the group of every sample; empty where none were made
  * @param truth the label of every sample, where there are labels
+ * @param tuning how the parameters were chosen, where they were not said
  */
 record RunData(
         SavedRun saved,
@@ -24,7 +25,8 @@ record RunData(
         List<String> sampleNames,
         List<Integer> groups,
         int groupCount,
-        Optional<List<String>> truth) {
+        Optional<List<String>> truth,
+        Optional<Tuning> tuning) {
     /** A kept feature: its row of W, and how much it counts. */
     record Kept(int index, String name, double score) {}
 
@@ -47,7 +49,8 @@ record RunData(
                         .orElse(List.of()),
                 groups.isEmpty() ? groups : sized(saved, "labels.csv", groups, samples),
                 groups.isEmpty() ? 0 : clusters,
-                saved.tableIfAny("truth.csv").map(table -> sized(saved, "truth.csv", table.texts("label"), samples)));
+                saved.tableIfAny("truth.csv").map(table -> sized(saved, "truth.csv", table.texts("label"), samples)),
+                Tuning.of(saved));
     }
 
     private static List<Kept> kept(SavedRun saved, int features) {

@@ -32,27 +32,34 @@ public final class RunReport {
         page.section("Kept features", KeptFigures.of(run));
         page.section("Samples", SampleFigures.of(run));
         page.section("Groups", GroupFigures.of(run));
+        run.tuning().ifPresent(tuning -> page.section("How the parameters were chosen", TuningFigures.of(run, tuning)));
         page.section("Compared with simpler ways", Simpler.of(saved));
         if (!saved.isChoice()) page.section("Convergence", Convergence.of(run));
         page.section("Neighbour graph", GraphFigures.of(run));
-        page.section("All parameters", parameters(saved));
+        page.section("All parameters", parameters(run));
         return page;
     }
 
-    private static List<Part> parameters(SavedRun saved) {
+    private static List<Part> parameters(RunData run) {
+        SavedRun saved = run.saved();
         List<List<String>> rows = new ArrayList<>();
         saved.summary().forEach((key, value) -> {
             if (!(value instanceof Map)) rows.add(List.of(key, said(value)));
         });
-        return List.of(
-                Prose.of(
-                        saved.word("data_sha256")
-                                        .filter(hash -> !hash.isEmpty())
-                                        .isPresent()
-                                ? "This command repeats the run; it says also what was the default then."
-                                : "The data came from a program. With the same data in a file this command repeats the run:"),
-                new Commands(List.of(Repeat.command(saved))),
-                Table.ofWords("Everything in summary.json", List.of("key", "value"), rows));
+        String what = run.tuning().isPresent() ? "the fit with the parameters that were chosen" : "the run";
+        List<Part> parts = new ArrayList<>();
+        parts.add(Prose.of(
+                saved.word("data_sha256").filter(hash -> !hash.isEmpty()).isPresent()
+                        ? "This command repeats " + what + "; it says also what was the default then."
+                        : "The data came from a program. With the same data in a file this command repeats " + what
+                                + ":"));
+        parts.add(new Commands(List.of(Repeat.command(saved))));
+        run.tuning().ifPresent(tuning -> {
+            parts.add(Prose.of("This one chooses the parameters again, and then fits:"));
+            parts.add(new Commands(List.of(tuning.command())));
+        });
+        parts.add(Table.ofWords("Everything in summary.json", List.of("key", "value"), rows));
+        return parts;
     }
 
     private static String said(@Nullable Object value) {

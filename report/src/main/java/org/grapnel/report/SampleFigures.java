@@ -129,7 +129,7 @@ final class SampleFigures {
                         "value",
                         values)
                 .withGroups(groups)
-                .scaledByRow();
+                .withScale(HeatMap.Scale.BY_ROW);
     }
 
     /** Where each sample stands among the sorted ones. */

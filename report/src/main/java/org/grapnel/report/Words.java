@@ -1,5 +1,7 @@
 package org.grapnel.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +23,19 @@ final class Words {
     /** 1 sample, 1,797 samples. */
     static String count(long count, String what) {
         return format("%,d %s%s", count, what, count == 1 ? "" : "s");
+    }
+
+    /** With a capital first letter. */
+    static String capital(String words) {
+        return words.isEmpty() ? words : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    }
+
+    /** A parameter or a score with four digits and no zeros that say nothing; – where there is none. */
+    static String plain(double number) {
+        if (!Double.isFinite(number)) return "–";
+        if (number == Math.rint(number) && Math.abs(number) < 1e15) return format("%,d", (long) number);
+        if (Math.abs(number) < 1e-4 || Math.abs(number) >= 1e6) return format("%.2e", number);
+        return new BigDecimal(number, new MathContext(4)).stripTrailingZeros().toPlainString();
     }
 
     /** Different words, numbers by size and before the others. */

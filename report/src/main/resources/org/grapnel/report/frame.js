@@ -173,7 +173,8 @@ const grapnel = (() => {
   };
 
   const start = () => {
-    for (const event of ["pointerover", "focusin"])
+    // also as the pointer moves: what a table or a picture says depends on where in it one points
+    for (const event of ["pointerover", "pointermove", "pointerdown", "focusin"])
       document.addEventListener(event, e => {
         const marked = e.target.closest?.("[data-tip]");
         if (!marked) return;

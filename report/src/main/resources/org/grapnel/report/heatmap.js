@@ -21,6 +21,10 @@ grapnel.kinds.heatmap = (() => {
   /** Of the whole table: counts and shares are measured from 0, so that nothing but ones is not drawn as nothing. */
   const fromZero = values => { const [low, high] = ends(values); return [Math.min(0, low ?? 0), high ?? 0]; };
 
+  /** A number with as many digits as there is room for. */
+  const fitting = (value, room) => [4, 3, 2].map(digits => Number.isInteger(value) ? number(value) : d3.format(`.${digits}~g`)(value))
+    .find((words, i) => i === 2 || 6.5 * words.length <= room);
+
   const draw = (spec, width) => {
     const [rows, columns] = [spec.row_names.length, spec.column_names.length];
     const made = svg(width, 10);
@@ -43,26 +47,32 @@ grapnel.kinds.heatmap = (() => {
       spec.column_names.forEach((name, j) => label(made, room + wide * (j + 0.5) / columns, top + 11, name, wide / columns, "middle").attr("font-size", 11));
       top += 18;
     }
-    const range = fromZero(spec.values.flat()), whole = scale(range);
-    const shades = spec.values.flatMap(row => row.map(spec.by_row ? scale(ends(row)) : whole));
+    const range = spec.scale === "from_least" ? ends(spec.values.flat()).map(end => end ?? 0) : fromZero(spec.values.flat()), whole = scale(range);
+    const shades = spec.values.flatMap(row => row.map(spec.scale === "by_row" ? scale(ends(row)) : whole));
     made.append("image").attr("href", image(shades, columns, rows)).attr("x", room).attr("y", top).attr("width", wide).attr("height", tall * rows)
       .attr("preserveAspectRatio", "none").attr("style", "image-rendering: pixelated");
     const every = Math.max(1, Math.ceil(11 / tall));
     spec.row_names.forEach((name, i) => {
       if (i % every === 0) label(made, room - 6, top + tall * (i + 0.5) + 4, name, room - 6, "end").attr("font-size", 11);
-      if (spec.numbers) spec.values[i].forEach((value, j) => value === 0 ? null : text(made, room + wide * (j + 0.5) / columns, top + tall * (i + 0.5) + 4, number(value), "middle")
+      if (spec.numbers) spec.values[i].forEach((value, j) => value === 0 || value === null ? null
+        : text(made, room + wide * (j + 0.5) / columns, top + tall * (i + 0.5) + 4, fitting(value, wide / columns - 6), "middle")
         .attr("font-size", 11).attr("pointer-events", "none").attr("fill", shades[i * columns + j] > 0.6 ? "#000" : "#fff"));
     });
+    for (const frame of spec.frames ?? [])
+      for (const [ink, thick] of [["#000", 5], ["#fff", 2]]) // one of them is seen on any colour
+        made.append("rect").attr("x", room + wide * frame.column / columns + 2).attr("y", top + tall * frame.row + 2).attr("width", wide / columns - 4).attr("height", tall - 4)
+          .attr("fill", "none").attr("stroke", ink).attr("stroke-width", thick);
     made.append("rect").attr("x", room).attr("y", top).attr("width", wide).attr("height", tall * rows).attr("fill", "transparent")
       .on("pointermove pointerdown", function (event) {
         const [x, y] = d3.pointer(event, made.node());
         const j = Math.min(columns - 1, Math.max(0, Math.floor((x - room) / wide * columns))), i = Math.min(rows - 1, Math.max(0, Math.floor((y - top) / tall)));
-        this.setAttribute("data-tip", `${spec.row_title} ${spec.row_names[i]}\n${spec.column_title} ${spec.column_names[j]}\n${spec.value_title} ${number(spec.values[i][j])}`);
+        const what = spec.frames?.find(frame => frame.row === i && frame.column === j)?.what;
+        this.setAttribute("data-tip", `${spec.row_title} ${spec.row_names[i]}\n${spec.column_title} ${spec.column_names[j]}\n${spec.value_title} ${number(spec.values[i][j])}${what ? `\n${what}` : ""}`);
       });
     const bottom = top + tall * rows + 10;
     const key = made.append("g"), ramp = Math.min(160, wide);
     key.append("image").attr("href", image(d3.range(64).map(i => i / 63), 64, 1)).attr("x", room).attr("y", bottom).attr("width", ramp).attr("height", 10).attr("preserveAspectRatio", "none");
-    const [low, high] = spec.by_row ? ["least of the row", "most"] : range.map(number);
+    const [low, high] = spec.scale === "by_row" ? ["least of the row", "most"] : range.map(number);
     text(key, room, bottom + 23, low).attr("font-size", 11);
     text(key, room + ramp, bottom + 23, high, "end").attr("font-size", 11);
     text(key, room + ramp + 8, bottom + 9, spec.value_title).attr("font-size", 11);

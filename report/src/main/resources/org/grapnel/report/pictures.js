@@ -1,4 +1,4 @@
-/** Pictures of one size, each scaled by its own largest value; pixels that are marked are ringed in orange. */
+/** Pictures of one size: grey, each scaled by its own largest value, pixels that are marked in orange; or by powers in colour, the smallest the brightest. */
 grapnel.kinds.pictures = (() => {
   const {cut, number, svg, text} = grapnel;
   const MARK = {r: 238, g: 119, b: 51};
@@ -9,11 +9,12 @@ grapnel.kinds.pictures = (() => {
     const side = Math.min(largest, Math.floor((width - 12 * (columns - 1)) / columns));
     const tall = Math.max(8, Math.min(side * 2, Math.round(side * spec.height / spec.width)));
     const bottom = Math.ceil(spec.pictures.length / columns) * (tall + 26);
-    const made = svg(width, bottom);
+    const falling = spec.ink === "falling" ? fallingOver(spec.pictures.flatMap(picture => picture.values)) : null;
+    const made = svg(width, bottom + (falling ? 36 : 0));
     spec.pictures.forEach((picture, i) => {
       const x = (i % columns) * (side + 12), y = Math.floor(i / columns) * (tall + 26);
       const high = d3.max(picture.values) || 1, marked = new Set(picture.marked ?? []);
-      const shades = picture.values.map((v, pixel) => {
+      const shades = falling ? picture.values.map(falling.shade) : picture.values.map((v, pixel) => {
         const grey = Math.round(255 * Math.max(0, v ?? 0) / high);
         return marked.has(pixel) ? {r: (MARK.r * 3 + grey) >> 2, g: (MARK.g * 3 + grey) >> 2, b: (MARK.b * 3 + grey) >> 2} : {r: grey, g: grey, b: grey};
       });
@@ -24,11 +25,22 @@ grapnel.kinds.pictures = (() => {
         const [px, py] = d3.pointer(event, made.node());
         const column = Math.min(spec.width - 1, Math.max(0, Math.floor((px - x) / side * spec.width))), row = Math.min(spec.height - 1, Math.max(0, Math.floor((py - y) / tall * spec.height)));
         const pixel = row * spec.width + column;
-        this.setAttribute("data-tip", `${picture.name}\nrow ${row}, column ${column}${marked.has(pixel) ? ", kept" : ""}\n${number(picture.values[pixel])}`);
+        this.setAttribute("data-tip", `${picture.name}\nrow ${row}, column ${column}${marked.has(pixel) ? ", kept" : ""}\n${falling && !picture.values[pixel] ? "none" : `${spec.value} ${number(picture.values[pixel])}`.trim()}`);
       });
       text(made, x + side / 2, y + tall + 16, cut(picture.name, Math.floor(side / 6.6)), "middle");
     });
+    if (falling) {
+      made.append("image").attr("href", grapnel.kinds.heatmap.image(d3.range(64).map(i => i / 63), 64, 1)).attr("x", 0).attr("y", bottom).attr("width", 160).attr("height", 10)
+        .attr("preserveAspectRatio", "none");
+      text(made, 0, bottom + 23, number(falling.high)).attr("font-size", 11);
+      text(made, 160, bottom + 23, number(falling.low), "end").attr("font-size", 11);
+      text(made, 168, bottom + 9, spec.value).attr("font-size", 11);
+    }
     return made;
+  };
+  const fallingOver = values => {
+    const [low, high] = d3.extent(values.filter(v => v > 0)).map(end => end ?? 1);
+    return {low, high, shade: v => v > 0 ? high > low ? Math.log(high / v) / Math.log(high / low) : 1 : {r: 0, g: 0, b: 0}};
   };
 
   const rows = spec => [["picture", "row", "column", "value", "marked"], ...spec.pictures.flatMap(p => p.values.map((v, i) =>
