@@ -1,9 +1,10 @@
 package org.grapnel.cli;
 
 import org.grapnel.Restarts;
+import org.grapnel.evaluate.Consensus;
 import org.grapnel.evaluate.Stability;
 
-/** How far several fits agree on the features, in words. */
+/** How far several fits agree on the features and on the groups, in words. */
 final class Agreement {
     private Agreement() {}
 
@@ -19,5 +20,16 @@ final class Agreement {
                 stability.verdict(),
                 100 * stability.jaccard().get(),
                 stability.corrected().get());
+    }
+
+    static String of(Consensus consensus) {
+        String unsure = consensus.unsure() == 0
+                ? ""
+                : Text.format(
+                        "; %d of %s with the others of their group in less than half of the fits",
+                        consensus.unsure(),
+                        Text.count(consensus.samples(), "sample") + (consensus.unsure() == 1 ? " is" : " are"));
+        return Text.format(
+                "groups: %s (mean ARI between fits %.2f)%s", consensus.verdict(), consensus.agreement(), unsure);
     }
 }

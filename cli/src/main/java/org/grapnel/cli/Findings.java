@@ -42,7 +42,10 @@ final class Findings {
                 objective.total(), parts, solution.trace().monotone() ? "never rose" : "rose at times"));
         out.println(Text.format(
                 "error      %.4f of the data's norm is not explained%s", fitted.relativeError(), floor(fitted)));
-        fitted.restarts().ifPresent(restarts -> out.println("restarts   " + Agreement.of(restarts)));
+        fitted.restarts().ifPresent(restarts -> {
+            out.println("restarts   " + Agreement.of(restarts));
+            restarts.consensus().ifPresent(consensus -> out.println("           " + Agreement.of(consensus)));
+        });
         fitted.controls()
                 .ifPresent(controls -> Comparison.lines(fitted, controls).forEach(out::println));
         written(folder, out);

@@ -27,8 +27,9 @@ final class StartOptions extends DrawOptions {
             names = "--restarts",
             paramLabel = "N",
             description = {
-                "Fits with the seeds --seed, --seed + 1, ...: the lowest objective is the result, and the summary says",
-                "how far they agree on the features. Default: ${DEFAULT-VALUE}"
+                "Fits with the seeds --seed, --seed + 1, ...: the lowest objective is the result, the summary says how far",
+                "they agree, consensus.csv which samples are surely together, and frequency.csv how often a feature was",
+                "kept. Default: ${DEFAULT-VALUE}"
             })
     int restarts = 1;
 

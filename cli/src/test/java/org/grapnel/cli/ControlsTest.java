@@ -2,6 +2,8 @@ package org.grapnel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,6 +135,32 @@ class ControlsTest {
         assertThat(controls.get(2)).isEqualTo(controls.get(0));
     }
 
+    /** Of every file, but for the times in the trace and the summary, which the page shows too. */
+    @Test
+    void theNumberOfThreadsChangesNoByteOfWhatSeveralStartsLeave() throws IOException {
+        for (int threads = 1; threads <= 3; threads++)
+            fit("run" + threads, "--keep", 5, "--threads", threads, "--restarts", 3, "--tol", 1e-2);
+        try (Stream<Path> files = Files.list(home.resolve("run1"))) {
+            List<String> names = files.map(file -> file.getFileName().toString())
+                    .filter(name ->
+                            !List.of("trace.csv", "summary.json", "report.html").contains(name))
+                    .toList();
+            assertThat(names).contains("consensus.csv", "frequency.csv", "coassociation.npy", "labels.csv");
+            for (String name : names)
+                for (String other : List.of("run2", "run3"))
+                    assertThat(home.resolve(other).resolve(name))
+                            .as("%s of %s", name, other)
+                            .hasSameBinaryContentAs(home.resolve("run1").resolve(name));
+        }
+    }
+
+    @Test
+    void aRunOfSeveralStartsPlacesNewSamples() {
+        fit("run", "--keep", 5, "--restarts", 2);
+        Cli cli = Cli.run("transform", home.resolve("run"), data, "--labels", "class", "-o", home.resolve("placed"));
+        assertThat(cli.code()).as(cli.err()).isZero();
+    }
+
     @Test
     void kMeansIsNotComparedWithItself() {
         String out = fit("run", "--model", "kmeans").out();
@@ -157,7 +185,15 @@ class ControlsTest {
             assertThat(Cli.bytes(home.resolve("alone").resolve(name)))
                     .as(name)
                     .isEqualTo(Cli.bytes(home.resolve("run").resolve(name)));
-        for (String key : List.of("restart_best", "stability_jaccard", "stability_corrected"))
+        assertThat(summary.get("restarts_finished").asInt()).isEqualTo(4);
+        assertThat(summary.get("consensus_agreement").asDouble()).isBetween(-1.0, 1.0);
+        assertThat(summary.get("consensus_certainty").asDouble()).isBetween(0.0, 1.0);
+        assertThat(out).containsPattern("\n {11}groups: [^\n]* \\(mean ARI between fits -?[01]\\.\\d\\d\\)");
+        for (String name : List.of("consensus.csv", "frequency.csv", "coassociation.npy", "coassociation_groups.npy")) {
+            assertThat(home.resolve("run").resolve(name)).exists();
+            assertThat(home.resolve("alone").resolve(name)).doesNotExist();
+        }
+        for (String key : List.of("restart_best", "stability_jaccard", "stability_corrected", "consensus_agreement"))
             assertThat(summary("alone").get(key).isNull()).as(key).isTrue();
     }
 

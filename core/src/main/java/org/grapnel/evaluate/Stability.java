@@ -26,7 +26,7 @@ public record Stability(Score jaccard, Score corrected, Score standardError) {
 
     /** What Φ says about the repeats, in words; they all agree where there is nothing to correct. */
     public String verdict() {
-        if (!corrected.isDefined()) return "all of them keep the same features";
+        if (!corrected.isDefined() || corrected.get() == 1) return "all of them keep the same features";
         if (corrected.get() >= GOOD) return "they mostly keep the same features";
         return corrected.get() >= POOR ? "they agree on some of the features only" : "each keeps other features";
     }

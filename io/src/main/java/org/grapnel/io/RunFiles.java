@@ -38,6 +38,7 @@ final class RunFiles {
         NpyFile.writeTransposed(folder.file("H.npy"), fit.Ht());
         NpyFile.writeTransposed(
                 folder.file("kept.npy"), fit.data().X(), fit.support().toArray());
+        if (fit.restarts().isPresent()) ConsensusFiles.write(fit.restarts().orElseThrow(), fit.data(), folder);
         if (fit.graph().isPresent())
             MatrixMarket.write(
                     folder.file("graph.mtx"), fit.graph().orElseThrow().graph().adjacency());

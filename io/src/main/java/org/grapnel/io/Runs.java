@@ -19,7 +19,8 @@ import org.grapnel.tune.Tuning;
 /**
  * Results on disk. A run folder holds {@code summary.json}, {@code trace.csv}, {@code features.csv}, {@code labels.csv}, {@code
  * preparation.csv}, {@code W.npy}, {@code H.npy}, {@code kept.npy}, {@code mean.npy}, for models with a graph {@code graph.mtx}, for features
- * whose choice has a path {@code path.csv}, for data with labels {@code truth.csv}, and {@code embedding.csv} where the samples were drawn.
+ * whose choice has a path {@code path.csv}, for data with labels {@code truth.csv}, {@code embedding.csv} where the samples were drawn, and where several starts
+ * were finished {@code consensus.csv}, {@code frequency.csv}, {@code coassociation_groups.npy} and, up to 2000 samples, {@code coassociation.npy}.
  */
 public final class Runs {
     private Runs() {}

@@ -20,6 +20,7 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.Prepared;
 import org.grapnel.data.Source;
+import org.grapnel.evaluate.Consensus;
 import org.grapnel.evaluate.Score;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
@@ -158,6 +159,7 @@ final class Summary {
         put("variant", solver.byTheory() ? "theory" : "none");
         put("restarts", fit.spec().restarts());
         put("restart_best", fit.restarts().map(Restarts::best));
+        put("restarts_finished", fit.restarts().map(Restarts::finished));
         machine(fit.spec().seed(), fit.spec().threads());
     }
 
@@ -213,6 +215,8 @@ final class Summary {
         put(
                 "stability_standard_error",
                 fit.restarts().flatMap(r -> boxed(r.stability().standardError())));
+        put("consensus_agreement", fit.restarts().flatMap(Restarts::consensus).map(Consensus::agreement));
+        put("consensus_certainty", fit.restarts().flatMap(Restarts::consensus).map(Consensus::meanCertainty));
         put("controls", fit.controls().map(controls -> ControlSummary.of(controls, Verdicts.of(fit))));
         put("seconds", solution.trace().last().seconds());
     }

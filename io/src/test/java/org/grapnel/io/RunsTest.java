@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
+import org.grapnel.Restarts;
 import org.grapnel.Spec;
+import org.grapnel.Watch;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.FeatureScale;
@@ -23,6 +25,8 @@ import org.grapnel.data.Normalize;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.Prepared;
 import org.grapnel.data.Source;
+import org.grapnel.evaluate.Consensus;
+import org.grapnel.evaluate.SelectionFrequency;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.graph.Metric;
@@ -31,6 +35,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Randoms;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
+import org.grapnel.solve.Step;
 import org.grapnel.transform.Placed;
 import org.grapnel.transform.Trained;
 import org.junit.jupiter.api.Test;
@@ -177,6 +182,123 @@ class RunsTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Runs.save(fit, home.resolve("run")))
                     .withMessageContaining("exists already");
+        }
+    }
+
+    private static final List<String> OF_STARTS =
+            List.of("consensus.csv", "frequency.csv", "coassociation_groups.npy", "coassociation.npy");
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Model.class,
+            names = {"GNMF_L20", "NMF", "KMEANS"})
+    void severalStartsLeaveWhatTheyAgreeOn(Model model) throws IOException {
+        Spec spec = Spec.of(model, 2).withSeed(3).withRestarts(3);
+        if (model.keeps()) spec = spec.withKeep(3);
+        Path run = home.resolve("run");
+        int n = 30;
+        try (Prepared data = EVERYTHING.of(data(1, n));
+                Fit fit = Grapnel.fit(data, spec)) {
+            Runs.save(fit, run);
+            Restarts restarts = fit.restarts().orElseThrow();
+            Consensus consensus = restarts.consensus().orElseThrow();
+            SavedTable samples = SavedTable.read(run.resolve("consensus.csv"));
+            assertThat(samples.texts("sample")).isEqualTo(data.data().samples());
+            assertThat(samples.texts("cluster"))
+                    .isEqualTo(SavedTable.read(run.resolve("labels.csv")).texts("cluster"));
+            try (DenseMatrix pairs = NpyFile.read(run.resolve("coassociation.npy"));
+                    DenseMatrix groups = NpyFile.read(run.resolve("coassociation_groups.npy"))) {
+                assertThat(pairs.rows()).isEqualTo(n);
+                assertThat(pairs.cols()).isEqualTo(n);
+                for (int i = 0; i < n; i++) {
+                    assertThat(samples.numbers("certainty").get(i)).isEqualTo(consensus.certainty(i));
+                    assertThat(samples.texts("next_cluster").get(i))
+                            .isEqualTo(consensus.next(i) < 0 ? "" : String.valueOf(consensus.next(i)));
+                    assertThat(samples.numbers("next_certainty").get(i)).isEqualTo(consensus.nextCertainty(i));
+                    for (int j = 0; j < n; j++) assertThat(pairs.get(i, j)).isEqualTo(consensus.together(i, j));
+                }
+                for (int A = 0; A < 2; A++)
+                    for (int B = 0; B < 2; B++) assertThat(groups.get(A, B)).isEqualTo(consensus.between(A, B));
+            }
+            SavedTable features = SavedTable.read(run.resolve("frequency.csv"));
+            SelectionFrequency frequency = restarts.frequency().orElseThrow();
+            assertThat(features.indices("index", 7)).isEqualTo(frequency.mostFrequent());
+            for (int i = 0; i < features.size(); i++) {
+                int f = frequency.mostFrequent().get(i);
+                assertThat(features.texts("name").get(i))
+                        .isEqualTo(data.data().features().get(f));
+                assertThat(features.indices("times", 4).get(i)).isEqualTo(frequency.times(f));
+                assertThat(features.numbers("frequency").get(i)).isEqualTo(frequency.share(f));
+            }
+            assertThat(Json.read(run.resolve("summary.json")))
+                    .containsEntry("restarts_finished", 3)
+                    .containsEntry("consensus_agreement", consensus.agreement())
+                    .containsEntry("consensus_certainty", consensus.meanCertainty());
+        }
+        try (Trained trained = Runs.load(run)) {
+            assertThat(trained.groups().size()).isEqualTo(n);
+        }
+    }
+
+    @Test
+    void oneStartLeavesNothingOfTheKind() throws IOException {
+        Path run = home.resolve("run");
+        try (Prepared data = EVERYTHING.of(data(1, 30));
+                Fit fit = Grapnel.fit(data, Spec.of(Model.NMF, 2))) {
+            Runs.save(fit, run);
+        }
+        for (String name : OF_STARTS) assertThat(run.resolve(name)).doesNotExist();
+        assertThat(Json.read(run.resolve("summary.json")))
+                .containsEntry("restarts_finished", null)
+                .containsEntry("consensus_agreement", null)
+                .containsEntry("consensus_certainty", null);
+    }
+
+    /** In the third start, or in the second: then one is left, and nobody it could agree with. */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 2})
+    void onlyStartsThatWereFinishedAreWritten(int interrupted) throws IOException {
+        Path run = home.resolve("run");
+        Watch watch = new Watch() {
+            private int number;
+
+            @Override
+            public void accept(Step step) {}
+
+            @Override
+            public void restart(int now, int of) {
+                number = now;
+            }
+
+            @Override
+            public boolean enough() {
+                return number == interrupted;
+            }
+        };
+        Spec spec = Spec.of(Model.NMF_L20, 2).withKeep(3).withRestarts(4);
+        try (Prepared data = EVERYTHING.of(data(1, 30));
+                Fit fit = Grapnel.fit(data, Optional.empty(), spec, watch)) {
+            Runs.save(fit, run);
+        }
+        for (String name : OF_STARTS)
+            assertThat(Files.exists(run.resolve(name))).as(name).isEqualTo(interrupted == 3);
+        Map<String, Object> summary = Json.read(run.resolve("summary.json"));
+        assertThat(summary).containsEntry("restarts", 4).containsEntry("restarts_finished", interrupted - 1);
+        assertThat(summary.get("consensus_agreement") != null).isEqualTo(interrupted == 3);
+    }
+
+    @Test
+    void ofManySamplesNotEveryPairIsWritten() throws IOException {
+        for (int n : new int[] {2000, 2001}) {
+            Path run = home.resolve("run" + n);
+            Spec spec = Spec.of(Model.KMEANS, 2).withRestarts(2).withControls(false);
+            try (Prepared data = EVERYTHING.of(data(1, n));
+                    Fit fit = Grapnel.fit(data, spec)) {
+                Runs.save(fit, run);
+            }
+            assertThat(Files.exists(run.resolve("coassociation.npy"))).isEqualTo(n == 2000);
+            assertThat(run.resolve("coassociation_groups.npy")).exists();
+            assertThat(SavedTable.read(run.resolve("consensus.csv")).size()).isEqualTo(n);
         }
     }
 }

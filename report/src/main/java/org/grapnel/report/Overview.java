@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.grapnel.Grapnel;
+import org.grapnel.evaluate.Consensus;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Stability;
 import org.grapnel.io.SavedRun;
@@ -113,6 +114,9 @@ final class Overview {
                         saved.number("residual_h").orElse(Double.NaN),
                         saved.is("monotone") ? "never rose" : "rose at times")));
         meaning.add(stability(saved));
+        saved.number("consensus_agreement")
+                .ifPresent(ari -> meaning.add(
+                        Words.format("As to groups, %s (mean ARI of two starts %.2f).", Consensus.verdict(ari), ari)));
         return new Cards.Card("How sure", saved.is("converged") ? arrived(saved) : "not converged", meaning);
     }
 
@@ -143,7 +147,7 @@ final class Overview {
         String chance = corrected.isDefined() ? Words.format(", %.2f when corrected for chance", corrected.get()) : "";
         return Words.format(
                 "Over %s: %s (two share %.0f %% of what either keeps%s).",
-                Words.count(saved.count("restarts"), "start"),
+                Words.count(StartFigures.finished(saved), "start"),
                 stability.verdict(),
                 100 * stability.jaccard().get(),
                 chance);

@@ -1,6 +1,7 @@
 package org.grapnel.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -93,11 +94,17 @@ record RunData(
 
     /** At most so many samples of every group in turn, evenly over its members; those that have none come as one group. */
     List<List<Integer>> drawn(int most) {
+        return drawn(most, Comparator.naturalOrder());
+    }
+
+    /** The same with the members of every group in this order. */
+    List<List<Integer>> drawn(int most, Comparator<Integer> order) {
         int parts = Math.max(1, groupCount);
         List<List<Integer>> members = new ArrayList<>();
         for (int g = 0; g < parts; g++) members.add(new ArrayList<>());
         for (int j = 0; j < samples; j++)
             members.get(groups.isEmpty() ? 0 : groups.get(j)).add(j);
+        members.forEach(all -> all.sort(order));
         if (samples <= most) return members;
         return members.stream()
                 .map(all -> evenly(all, Math.max(1, (int) ((long) all.size() * most / samples))))

@@ -32,6 +32,7 @@ public final class RunReport {
         page.section("Kept features", KeptFigures.of(run));
         page.section("Samples", SampleFigures.of(run));
         page.section("Groups", GroupFigures.of(run));
+        page.section(StartFigures.heading(run), StartFigures.of(run));
         run.tuning().ifPresent(tuning -> page.section("How the parameters were chosen", TuningFigures.of(run, tuning)));
         page.section("Compared with simpler ways", Simpler.of(saved));
         if (!saved.isChoice()) page.section("Convergence", Convergence.of(run));

@@ -137,6 +137,30 @@ class RunReportPagesTest {
                 saved(Preparation.none().of(data(N, truth(GROUPS))), spec, folder);
             }
         },
+        /** Noise, in which every start finds other groups and other features. */
+        STARTS_THAT_DISAGREE {
+            @Override
+            void write(Path folder) throws IOException {
+                DenseMatrix X = DenseMatrix.zeros(P, 200);
+                for (int i = 0; i < P; i++) for (int j = 0; j < 200; j++) X.set(i, j, Randoms.uniform(7, i, j));
+                List<String> features = names(P, i -> ODD.get(i % ODD.size()) + i);
+                List<String> samples = names(200, j -> ODD.get(j % ODD.size()));
+                Dataset data = new Dataset(X, features, samples, Optional.empty(), Source.memory());
+                Spec spec = Spec.of(Model.NMF_L20, GROUPS).withKeep(6).withRestarts(5);
+                saved(Preparation.none().of(data), spec.withControls(false), folder);
+            }
+        },
+        /** Too many to say it of every pair. */
+        STARTS_OF_MANY_SAMPLES {
+            @Override
+            void write(Path folder) throws IOException {
+                Spec spec = Spec.of(Model.KMEANS_L0, GROUPS).withKeep(6).withRestarts(2);
+                try (Prepared data = Preparation.none().of(data(2100, Optional.empty()));
+                        Fit fit = Grapnel.fit(data, spec.withControls(false))) {
+                    Runs.save(fit, folder);
+                }
+            }
+        },
         /** Pixels in columns, some of them left out. */
         PICTURES {
             @Override

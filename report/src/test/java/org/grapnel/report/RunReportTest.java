@@ -209,6 +209,94 @@ class RunReportTest {
         assertThat(page()).contains("\"name\":\"objective − its end\",\"x\":[0,1,2],\"y\":[-11,8,0]");
     }
 
+    /** Four starts of which the last moved every tenth sample, and kept another feature. */
+    private void starts(int samples, boolean pairs) throws IOException {
+        forge(samples, GROUPS, j -> "s" + j);
+        Map<String, Object> several = summary(samples, GROUPS);
+        several.put("restarts", 5);
+        several.put("restarts_finished", 4);
+        several.put("consensus_agreement", 0.875);
+        Json.write(folder.resolve("summary.json"), several);
+        try (CsvOutput out = CsvOutput.create(
+                folder.resolve("consensus.csv"), "sample", "cluster", "certainty", "next_cluster", "next_certainty")) {
+            for (int j = 0; j < samples; j++)
+                out.row("s" + j, j * 7 % GROUPS, j % 10 == 0 ? 0.25 : 1, j % 10 == 0 ? (j * 7 + 1) % GROUPS : "", 0.5);
+        }
+        frequency(4);
+        try (DenseMatrix groups = DenseMatrix.zeros(GROUPS, GROUPS)) {
+            for (int g = 0; g < GROUPS; g++) groups.set(g, g, 0.925);
+            NpyFile.write(folder.resolve("coassociation_groups.npy"), groups);
+        }
+        if (!pairs) return;
+        try (DenseMatrix together = DenseMatrix.zeros(samples, samples)) {
+            for (int i = 0; i < samples; i++)
+                for (int j = 0; j < samples; j++) together.set(i, j, i * 7 % GROUPS == j * 7 % GROUPS ? 1.0 / 3 : 0);
+            NpyFile.write(folder.resolve("coassociation.npy"), together);
+        }
+    }
+
+    private void frequency(int always) throws IOException {
+        try (CsvOutput out = CsvOutput.create(folder.resolve("frequency.csv"), "index", "name", "times", "frequency")) {
+            for (int i = 0; i < always; i++) out.row(3 * i, "f" + 3 * i, 4, 1.0);
+            if (always < K) out.row(12, "f12", 3, 0.75).row(7, "f7", 1, 0.25);
+        }
+    }
+
+    @Test
+    void whatSeveralStartsAgreeOnIsASection() throws IOException {
+        starts(500, true);
+        assertThat(page())
+                .contains(">Over 4 starts</h2>")
+                .contains("they mostly form the same groups. The mean ARI of two of them is 0.88")
+                .contains("50 of 500 samples are with the others of their group")
+                .contains("data-figure=\"together\"", "Drawn: 120 of 500 samples, evenly from every group.")
+                .contains("\"value_title\":\"share of the starts\",\"values\":[[0.333,")
+                .contains("The 20 least certain samples; all are in consensus.csv")
+                .contains("4 features are kept by every start. 2 are kept by some only, 1 of them in this result")
+                .contains("\"values\":[0.75,0.25]");
+    }
+
+    /** In every group the surest samples stand first. */
+    @Test
+    void samplesStandByGroupAndCertainty() throws IOException {
+        starts(40, true);
+        assertThat(page())
+                .contains(
+                        "\"column_names\":[\"s4\",\"s8\",\"s12\",\"s16\",\"s24\",\"s28\",\"s32\",\"s36\",\"s0\",\"s20\",")
+                .contains("The samples that are not in the same company in every start")
+                .doesNotContain("evenly from every group");
+    }
+
+    @Test
+    void withoutAllPairsTheGroupsAreDrawn() throws IOException {
+        starts(500, false);
+        assertThat(page()).contains("Which groups stay together, and which mix").contains("[[0.925,0,0,0],");
+    }
+
+    @Test
+    void startsThatKeepTheSameFeaturesNeedNoBars() throws IOException {
+        starts(50, true);
+        frequency(K);
+        assertThat(page()).contains("All starts keep the same features.").doesNotContain("data-figure=\"frequency\"");
+    }
+
+    @Test
+    void filesOfSeveralStartsThatDoNotFitAreNamed() throws IOException {
+        starts(50, true);
+        try (DenseMatrix other = DenseMatrix.zeros(50, 3)) {
+            NpyFile.write(folder.resolve("coassociation.npy"), other);
+        }
+        refused("coassociation.npy is of 3 samples, summary.json says 50");
+        Files.delete(folder.resolve("coassociation.npy"));
+        try (DenseMatrix other = DenseMatrix.zeros(3, 3)) {
+            NpyFile.write(folder.resolve("coassociation_groups.npy"), other);
+        }
+        refused("coassociation_groups.npy is of 3 groups, summary.json says 4");
+        Files.writeString(
+                folder.resolve("consensus.csv"), "sample,cluster,certainty,next_cluster,next_certainty\ns0,1,1,,0\n");
+        refused("consensus.csv has 1 samples, summary.json says 50");
+    }
+
     @Test
     void theSameFolderGivesTheSameBytes() throws IOException {
         forge(50, GROUPS, j -> "s" + j);
