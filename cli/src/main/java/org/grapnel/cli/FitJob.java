@@ -27,22 +27,38 @@ record FitJob(FitOptions options, RunOptions run, Progress progress, List<String
         try (StartOptions.Opened opened = options.start.open()) {
             Spec spec = options.spec(opened.start(), run.threads).withControls(!run.noControls);
             Fit fit = Grapnel.fit(noted(data), graph(data), spec, progress);
-            try {
-                Optional<Drawing> drawing = run.noReport ? Optional.empty() : Optional.of(Grapnel.draw(fit, progress));
-                progress.writing();
-                Map<String, Object> more = options.more();
-                more.put("read", read);
-                Runs.save(fit, drawing, folder, more);
-                options.output.write(fit, folder, run.force);
-                run.report(folder, progress);
-                folder.commit();
-            } catch (IOException | RuntimeException | Error e) {
-                fit.close();
-                throw e;
-            }
-            if (!fit.solution().stop().converged()) progress.say("warning: not converged: " + Findings.ending(fit));
+            write(fit, folder, Map.of());
+            commit(fit, folder);
             return fit;
         }
+    }
+
+    /** Draws and writes a fit, with what else its summary shall say; one that cannot be written is closed. */
+    void write(Fit fit, RunFolder folder, Map<String, ?> besides) throws IOException {
+        try {
+            Optional<Drawing> drawing = run.noReport ? Optional.empty() : Optional.of(Grapnel.draw(fit, progress));
+            progress.writing();
+            Map<String, Object> more = options.more();
+            more.put("read", read);
+            more.putAll(besides);
+            Runs.save(fit, drawing, folder, more);
+            options.output.write(fit, folder, run.force);
+            run.report(folder, progress);
+        } catch (IOException | RuntimeException | Error e) {
+            fit.close();
+            throw e;
+        }
+    }
+
+    /** Makes the folder appear. */
+    void commit(Fit fit, RunFolder folder) throws IOException {
+        try {
+            folder.commit();
+        } catch (IOException | RuntimeException | Error e) {
+            fit.close();
+            throw e;
+        }
+        if (!fit.solution().stop().converged()) progress.say("warning: not converged: " + Findings.ending(fit));
     }
 
     /** With a word about what was given in vain; a graph that is not used is not read. */

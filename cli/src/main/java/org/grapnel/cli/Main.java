@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             FitCommand.class,
             SelectCommand.class,
+            TuneCommand.class,
             CompareCommand.class,
             TransformCommand.class,
             ReportCommand.class,

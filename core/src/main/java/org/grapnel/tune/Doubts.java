@@ -68,7 +68,8 @@ final class Doubts {
         if (known.isPresent()) return known.get().modularity();
         TuneSpec same = asked.withCriterion(Criterion.MODULARITY);
         try (Prepared other = Parts.of(X.get())) {
-            int most = Grid.most(other.data().X().cols());
+            int most =
+                    Math.max(Fits.REFERENCE, Grid.most(asked, other.data().X().cols()));
             Neighbourhoods around = Neighbourhoods.of(other, asked.base(), most, new Quiet(onlooker));
             try (Fits there = new Fits(other, Optional.empty(), around, same, groups)) {
                 return rounds.run(there, List.of(candidate), c -> Optional.empty(), false)

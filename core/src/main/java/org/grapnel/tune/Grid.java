@@ -26,28 +26,33 @@ record Grid(List<Integer> neighbors, List<Double> alphas, int first, List<Intege
      * @param candidates the features that are not noise
      * @param rank no fewer features than components are tried
      */
-    static Grid of(int samples, int candidates, int rank, Optional<Integer> keep, boolean selects, boolean given) {
-        List<Integer> neighbors =
-                given ? List.of() : NEIGHBORS.stream().filter(k -> k < samples).toList();
-        if (!selects) return new Grid(neighbors, ALPHAS, candidates, List.of(candidates));
+    static Grid of(TuneSpec asked, int samples, int candidates, int rank, boolean given) {
+        List<Integer> neighbors = given
+                ? List.of()
+                : asked.neighbors()
+                        .map(List::of)
+                        .orElse(NEIGHBORS.stream().filter(k -> k < samples).toList());
+        List<Double> alphas = asked.alpha().map(List::of).orElse(ALPHAS);
+        Optional<Integer> keep = asked.keep();
+        if (!asked.base().model().keeps()) return new Grid(neighbors, alphas, candidates, List.of(candidates));
         if (keep.isPresent()) {
             int k = keep.get();
             List<Integer> around = Stream.of(2 * k, k, k / 2)
                     .filter(n -> n == k || (n >= 1 && n <= candidates))
                     .toList();
-            return new Grid(neighbors, ALPHAS, k, around);
+            return new Grid(neighbors, alphas, k, around);
         }
         List<Integer> path = new ArrayList<>(List.of(candidates));
         int top = Math.min(candidates / 2, MOST_ORDERED);
         for (int step = 0, k = top; step < STEPS && k >= Math.max(1, rank); step++, k /= 2) path.add(k);
         // in the middle of the path; where all features are few, as near to it as there are
         int first = path.get(Math.min(2, path.size() - 1));
-        return new Grid(neighbors, ALPHAS, first, path);
+        return new Grid(neighbors, alphas, first, path);
     }
 
     /** The largest number of neighbours of which any fit may ask: twice the largest. */
-    static int most(int samples) {
-        return Math.min(samples - 1, 2 * NEIGHBORS.get(NEIGHBORS.size() - 1));
+    static int most(TuneSpec asked, int samples) {
+        return Math.min(samples - 1, 2 * asked.neighbors().orElse(NEIGHBORS.get(NEIGHBORS.size() - 1)));
     }
 
     static int fewest() {

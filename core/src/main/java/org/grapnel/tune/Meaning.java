@@ -141,6 +141,7 @@ final class Meaning {
 
     private Optional<String> edge() {
         double alpha = tuning.chosen().alpha();
+        if (tuning.asked().alpha().isPresent()) return Optional.empty();
         if (alpha <= Grid.ALPHAS.get(0)) return Optional.of("The smallest weight was best: the graph hardly helps");
         if (alpha >= Grid.ALPHAS.get(Grid.ALPHAS.size() - 1))
             return Optional.of("The largest weight was best: the groups are nearly those of the graph alone");

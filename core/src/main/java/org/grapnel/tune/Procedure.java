@@ -170,7 +170,7 @@ final class Procedure {
             int now = at.neighbors().get();
             int other = Math.min(
                     more ? 2 * now : (now + 1) / 2,
-                    Grid.most(fits.data().data().X().cols()));
+                    Grid.most(asked, fits.data().data().X().cols()));
             if (other == now) continue;
             all.add(new Candidate(Stage.CHANGE, at.withNeighbors(other), winner.seed()));
             parameters.add(Tuning.Parameter.NEIGHBORS);

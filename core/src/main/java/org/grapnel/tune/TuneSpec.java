@@ -13,11 +13,19 @@ import org.grapnel.solve.Method;
  * @param clusters the number of groups; where it is not said, one is suggested, and the result says so
  * @param rank the number of components; that of the groups unless said otherwise
  * @param keep the number of features where that is not to be chosen
+ * @param neighbors their number where that is not to be chosen
+ * @param alpha the weight of the graph where that is not to be chosen
  * @param criterion what fits are judged by
  * @param base everything else: its neighbours, weight, keep, rank and clusters are not looked at
  */
 public record TuneSpec(
-        Optional<Integer> clusters, Optional<Integer> rank, Optional<Integer> keep, Criterion criterion, Spec base) {
+        Optional<Integer> clusters,
+        Optional<Integer> rank,
+        Optional<Integer> keep,
+        Optional<Integer> neighbors,
+        Optional<Double> alpha,
+        Criterion criterion,
+        Spec base) {
     public TuneSpec {
         Check.that(
                 clusters.orElse(2) >= 2,
@@ -25,6 +33,11 @@ public record TuneSpec(
                 clusters.orElse(2));
         Check.that(rank.orElse(1) >= 1, "rank must be at least 1, got %d", rank.orElse(1));
         Check.that(keep.orElse(1) >= 1, "keep must be at least 1, got %d", keep.orElse(1));
+        Check.that(neighbors.orElse(1) >= 1, "neighbors must be at least 1, got %d", neighbors.orElse(1));
+        Check.that(
+                alpha.orElse(1.0) > 0 && alpha.orElse(1.0) < Double.POSITIVE_INFINITY,
+                "alpha must be a number > 0 to be tuned around, got %s",
+                alpha.orElse(1.0));
         Check.that(
                 base.solver().method() == Method.BEST_SUPPORT,
                 "tuning needs the solver best-support, in whose terms alpha means the same for all data, not %s",
@@ -50,25 +63,37 @@ public record TuneSpec(
                 Optional.of(clusters),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 Criterion.MODULARITY,
                 Spec.recommended(clusters, clusters));
     }
 
     public TuneSpec withKeep(int k) {
-        return new TuneSpec(clusters, rank, Optional.of(k), criterion, base);
+        return new TuneSpec(clusters, rank, Optional.of(k), neighbors, alpha, criterion, base);
+    }
+
+    /** Neighbours are not to be chosen: there are so many. */
+    public TuneSpec withNeighbors(int count) {
+        return new TuneSpec(clusters, rank, keep, Optional.of(count), alpha, criterion, base);
+    }
+
+    /** The weight of the graph is not to be chosen. */
+    public TuneSpec withAlpha(double weight) {
+        return new TuneSpec(clusters, rank, keep, neighbors, Optional.of(weight), criterion, base);
     }
 
     public TuneSpec withCriterion(Criterion other) {
-        return new TuneSpec(clusters, rank, keep, other, base);
+        return new TuneSpec(clusters, rank, keep, neighbors, alpha, other, base);
     }
 
     public TuneSpec withBase(Spec other) {
-        return new TuneSpec(clusters, rank, keep, criterion, other);
+        return new TuneSpec(clusters, rank, keep, neighbors, alpha, criterion, other);
     }
 
     /** A number of groups is to be suggested. */
     public TuneSpec withoutClusters() {
-        return new TuneSpec(Optional.empty(), rank, keep, criterion, base);
+        return new TuneSpec(Optional.empty(), rank, keep, neighbors, alpha, criterion, base);
     }
 
     /** The fit of a point. */

@@ -48,13 +48,16 @@ public final class Tuner {
                     "%s: tuning needs at least %d samples, for graphs of %d and more neighbours, got %d",
                     path, Fits.REFERENCE + 1, Grid.fewest(), X.cols());
         Check.that(
+                asked.neighbors().orElse(1) < X.cols(),
+                "neighbors must be between 1 and %d, one less than the samples, got %d",
+                X.cols() - 1,
+                asked.neighbors().orElse(1));
+        Check.that(
                 graph.isEmpty() || asked.criterion() != Criterion.HELD_OUT,
                 "the criterion held-out cannot leave out samples of a graph that is given; choose another, or no graph");
         int groups = asked.clusters().orElse(2);
-        Grapnel.check(
-                data,
-                asked.spec(
-                        new Point(Optional.of(Grid.fewest()), 1, asked.keep().orElse(X.rows())), X.rows(), groups, 0));
+        Spec any = asked.base().withClusters(groups).withRank(asked.rank().orElse(groups));
+        Grapnel.check(data, any.model().keeps() ? any.withKeep(asked.keep().orElse(1)) : any);
         return new Tuner(data, graph, asked);
     }
 
@@ -77,7 +80,8 @@ public final class Tuner {
      * @return nothing where the onlooker has had enough; the fits that were done were told
      */
     public Optional<Tuning> run(List<Tried> done, Onlooker onlooker) {
-        Neighbourhoods around = Neighbourhoods.of(data, shape(), Grid.most(samples()), onlooker);
+        Neighbourhoods around =
+                Neighbourhoods.of(data, shape(), Math.max(Fits.REFERENCE, Grid.most(asked, samples())), onlooker);
         GroupCount count;
         try (Compute on = Compute.of(asked.base().threads())) {
             int neighbors = Math.min(GroupCount.NEIGHBORS, samples() - 1);
@@ -97,13 +101,7 @@ public final class Tuner {
                     .flatMap(GraphSource::features)
                     .map(RowSet::count)
                     .orElse(fits.features());
-            Grid grid = Grid.of(
-                    samples(),
-                    candidates,
-                    asked.rank().orElse(groups),
-                    asked.keep(),
-                    asked.base().model().keeps(),
-                    given.isPresent());
+            Grid grid = Grid.of(asked, samples(), candidates, asked.rank().orElse(groups), given.isPresent());
             Rounds rounds = new Rounds(done, onlooker, asked.base().threads(), Procedure.expected(grid, asked));
             return Optional.of(new Procedure(asked, fits, grid, rounds, onlooker, count, groups).tuning());
         } catch (Rounds.Enough e) {

@@ -168,6 +168,8 @@ final class TuningSummary {
         summary.put("clusters", asked.clusters());
         summary.put("rank", asked.rank());
         summary.put("keep", asked.keep());
+        summary.put("neighbors", asked.neighbors());
+        summary.put("alpha", asked.alpha());
         summary.put("criterion", asked.criterion().word());
         summary.put("model", base.model().word());
         summary.put("select", base.select().by().word());

@@ -1,0 +1,56 @@
+package org.grapnel.cli;
+
+import java.util.Optional;
+import org.grapnel.Spec;
+import org.grapnel.linalg.Check;
+import org.grapnel.tune.Criterion;
+import org.grapnel.tune.TuneSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** What parameters are chosen by. */
+@GroupedHelp.Heading("Choice")
+final class TuneOptions {
+    @Option(
+            names = "--criterion",
+            paramLabel = "WORD",
+            description = {
+                "modularity: neighbours in a graph of the data are in one group; silhouette; stability: two starts form",
+                "the same groups; held-out: samples that were left out are explained. The first followed the truth best",
+                "on 19 data sets (docs/tuning.md). Default: modularity"
+            })
+    String criterion = Criterion.MODULARITY.word();
+
+    /** What is asked, from the options of a fit: those that are given are not chosen. Refuses what no data can make right. */
+    TuneSpec spec(FitOptions fit, CommandSpec command, int threads) {
+        Check.that(
+                fit.model.lambda.isEmpty(),
+                "--lambda %s: its unit is that of a graph which is yet to be chosen; give --alpha, or leave it out",
+                fit.model.lambda.map(String::valueOf).orElse(""));
+        Check.that(
+                !fit.start.fromFiles(),
+                "--init-w and --init-h do not apply: many fits are made, from starts of their own");
+        Optional<Integer> rank = fit.model.rank;
+        Optional<Integer> clusters = fit.model.clusters.or(() -> rank);
+        Optional<Integer> keep = fit.model.keep;
+        boolean neighbors = command.commandLine().getParseResult().hasMatchedOption("--neighbors");
+        Check.that(
+                !neighbors || fit.model.graph.isEmpty(),
+                "--neighbors %d does not apply: the graph is given",
+                fit.knn.neighbors);
+        // a fit has to know them; here they are chosen later
+        fit.model.rank = rank.or(() -> Optional.of(clusters.orElse(1)));
+        fit.model.clusters = clusters.or(() -> fit.model.rank);
+        if (fit.model.model().keeps()) fit.model.keep = keep.or(() -> Optional.of(1));
+        fit.check(threads);
+        Spec base = fit.spec(fit.start.init.start(fit.start.seed), threads);
+        return new TuneSpec(
+                clusters,
+                rank,
+                keep,
+                neighbors ? Optional.of(fit.knn.neighbors) : Optional.empty(),
+                fit.model.alpha,
+                Criterion.of(criterion),
+                base);
+    }
+}

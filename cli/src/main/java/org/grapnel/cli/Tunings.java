@@ -1,0 +1,111 @@
+package org.grapnel.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.grapnel.io.Journal;
+import org.grapnel.io.RunFolder;
+import org.grapnel.solve.Step;
+import org.grapnel.tune.GroupCount;
+import org.grapnel.tune.Onlooker;
+import org.grapnel.tune.Stage;
+import org.grapnel.tune.Tried;
+import org.grapnel.tune.Tuner;
+import org.grapnel.tune.Tuning;
+
+/** The fits of a choice of parameters: each is put into the journal, and the terminal hears how far it is. */
+final class Tunings implements Onlooker {
+    private final Tuner tuner;
+    private final Journal<Tried> journal;
+    private final RunFolder folder;
+    private final Progress progress;
+    private volatile int ended;
+    private volatile int done;
+    private volatile int of;
+    private long began;
+
+    Tunings(Tuner tuner, Journal<Tried> journal, RunFolder folder, Progress progress) {
+        this.tuner = tuner;
+        this.journal = journal;
+        this.folder = folder;
+        this.progress = progress;
+    }
+
+    /** The choice; empty where the run was asked to stop. */
+    Optional<Tuning> run() {
+        if (!journal.done().isEmpty())
+            progress.say("continuing: " + Text.count(journal.done().size(), "fit") + " done before");
+        return tuner.run(journal.done(), this);
+    }
+
+    /** How many fits are kept. */
+    int kept() {
+        return journal.done().size() + ended;
+    }
+
+    @Override
+    public void groups(GroupCount count, int used) {
+        if (tuner.asked().clusters().isEmpty())
+            progress.note(Text.format(
+                    "the number of groups was not given: going on with %d, which is a suggestion (%d to %d are possible); confirm it with --clusters",
+                    used, count.low(), count.high()));
+    }
+
+    @Override
+    public void begins(Stage stage, int already, int expected) {
+        if (began == 0) began = System.nanoTime();
+        done = already;
+        of = expected;
+        progress.task(Text.format("fit %d of about %d, %s", already + 1, expected, what(stage)), this::left);
+        progress.phase("fitting");
+    }
+
+    private static String what(Stage stage) {
+        return switch (stage) {
+            case GRID -> "neighbours and weights";
+            case SEEDS -> "the best from other starts";
+            case PATH -> "numbers of features";
+            case CONFIRM -> "the choice";
+            case CHANGE -> "half and twice";
+            case SAMPLE, CLOUD -> "a cloud without groups";
+        };
+    }
+
+    /** The fits to come take as long as those that were made, on average. */
+    private OptionalDouble left() {
+        int made = ended;
+        if (made == 0) return OptionalDouble.empty();
+        return OptionalDouble.of((System.nanoTime() - began) * 1e-9 / made * Math.max(0, of - done));
+    }
+
+    @Override
+    public void ended(Tried tried) {
+        try {
+            journal.add(tried);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        folder.keep();
+        ended++;
+        done++;
+    }
+
+    @Override
+    public void accept(Step step) {}
+
+    @Override
+    public void phase(String name) {
+        progress.phase(name);
+    }
+
+    @Override
+    public void note(String text) {
+        progress.note(text);
+    }
+
+    @Override
+    public boolean enough() {
+        return progress.enough();
+    }
+}
