@@ -37,6 +37,11 @@ record Tuning(
 
     /** Parameters; no neighbours where the graph was given, no weight where there is no graph, no number where all features are kept. */
     record Point(Optional<Integer> neighbors, Optional<Double> alpha, Optional<Integer> keep) {
+        /** Whether there is a graph, built or given. */
+        boolean hasGraph() {
+            return neighbors.isPresent() || alpha.isPresent();
+        }
+
         static Point of(SavedObject from) {
             return new Point(from.countIfAny("neighbors"), from.numberIfAny("alpha"), from.countIfAny("keep"));
         }

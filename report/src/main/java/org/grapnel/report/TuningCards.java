@@ -41,7 +41,8 @@ final class TuningCards {
     /** 3 neighbours, graph weight 50, 256 features. */
     static String said(Tuning.Point point) {
         List<String> words = new ArrayList<>();
-        words.add(point.neighbors().map(n -> Words.count(n, "neighbour")).orElse("your graph"));
+        if (point.hasGraph())
+            words.add(point.neighbors().map(n -> Words.count(n, "neighbour")).orElse("your graph"));
         point.alpha().ifPresent(alpha -> words.add("graph weight " + Words.plain(alpha)));
         words.add(point.keep().map(k -> Words.count(k, "feature")).orElse("all features"));
         return String.join(", ", words);
@@ -49,7 +50,7 @@ final class TuningCards {
 
     static Cards of(RunData run, Tuning tuning) {
         List<Cards.Card> cards = new ArrayList<>();
-        cards.add(neighbours(tuning));
+        if (tuning.chosen().hasGraph()) cards.add(neighbours(tuning));
         tuning.chosen().alpha().ifPresent(alpha -> cards.add(weight(alpha)));
         cards.add(features(run, tuning));
         cards.add(score(tuning));

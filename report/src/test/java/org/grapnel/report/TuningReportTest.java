@@ -169,6 +169,13 @@ class TuningReportTest {
     }
 
     @Test
+    void aModelWithoutAGraphDoesNotSpeakOfOne() throws IOException {
+        said(ForgedTuning.free().put("chosen.neighbors", null).put("chosen.alpha", null))
+                .contains("<dd>6 features.</dd>")
+                .doesNotContain("<dt>Neighbours</dt>", "<dt>Graph weight alpha</dt>", "Your graph", "Framed");
+    }
+
+    @Test
     void aWarningIsTheFirstThingToRead() throws IOException {
         String page = page(ForgedTuning.free().untrusted());
         new Said(page)
