@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.grapnel.io.Journal;
 import org.grapnel.io.RunFolder;
 import org.grapnel.solve.Step;
@@ -20,8 +21,8 @@ final class Tunings implements Onlooker {
     private final Journal<Tried> journal;
     private final RunFolder folder;
     private final Progress progress;
-    private volatile int ended;
-    private volatile int done;
+    private final AtomicInteger ended = new AtomicInteger();
+    private volatile int before;
     private volatile int of;
     private long began;
 
@@ -41,7 +42,7 @@ final class Tunings implements Onlooker {
 
     /** How many fits are kept. */
     int kept() {
-        return journal.done().size() + ended;
+        return journal.done().size() + ended.get();
     }
 
     @Override
@@ -55,7 +56,7 @@ final class Tunings implements Onlooker {
     @Override
     public void begins(Stage stage, int already, int expected) {
         if (began == 0) began = System.nanoTime();
-        done = already;
+        before = already - ended.get();
         of = expected;
         progress.task(Text.format("fit %d of about %d, %s", already + 1, expected, what(stage)), this::left);
         progress.phase("fitting");
@@ -74,9 +75,9 @@ final class Tunings implements Onlooker {
 
     /** The fits to come take as long as those that were made, on average. */
     private OptionalDouble left() {
-        int made = ended;
+        int made = ended.get();
         if (made == 0) return OptionalDouble.empty();
-        return OptionalDouble.of((System.nanoTime() - began) * 1e-9 / made * Math.max(0, of - done));
+        return OptionalDouble.of((System.nanoTime() - began) * 1e-9 / made * Math.max(0, of - before - made));
     }
 
     @Override
@@ -87,8 +88,7 @@ final class Tunings implements Onlooker {
             throw new UncheckedIOException(e);
         }
         folder.keep();
-        ended++;
-        done++;
+        ended.incrementAndGet();
     }
 
     @Override

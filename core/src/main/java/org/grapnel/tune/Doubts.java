@@ -80,12 +80,13 @@ final class Doubts {
     }
 
     /** Of the kept features, where not all are kept. */
-    Optional<Stability> stability(Tried winner, List<Tried> own) {
+    Optional<Tuning.Agreement> stability(Tried winner, List<Tried> own) {
         Point point = winner.point();
         if (point.keep() >= fits.features()) return Optional.empty();
-        if (winner.kept().isPresent())
-            return Optional.of(
-                    Stability.of(own.stream().flatMap(t -> t.kept().stream()).toList()));
+        if (winner.kept().isPresent()) {
+            List<RowSet> kept = own.stream().flatMap(t -> t.kept().stream()).toList();
+            return Optional.of(new Tuning.Agreement(Stability.of(kept), kept.size(), false));
+        }
         if (winner.point().neighbors().isEmpty()) return Optional.empty();
         int n = fits.data().data().X().cols();
         int count = (int) Math.round(SUBSAMPLE * n);
@@ -102,6 +103,6 @@ final class Doubts {
                         .kept());
             }
         }
-        return Optional.of(Stability.of(kept));
+        return Optional.of(new Tuning.Agreement(Stability.of(kept), SUBSAMPLES, true));
     }
 }

@@ -133,10 +133,13 @@ final class Meaning {
 
     private Optional<String> stability() {
         return tuning.stability()
-                .filter(s -> s.jaccard().isDefined())
-                .map(s -> format(
-                        "Chosen on parts of the samples or from other starts, two sets of features share %.0f %%: %s",
-                        100 * s.jaccard().get(), s.verdict()));
+                .filter(agreement -> agreement.stability().jaccard().isDefined())
+                .map(agreement -> format(
+                        "Chosen %d times, %s, two sets of features share %.0f %% of what either has: %s",
+                        agreement.sets(),
+                        agreement.ofParts() ? "on 80 % of the samples each" : "from different starts",
+                        100 * agreement.stability().jaccard().get(),
+                        agreement.stability().verdict()));
     }
 
     private Optional<String> edge() {

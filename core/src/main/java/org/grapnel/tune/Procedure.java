@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.grapnel.evaluate.Stability;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.select.Selection;
 
@@ -69,7 +68,7 @@ final class Procedure {
         List<Tuning.Change> changes = changes(winner);
         Doubts doubts = new Doubts(asked, fits, rounds, onlooker, groups);
         Optional<Trust> trust = doubts.trust(winner);
-        Optional<Stability> stability = doubts.stability(winner, own);
+        Optional<Tuning.Agreement> stability = doubts.stability(winner, own);
         return new Tuning(
                 asked,
                 fits.spec(winner.point(), winner.seed()),

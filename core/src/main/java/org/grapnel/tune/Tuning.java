@@ -20,7 +20,7 @@ import org.grapnel.graph.GraphSource;
  * @param path numbers of features, the largest first; one step where the number is not chosen
  * @param changes half and twice of weight and neighbours, from where the winner ended
  * @param leaving features in the order in which they stay, the last to leave first; empty where all are kept
- * @param stability of the kept features: over parts of the samples where they are chosen before the fit, else over starts
+ * @param stability of the kept features, where not all are kept
  * @param trust whether the choice means anything; empty where the user gave a graph, which no cloud has
  * @param groups what the graph says about the number of groups
  * @param clusters the number that was used
@@ -35,7 +35,7 @@ public record Tuning(
         List<Step> path,
         List<Change> changes,
         List<Leaving> leaving,
-        Optional<Stability> stability,
+        Optional<Agreement> stability,
         Optional<Trust> trust,
         GroupCount groups,
         int clusters,
@@ -66,6 +66,14 @@ public record Tuning(
         NEIGHBORS,
         ALPHA
     }
+
+    /**
+     * How far several choices of as many features agree.
+     *
+     * @param sets how many choices there were
+     * @param ofParts whether each was made on a part of the samples, else each from another start
+     */
+    public record Agreement(Stability stability, int sets, boolean ofParts) {}
 
     /** A feature, and the smallest number of features of the path among which it still is. */
     public record Leaving(int feature, int keptDownTo) {}

@@ -135,8 +135,11 @@ final class TuningSummary {
         return values;
     }
 
-    private static Map<String, @Nullable Object> stability(Stability stability) {
+    private static Map<String, @Nullable Object> stability(Tuning.Agreement agreement) {
+        Stability stability = agreement.stability();
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        values.put("subsamples", agreement.sets());
+        values.put("of_parts", agreement.ofParts());
         values.put("jaccard", Summary.boxed(stability.jaccard().value()).orElse(null));
         values.put("corrected", Summary.boxed(stability.corrected().value()).orElse(null));
         return values;
