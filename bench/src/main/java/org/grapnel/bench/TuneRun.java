@@ -1,0 +1,165 @@
+package org.grapnel.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.grapnel.FeatureChoice;
+import org.grapnel.Fit;
+import org.grapnel.Grapnel;
+import org.grapnel.Neighbourhoods;
+import org.grapnel.Spec;
+import org.grapnel.Watch;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Normalize;
+import org.grapnel.data.Preparation;
+import org.grapnel.data.Prepared;
+import org.grapnel.evaluate.Scores;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.io.Datasets;
+import org.grapnel.io.ReadOptions;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Model;
+import org.grapnel.solve.Solution;
+import org.grapnel.tune.Onlooker;
+import org.grapnel.tune.Trust;
+import org.grapnel.tune.TuneSpec;
+import org.grapnel.tune.Tuner;
+import org.grapnel.tune.Tuning;
+
+/** Parameters chosen without labels against the best of a grid that was chosen with them, and the sign of warning, on one data set. */
+final class TuneRun {
+    private static final List<Integer> NEIGHBORS = List.of(3, 5, 10);
+    private static final List<Double> ALPHAS = List.of(0.5, 5.0, 50.0, 500.0);
+
+    private TuneRun() {}
+
+    /**
+     * Arguments: {@code grid} or {@code sign}, file, labels, clusters, repeats.
+     *
+     * <p>grid: the best NMI of the grid, that of the choice, those of two fixed settings, and what was chosen. sign: the gap to the clouds on the
+     * data and on as many copies as repeats whose features are shuffled, each by itself.
+     */
+    public static void main(String[] args) throws Exception {
+        int clusters = Integer.parseInt(args[3]);
+        int repeats = Integer.parseInt(args[4]);
+        try (Dataset read = Datasets.read(Path.of(args[1]), ReadOptions.plain().withLabels(args[2]))) {
+            Prepared data = Preparation.none().withNormalize(Normalize.MAX).of(read);
+            System.out.println(args[0].equals("grid") ? grid(data, clusters, repeats) : sign(data, clusters, repeats));
+        }
+    }
+
+    private static Tuning tuned(Prepared data, int clusters) {
+        TuneSpec asked = TuneSpec.of(clusters);
+        asked = asked.withBase(asked.base().withControls(false));
+        return Tuner.of(data, Optional.empty(), asked)
+                .run(List.of(), Onlooker.none())
+                .orElseThrow();
+    }
+
+    private static String grid(Prepared data, int clusters, int repeats) {
+        Tuning tuning = tuned(data, clusters);
+        double chosen;
+        try (Fit fit = tuning.fit(data, Watch.none())) {
+            chosen = fit.scores().orElseThrow().nmi().get();
+        }
+        Matrix X = data.data().X();
+        List<String> truth = data.data().labels().orElseThrow();
+        Spec base = Spec.recommended(clusters, clusters).withControls(false);
+        Neighbourhoods around = Neighbourhoods.of(data, base, 10, Watch.none());
+        double best = 0;
+        String where = "";
+        double paperLike = Double.NaN;
+        double few = Double.NaN;
+        for (int neighbors : NEIGHBORS) {
+            GraphSource graph = around.graph(neighbors);
+            for (int keep : tuning.path().stream().map(Tuning.Step::keep).toList()) {
+                Spec spec = base.withKeep(keep).withGraph(base.graph().withNeighbors(neighbors));
+                boolean all = keep == X.rows();
+                RowSet rows = all
+                        ? RowSet.all(X.rows())
+                        : Grapnel.select(data, Optional.of(graph), spec, Watch.none())
+                                .selection()
+                                .kept();
+                for (double alpha : ALPHAS) {
+                    double nmi = 0;
+                    for (int seed = 0; seed < repeats; seed++) {
+                        Spec one = spec.withModel(Model.GNMF)
+                                .withSelect(FeatureChoice.model())
+                                .withAlpha(alpha)
+                                .withSeed(seed)
+                                .withWeightOf(graph.graph());
+                        try (Solution found = all
+                                ? Grapnel.solve(X, Optional.of(graph.graph()), one, Watch.none())
+                                : Grapnel.solve(X, rows, Optional.of(graph.graph()), one, Watch.none())) {
+                            nmi += Scores.of(truth, Grapnel.clustering(found, one))
+                                            .nmi()
+                                            .get()
+                                    / repeats;
+                        }
+                    }
+                    if (nmi > best) {
+                        best = nmi;
+                        where = neighbors + ", " + alpha + ", " + keep;
+                    }
+                    boolean tenth = keep
+                            == tuning.path()
+                                    .get(Math.min(3, tuning.path().size() - 1))
+                                    .keep();
+                    if (alpha == 50 && tenth && neighbors == 5) paperLike = nmi;
+                    if (alpha == 50 && tenth && neighbors == 3) few = nmi;
+                }
+            }
+        }
+        return String.format(
+                Locale.ROOT,
+                "%.1f\t%s\t%.1f\t%d, %s, %d\t%.1f\t%.1f\t%d",
+                100 * best,
+                where,
+                100 * chosen,
+                tuning.chosen().neighbors().orElseThrow(),
+                tuning.chosen().alpha(),
+                tuning.chosen().keep(),
+                100 * paperLike,
+                100 * few,
+                tuning.tried().size() + 1);
+    }
+
+    private static String sign(Prepared data, int clusters, int repeats) {
+        List<String> cells = new ArrayList<>();
+        cells.add(gap(tuned(data, clusters)));
+        for (int s = 1; s <= repeats; s++)
+            try (Prepared shuffled =
+                    Preparation.none().of(Dataset.of(shuffled(data.data().X(), s)))) {
+                cells.add(gap(tuned(shuffled, clusters)));
+            }
+        return String.join("\t", cells);
+    }
+
+    private static String gap(Tuning tuning) {
+        Trust trust = tuning.trust().orElseThrow();
+        return String.format(Locale.ROOT, "%.3f", trust.gap());
+    }
+
+    /** The values of every feature in an order of its own. */
+    private static Matrix shuffled(Matrix X, long seed) {
+        DenseMatrix shuffled = DenseMatrix.zeros(X.rows(), X.cols());
+        double[] row = new double[X.cols()];
+        for (int i = 0; i < X.rows(); i++) {
+            X.row(i, row);
+            double[] values = row.clone();
+            Integer[] order = new Integer[row.length];
+            Arrays.setAll(order, j -> j);
+            int feature = i;
+            Arrays.sort(order, (a, b) -> Long.compare(Randoms.bits(seed, feature, a), Randoms.bits(seed, feature, b)));
+            for (int j = 0; j < row.length; j++) row[j] = values[order[j]];
+            shuffled.setRow(i, row);
+        }
+        return shuffled;
+    }
+}
