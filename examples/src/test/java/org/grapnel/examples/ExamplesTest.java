@@ -67,6 +67,12 @@ class ExamplesTest {
     }
 
     @Test
+    void parametersWithoutGuessing() throws IOException {
+        ParametersWithoutGuessing.run(file("data.csv", 1, 120, false), out);
+        assertThat(printed()).contains("Chosen: ", "3 groups were asked for");
+    }
+
+    @Test
     void roomByRoom() {
         RoomByRoom.main(new String[0]);
         RoomByRoom.run(
@@ -82,6 +88,7 @@ class ExamplesTest {
         "docs/java.md, QuickStart",
         "docs/java.md, CountsWithLabels",
         "docs/java.md, ChosenFeaturesOnly",
+        "docs/tuning.md, ParametersWithoutGuessing",
         "docs/java.md, RoomByRoom"
     })
     void theDocumentationQuotesItAsItIs(String page, String example) throws IOException {
