@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.grapnel.Grapnel;
 import org.grapnel.Neighbourhoods;
 import org.grapnel.Spec;
@@ -42,7 +43,7 @@ final class Doubts {
         List<Double> clouds = new ArrayList<>();
         double score = winner.modularity();
         try (Matrix part = Cloud.part(X)) {
-            Point point = winner.point().withKeep(Math.min(winner.point().keep(), part.rows()));
+            Point point = within(winner.point(), part);
             if (!Cloud.isWhole(X)) {
                 Candidate sample = new Candidate(Stage.SAMPLE, point, winner.seed());
                 score = modularity(
@@ -61,6 +62,12 @@ final class Doubts {
         return Optional.of(new Trust(score, clouds));
     }
 
+    /** The point, as far as a part of the data allows. */
+    private static Point within(Point point, Matrix part) {
+        int neighbors = Math.min(point.neighbors().orElse(1), part.cols() - 1);
+        return point.withKeep(Math.min(point.keep(), part.rows())).withNeighbors(neighbors);
+    }
+
     /** Of the chosen fit on other data. */
     private double modularity(Candidate candidate, Supplier<Matrix> X) {
         rounds.stopIfEnough();
@@ -70,7 +77,7 @@ final class Doubts {
         try (Prepared other = Parts.of(X.get())) {
             int most =
                     Math.max(Fits.REFERENCE, Grid.most(asked, other.data().X().cols()));
-            Neighbourhoods around = Neighbourhoods.of(other, asked.base(), most, new Quiet(onlooker));
+            Neighbourhoods around = Neighbourhoods.of(other, asked.shape(fits.features()), most, new Quiet(onlooker));
             try (Fits there = new Fits(other, Optional.empty(), around, same, groups)) {
                 return rounds.run(there, List.of(candidate), c -> Optional.empty(), false)
                         .get(0)
@@ -98,11 +105,17 @@ final class Doubts {
             rounds.stopIfEnough();
             int[] samples = Parts.drawn(n, count, Randoms.split(asked.base().seed(), 100 + s));
             try (Prepared part = Parts.samples(fits.data(), samples)) {
+                if (!differ(part.data().X())) return Optional.empty();
                 kept.add(Grapnel.select(part, Optional.empty(), spec, new Quiet(onlooker))
                         .selection()
                         .kept());
             }
         }
         return Optional.of(new Tuning.Agreement(Stability.of(kept), SUBSAMPLES, true));
+    }
+
+    /** Whether there is anything to choose features by. */
+    private static boolean differ(Matrix X) {
+        return IntStream.range(1, X.cols()).anyMatch(j -> !X.sameColumns(0, j));
     }
 }

@@ -3,6 +3,7 @@ package org.grapnel.tune;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.grapnel.FeatureChoice;
 import org.grapnel.Grapnel;
 import org.grapnel.Neighbourhoods;
 import org.grapnel.Spec;
@@ -24,7 +25,7 @@ import org.grapnel.solve.Start;
 import org.grapnel.solve.StopReason;
 
 /**
- * Makes the fits of one data set and judges them. Graphs and choices of features, in which nothing is drawn, are made once. Fits may be
+ * Makes the fits of one data set and judges them. Graphs and choices of features are made once for all starts. Fits may be
  * made by several threads at a time, graphs and choices by one.
  */
 final class Fits implements AutoCloseable {
@@ -37,7 +38,7 @@ final class Fits implements AutoCloseable {
     private final TuneSpec asked;
     private final int groups;
     private final Graph reference;
-    private final Map<Point, Selection> chosen = new HashMap<>();
+    private final Map<Candidate, Selection> chosen = new HashMap<>();
     private final Map<Candidate, DenseMatrix> ends = new HashMap<>();
 
     Fits(Prepared data, Optional<GraphSource> given, Neighbourhoods around, TuneSpec asked, int groups) {
@@ -71,10 +72,11 @@ final class Fits implements AutoCloseable {
     }
 
     /** The features of a point, best first; none where they are all kept, or chosen by the solver. */
-    synchronized Optional<Selection> selection(Point point, Watch watch) {
-        Spec spec = spec(point, asked.base().seed());
+    synchronized Optional<Selection> selection(Point point, long seed, Watch watch) {
+        boolean drawn = asked.base().select().by() == FeatureChoice.By.MCFS; // eigenvectors begin with something
+        Spec spec = spec(point, drawn ? seed : asked.base().seed());
         if (!spec.choosesFirst()) return Optional.empty();
-        Point same = point.withAlpha(0); // the weight has no say
+        Candidate same = new Candidate(Stage.GRID, point.withAlpha(0), spec.seed()); // the weight has no say
         if (!chosen.containsKey(same))
             chosen.put(
                     same,
@@ -95,7 +97,7 @@ final class Fits implements AutoCloseable {
         GraphSource graph = graph(point);
         Spec cold = spec(point, candidate.seed()).withThreads(threads).withWeightOf(graph.graph());
         Spec spec = warm.map(Ht -> cold.withStart(from(Ht))).orElse(cold);
-        Optional<RowSet> kept = selection(point, watch).map(Selection::kept);
+        Optional<RowSet> kept = selection(point, candidate.seed(), watch).map(Selection::kept);
         try (Solution solution = solve(spec, kept, graph, quiet)) {
             if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
             Clustering found = Grapnel.clustering(solution, spec);

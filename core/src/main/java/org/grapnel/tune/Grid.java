@@ -26,7 +26,8 @@ record Grid(List<Integer> neighbors, List<Double> alphas, int first, List<Intege
      * @param candidates the features that are not noise
      * @param rank no fewer features than components are tried
      */
-    static Grid of(TuneSpec asked, int samples, int candidates, int rank, boolean given) {
+    static Grid of(TuneSpec asked, int n, int candidates, int rank, boolean given) {
+        int samples = samples(asked, n);
         List<Integer> neighbors = given
                 ? List.of()
                 : asked.neighbors()
@@ -38,7 +39,7 @@ record Grid(List<Integer> neighbors, List<Double> alphas, int first, List<Intege
         if (keep.isPresent()) {
             int k = keep.get();
             List<Integer> around = Stream.of(2 * k, k, k / 2)
-                    .filter(n -> n == k || (n >= 1 && n <= candidates))
+                    .filter(some -> some == k || (some >= 1 && some <= candidates))
                     .toList();
             return new Grid(neighbors, alphas, k, around);
         }
@@ -51,8 +52,13 @@ record Grid(List<Integer> neighbors, List<Double> alphas, int first, List<Intege
     }
 
     /** The largest number of neighbours of which any fit may ask: twice the largest. */
-    static int most(TuneSpec asked, int samples) {
-        return Math.min(samples - 1, 2 * asked.neighbors().orElse(NEIGHBORS.get(NEIGHBORS.size() - 1)));
+    static int most(TuneSpec asked, int n) {
+        return Math.min(samples(asked, n) - 1, 2 * asked.neighbors().orElse(NEIGHBORS.get(NEIGHBORS.size() - 1)));
+    }
+
+    /** Of n samples, those that every fit has. */
+    static int samples(TuneSpec asked, int n) {
+        return asked.criterion() == Criterion.HELD_OUT ? n - HeldOut.left(n) : n;
     }
 
     static int fewest() {

@@ -23,11 +23,16 @@ final class HeldOut {
 
     private HeldOut() {}
 
+    /** How many of n samples are left out. */
+    static int left(int n) {
+        return Math.max(1, (int) Math.round(SHARE * n));
+    }
+
     /** Empty where it was interrupted. */
     static Optional<Double> score(Prepared data, Spec spec, Watch watch) {
         Matrix X = data.data().X();
         int n = X.cols();
-        int[] out = Parts.drawn(n, Math.max(1, (int) Math.round(SHARE * n)), spec.seed());
+        int[] out = Parts.drawn(n, left(n), spec.seed());
         RowSet left = RowSet.of(n, out);
         int[] in = IntStream.range(0, n).filter(j -> !left.contains(j)).toArray();
         Spec inner = spec.withControls(false).withRestarts(1);

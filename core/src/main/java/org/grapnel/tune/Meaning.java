@@ -124,8 +124,8 @@ final class Meaning {
         return Optional.of(
                 keep == path.get(0).keep()
                         ? format(
-                                "No smaller number of features has %.0f %% of the score: nothing speaks for leaving any out",
-                                100 * Procedure.ENOUGH)
+                                "No smaller number of features has %.0f %% of the score: nothing speaks for leaving %s out",
+                                100 * Procedure.ENOUGH, tuning.spec().keep().isEmpty() ? "any" : "more than the noise")
                         : format(
                                 "%,d features are the fewest with %.0f %% of the best score (%.3f, with %,d)",
                                 keep, 100 * Procedure.ENOUGH, most.score(), most.keep()));

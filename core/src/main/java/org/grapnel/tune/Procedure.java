@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.select.Selection;
 
@@ -93,7 +94,11 @@ final class Procedure {
 
     /** From where another fit ended. */
     private List<Tried> warm(List<Candidate> all, Function<Candidate, Candidate> before) {
-        return rounds.run(fits, all, candidate -> fits.end(before.apply(candidate), rounds.threads(), onlooker), false);
+        return rounds.run(fits, all, candidate -> Optional.of(end(before.apply(candidate))), false);
+    }
+
+    private DenseMatrix end(Candidate before) {
+        return fits.end(before, rounds.threads(), onlooker).orElseThrow(Rounds.Enough::new);
     }
 
     /** Points by their mean score, the best first; the earlier of equal ones. */
@@ -195,7 +200,7 @@ final class Procedure {
     }
 
     private List<Integer> order(Point point) {
-        return fits.selection(point, onlooker)
+        return fits.selection(point, seed, onlooker)
                 .map(Selection::order)
                 .orElseGet(() -> rounds.used().stream()
                         .filter(t -> t.point().equals(point))

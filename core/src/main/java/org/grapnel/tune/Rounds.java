@@ -58,7 +58,10 @@ final class Rounds {
             onlooker.begins(open.get(0).stage(), used.size(), Math.max(expected, used.size() + all.size()));
             for (Candidate candidate : open) {
                 stopIfEnough();
-                fits.selection(candidate.point(), onlooker); // made with all threads, before the fits take one each
+                fits.selection(
+                        candidate.point(),
+                        candidate.seed(),
+                        onlooker); // made with all threads, before the fits take one each
                 warm.of(candidate);
             }
             int sideBySide = Math.min(threads, open.size());

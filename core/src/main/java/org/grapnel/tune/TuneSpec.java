@@ -55,6 +55,10 @@ public record TuneSpec(
                 base.start().restart(2).isPresent(),
                 "tuning needs starts that are drawn, not %s",
                 base.start().word());
+        Check.that(
+                base.restarts() == 1,
+                "restarts must be 1, got %d: tuning compares starts itself, by the criterion",
+                base.restarts());
     }
 
     /** What we would do for so many groups. */
@@ -96,12 +100,22 @@ public record TuneSpec(
         return new TuneSpec(Optional.empty(), rank, keep, neighbors, alpha, criterion, base);
     }
 
-    /** The fit of a point. */
+    /** Says how features are chosen and neighbours found: where all are kept, nothing is screened. */
+    Spec shape(int features) {
+        Spec any = base.withRank(1).withClusters(1);
+        if (!base.model().keeps()) return any;
+        return keep.orElse(1) < features
+                ? any.withKeep(1)
+                : any.withModel(Model.GNMF).withSelect(FeatureChoice.model());
+    }
+
+    /** The fit of a point. Its graph is drawn with the seed of all, if any of it is drawn: starts differ, graphs do not. */
     Spec spec(Point point, int features, int groups, long seed) {
         Spec spec = base.withClusters(groups)
                 .withRank(rank.orElse(groups))
                 .withSeed(seed)
                 .withStart(base.start().restart((int) (seed - base.seed())).orElse(base.start()))
+                .withGraph(base.graph())
                 .withAlpha(point.alpha());
         if (point.neighbors().isPresent())
             spec = spec.withGraph(spec.graph().withNeighbors(point.neighbors().get()));

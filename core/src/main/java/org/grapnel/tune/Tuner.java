@@ -7,6 +7,7 @@ import org.grapnel.Neighbourhoods;
 import org.grapnel.Spec;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Prepared;
+import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
@@ -47,18 +48,34 @@ public final class Tuner {
             throw new DataException(
                     "%s: tuning needs at least %d samples, for graphs of %d and more neighbours, got %d",
                     path, Fits.REFERENCE + 1, Grid.fewest(), X.cols());
+        int samples = Grid.samples(asked, X.cols());
         Check.that(
-                asked.neighbors().orElse(1) < X.cols(),
-                "neighbors must be between 1 and %d, one less than the samples, got %d",
-                X.cols() - 1,
+                asked.neighbors().orElse(1) < samples,
+                "neighbors must be between 1 and %d, one less than the samples%s, got %d",
+                samples - 1,
+                samples < X.cols() ? " that are not left out" : "",
                 asked.neighbors().orElse(1));
         Check.that(
                 graph.isEmpty() || asked.criterion() != Criterion.HELD_OUT,
                 "the criterion held-out cannot leave out samples of a graph that is given; choose another, or no graph");
-        int groups = asked.clusters().orElse(2);
-        Spec any = asked.base().withClusters(groups).withRank(asked.rank().orElse(groups));
+        graph.ifPresent(own -> check(own.graph(), X.cols()));
+        Tuner tuner = new Tuner(data, graph, asked);
+        tuner.check(asked.clusters().orElse(2));
+        return tuner;
+    }
+
+    private static void check(Graph own, int samples) {
+        Check.that(own.size() == samples, "the graph is one of %d samples, the data have %d", own.size(), samples);
+        if (own.edges() == 0) throw new DataException("the graph has no edges, so there is no weight to choose");
+    }
+
+    /** Refuses a fit with so many groups. */
+    private void check(int groups) {
+        Spec any = asked.base()
+                .withClusters(groups)
+                .withRank(asked.rank().orElse(groups))
+                .withAlpha(asked.alpha().orElse(Spec.ALPHA));
         Grapnel.check(data, any.model().keeps() ? any.withKeep(asked.keep().orElse(1)) : any);
-        return new Tuner(data, graph, asked);
     }
 
     public Prepared data() {
@@ -80,14 +97,15 @@ public final class Tuner {
      * @return nothing where the onlooker has had enough; the fits that were done were told
      */
     public Optional<Tuning> run(List<Tried> done, Onlooker onlooker) {
+        int counted = Math.min(GroupCount.NEIGHBORS, samples() - 1);
+        int most = Math.max(Fits.REFERENCE, Math.max(counted, Grid.most(asked, samples())));
         Neighbourhoods around =
-                Neighbourhoods.of(data, shape(), Math.max(Fits.REFERENCE, Grid.most(asked, samples())), onlooker);
+                Neighbourhoods.of(data, asked.shape(data.data().X().rows()), most, onlooker);
         GroupCount count;
         try (Compute on = Compute.of(asked.base().threads())) {
-            int neighbors = Math.min(GroupCount.NEIGHBORS, samples() - 1);
             count = GroupCount.of(
                     on,
-                    given.orElseGet(() -> around.graph(neighbors)).graph(),
+                    given.orElseGet(() -> around.graph(counted)).graph(),
                     asked.base().seed());
         }
         if (asked.clusters().isEmpty() && !count.evident())
@@ -95,9 +113,11 @@ public final class Tuner {
                     "%s: no number of groups can be suggested: no two parts of the graph keep to themselves; say how many with --clusters",
                     data.data().source().path());
         int groups = asked.clusters().orElse(count.suggested());
+        if (asked.clusters().isEmpty()) check(groups);
         onlooker.groups(count, groups);
         try (Fits fits = new Fits(data, given, around, asked, groups)) {
             int candidates = given.or(() -> Optional.of(around.graph(Grid.fewest())))
+                    .filter(graph -> asked.base().model().keeps())
                     .flatMap(GraphSource::features)
                     .map(RowSet::count)
                     .orElse(fits.features());
@@ -111,14 +131,5 @@ public final class Tuner {
 
     private int samples() {
         return data.data().X().cols();
-    }
-
-    /** A spec that says how features are chosen and neighbours found. */
-    private Spec shape() {
-        return asked.base()
-                .withRank(1)
-                .withClusters(1)
-                .withKeep(1)
-                .withModel(asked.base().model());
     }
 }
