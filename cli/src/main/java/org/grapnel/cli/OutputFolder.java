@@ -17,7 +17,7 @@ final class OutputFolder {
         return begun(RunFolder.create(folder, force), folder, progress);
     }
 
-    /** The same, or goes on with a comparison that was not finished. */
+    /** The same, or goes on with a run that keeps a journal and was not finished. */
     static RunFolder createOrContinue(Path folder, boolean force, Progress progress) throws IOException {
         return begun(RunFolder.createOrContinue(folder, force, Journal.NAME), folder, progress);
     }

@@ -76,8 +76,9 @@ final class Progress implements Watch, AutoCloseable {
         return progress;
     }
 
-    /** When the solver will stop: from it follows the time left. */
+    /** One fit follows, and this is when its solver will stop: from it follows the time left. */
     void expect(StopSpec rule) {
+        task = null;
         stop = rule;
     }
 

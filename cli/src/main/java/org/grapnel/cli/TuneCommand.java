@@ -13,7 +13,6 @@ import org.grapnel.data.Prepared;
 import org.grapnel.io.Journal;
 import org.grapnel.io.RunFolder;
 import org.grapnel.io.Runs;
-import org.grapnel.solve.StopReason;
 import org.grapnel.tune.Tried;
 import org.grapnel.tune.TuneSpec;
 import org.grapnel.tune.Tuner;
@@ -87,26 +86,23 @@ final class TuneCommand implements Callable<Integer> {
                 Tunings tunings = new Tunings(tuner, journal, target, progress);
                 Optional<Tuning> tuning = tunings.run();
                 if (tuning.isEmpty()) return interrupted(tunings.kept(), progress);
-                return finish(tuning.get(), prepared, target, journal, file, progress);
+                return finish(tuning.get(), tunings, prepared, target, file, progress);
             }
         }
     }
 
     private int finish(
-            Tuning tuning,
-            Prepared prepared,
-            RunFolder target,
-            Journal<Tried> journal,
-            DataFile file,
-            Progress progress)
+            Tuning tuning, Tunings tunings, Prepared prepared, RunFolder target, DataFile file, Progress progress)
             throws IOException {
         progress.expect(fit.stop.spec());
         progress.chosen();
         FitJob job = new FitJob(fit, run, progress, file.said());
         try (Fit fitted = tuning.fit(prepared, progress)) {
+            // half of the last fit is not worth the journal of all others
+            if (progress.enough()) return interrupted(tunings.kept(), progress);
             Map<String, ?> besides = Runs.save(tuning, prepared.data(), target, Standing.commandLine(command));
             job.write(fitted, target, besides);
-            journal.discard(target);
+            tunings.discard();
             job.commit(fitted, target);
             progress.finish();
             file.print(command);
@@ -114,7 +110,6 @@ final class TuneCommand implements Callable<Integer> {
             tuning.sentences().forEach(sentence -> out.println("tuned      " + sentence));
             Findings.print(fitted, folder, out);
             fit.output.print(out);
-            if (fitted.solution().stop() instanceof StopReason.Interrupted) return Interruption.CODE;
             return fit.stop.strict && !fitted.solution().stop().converged() ? Failures.NOT_CONVERGED : 0;
         }
     }

@@ -24,6 +24,7 @@ final class Tunings implements Onlooker {
     private final AtomicInteger ended = new AtomicInteger();
     private volatile int before;
     private volatile int of;
+    private volatile String doing = "";
     private long began;
 
     Tunings(Tuner tuner, Journal<Tried> journal, RunFolder folder, Progress progress) {
@@ -45,12 +46,19 @@ final class Tunings implements Onlooker {
         return journal.done().size() + ended.get();
     }
 
+    /** The result has all that the journal has. */
+    void discard() throws IOException {
+        journal.discard(folder);
+    }
+
     @Override
     public void groups(GroupCount count, int used) {
-        if (tuner.asked().clusters().isEmpty())
-            progress.note(Text.format(
-                    "the number of groups was not given: going on with %d, which is a suggestion (%d to %d are possible); confirm it with --clusters",
-                    used, count.low(), count.high()));
+        if (tuner.asked().clusters().isPresent()) return;
+        String others =
+                count.low() == count.high() ? "" : Text.format(" (%d to %d are possible)", count.low(), count.high());
+        progress.note(Text.format(
+                "the number of groups was not given: going on with %d, which is a suggestion%s; confirm it with --clusters",
+                used, others));
     }
 
     @Override
@@ -58,7 +66,13 @@ final class Tunings implements Onlooker {
         if (began == 0) began = System.nanoTime();
         before = already - ended.get();
         of = expected;
-        progress.task(Text.format("fit %d of about %d, %s", already + 1, expected, what(stage)), this::left);
+        doing = what(stage);
+        tell();
+    }
+
+    private void tell() {
+        progress.task(
+                Text.format("fit %d of about %d, %s", Math.min(before + ended.get() + 1, of), of, doing), this::left);
         progress.phase("fitting");
     }
 
@@ -89,6 +103,7 @@ final class Tunings implements Onlooker {
         }
         folder.keep();
         ended.incrementAndGet();
+        tell();
     }
 
     @Override

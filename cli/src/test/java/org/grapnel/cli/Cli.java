@@ -23,7 +23,7 @@ record Cli(int code, String out, String err) {
         List<String> args =
                 new ArrayList<>(Stream.of(words).map(String::valueOf).toList());
         boolean runs = !args.isEmpty()
-                && List.of("fit", "select", "demo", "graph", "transform", "compare", "paper")
+                && List.of("fit", "select", "demo", "graph", "transform", "compare", "tune", "paper")
                         .contains(args.get(0));
         if (runs && !args.contains("--progress")) args.addAll(1, List.of("--progress", "none"));
         int code =

@@ -20,6 +20,23 @@ record JsonLine(Map<String, Object> values, String where) {
         return number(key, values.get(key));
     }
 
+    /** A number that must be there and finite. */
+    double finite(String key) {
+        double value = number(key);
+        if (!Double.isFinite(value)) throw fault(key);
+        return value;
+    }
+
+    /** A whole number from this one on. */
+    int whole(String key, int least) {
+        return whole(key, values.get(key), least);
+    }
+
+    int whole(String key, @Nullable Object value, int least) {
+        if (value instanceof Integer number && number >= least) return number;
+        throw fault(key);
+    }
+
     /** What is not finite was written as null. */
     double number(String key, @Nullable Object value) {
         if (value == null) return Double.NaN;

@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.grapnel.linalg.Check;
 
 /**
@@ -87,6 +88,19 @@ public final class RunFolder implements AutoCloseable {
         folder.kept = folder.continued;
         if (!folder.continued) folder.start();
         return folder;
+    }
+
+    /**
+     * A run that was killed while it wrote may have left files that the one which goes on does not write: another format, a page. For who alone
+     * may write here.
+     */
+    void removeAllBut(String journal) throws IOException {
+        try (Stream<Path> all = Files.list(partial)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                String name = String.valueOf(file.getFileName());
+                if (!name.equals(journal) && !name.equals(MARKER)) Files.delete(file);
+            }
+        }
     }
 
     /** Whether a run that never ended has left what this one goes on with. */

@@ -38,15 +38,15 @@ final class TriedJson {
     static Tried read(Map<String, Object> line, String where) {
         JsonLine values = new JsonLine(line, where);
         Optional<Integer> neighbors =
-                values.has("neighbors") ? Optional.of((int) values.number("neighbors")) : Optional.empty();
-        Point point = new Point(neighbors, values.number("alpha"), (int) values.number("keep"));
+                values.has("neighbors") ? Optional.of(values.whole("neighbors", 1)) : Optional.empty();
+        Point point = new Point(neighbors, values.finite("alpha"), values.whole("keep", 1));
         long seed = values.of("seed", Number.class).longValue();
         return new Tried(
                 new Candidate(stage(values), point, seed),
-                values.number("score"),
-                values.number("modularity"),
+                values.finite("score"),
+                values.finite("modularity"),
                 number(values, "silhouette"),
-                (int) values.number("iterations"),
+                values.whole("iterations", 0),
                 values.of("stop", String.class),
                 number(values, "nmi"),
                 kept(values));
@@ -61,13 +61,17 @@ final class TriedJson {
     }
 
     private static Optional<Double> number(JsonLine values, String key) {
-        return values.has(key) ? Optional.of(values.number(key)) : Optional.empty();
+        return values.has(key) ? Optional.of(values.finite(key)) : Optional.empty();
     }
 
     private static Optional<RowSet> kept(JsonLine values) {
         if (!values.has("kept_features")) return Optional.empty();
-        RowSet rows = RowSet.none((int) values.number("features"));
-        for (Object row : values.list("kept_features")) rows.add((int) values.number("kept_features", row));
+        RowSet rows = RowSet.none(values.whole("features", 1));
+        try {
+            for (Object row : values.list("kept_features")) rows.add(values.whole("kept_features", row, 0));
+        } catch (IllegalArgumentException e) {
+            throw values.fault("kept_features");
+        }
         return Optional.of(rows);
     }
 }

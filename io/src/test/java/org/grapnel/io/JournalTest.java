@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.grapnel.FeatureChoice;
 import org.grapnel.Spec;
 import org.grapnel.compare.Contender;
 import org.grapnel.compare.Contest;
@@ -21,10 +23,19 @@ import org.grapnel.compare.Way;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.Prepared;
+import org.grapnel.graph.Metric;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Model;
+import org.grapnel.solve.StopSpec;
+import org.grapnel.tune.Candidate;
+import org.grapnel.tune.Criterion;
+import org.grapnel.tune.Point;
+import org.grapnel.tune.Stage;
+import org.grapnel.tune.Tried;
+import org.grapnel.tune.TuneSpec;
+import org.grapnel.tune.Tuner;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -213,6 +224,81 @@ class JournalTest {
         assertThat(file()).exists();
         try (RunFolder other = RunFolder.create(home.resolve("out"), true)) {
             assertThat(other.replacedStale()).isTrue();
+        }
+    }
+
+    private Tuner tuner(int clusters) {
+        return Tuner.of(data, Optional.empty(), TuneSpec.of(clusters));
+    }
+
+    private static Tried tried(long seed) {
+        Candidate candidate = new Candidate(Stage.GRID, new Point(Optional.of(3), 0.5, 4), seed);
+        return new Tried(
+                candidate, 0.1 + 0.2, 0.3, Optional.empty(), 7, "tolerance", Optional.empty(), Optional.empty());
+    }
+
+    @Test
+    void theFitsOfATuningAreThereAgainAndThoseOfAnotherAreRefused() throws IOException {
+        try (RunFolder folder = folder();
+                Journal<Tried> journal = Journal.open(folder, tuner(2), false)) {
+            journal.add(tried(1));
+            journal.add(tried(2));
+            folder.keep();
+        }
+        try (RunFolder folder = folder()) {
+            try (Journal<Tried> journal = Journal.open(folder, tuner(2), false)) {
+                assertThat(journal.done()).containsExactly(tried(1), tried(2));
+            }
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Journal.open(folder, tuner(3), false))
+                    .withMessageContaining("is of another tuning: clusters was 2 and is 3; give the same command");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Journal.open(folder, contest(0, 1), false))
+                    .withMessageContaining("is of another comparison: command was tune and is compare");
+            assertThat(Files.readAllLines(file())).hasSize(3);
+        }
+    }
+
+    /** Each of what decides a number, and nothing else. */
+    @Test
+    void everythingThatIsAskedTellsATuningFromAnother() throws IOException {
+        TuneSpec plain = TuneSpec.of(2);
+        Spec base = plain.base();
+        Map<String, TuneSpec> others = new LinkedHashMap<>();
+        others.put("clusters", plain.withoutClusters());
+        others.put("keep", plain.withKeep(3));
+        others.put("neighbors", plain.withNeighbors(4));
+        others.put("alpha", plain.withAlpha(7));
+        others.put("criterion", plain.withCriterion(Criterion.STABILITY));
+        others.put("model", plain.withBase(base.withModel(Model.GNMF).withSelect(FeatureChoice.model())));
+        others.put("select", plain.withBase(base.withSelect(FeatureChoice.of(FeatureChoice.By.VARIANCE))));
+        others.put("seed", plain.withBase(base.withSeed(8)));
+        others.put("metric", plain.withBase(base.withGraph(base.graph().withMetric(Metric.COSINE))));
+        others.put("max_iter", plain.withBase(base.withStop(new StopSpec(1e-3, 5, Optional.empty()))));
+        try (RunFolder folder = folder()) {
+            Journal.open(folder, Tuner.of(data, Optional.empty(), plain), false).close();
+            others.forEach((key, other) -> assertThatIllegalArgumentException()
+                    .as(key)
+                    .isThrownBy(() -> Journal.open(folder, Tuner.of(data, Optional.empty(), other), false))
+                    .withMessageContaining("is of another tuning: " + key + " was "));
+            TuneSpec threads = plain.withBase(base.withThreads(3).withControls(false));
+            Journal.open(folder, Tuner.of(data, Optional.empty(), threads), false)
+                    .close();
+        }
+    }
+
+    /** Those of another format would otherwise stay beside what the run that goes on writes. */
+    @Test
+    void filesOfARunThatWasKilledWhileItWroteAreRemovedWhenItGoesOn() throws IOException {
+        left(2);
+        Path written = Files.writeString(home.resolve("out.partial/W.csv"), "1,2");
+        try (RunFolder folder = folder();
+                Journal<Trial> first = Journal.open(folder, contest(0, 1), false)) {
+            assertThat(written).doesNotExist();
+            assertThat(first.done()).hasSize(2);
+            Files.writeString(written, "of the run that goes on");
+            assertThatIllegalArgumentException().isThrownBy(() -> Journal.open(folder, contest(0, 1), true));
+            assertThat(written).exists();
         }
     }
 }
