@@ -89,11 +89,8 @@ final class TuneRun {
                 for (double alpha : ALPHAS) {
                     double nmi = 0;
                     for (int seed = 0; seed < repeats; seed++) {
-                        Spec one = spec.withModel(Model.GNMF)
-                                .withSelect(FeatureChoice.model())
-                                .withAlpha(alpha)
-                                .withSeed(seed)
-                                .withWeightOf(graph.graph());
+                        Spec kept = all ? spec.withModel(Model.GNMF).withSelect(FeatureChoice.model()) : spec;
+                        Spec one = kept.withSeed(seed).withAlpha(alpha).withWeightOf(graph.graph());
                         try (Solution found = all
                                 ? Grapnel.solve(X, Optional.of(graph.graph()), one, Watch.none())
                                 : Grapnel.solve(X, rows, Optional.of(graph.graph()), one, Watch.none())) {
