@@ -106,8 +106,7 @@ final class Cases {
         assertThat(a.path()).isEqualTo(b.path());
         assertThat(a.changes()).isEqualTo(b.changes());
         assertThat(a.leaving()).isEqualTo(b.leaving());
-        assertThat(a.stability().map(Tuning.Agreement::sets))
-                .isEqualTo(b.stability().map(Tuning.Agreement::sets));
+        assertThat(a.stability()).isEqualTo(b.stability());
         assertThat(a.trust()).isEqualTo(b.trust());
         assertThat(a.groups()).isEqualTo(b.groups());
         assertThat(a.clusters()).isEqualTo(b.clusters());

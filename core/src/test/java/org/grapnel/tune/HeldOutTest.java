@@ -1,0 +1,200 @@
+package org.grapnel.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.grapnel.Fit;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.Watch;
+import org.grapnel.data.Prepared;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.solve.Step;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HeldOutTest {
+    private static double[][] cells(Matrix X) {
+        double[][] cells = new double[X.rows()][X.cols()];
+        for (int i = 0; i < cells.length; i++) X.row(i, cells[i]);
+        return cells;
+    }
+
+    /** x ≥ 0 with least ‖Ax − b‖, by many small steps along the gradient. */
+    private static double[] least(double[][] A, double[] b) {
+        int r = A[0].length;
+        double size = 0;
+        for (double[] row : A) for (double a : row) size += a * a;
+        double[] x = new double[r];
+        double[] ahead = new double[r];
+        for (int step = 0; step < 20_000; step++) {
+            double[] gradient = new double[r];
+            for (int i = 0; i < A.length; i++) {
+                double miss = -b[i];
+                for (int q = 0; q < r; q++) miss += A[i][q] * ahead[q];
+                for (int q = 0; q < r; q++) gradient[q] += miss * A[i][q];
+            }
+            for (int q = 0; q < r; q++) {
+                double next = Math.max(0, ahead[q] - gradient[q] / size);
+                ahead[q] = next + 0.9 * (next - x[q]);
+                x[q] = next;
+            }
+        }
+        return x;
+    }
+
+    private static double naive(Prepared data, Spec spec) {
+        double[][] X = cells(data.data().X());
+        int n = X[0].length;
+        int[] out = Parts.drawn(n, Math.max(1, (int) Math.round(0.2 * n)), spec.seed());
+        int[] in = IntStream.range(0, n)
+                .filter(j -> Arrays.stream(out).noneMatch(o -> o == j))
+                .toArray();
+        try (Prepared seen = Parts.samples(data, in);
+                Fit fit = Grapnel.fit(seen, spec)) {
+            double[][] Ht = cells(fit.Ht());
+            double[][] W = new double[X.length][];
+            for (int i = 0; i < X.length; i++) {
+                double[] row = X[i];
+                W[i] = least(Ht, Arrays.stream(in).mapToDouble(j -> row[j]).toArray());
+            }
+            int[] kept = fit.support().toArray();
+            double[][] known = Arrays.stream(kept).mapToObj(i -> W[i]).toArray(double[][]::new);
+            double missed = 0;
+            double all = 0;
+            for (int j : out) {
+                double[] h = least(
+                        known, Arrays.stream(kept).mapToDouble(i -> X[i][j]).toArray());
+                for (int i = 0; i < X.length; i++) {
+                    double rest = X[i][j];
+                    all += rest * rest;
+                    for (int q = 0; q < h.length; q++) rest -= W[i][q] * h[q];
+                    missed += rest * rest;
+                }
+            }
+            return 1 - Math.sqrt(missed / all);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 12, 5, 3, 0", "3, 15, 6, 6, 1", "3, 20, 8, 4, 2", "2, 11, 4, 2, 3"})
+    void itIsWhatItsFormulaSays(int groups, int n, int p, int keep, long seed) {
+        try (Prepared data = Cases.prepared(Cases.planted(groups, n, p, p, seed))) {
+            Spec spec = Spec.recommended(groups, keep)
+                    .withSeed(seed)
+                    .withControls(false)
+                    .withGraph(Spec.recommended(groups, keep).graph().withNeighbors(3));
+            double score = HeldOut.score(data, spec, Watch.none()).orElseThrow();
+            assertThat(score).isCloseTo(naive(data, spec), within(1e-5)).isLessThanOrEqualTo(1);
+        }
+    }
+
+    @Test
+    void dataOfTheModelArePredicted() {
+        DenseMatrix X = DenseMatrix.zeros(6, 30);
+        for (int i = 0; i < 6; i++) for (int j = 0; j < 30; j++) X.set(i, j, i % 2 == j % 2 ? 1 + i + j % 4 : 0);
+        try (Prepared data = Cases.prepared(X)) {
+            Spec spec = Spec.recommended(4, 6).withAlpha(1e-6).withControls(false);
+            assertThat(HeldOut.score(data, spec, Watch.none()).orElseThrow()).isGreaterThan(0.9);
+        }
+    }
+
+    @Test
+    void whoHasEnoughGetsNone() {
+        Watch stop = new Watch() {
+            @Override
+            public void accept(Step step) {}
+
+            @Override
+            public boolean enough() {
+                return true;
+            }
+        };
+        try (Prepared data = Cases.prepared(Cases.planted(2, 12, 5, 5, 0))) {
+            assertThat(HeldOut.score(data, Spec.recommended(2, 3).withControls(false), stop))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void aPartIsDrawnWithoutPuttingBack() {
+        for (long seed = 0; seed < 20; seed++) {
+            int[] drawn = Parts.drawn(20, 7, seed);
+            assertThat(drawn).hasSize(7).isSorted().doesNotHaveDuplicates();
+            assertThat(Arrays.stream(drawn).allMatch(j -> j >= 0 && j < 20)).isTrue();
+            assertThat(Parts.drawn(20, 7, seed)).isEqualTo(drawn);
+        }
+        assertThat(Parts.drawn(4, 4, 1)).containsExactly(0, 1, 2, 3);
+        Set<Integer> ever = new HashSet<>();
+        for (long seed = 0; seed < 50; seed++) for (int j : Parts.drawn(20, 3, seed)) ever.add(j);
+        assertThat(ever).hasSize(20);
+    }
+
+    /** Ten neighbours of 12 samples, of which two are left out, are one too many. */
+    @ParameterizedTest
+    @CsvSource({"5", "6", "8", "12", "13"})
+    void neighboursAreAmongTheSamplesThatAreNotLeftOut(int n) {
+        try (Prepared data = Cases.prepared(Cases.planted(2, n, 8, 8, 1))) {
+            TuneSpec asked = Cases.asked(2).withCriterion(Criterion.HELD_OUT);
+            Tuning tuning = Cases.tuning(data, asked);
+            int seen = n - Math.max(1, (int) Math.round(0.2 * n));
+            assertThat(tuning.tried().stream()
+                            .filter(t -> t.stage() != Stage.CLOUD)
+                            .map(t -> t.point().neighbors().orElseThrow()))
+                    .allMatch(k -> k < seen);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Tuner.of(data, Optional.empty(), asked.withNeighbors(seen)))
+                    .withMessage(
+                            "neighbors must be between 1 and %d, one less than the samples that are not left out, got %d",
+                            seen - 1, seen);
+        }
+    }
+
+    @Test
+    void criteriaHaveWords() {
+        assertThat(Arrays.stream(Criterion.values()).map(Criterion::word))
+                .containsExactly("modularity", "silhouette", "stability", "held-out");
+        for (Criterion criterion : Criterion.values()) {
+            assertThat(Criterion.of(criterion.word())).isEqualTo(criterion);
+            assertThat(criterion).hasToString(criterion.word());
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Criterion.of("nmi"))
+                .withMessage("unknown criterion 'nmi', allowed are modularity, silhouette, stability, held-out");
+        for (Stage stage : Stage.values()) assertThat(Stage.of(stage.word())).isEqualTo(stage);
+        assertThatIllegalArgumentException().isThrownBy(() -> Stage.of("last")).withMessage("there is no stage 'last'");
+    }
+
+    /** What each criterion sees is what its name says. */
+    @Test
+    void everyCriterionIsWhatFitsAreJudgedBy() {
+        try (Prepared data = Cases.prepared(Cases.planted(3, 30, 12, 12, 2))) {
+            for (Criterion criterion : Criterion.values()) {
+                Tuning tuning = Cases.tuning(data, Cases.asked(3).withCriterion(criterion));
+                Tried winner = tuning.winner();
+                try (Fit fit = tuning.fit(data, Watch.none())) {
+                    double expected = switch (criterion) {
+                        case MODULARITY -> winner.modularity();
+                        case SILHOUETTE -> fit.groups().silhouette().get();
+                        case STABILITY -> 1; // groups this clear are found from every start
+                        case HELD_OUT ->
+                            HeldOut.score(data, tuning.spec(), Watch.none()).orElseThrow();
+                    };
+                    assertThat(winner.score()).isEqualTo(expected);
+                    assertThat(winner.silhouette().isPresent()).isEqualTo(criterion == Criterion.SILHOUETTE);
+                    assertThat(tuning.sentences()).anyMatch(s -> s.contains("; " + criterion.word() + " "));
+                }
+            }
+            assertThat(List.of(Criterion.values())).hasSize(4);
+        }
+    }
+}
