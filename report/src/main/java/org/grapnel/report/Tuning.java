@@ -56,8 +56,12 @@ record Tuning(
     /** @param share of the best score of the path */
     record Step(int keep, double score, double share) {}
 
-    /** How far the features kept on parts of the samples agree. */
-    record Subsamples(int count, double jaccard, double corrected) {}
+    /**
+     * How far several choices of features agree.
+     *
+     * @param ofParts whether each was made on a part of the samples, else each from another start
+     */
+    record Subsamples(int count, boolean ofParts, double jaccard, double corrected) {}
 
     /** The same procedure on data without groups, and how far above it a score has to be. */
     record Cloud(List<Double> scores, double gap, double needed, boolean trusted) {}
@@ -98,7 +102,11 @@ record Tuning(
                         .map(step -> new Step(step.positive("keep"), step.measure("score"), step.measure("share")))
                         .toList(),
                 from.objectIfAny("stability")
-                        .map(s -> new Subsamples(s.count("subsamples"), s.measure("jaccard"), s.measure("corrected"))),
+                        .map(s -> new Subsamples(
+                                s.count("subsamples"),
+                                s.truth("of_parts"),
+                                s.measure("jaccard"),
+                                s.measure("corrected"))),
                 from.objectIfAny("cloud")
                         .map(c -> new Cloud(
                                 c.measures("scores"), c.measure("gap"), c.measure("needed"), c.truth("trusted"))),

@@ -123,8 +123,10 @@ final class TuningCards {
                 known ? Words.format("%.0f %%", 100 * subsamples.jaccard()) : "–",
                 known
                         ? List.of(Words.format(
-                                "Over %s of 80 %% of the samples: %s (two share so much of what either keeps%s).",
-                                Words.count(subsamples.count(), "part"),
+                                "%s: %s (two share so much of what either keeps%s).",
+                                subsamples.ofParts()
+                                        ? "Over " + Words.count(subsamples.count(), "part") + " of 80 % of the samples"
+                                        : "From " + Words.count(subsamples.count(), "start"),
                                 verdict,
                                 correctable
                                         ? Words.format(", %.2f when corrected for chance", subsamples.corrected())

@@ -56,7 +56,7 @@ final class ForgedTuning {
                         change("keep", "half", 3, -0.1),
                         change("keep", "twice", 12, 0.002))));
         tuning.put("path", new ArrayList<>(List.of(step(30, 0.915), step(15, 0.9149), step(6, 0.9123), step(3, 0.6))));
-        tuning.put("stability", map("subsamples", 5, "jaccard", 0.81, "corrected", 0.79));
+        tuning.put("stability", map("subsamples", 5, "of_parts", true, "jaccard", 0.81, "corrected", 0.79));
         tuning.put("cloud", map("scores", List.of(0.5, 0.51, 0.49), "gap", 0.4, "needed", 0.08, "trusted", true));
         tuning.put(
                 "groups",
