@@ -3,6 +3,8 @@ package org.grapnel.cli;
 import java.util.Optional;
 import org.grapnel.Spec;
 import org.grapnel.linalg.Check;
+import org.grapnel.model.Model;
+import org.grapnel.solve.Method;
 import org.grapnel.tune.Criterion;
 import org.grapnel.tune.TuneSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,6 +32,14 @@ final class TuneOptions {
         Check.that(
                 !fit.start.fromFiles(),
                 "--init-w and --init-h do not apply: many fits are made, from starts of their own");
+        Model model = fit.model.model();
+        Check.that(
+                model == Model.GNMF_L20 || model == Model.GNMF,
+                "--model %s does not apply: tuning is for the models gnmf-l20 and gnmf",
+                model.word());
+        Check.that(
+                fit.solver.named().isPresent() || fit.method() == Method.BEST_SUPPORT,
+                "--select model and --graph-term trace mean the solver accpalm, tuning needs best-support; leave them out");
         Optional<Integer> rank = fit.model.rank;
         Optional<Integer> clusters = fit.model.clusters.or(() -> rank);
         Optional<Integer> keep = fit.model.keep;
@@ -40,8 +50,7 @@ final class TuneOptions {
                 fit.knn.neighbors);
         // a fit has to know them; here they are chosen later
         fit.model.rank = rank.or(() -> Optional.of(clusters.orElse(1)));
-        fit.model.clusters = clusters.or(() -> fit.model.rank);
-        if (fit.model.model().keeps()) fit.model.keep = keep.or(() -> Optional.of(1));
+        if (model.keeps()) fit.model.keep = keep.or(() -> Optional.of(1));
         fit.check(threads);
         Spec base = fit.spec(fit.start.init.start(fit.start.seed), threads);
         return new TuneSpec(

@@ -29,6 +29,9 @@ class CompletionTest {
         assertThat(completed(script, "grapnel", "f")).isEqualTo("fit");
         assertThat(completed(script, "grapnel", "fit", "--ke")).isEqualTo("--keep");
         assertThat(completed(script, "grapnel", "sel")).isEqualTo("select");
+        assertThat(completed(script, "grapnel", "tu")).isEqualTo("tune");
+        assertThat(completed(script, "grapnel", "tune", "--crit")).isEqualTo("--criterion");
+        assertThat(completed(script, "grapnel", "tune", "--criterion", "s")).isEqualTo("silhouette stability");
         assertThat(completed(script, "grapnel", "fit", "--select", "m")).isEqualTo("model mcfs");
         assertThat(completed(script, "grapnel", "select", "--select", "m")).isEqualTo("mcfs");
         assertThat(completed(script, "grapnel", "data", "desc")).isEqualTo("describe");

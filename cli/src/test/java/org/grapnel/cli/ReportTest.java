@@ -5,52 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page beside a result, and the command in it. */
 class ReportTest extends FitCase {
-    private static final Pattern WORD = Pattern.compile("'((?:[^']|'\\\\'')*)'|(\\S+)");
-
     private Path plain(String name, Path file, String options) {
         return fit(name, file, (Object[]) options.split(" "));
     }
 
-    /** The words of the command that the page gives, as a shell would read them. */
-    private static List<String> command(Path folder) throws IOException {
-        String page = Files.readString(folder.resolve("report.html"));
-        String code = page.substring(page.indexOf("<pre><code>") + 11, page.indexOf("</code></pre>"))
-                .replace("&#39;", "'")
-                .replace("&quot;", "\"")
-                .replace("&lt;", "<")
-                .replace("&amp;", "&");
-        List<String> words = new ArrayList<>();
-        Matcher word = WORD.matcher(code);
-        while (word.find())
-            words.add(word.group(1) == null ? word.group(2) : word.group(1).replace("'\\''", "'"));
-        return words;
-    }
-
     private void repeats(Path folder) throws IOException {
-        List<String> words = command(folder);
-        assertThat(words.remove(0)).isEqualTo("grapnel");
-        Path again = home.resolve(folder.getFileName() + "-again");
-        words.set(words.indexOf("-o") + 1, again.toString());
-        Cli cli = Cli.run(words.toArray());
-        assertThat(cli.code()).as("%s%n%s", words, cli.err()).isZero();
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                String name = file.getFileName().toString();
-                if (!List.of("summary.json", "report.html", "trace.csv").contains(name))
-                    assertThat(again.resolve(name)).as(name).hasSameBinaryContentAs(file);
-            }
-        }
+        Repeated.toTheBit(folder, home.resolve(folder.getFileName() + "-again"), List.of());
     }
 
     @ParameterizedTest

@@ -24,9 +24,9 @@ class TuneRefusalTest extends TuneCase {
             quoteCharacter = '`',
             value = {
                 "--clusters 1 | clusters must be at least 2, got 1: with one group there is nothing to choose by",
-                "--clusters 37 | 36",
+                "--clusters 37 | --rank must be between 1 and min(features, samples) = 20, got 37; it is that of --clusters",
                 "--clusters 0 | clusters must be at least",
-                "--rank 0 | rank must be at least 1, got 0",
+                "--rank 0 | --rank must be at least 1, got 0",
                 "--clusters 3 --keep 21 | keep must be between 1 and 20, the number of features, got 21",
                 "--clusters 3 --keep 0 | keep must be at least 1, got 0",
                 "--clusters 3 --neighbors 36 | neighbors must be between 1 and 35, one less than the samples, got 36",
@@ -36,15 +36,15 @@ class TuneRefusalTest extends TuneCase {
                 "--clusters 3 --lambda 5 | --lambda 5.0: its unit is that of a graph which is yet to be chosen; give --alpha, or leave it out",
                 "--clusters 3 --init-w W.npy --init-h H.npy | --init-w and --init-h do not apply",
                 "--clusters 3 --solver accpalm | tuning needs the solver best-support",
-                "--clusters 3 --select model | best-support",
-                "--clusters 3 --graph-term trace | best-support",
-                "--clusters 3 --model nmf | tuning is for the models gnmf-l20 and gnmf, not nmf",
-                "--clusters 3 --model kmeans | kmeans",
+                "--clusters 3 --select model | --select model and --graph-term trace mean the solver accpalm",
+                "--clusters 3 --graph-term trace | tuning needs best-support; leave them out",
+                "--clusters 3 --model nmf | --model nmf does not apply: tuning is for the models gnmf-l20 and gnmf",
+                "--clusters 3 --model kmeans | --model kmeans does not apply",
                 "--clusters 3 --model gnmf --keep 4 | --keep 4 does not apply: --model gnmf keeps all features",
                 "--clusters 3 --init nndsvd | tuning needs starts that are drawn, not nndsvd",
-                "--clusters 3 --criterion nonsense | 'nonsense' is not among modularity, silhouette, stability, held-out",
+                "--clusters 3 --criterion nonsense | unknown criterion 'nonsense', allowed are modularity, silhouette, stability, held-out",
                 "--clusters 3 --graph nowhere.csv | nowhere.csv",
-                "--clusters 3 --threads 0 | threads must be at least 1, got 0",
+                "--clusters 3 --threads 0 | threads must be between 1 and 1024, got 0",
                 "--clusters 3 --labels nobody | nobody"
             })
     void whatIsWrongIsOneLine(String words, String message) {
@@ -58,7 +58,7 @@ class TuneRefusalTest extends TuneCase {
                 tune("bad", "--graph", ring, "--criterion", "held-out"),
                 "the criterion held-out cannot leave out samples of a graph that is given");
         refused(tune("bad", "--graph", ring, "--neighbors", 3), "--neighbors 3 does not apply: the graph is given");
-        refused(tune("bad", "--graph", Cli.ring(home.resolve("small.csv"), N - 1)), "35");
+        refused(tune("bad", "--graph", Cli.ring(home.resolve("large.csv"), N + 1)), "36");
     }
 
     @Test
@@ -78,9 +78,22 @@ class TuneRefusalTest extends TuneCase {
 
     @Test
     void aNumberOfGroupsIsNotInventedWhereNoneIsEvident() {
-        double[][] cloud = new double[60][2];
-        for (int j = 0; j < 60; j++) for (int i = 0; i < 2; i++) cloud[j][i] = Randoms.uniform(3, i, j);
-        refused(tune(Cli.csv(home.resolve("cloud.csv"), cloud), "bad"), "no number of groups can be suggested");
+        refused(
+                tune(cloud(40, 40), "bad"),
+                "cloud.csv: no number of groups can be suggested: no two parts of the graph keep to themselves; say how many with --clusters");
+    }
+
+    @Test
+    void aSuggestionThatNoFitCanHaveIsNotFollowed() {
+        refused(
+                tune(cloud(60, 2), "bad"),
+                "groups, a fit can have 2 components at most, no more than features and samples; say how many groups with --clusters");
+    }
+
+    private Path cloud(int n, int p) {
+        double[][] cloud = new double[n][p];
+        for (int j = 0; j < n; j++) for (int i = 0; i < p; i++) cloud[j][i] = Randoms.uniform(3, i, j);
+        return Cli.csv(home.resolve("cloud.csv"), cloud);
     }
 
     @Test

@@ -235,12 +235,12 @@ final class Summary {
         Dataset data = prepared.data();
         put("version", Grapnel.version());
         put("data_sha256", data.source().sha256());
+        preparation(prepared); // before what it changes: it is the first difference that is told
         size(data);
         put("sum", data.X().sum());
         // a square table read the other way round has the same file, size and sum
         put("feature_sums_hash", (long) Arrays.hashCode(data.X().rowSums()));
         put("labels_hash", data.labels().map(labels -> (long) labels.hashCode()));
-        preparation(prepared);
     }
 
     /** Which graph it is, but for the number of neighbours. */

@@ -63,12 +63,10 @@ final class TuningSummary {
 
     private void evidence() {
         values.put("changes", changes());
-        boolean chosen = tuning.asked().keep().isEmpty() && tuning.path().size() > 1;
+        boolean fixed = tuning.asked().keep().isEmpty() && tuning.path().size() == 1;
         values.put(
                 "path",
-                !chosen && tuning.asked().keep().isEmpty()
-                        ? List.of()
-                        : tuning.path().stream().map(this::step).toList());
+                fixed ? List.of() : tuning.path().stream().map(this::step).toList());
         values.put("stability", tuning.stability().map(TuningSummary::stability).orElse(null));
         values.put(
                 "cloud",
@@ -131,7 +129,8 @@ final class TuningSummary {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("keep", step.keep());
         values.put("score", step.score());
-        values.put("share", tuning.best() == 0 ? 1.0 : step.score() / tuning.best());
+        // of a score that is not above 0 there is no share
+        values.put("share", tuning.best() > 0 ? step.score() / tuning.best() : Double.NaN);
         return values;
     }
 

@@ -56,7 +56,11 @@ record Tuning(
     /** @param share of the best score of the path */
     record Step(int keep, double score, double share) {}
 
-    /** How far the features kept on parts of the samples agree. */
+    /**
+     * How far several choices of features agree.
+     *
+     * @param ofParts whether each was made on a part of the samples, else each from another start
+     */
     record Subsamples(int count, boolean ofParts, double jaccard, double corrected) {}
 
     /** The same procedure on data without groups, and how far above it a score has to be. */

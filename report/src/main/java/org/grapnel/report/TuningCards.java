@@ -123,12 +123,10 @@ final class TuningCards {
                 known ? Words.format("%.0f %%", 100 * subsamples.jaccard()) : "–",
                 known
                         ? List.of(Words.format(
-                                "Chosen %s: %s (two share so much of what either keeps%s).",
+                                "%s: %s (two share so much of what either keeps%s).",
                                 subsamples.ofParts()
-                                        ? Words.format(
-                                                "on %s of 80 %% of the samples",
-                                                Words.count(subsamples.count(), "part"))
-                                        : "from " + Words.count(subsamples.count(), "start"),
+                                        ? "Over " + Words.count(subsamples.count(), "part") + " of 80 % of the samples"
+                                        : "From " + Words.count(subsamples.count(), "start"),
                                 verdict,
                                 correctable
                                         ? Words.format(", %.2f when corrected for chance", subsamples.corrected())
