@@ -6,6 +6,9 @@ import java.util.List;
  * The sign of warning: modularity of the groups on the data against that on clouds which have the means and covariances of the data and no groups
  * ({@link Cloud}). Where the data are hardly better, neither the choice nor the groups can be trusted.
  *
+ * <p>It errs on the side of warning: c groups reach 1 − 1/c at most, and a cloud that is long in one direction can be cut across it at little
+ * cost. So two groups, or three, that lie far apart along few directions are hardly ahead of their cloud, however clear they are.
+ *
  * @param score modularity on the data, or on the part of them that was looked at
  * @param clouds modularity on each cloud
  */
