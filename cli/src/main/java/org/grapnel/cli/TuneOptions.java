@@ -19,9 +19,9 @@ final class TuneOptions {
             description = {
                 "modularity: neighbours in a graph of the data are in one group; silhouette; stability: two starts form",
                 "the same groups; held-out: samples that were left out are explained. The first followed the truth best",
-                "on 19 data sets (docs/tuning.md). Default: modularity"
+                "on 19 data sets (docs/tuning.md). Default: ${DEFAULT-VALUE}"
             })
-    String criterion = Criterion.MODULARITY.word();
+    Criterion criterion = Criterion.MODULARITY;
 
     /** What is asked, from the options of a fit: those that are given are not chosen. Refuses what no data can make right. */
     TuneSpec spec(FitOptions fit, CommandSpec command, int threads) {
@@ -59,7 +59,7 @@ final class TuneOptions {
                 keep,
                 neighbors ? Optional.of(fit.knn.neighbors) : Optional.empty(),
                 fit.model.alpha,
-                Criterion.of(criterion),
+                criterion,
                 base);
     }
 }

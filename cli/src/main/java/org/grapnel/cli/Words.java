@@ -15,6 +15,7 @@ import org.grapnel.graph.Symmetrize;
 import org.grapnel.graph.Weights;
 import org.grapnel.io.FactorFormat;
 import org.grapnel.model.GraphTerm;
+import org.grapnel.tune.Criterion;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -42,6 +43,7 @@ final class Words {
                 .registerConverter(LaplacianKind.class, word(LaplacianKind.class))
                 .registerConverter(GraphTerm.class, word(GraphTerm.class))
                 .registerConverter(FactorFormat.class, word(FactorFormat.class))
+                .registerConverter(Criterion.class, word(Criterion.class))
                 .registerConverter(DemoKind.class, word(DemoKind.class))
                 .registerConverter(Progress.Mode.class, word(Progress.Mode.class))
                 .registerConverter(StepOptions.Variant.class, word(StepOptions.Variant.class))

@@ -42,7 +42,7 @@ class TuneRefusalTest extends TuneCase {
                 "--clusters 3 --model kmeans | --model kmeans does not apply",
                 "--clusters 3 --model gnmf --keep 4 | --keep 4 does not apply: --model gnmf keeps all features",
                 "--clusters 3 --init nndsvd | tuning needs starts that are drawn, not nndsvd",
-                "--clusters 3 --criterion nonsense | unknown criterion 'nonsense', allowed are modularity, silhouette, stability, held-out",
+                "--clusters 3 --criterion nonsense | 'nonsense' is not among modularity, silhouette, stability, held-out",
                 "--clusters 3 --graph nowhere.csv | nowhere.csv",
                 "--clusters 3 --threads 0 | threads must be between 1 and 1024, got 0",
                 "--clusters 3 --labels nobody | nobody"

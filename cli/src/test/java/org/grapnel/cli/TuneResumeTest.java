@@ -38,7 +38,8 @@ class TuneResumeTest extends TuneCase {
     @ParameterizedTest
     @ValueSource(strings = {"", "--select gain --keep 5", "--criterion silhouette --alpha 3"})
     void continuedIsAsUninterrupted(String words) throws IOException {
-        Object[] options = Stream.of(words.split(" ")).filter(word -> !word.isEmpty()).toArray();
+        Object[] options =
+                Stream.of(words.split(" ")).filter(word -> !word.isEmpty()).toArray();
         Path whole = done(quick("whole", options), "whole");
         List<String> lines = brokeOff(options);
         assertThat(lines).hasSize(1 + Cli.rows(whole.resolve("tuning.csv")).size());
@@ -140,18 +141,27 @@ class TuneResumeTest extends TuneCase {
         Path folder = home.resolve("again");
         Cli fit = Cli.run("fit", data, "--clusters", 3, "--keep", 4, "-o", folder);
         assertThat(fit.code()).isEqualTo(2);
-        assertThat(fit.err()).contains("again.partial holds a run that is not finished").hasLineCount(1);
+        assertThat(fit.err())
+                .contains("again.partial holds a run that is not finished")
+                .hasLineCount(1);
         Object[] compare = {"compare", data, "--clusters", 3, "--models", "nmf", "--repeats", 1, "-o", folder};
         Cli other = Cli.run(compare);
         assertThat(other.code()).isEqualTo(2);
-        assertThat(other.err()).contains("is of another comparison: command was tune and is compare").hasLineCount(1);
+        assertThat(other.err())
+                .contains("is of another comparison: command was tune and is compare")
+                .hasLineCount(1);
         assertThat(Cli.bytes(journal())).isEqualTo(before);
 
         Files.writeString(journal(), "{\"command\":\"compare\",\"version\":\"0.0.1\"}\n");
         Cli tune = quick("again");
         assertThat(tune.code()).isEqualTo(2);
-        assertThat(tune.err()).contains("is of another tuning: command was compare and is tune").hasLineCount(1);
-        assertThat(Cli.run(Stream.concat(Stream.of(compare), Stream.of("--force")).toArray()).err()).isEmpty();
+        assertThat(tune.err())
+                .contains("is of another tuning: command was compare and is tune")
+                .hasLineCount(1);
+        assertThat(Cli.run(Stream.concat(Stream.of(compare), Stream.of("--force"))
+                                .toArray())
+                        .err())
+                .isEmpty();
     }
 
     private static void delete(Path folder) throws IOException {

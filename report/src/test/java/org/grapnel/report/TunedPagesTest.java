@@ -20,8 +20,6 @@ import org.grapnel.io.RunFolder;
 import org.grapnel.io.Runs;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Randoms;
-import org.grapnel.model.Model;
-import org.grapnel.tune.Criterion;
 import org.grapnel.tune.Onlooker;
 import org.grapnel.tune.TuneSpec;
 import org.grapnel.tune.Tuner;
@@ -56,9 +54,6 @@ class TunedPagesTest {
         EVERYTHING_WITH_LABELS(36, true, TuneSpec.of(3), "Over 5 parts of 80 % of the samples"),
         GROUPS_SUGGESTED_AND_FEATURES_CHOSEN_BY_THE_SOLVER(
                 36, false, by(FeatureChoice.By.GAIN).withKeep(5).withoutClusters(), "From 3 starts"),
-        NO_SELECTION(36, false, allFeatures(), "all features"),
-        SILHOUETTE_AT_ONE_POINT(
-                36, true, TuneSpec.of(3).withNeighbors(4).withAlpha(2).withCriterion(Criterion.SILHOUETTE), "no runner-up"),
         SCORES_BELOW_ZERO(6, false, TuneSpec.of(2), "tuning.csv");
 
         private final int samples;
@@ -76,11 +71,6 @@ class TunedPagesTest {
         private static TuneSpec by(FeatureChoice.By by) {
             Spec base = TuneSpec.of(3).base();
             return TuneSpec.of(3).withBase(base.withSelect(FeatureChoice.of(by)));
-        }
-
-        private static TuneSpec allFeatures() {
-            Spec base = TuneSpec.of(3).base();
-            return TuneSpec.of(3).withBase(base.withSelect(FeatureChoice.model()).withModel(Model.GNMF));
         }
     }
 
