@@ -140,7 +140,7 @@ final class TuneRun {
 
     private static String gap(Tuning tuning) {
         Trust trust = tuning.trust().orElseThrow();
-        return String.format(Locale.ROOT, "%.3f", trust.gap());
+        return String.format(Locale.ROOT, "%.2f%s", trust.gap(), trust.trusted() ? "" : "!");
     }
 
     /** The values of every feature in an order of its own. */

@@ -14,25 +14,47 @@ public final class Modularity {
 
     /** Of the groups of a graph's samples; undefined where no edge has a weight. */
     public static Score of(Graph graph, Clustering groups) {
-        int n = graph.size();
-        Check.that(n == groups.size(), "a graph of %d samples for %d grouped ones", n, groups.size());
-        double largest = 0;
-        for (int i = 0; i < n; i++) largest = Math.max(largest, graph.degree(i));
-        if (largest == 0) return Score.undefined("modularity needs an edge, the graph of %d samples has none", n);
-        double scale = largest; // so that no sum overflows, however large the weights are
-        double[] inside = new double[groups.clusters()];
-        double[] degrees = new double[groups.clusters()];
-        double m = 0;
-        for (int i = 0; i < n; i++) {
-            int own = groups.of(i);
-            graph.adjacency().forRow(i, (j, weight) -> {
-                if (groups.of(j) == own) inside[own] += weight / scale;
-            });
-            degrees[own] += graph.degree(i) / scale;
-            m += graph.degree(i) / scale;
-        }
+        Weights of = new Weights(graph, groups);
+        if (of.all == 0)
+            return Score.undefined("modularity needs an edge, the graph of %d samples has none", graph.size());
         double Q = 0;
-        for (int c = 0; c < inside.length; c++) Q += inside[c] / m - (degrees[c] / m) * (degrees[c] / m);
+        for (int c = 0; c < of.inside.length; c++)
+            Q += of.inside[c] / of.all - (of.degrees[c] / of.all) * (of.degrees[c] / of.all);
         return Score.of(Q);
+    }
+
+    /** Σ w_c/m alone, the share of the edge weight inside groups; undefined where no edge has a weight. */
+    public static Score inside(Graph graph, Clustering groups) {
+        Weights of = new Weights(graph, groups);
+        if (of.all == 0) return Score.undefined("the graph of %d samples has no edge", graph.size());
+        double share = 0;
+        for (double inside : of.inside) share += inside / of.all;
+        return Score.of(Math.min(1, share));
+    }
+
+    /** w_c and d_c of every group, and m, in units of the largest degree, so that no sum overflows, however large the weights are. */
+    private static final class Weights {
+        private final double[] inside;
+        private final double[] degrees;
+        private double all;
+
+        Weights(Graph graph, Clustering groups) {
+            int n = graph.size();
+            Check.that(n == groups.size(), "a graph of %d samples for %d grouped ones", n, groups.size());
+            inside = new double[groups.clusters()];
+            degrees = new double[groups.clusters()];
+            double largest = 0;
+            for (int i = 0; i < n; i++) largest = Math.max(largest, graph.degree(i));
+            if (largest == 0) return;
+            double scale = largest;
+            for (int i = 0; i < n; i++) {
+                int own = groups.of(i);
+                graph.adjacency().forRow(i, (j, weight) -> {
+                    if (groups.of(j) == own) inside[own] += weight / scale;
+                });
+                degrees[own] += graph.degree(i) / scale;
+                all += graph.degree(i) / scale;
+            }
+        }
     }
 }

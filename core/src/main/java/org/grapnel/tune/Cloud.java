@@ -8,9 +8,10 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Randoms;
 
 /**
- * Samples without groups that are spread as those of X are: x̃ = m + s^(−½) Σ ±(x_l − m) over s = {@value #MIXED} samples drawn with putting back,
- * signs by chance, m the mean; what falls below 0 is 0. Apart from that cut their means and covariances are those of X, and as a sum
- * of many they are nearly normal. If groups found in them are as good as those in X, then those in X say nothing.
+ * Samples without groups that are spread as those of X are: x̃ = m + s^(−½) Σ g_l(x_l − m) over s = {@value #MIXED} samples drawn with putting back,
+ * g_l normal, m the mean; what falls below 0 is 0. Apart from that cut their means and covariances are those of X, and as a sum
+ * of many they are nearly normal. (With signs instead of g_l, two far groups would make a lattice of sums, which has groups again.) If groups found in
+ * them are as good as those in X, then those in X say nothing.
  */
 final class Cloud {
     static final int MIXED = 32;
@@ -57,11 +58,11 @@ final class Cloud {
     static DenseMatrix of(Compute on, Matrix X, long seed) {
         int n = X.cols();
         int[] source = new int[n * MIXED];
-        double[] sign = new double[n * MIXED];
+        double[] weight = new double[n * MIXED];
         for (int j = 0, q = 0; j < n; j++)
             for (int l = 0; l < MIXED; l++, q++) {
-                source[q] = (int) (Randoms.uniform(seed, j, 2L * l) * n);
-                sign[q] = Randoms.uniform(seed, j, 2L * l + 1) < 0.5 ? -1 : 1;
+                source[q] = (int) (Randoms.uniform(seed, j, l) * n);
+                weight[q] = Randoms.gaussian(~seed, j, l);
             }
         double scale = 1 / Math.sqrt(MIXED);
         DenseMatrix cloud = DenseMatrix.zeros(X.rows(), n);
@@ -73,7 +74,7 @@ final class Cloud {
             for (double x : row) mean += x / n;
             for (int j = 0, q = 0; j < n; j++) {
                 double sum = 0;
-                for (int l = 0; l < MIXED; l++, q++) sum += sign[q] * (row[source[q]] - mean);
+                for (int l = 0; l < MIXED; l++, q++) sum += weight[q] * (row[source[q]] - mean);
                 mixed[j] = Math.max(0, mean + scale * sum);
             }
             cloud.setRow(i, mixed);

@@ -39,27 +39,35 @@ final class Doubts {
     /** None where the user gave a graph. */
     Optional<Trust> trust(Tried winner) {
         if (winner.point().neighbors().isEmpty()) return Optional.empty();
-        Matrix X = fits.data().data().X();
-        List<Double> clouds = new ArrayList<>();
-        double score = winner.modularity();
+        Matrix all = fits.data().data().X();
+        Optional<RowSet> looked = fits.graph(winner.point()).features();
+        // where noise was left out, chance has had only the other features to play with
+        Matrix X = looked.map(rows -> all.selected(rows.toArray())).orElse(all);
         try (Matrix part = Cloud.part(X)) {
-            Point point = within(winner.point(), part);
-            if (!Cloud.isWhole(X)) {
-                Candidate sample = new Candidate(Stage.SAMPLE, point, winner.seed());
-                score = modularity(
-                        sample, () -> part.selected(RowSet.all(part.rows()).toArray()));
-            }
-            for (int c = 0; c < CLOUDS; c++) {
-                Candidate candidate = new Candidate(Stage.CLOUD, point, c);
-                long drawn = Randoms.split(asked.base().seed(), c);
-                clouds.add(modularity(candidate, () -> {
-                    try (Compute on = Compute.of(asked.base().threads())) {
-                        return Cloud.of(on, part, drawn);
-                    }
-                }));
-            }
+            return Optional.of(trust(winner, part, Cloud.isWhole(X)));
+        } finally {
+            if (looked.isPresent()) X.close();
         }
-        return Optional.of(new Trust(score, clouds));
+    }
+
+    private Trust trust(Tried winner, Matrix part, boolean whole) {
+        Point point = within(winner.point(), part);
+        double inside = whole
+                ? winner.inside()
+                : inside(
+                        new Candidate(Stage.SAMPLE, point, winner.seed()),
+                        () -> part.selected(RowSet.all(part.rows()).toArray()));
+        List<Double> clouds = new ArrayList<>();
+        for (int c = 0; c < CLOUDS; c++) {
+            long drawn = Randoms.split(asked.base().seed(), c);
+            clouds.add(inside(new Candidate(Stage.CLOUD, point, c), () -> {
+                try (Compute on = Compute.of(asked.base().threads())) {
+                    return Cloud.of(on, part, drawn);
+                }
+            }));
+        }
+        int samples = fits.data().data().X().cols();
+        return new Trust(inside, clouds, fits.edges() * part.cols() / samples);
     }
 
     /** The point, as far as a part of the data allows. */
@@ -69,10 +77,10 @@ final class Doubts {
     }
 
     /** Of the chosen fit on other data. */
-    private double modularity(Candidate candidate, Supplier<Matrix> X) {
+    private double inside(Candidate candidate, Supplier<Matrix> X) {
         rounds.stopIfEnough();
         Optional<Tried> known = rounds.known(candidate);
-        if (known.isPresent()) return known.get().modularity();
+        if (known.isPresent()) return known.get().inside();
         TuneSpec same = asked.withCriterion(Criterion.MODULARITY);
         try (Prepared other = Parts.of(X.get())) {
             int most =
@@ -81,7 +89,7 @@ final class Doubts {
             try (Fits there = new Fits(other, Optional.empty(), around, same, groups)) {
                 return rounds.run(there, List.of(candidate), c -> Optional.empty(), false)
                         .get(0)
-                        .modularity();
+                        .inside();
             }
         }
     }

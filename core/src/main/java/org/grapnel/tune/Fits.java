@@ -58,6 +58,11 @@ final class Fits implements AutoCloseable {
         return data.data().X();
     }
 
+    /** How many edges groups are judged by. */
+    long edges() {
+        return reference.edges();
+    }
+
     /** How many features there are to choose from. */
     int features() {
         return X().rows();
@@ -132,6 +137,7 @@ final class Fits implements AutoCloseable {
                 candidate,
                 score,
                 modularity,
+                Modularity.inside(reference, found).value().orElse(0),
                 boxed(silhouette),
                 solution.trace().iterations(),
                 solution.stop().word(),

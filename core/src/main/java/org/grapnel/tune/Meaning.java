@@ -32,21 +32,29 @@ final class Meaning {
 
     private static String warning(Trust trust) {
         return format(
-                "Warning: the graph is not informative: a cloud with the means and covariances of the data, but without groups, has modularity %.2f where the"
-                        + " data have %.2f (%.2f more is needed); trust neither this choice nor the groups",
-                trust.score() - trust.gap(), trust.score(), Trust.NEEDED);
+                "Warning: the graph is not informative: %.0f %% of the edges between neighbours leave the groups, hardly fewer than in a cloud with the means and"
+                        + " covariances of the data but without groups (%.0f %%); trust neither this choice nor the groups",
+                100 * (1 - trust.inside()), 100 * (1 - best(trust)));
     }
 
     private static String trusted(Trust trust) {
         return format(
-                "The groups are more than chance: modularity %.2f, where clouds with the same means and covariances but without groups have at most %.2f",
-                trust.score(), trust.score() - trust.gap());
+                "The groups are more than chance: %.0f %% of the edges between neighbours leave them, where in clouds with the same means and covariances but without"
+                        + " groups at least %.0f %% do",
+                100 * (1 - trust.inside()), 100 * (1 - best(trust)));
+    }
+
+    private static double best(Trust trust) {
+        return trust.clouds().stream().mapToDouble(c -> c).max().orElse(0);
     }
 
     private String suggested() {
+        GroupCount groups = tuning.groups();
         return format(
-                "Warning: the number of groups was not given: %d is a suggestion of the graph, which allows %d to %d; confirm it with --clusters %d, or give another",
-                tuning.clusters(), tuning.groups().low(), tuning.groups().high(), tuning.clusters());
+                "Warning: the number of groups was not given: %d is a suggestion of the graph%s; confirm it with --clusters %d, or give another",
+                tuning.clusters(),
+                groups.low() == groups.high() ? "" : format(", which allows %d to %d", groups.low(), groups.high()),
+                tuning.clusters());
     }
 
     private String asked() {
@@ -65,7 +73,7 @@ final class Meaning {
         return format(
                 "Chosen: %s, %s; %s %.3f",
                 setting(winner.point()),
-                all ? "all features" : format("%,d features", winner.point().keep()),
+                all ? "all features" : features(winner.point().keep()),
                 tuning.asked().criterion().word(),
                 winner.score());
     }
@@ -114,11 +122,11 @@ final class Meaning {
                     String.join(
                             ", with ",
                             path.stream()
-                                    .map(step -> format("%,d features the score is %.3f", step.keep(), step.score()))
+                                    .map(step -> format("%s the score is %.3f", features(step.keep()), step.score()))
                                     .toList())));
         Tuning.Step most = path.stream()
                 .filter(step -> step.score() == tuning.best())
-                .findFirst()
+                .reduce((more, fewer) -> fewer) // of equal ones the smallest
                 .orElseThrow();
         int keep = tuning.chosen().keep();
         return Optional.of(
@@ -127,8 +135,12 @@ final class Meaning {
                                 "No smaller number of features has %.0f %% of the score: nothing speaks for leaving %s out",
                                 100 * Procedure.ENOUGH, tuning.spec().keep().isEmpty() ? "any" : "more than the noise")
                         : format(
-                                "%,d features are the fewest with %.0f %% of the best score (%.3f, with %,d)",
-                                keep, 100 * Procedure.ENOUGH, most.score(), most.keep()));
+                                "%s %s the fewest with %.0f %% of the best score (%.3f, with %,d)",
+                                features(keep),
+                                keep == 1 ? "is" : "are",
+                                100 * Procedure.ENOUGH,
+                                most.score(),
+                                most.keep()));
     }
 
     private Optional<String> stability() {
@@ -142,17 +154,31 @@ final class Meaning {
                         agreement.stability().verdict()));
     }
 
+    /** Only where the weights differ: on easy data all are as good. */
     private Optional<String> edge() {
-        double alpha = tuning.chosen().alpha();
-        if (tuning.asked().alpha().isPresent()) return Optional.empty();
-        if (alpha <= Grid.ALPHAS.get(0)) return Optional.of("The smallest weight was best: the graph hardly helps");
-        if (alpha >= Grid.ALPHAS.get(Grid.ALPHAS.size() - 1))
+        Point chosen = tuning.rivals().get(0).point();
+        double here = tuning.tried().stream()
+                .filter(t -> t.stage() == Stage.GRID && t.point().equals(chosen))
+                .mapToDouble(Tried::score)
+                .findFirst()
+                .orElse(0);
+        boolean best = tuning.tried().stream()
+                .filter(t -> t.stage() == Stage.GRID && t.point().alpha() != chosen.alpha())
+                .allMatch(t -> t.score() < here);
+        if (tuning.asked().alpha().isPresent() || !best) return Optional.empty();
+        if (chosen.alpha() <= Grid.ALPHAS.get(0))
+            return Optional.of("The smallest weight was best: the graph hardly helps");
+        if (chosen.alpha() >= Grid.ALPHAS.get(Grid.ALPHAS.size() - 1))
             return Optional.of("The largest weight was best: the groups are nearly those of the graph alone");
         return Optional.empty();
     }
 
+    private static String features(int count) {
+        return format(count == 1 ? "%,d feature" : "%,d features", count);
+    }
+
     private static String number(double alpha) {
-        return alpha == Math.rint(alpha) ? format("%.0f", alpha) : String.valueOf(alpha);
+        return alpha == Math.rint(alpha) && alpha < 1e9 ? format("%.0f", alpha) : String.valueOf(alpha);
     }
 
     private static String format(String text, Object... values) {

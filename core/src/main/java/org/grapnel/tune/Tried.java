@@ -8,6 +8,7 @@ import org.grapnel.linalg.RowSet;
  *
  * @param score by the criterion that was asked for; more is better
  * @param modularity of the groups on the reference graph
+ * @param inside the share of the reference graph's edge weight inside groups
  * @param silhouette of the groups among the columns of H, where it was needed
  * @param stop the word for why the solver stopped
  * @param nmi agreement with the labels, where there are any: for those who judge the criterion, which does not see it
@@ -17,6 +18,7 @@ public record Tried(
         Candidate candidate,
         double score,
         double modularity,
+        double inside,
         Optional<Double> silhouette,
         int iterations,
         String stop,

@@ -3,29 +3,53 @@ package org.grapnel.tune;
 import java.util.List;
 
 /**
- * The sign of warning: modularity of the groups on the data against that on clouds which have the means and covariances of the data and no groups
- * ({@link Cloud}). Where the data are hardly better, neither the choice nor the groups can be trusted.
+ * The sign of warning: the share of the edges that leave the groups, against that of the best of a few clouds which have the means and covariances of
+ * the data and no groups ({@link Cloud}). Where it is not clearly smaller, neither the choice nor the groups can be trusted.
  *
- * <p>It errs on the side of warning: c groups reach 1 − 1/c at most, and a cloud that is long in one direction can be cut across it at little
- * cost. So two groups, or three, that lie far apart along few directions are hardly ahead of their cloud, however clear they are.
+ * <p>Modularity itself would not do: c groups reach 1 − 1/c at most, so that two or three groups, however clear, are hardly ahead of a cloud that is
+ * long in one direction and cheap to cut across it.
  *
- * @param score modularity on the data, or on the part of them that was looked at
- * @param clouds modularity on each cloud
+ * @param inside the share of edge weight inside groups, on the data or on the part of them that was looked at
+ * @param clouds the same on each cloud
+ * @param edges of the graph that judges: what a share is known by
  */
-public record Trust(double score, List<Double> clouds) {
-    /** Between what shuffled data reach (0.04) and what data with known groups do (0.13 and more): {@code docs/tuning.md}. */
-    public static final double NEEDED = 0.08;
+public record Trust(double inside, List<Double> clouds, long edges) {
+    /**
+     * Of what leaves the groups in a cloud, so much must stay inside in the data, and {@value #ERRORS} standard errors of a share of edges more: between
+     * what shuffled data reach and what data with known groups do ({@code docs/tuning-study.md}).
+     */
+    public static final double LEAST = 0.15;
+
+    static final double ERRORS = 1.5;
+
+    /** Never more: where next to nothing leaves, groups that nothing leaves are enough. */
+    private static final double MOST = 0.95;
+
+    /** A share that is rounding. */
+    private static final double NOTHING = 1e-9;
 
     public Trust {
         clouds = List.copyOf(clouds);
     }
 
-    /** How far the data are ahead of the best cloud. */
+    /** What leaves the groups of the best cloud. */
+    private double leaving() {
+        return 1 - clouds.stream().mapToDouble(c -> c).max().orElse(1);
+    }
+
+    /** Of what leaves the groups in the best cloud, the part that stays inside in the data; 0 where nothing leaves there. */
     public double gap() {
-        return score - clouds.stream().mapToDouble(c -> c).max().orElse(0);
+        return leaving() > NOTHING ? 1 - (1 - inside) / leaving() : 0;
+    }
+
+    /** The gap from which on groups are more than chance. */
+    public double needed() {
+        double leaving = leaving();
+        if (!(leaving > NOTHING)) return LEAST;
+        return Math.min(MOST, LEAST + ERRORS * Math.sqrt((1 - leaving) / (leaving * Math.max(1, edges))));
     }
 
     public boolean trusted() {
-        return gap() >= NEEDED;
+        return gap() >= needed();
     }
 }

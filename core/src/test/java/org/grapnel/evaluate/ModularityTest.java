@@ -14,6 +14,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ModularityTest {
+    @Test
+    void insideIsWhatModularityHasBeforeChanceIsTakenOff() {
+        // a square of weights 1, 2, 3, 4, cut into two pairs: 1 and 3 stay inside
+        Graph square = Graph.of(
+                SparseMatrix.ofTriples(
+                        4, 4, new int[] {0, 1, 1, 2, 2, 3, 3, 0}, new int[] {1, 0, 2, 1, 3, 2, 0, 3}, new double[] {
+                            1, 1, 2, 2, 3, 3, 4, 4
+                        }),
+                "a square");
+        assertThat(Modularity.inside(square, Clustering.ofLabels(2, 0, 0, 1, 1)).get())
+                .isCloseTo(0.4, within(1e-15));
+        assertThat(Modularity.inside(square, Clustering.ofLabels(1, 0, 0, 0, 0)).get())
+                .isCloseTo(1, within(1e-15));
+    }
+
     private static Graph graph(double[][] A) {
         try (DenseMatrix dense = DenseMatrix.of(A)) {
             return Graph.of(SparseMatrix.of(dense), "given");

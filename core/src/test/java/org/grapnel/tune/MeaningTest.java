@@ -39,12 +39,12 @@ class MeaningTest {
             assertThat(tuning.trust().orElseThrow().trusted()).isTrue();
             assertThat(tuning.sentences().get(0))
                     .isEqualTo(
-                            "Warning: the number of groups was not given: 4 is a suggestion of the graph, which allows 4 to 4; confirm it with --clusters 4, or give another");
+                            "Warning: the number of groups was not given: 4 is a suggestion of the graph; confirm it with --clusters 4, or give another");
             assertThat(tuning.sentences()).noneMatch(s -> s.contains("were asked for"));
-            Tuning doubtful = with(tuning, Optional.of(new Trust(0.3, List.of(0.2, 0.25, 0.1))), tuning.rivals());
+            Tuning doubtful = with(tuning, Optional.of(new Trust(0.3, List.of(0.2, 0.25, 0.1), 100)), tuning.rivals());
             assertThat(doubtful.sentences().get(0))
                     .isEqualTo(
-                            "Warning: the graph is not informative: a cloud with the means and covariances of the data, but without groups, has modularity 0.25 where the data have 0.30 (0.08 more is needed); trust neither this choice nor the groups");
+                            "Warning: the graph is not informative: 70 % of the edges between neighbours leave the groups, hardly fewer than in a cloud with the means and covariances of the data but without groups (75 %); trust neither this choice nor the groups");
             assertThat(doubtful.sentences().get(1)).startsWith("Warning: the number of groups was not given");
             assertThat(doubtful.sentences()).noneMatch(s -> s.contains("more than chance"));
             // all else is the same as with that number asked for
@@ -107,6 +107,7 @@ class MeaningTest {
                                     tuning.winner().seed()),
                             tuning.winner().score(),
                             tuning.winner().modularity(),
+                            tuning.winner().inside(),
                             Optional.empty(),
                             1,
                             "converged",

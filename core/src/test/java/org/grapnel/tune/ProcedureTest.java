@@ -79,12 +79,11 @@ class ProcedureTest {
             assertThatChangesAreHalfAndTwice(tuning);
             assertThatFeaturesLeaveOnce(tuning, data);
             assertThat(tuning.trust().orElseThrow().clouds())
-                    .isEqualTo(of(tuning, Stage.CLOUD).stream()
-                            .map(Tried::modularity)
-                            .toList())
+                    .isEqualTo(
+                            of(tuning, Stage.CLOUD).stream().map(Tried::inside).toList())
                     .hasSize(3);
-            assertThat(tuning.trust().orElseThrow().score())
-                    .isEqualTo(tuning.winner().modularity());
+            assertThat(tuning.trust().orElseThrow().inside())
+                    .isEqualTo(tuning.winner().inside());
             assertThat(tuning.spec().keep().orElse(70))
                     .isEqualTo(tuning.chosen().keep());
             assertThat(tuning.spec().graph().neighbors())

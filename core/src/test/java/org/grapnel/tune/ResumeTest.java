@@ -169,6 +169,7 @@ class ResumeTest {
                 t.candidate(),
                 t.score(),
                 t.modularity(),
+                t.inside(),
                 t.silhouette(),
                 t.iterations(),
                 t.stop(),

@@ -24,6 +24,7 @@ final class TriedJson {
         values.put("seed", tried.seed());
         values.put("score", tried.score());
         values.put("modularity", tried.modularity());
+        values.put("inside", tried.inside());
         tried.silhouette().ifPresent(s -> values.put("silhouette", s));
         values.put("iterations", tried.iterations());
         values.put("stop", tried.stop());
@@ -45,6 +46,7 @@ final class TriedJson {
                 new Candidate(stage(values), point, seed),
                 values.finite("score"),
                 values.finite("modularity"),
+                values.finite("inside"),
                 number(values, "silhouette"),
                 values.whole("iterations", 0),
                 values.of("stop", String.class),

@@ -26,6 +26,7 @@ final class TuningFiles {
                 "seed",
                 "score",
                 "modularity",
+                "inside",
                 "silhouette",
                 "iterations",
                 "stop"));
@@ -40,6 +41,7 @@ final class TuningFiles {
                         one.seed(),
                         one.score(),
                         one.modularity(),
+                        one.inside(),
                         one.silhouette().<Object>map(s -> s).orElse(""),
                         one.iterations(),
                         one.stop()));

@@ -9,7 +9,6 @@ import org.grapnel.Spec;
 import org.grapnel.evaluate.Stability;
 import org.grapnel.tune.GroupCount;
 import org.grapnel.tune.Point;
-import org.grapnel.tune.Trust;
 import org.grapnel.tune.TuneSpec;
 import org.grapnel.tune.Tuner;
 import org.grapnel.tune.Tuning;
@@ -73,10 +72,10 @@ final class TuningSummary {
                 tuning.trust()
                         .map(trust -> {
                             Map<String, Object> cloud = new LinkedHashMap<>();
-                            cloud.put("score", trust.score());
+                            cloud.put("score", trust.inside());
                             cloud.put("scores", trust.clouds());
                             cloud.put("gap", trust.gap());
-                            cloud.put("needed", Trust.NEEDED);
+                            cloud.put("needed", trust.needed());
                             cloud.put("trusted", trust.trusted());
                             return cloud;
                         })

@@ -234,7 +234,7 @@ class JournalTest {
     private static Tried tried(long seed) {
         Candidate candidate = new Candidate(Stage.GRID, new Point(Optional.of(3), 0.5, 4), seed);
         return new Tried(
-                candidate, 0.1 + 0.2, 0.3, Optional.empty(), 7, "tolerance", Optional.empty(), Optional.empty());
+                candidate, 0.1 + 0.2, 0.3, 0.9, Optional.empty(), 7, "tolerance", Optional.empty(), Optional.empty());
     }
 
     @Test

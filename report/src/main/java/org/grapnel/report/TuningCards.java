@@ -17,12 +17,9 @@ final class TuningCards {
         tuning.cloud()
                 .filter(cloud -> !cloud.trusted())
                 .ifPresent(cloud -> warnings.add(Words.format(
-                        "The groups may not be real: these data score %s, data without any groups %s by the same procedure. "
+                        "The groups may not be real: data without any groups keep %s of the edges between neighbours inside groups by the same procedure. "
                                 + "A gap of %s would be needed, there is one of %s.",
-                        Words.plain(tuning.score()),
-                        scores(cloud),
-                        Words.plain(cloud.needed()),
-                        Words.plain(cloud.gap()))));
+                        scores(cloud), Words.plain(cloud.needed()), Words.plain(cloud.gap()))));
         return Notes.warning(warnings.size() == 1 ? "Warning" : "Warnings", warnings);
     }
 
@@ -140,7 +137,7 @@ final class TuningCards {
                 Words.plain(cloud.gap()),
                 List.of(
                         Words.format(
-                                "The same procedure on a cloud like these data but without groups scores %s.",
+                                "A share of the edges between neighbours that would leave the groups, if the data were a cloud without any: by the same procedure such clouds keep %s of them inside.",
                                 scores(cloud)),
                         cloud.trusted()
                                 ? "At least " + Words.plain(cloud.needed()) + " is needed: the groups are no accident."

@@ -85,7 +85,7 @@ class TuningReportTest {
                 .contains("The runner-up: 3 neighbours, graph weight 50, 6 features, with 0.905.")
                 .contains("by 0.004 (one standard deviation). The margin is not twice that")
                 .contains("81 %", "Over 5 parts of 80 % of the samples: they mostly keep the same features")
-                .contains("scores 0.5, 0.51, 0.49.", "At least 0.08 is needed")
+                .contains("such clouds keep 0.5, 0.51, 0.49 of them inside.", "At least 0.08 is needed")
                 .contains("39 fits were compared, without a look at any label", "than by chance. 0 is chance")
                 .doesNotContain("class=\"notes warning\"", "(nmi)");
     }
