@@ -34,18 +34,14 @@ final class Meaning {
         return format(
                 "Warning: the graph is not informative: %.0f %% of the edges between neighbours leave the groups, hardly fewer than in a cloud with the means and"
                         + " covariances of the data but without groups (%.0f %%); trust neither this choice nor the groups",
-                100 * (1 - trust.inside()), 100 * (1 - best(trust)));
+                100 * (1 - trust.inside()), 100 * trust.leaving());
     }
 
     private static String trusted(Trust trust) {
         return format(
                 "The groups are more than chance: %.0f %% of the edges between neighbours leave them, where in clouds with the same means and covariances but without"
-                        + " groups at least %.0f %% do",
-                100 * (1 - trust.inside()), 100 * (1 - best(trust)));
-    }
-
-    private static double best(Trust trust) {
-        return trust.clouds().stream().mapToDouble(c -> c).max().orElse(0);
+                        + " groups %.0f %% do on average",
+                100 * (1 - trust.inside()), 100 * trust.leaving());
     }
 
     private String suggested() {

@@ -3,7 +3,7 @@ package org.grapnel.tune;
 import java.util.List;
 
 /**
- * The sign of warning: the share of the edges that leave the groups, against that of the best of a few clouds which have the means and covariances of
+ * The sign of warning: the share of the edges that leave the groups, against that of a few clouds which have the means and covariances of
  * the data and no groups ({@link Cloud}). Where it is not clearly smaller, neither the choice nor the groups can be trusted.
  *
  * <p>Modularity itself would not do: c groups reach 1 − 1/c at most, so that two or three groups, however clear, are hardly ahead of a cloud that is
@@ -20,7 +20,7 @@ public record Trust(double inside, List<Double> clouds, long edges) {
      */
     public static final double LEAST = 0.15;
 
-    static final double ERRORS = 1.5;
+    static final double ERRORS = 2;
 
     /** Never more: where next to nothing leaves, groups that nothing leaves are enough. */
     private static final double MOST = 0.95;
@@ -32,12 +32,12 @@ public record Trust(double inside, List<Double> clouds, long edges) {
         clouds = List.copyOf(clouds);
     }
 
-    /** What leaves the groups of the best cloud. */
-    private double leaving() {
-        return 1 - clouds.stream().mapToDouble(c -> c).max().orElse(1);
+    /** What leaves the groups of a cloud, on average: one of them may fall apart by chance. */
+    public double leaving() {
+        return 1 - clouds.stream().mapToDouble(c -> c).average().orElse(1);
     }
 
-    /** Of what leaves the groups in the best cloud, the part that stays inside in the data; 0 where nothing leaves there. */
+    /** Of what leaves the groups in a cloud, the part that stays inside in the data; 0 where nothing leaves there. */
     public double gap() {
         return leaving() > NOTHING ? 1 - (1 - inside) / leaving() : 0;
     }

@@ -165,15 +165,16 @@ class CloudTest {
     }
 
     @Test
-    void theGapIsToTheBestCloud() {
-        Trust trust = new Trust(0.7, List.of(0.1, 0.5, 0.3), 100);
+    void theGapIsToTheMeanCloud() {
+        Trust trust = new Trust(0.7, List.of(0.4, 0.6, 0.5), 100);
         assertThat(trust.gap()).isCloseTo(0.4, within(1e-12)); // 0.3 leave instead of 0.5
-        assertThat(trust.needed()).isCloseTo(0.15 + 1.5 * Math.sqrt(0.5 * 0.5 / 100) / 0.5, within(1e-12));
+        assertThat(trust.needed()).isCloseTo(0.15 + 2 * Math.sqrt(0.5 * 0.5 / 100) / 0.5, within(1e-12));
         assertThat(trust.trusted()).isTrue();
         assertThat(new Trust(0.55, List.of(0.5), 100).trusted()).isFalse();
-        assertThat(new Trust(0.64, List.of(0.5), 100).trusted()).isFalse(); // 0.28, where 0.3 is needed of 100 edges
-        assertThat(new Trust(0.62, List.of(0.5), 10_000).trusted()).isTrue();
-        assertThat(new Trust(1, List.of(1.0), 100).trusted()).isFalse(); // a cloud that falls apart by itself
+        assertThat(new Trust(0.66, List.of(0.5), 100).trusted()).isFalse(); // 0.32, where 0.35 is needed of 100 edges
+        assertThat(new Trust(0.66, List.of(0.5), 10_000).trusted()).isTrue();
+        assertThat(new Trust(1, List.of(0.999), 3).trusted()).isTrue(); // nothing could leave less
+        assertThat(new Trust(1, List.of(1.0), 100).trusted()).isFalse(); // clouds that fall apart by themselves
     }
 
     /** The clearer the groups are, the less it may warn: also of two. */

@@ -44,7 +44,7 @@ class MeaningTest {
             Tuning doubtful = with(tuning, Optional.of(new Trust(0.3, List.of(0.2, 0.25, 0.1), 100)), tuning.rivals());
             assertThat(doubtful.sentences().get(0))
                     .isEqualTo(
-                            "Warning: the graph is not informative: 70 % of the edges between neighbours leave the groups, hardly fewer than in a cloud with the means and covariances of the data but without groups (75 %); trust neither this choice nor the groups");
+                            "Warning: the graph is not informative: 70 % of the edges between neighbours leave the groups, hardly fewer than in a cloud with the means and covariances of the data but without groups (82 %); trust neither this choice nor the groups");
             assertThat(doubtful.sentences().get(1)).startsWith("Warning: the number of groups was not given");
             assertThat(doubtful.sentences()).noneMatch(s -> s.contains("more than chance"));
             // all else is the same as with that number asked for
