@@ -81,8 +81,10 @@ final class Doubts {
         rounds.stopIfEnough();
         Optional<Tried> known = rounds.known(candidate);
         if (known.isPresent()) return known.get().inside();
-        TuneSpec same = asked.withCriterion(Criterion.MODULARITY);
         try (Prepared other = Parts.of(X.get())) {
+            // of few features as many components are left: where these are all there are, no more can be fitted
+            int rank = Math.min(asked.rank().orElse(groups), other.data().X().rows());
+            TuneSpec same = asked.withCriterion(Criterion.MODULARITY).withRank(rank);
             int most =
                     Math.max(Fits.REFERENCE, Grid.most(asked, other.data().X().cols()));
             Neighbourhoods around = Neighbourhoods.of(other, asked.shape(fits.features()), most, new Quiet(onlooker));

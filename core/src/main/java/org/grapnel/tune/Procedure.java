@@ -172,10 +172,8 @@ final class Procedure {
         for (boolean more : new boolean[] {false, true}) {
             if (at.neighbors().isEmpty()) continue;
             int now = at.neighbors().get();
-            int other = Math.min(
-                    more ? 2 * now : (now + 1) / 2,
-                    Grid.most(asked, fits.data().data().X().cols()));
-            if (other == now) continue;
+            int other = more ? 2 * now : (now + 1) / 2;
+            if (other == now || other > Grid.most(asked, fits.data().data().X().cols())) continue;
             all.add(new Candidate(Stage.CHANGE, at.withNeighbors(other), winner.seed()));
             parameters.add(Tuning.Parameter.NEIGHBORS);
             twice.add(more);

@@ -77,6 +77,11 @@ public record TuneSpec(
         return new TuneSpec(clusters, rank, Optional.of(k), neighbors, alpha, criterion, base);
     }
 
+    /** So many components, whatever the number of groups is. */
+    public TuneSpec withRank(int components) {
+        return new TuneSpec(clusters, Optional.of(components), keep, neighbors, alpha, criterion, base);
+    }
+
     /** Neighbours are not to be chosen: there are so many. */
     public TuneSpec withNeighbors(int count) {
         return new TuneSpec(clusters, rank, keep, Optional.of(count), alpha, criterion, base);

@@ -177,6 +177,20 @@ class CloudTest {
         assertThat(new Trust(1, List.of(1.0), 100).trusted()).isFalse(); // clouds that fall apart by themselves
     }
 
+    /** Noise in which the screen keeps two features that are alike by chance: their plane can be cut into many groups, but so can any. */
+    @Test
+    void whatTheScreenLeavesIsComparedWithACloudOfIt() {
+        int n = 80;
+        double[][] X = new double[40][n];
+        for (int i = 0; i < X.length; i++) for (int j = 0; j < n; j++) X[i][j] = Randoms.uniform(4, i, j);
+        for (int j = 0; j < n; j++) X[1][j] = X[0][j] + 0.3 * X[1][j];
+        try (Prepared data = Cases.prepared(DenseMatrix.of(X))) {
+            Tuning tuning = Cases.tuning(data, Cases.asked(6));
+            assertThat(tuning.graph().features().orElseThrow().count()).isLessThan(6);
+            assertWarns(tuning);
+        }
+    }
+
     /** The clearer the groups are, the less it may warn: also of two. */
     @ParameterizedTest
     @CsvSource({"2, 1", "2, 3", "3, 1", "3, 3", "4, 3"})

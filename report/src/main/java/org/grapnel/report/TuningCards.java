@@ -137,7 +137,7 @@ final class TuningCards {
                 Words.plain(cloud.gap()),
                 List.of(
                         Words.format(
-                                "A share of the edges between neighbours that would leave the groups, if the data were a cloud without any: by the same procedure such clouds keep %s of them inside.",
+                                "Of the edges between neighbours that leave the groups of a cloud without groups, so much stays inside here; such clouds keep %s of all edges inside.",
                                 scores(cloud)),
                         cloud.trusted()
                                 ? "At least " + Words.plain(cloud.needed()) + " is needed: the groups are no accident."

@@ -85,7 +85,7 @@ class TuningReportTest {
                 .contains("The runner-up: 3 neighbours, graph weight 50, 6 features, with 0.905.")
                 .contains("by 0.004 (one standard deviation). The margin is not twice that")
                 .contains("81 %", "Over 5 parts of 80 % of the samples: they mostly keep the same features")
-                .contains("such clouds keep 0.5, 0.51, 0.49 of them inside.", "At least 0.08 is needed")
+                .contains("such clouds keep 0.5, 0.51, 0.49 of all edges inside.", "At least 0.08 is needed")
                 .contains("39 fits were compared, without a look at any label", "than by chance. 0 is chance")
                 .doesNotContain("class=\"notes warning\"", "(nmi)");
     }
@@ -181,7 +181,8 @@ class TuningReportTest {
         new Said(page)
                 .contains("<div class=\"notes warning\"><p><strong>Warnings</strong>")
                 .contains("<li>Data without groups do &lt;b&gt;as well&lt;/b&gt;.</li>")
-                .contains("these data score 0.9123, data without any groups 0.88, 0.9 by the same procedure")
+                .contains(
+                        "data without any groups keep 0.88, 0.9 of the edges between neighbours inside groups by the same procedure")
                 .contains("A gap of 0.08 would be needed, there is one of 0.0223.")
                 .contains("chosen, not trusted", "Not enough: 0.08 is needed before groups can be trusted.");
         comesBefore(page, "notes warning", "class=\"cards\"");
@@ -266,7 +267,7 @@ class TuningReportTest {
         tuning.put("cloud.scores", Arrays.asList(0.5, null));
         said(tuning)
                 .contains(row("neighbours, twice", "10", "–", "–", "–"))
-                .contains("It could not be measured.", "scores 0.5, –.")
+                .contains("It could not be measured.", "such clouds keep 0.5, – of all edges inside.")
                 .doesNotContain("NaN");
     }
 
