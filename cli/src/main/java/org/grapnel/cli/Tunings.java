@@ -5,10 +5,8 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.grapnel.data.DataException;
 import org.grapnel.io.Journal;
 import org.grapnel.io.RunFolder;
-import org.grapnel.linalg.Matrix;
 import org.grapnel.solve.Step;
 import org.grapnel.tune.GroupCount;
 import org.grapnel.tune.Onlooker;
@@ -56,12 +54,6 @@ final class Tunings implements Onlooker {
     @Override
     public void groups(GroupCount count, int used) {
         if (tuner.asked().clusters().isPresent()) return;
-        Matrix X = tuner.data().data().X();
-        int most = Math.min(X.rows(), X.cols());
-        if (used > most)
-            throw new DataException(
-                    "%s: the graph suggests %d groups, a fit can have %d components at most, no more than features and samples; say how many groups with --clusters",
-                    tuner.data().data().source().path(), used, most);
         String others =
                 count.low() == count.high() ? "" : Text.format(" (%d to %d are possible)", count.low(), count.high());
         progress.note(Text.format(

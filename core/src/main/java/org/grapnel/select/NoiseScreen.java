@@ -23,8 +23,8 @@ import org.grapnel.linalg.RowSet;
  * the screen does not act. Where it acts, features with w &gt; 2.5 against all are the seeds. Every feature, discarded or
  * not, is then tested against the present survivors alone, at most four times at the level √(2 ln p), which p independent
  * scores hardly exceed, to gather what belongs to them; and again one above that level, to clean. If nothing is supported by
- * the seeds, there is nothing to be found and the screen does not act. In one of thirty draws of pure noise two or three
- * features, alike by chance, support one another and survive.
+ * the seeds, there is nothing to be found and the screen does not act. In pure noise two or three features, alike by chance, often support one another
+ * (in a tenth of the draws of shuffled pixels and genes), so that fewer than {@value #LEAST_SURVIVORS} survivors count as none.
  *
  * <p>Of more than 1000 samples the screen sees 1000, evenly spaced. Time is O(p n²) for the first test and O(p n |R|) for
  * the others, memory O(n² + p).
@@ -35,6 +35,7 @@ import org.grapnel.linalg.RowSet;
 public final class NoiseScreen {
     static final int LEAST_FEATURES = 20;
     static final int LEAST_SAMPLES = 5;
+    static final int LEAST_SURVIVORS = 5;
     private static final int MOST_SAMPLES = 1000;
     private static final double GATE = 1.0 / 3;
     private static final double SEED = 2.5;
@@ -43,7 +44,7 @@ public final class NoiseScreen {
 
     private NoiseScreen() {}
 
-    /** The features that are not like independent noise, at least two; empty where the screen has no objection to any. */
+    /** The features that are not like independent noise, at least {@value #LEAST_SURVIVORS}; empty where the screen has no objection to any. */
     public static Optional<RowSet> survivors(Compute on, Matrix X) {
         int p = X.rows();
         if (p < LEAST_FEATURES || X.cols() < LEAST_SAMPLES) return Optional.empty();
@@ -55,7 +56,8 @@ public final class NoiseScreen {
         if (kept.count() < 2) return Optional.empty();
         double gather = Math.sqrt(2 * StrictMath.log(p));
         Optional<RowSet> gathered = settled(on, scores, kept, gather);
-        return gathered.map(some -> settled(on, scores, some, gather + STRICT).orElse(some));
+        return gathered.map(some -> settled(on, scores, some, gather + STRICT).orElse(some))
+                .filter(some -> some.count() >= LEAST_SURVIVORS);
     }
 
     /** The share of the features, or of their variance if that is less, with w ≤ 0: what a half of pure noise would have. */

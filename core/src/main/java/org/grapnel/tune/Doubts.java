@@ -52,22 +52,25 @@ final class Doubts {
 
     private Trust trust(Tried winner, Matrix part, boolean whole) {
         Point point = within(winner.point(), part);
-        double inside = whole
-                ? winner.inside()
-                : inside(
+        Tried own = whole
+                ? winner
+                : fitted(
                         new Candidate(Stage.SAMPLE, point, winner.seed()),
                         () -> part.selected(RowSet.all(part.rows()).toArray()));
         List<Double> clouds = new ArrayList<>();
+        double lead = own.modularity();
         for (int c = 0; c < CLOUDS; c++) {
             long drawn = Randoms.split(asked.base().seed(), c);
-            clouds.add(inside(new Candidate(Stage.CLOUD, point, c), () -> {
+            Tried there = fitted(new Candidate(Stage.CLOUD, point, c), () -> {
                 try (Compute on = Compute.of(asked.base().threads())) {
                     return Cloud.of(on, part, drawn);
                 }
-            }));
+            });
+            clouds.add(there.inside());
+            lead -= there.modularity() / CLOUDS;
         }
         int samples = fits.data().data().X().cols();
-        return new Trust(inside, clouds, fits.edges() * part.cols() / samples);
+        return new Trust(own.inside(), clouds, fits.edges() * part.cols() / samples, lead);
     }
 
     /** The point, as far as a part of the data allows. */
@@ -76,11 +79,11 @@ final class Doubts {
         return point.withKeep(Math.min(point.keep(), part.rows())).withNeighbors(neighbors);
     }
 
-    /** Of the chosen fit on other data. */
-    private double inside(Candidate candidate, Supplier<Matrix> X) {
+    /** The chosen fit on other data. */
+    private Tried fitted(Candidate candidate, Supplier<Matrix> X) {
         rounds.stopIfEnough();
         Optional<Tried> known = rounds.known(candidate);
-        if (known.isPresent()) return known.get().inside();
+        if (known.isPresent()) return known.get();
         try (Prepared other = Parts.of(X.get())) {
             // of few features as many components are left: where these are all there are, no more can be fitted
             int rank = Math.min(asked.rank().orElse(groups), other.data().X().rows());
@@ -90,8 +93,7 @@ final class Doubts {
             Neighbourhoods around = Neighbourhoods.of(other, asked.shape(fits.features()), most, new Quiet(onlooker));
             try (Fits there = new Fits(other, Optional.empty(), around, same, groups)) {
                 return rounds.run(there, List.of(candidate), c -> Optional.empty(), false)
-                        .get(0)
-                        .inside();
+                        .get(0);
             }
         }
     }

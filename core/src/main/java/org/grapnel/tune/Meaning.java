@@ -31,6 +31,9 @@ final class Meaning {
     }
 
     private static String warning(Trust trust) {
+        if (trust.lead() <= 0)
+            return "Warning: the graph is not informative: the modularity of the groups is no higher than in a cloud with the means and covariances of the data but without groups;"
+                    + " trust neither this choice nor the groups";
         return format(
                 "Warning: the graph is not informative: %.0f %% of the edges between neighbours leave the groups, hardly fewer than in a cloud with the means and"
                         + " covariances of the data but without groups (%.0f %%); trust neither this choice nor the groups",

@@ -12,8 +12,10 @@ import java.util.List;
  * @param inside the share of edge weight inside groups, on the data or on the part of them that was looked at
  * @param clouds the same on each cloud
  * @param edges of the graph that judges: what a share is known by
+ * @param lead how far the modularity of the data is above that of the clouds, on average: one group of nearly all samples keeps every edge and is worth
+ *     nothing
  */
-public record Trust(double inside, List<Double> clouds, long edges) {
+public record Trust(double inside, List<Double> clouds, long edges, double lead) {
     /**
      * Of what leaves the groups in a cloud, so much must stay inside in the data, and {@value #ERRORS} standard errors of a share of edges more: between
      * what shuffled data reach and what data with known groups do ({@code docs/tuning-study.md}).
@@ -50,6 +52,6 @@ public record Trust(double inside, List<Double> clouds, long edges) {
     }
 
     public boolean trusted() {
-        return gap() >= needed();
+        return gap() >= needed() && lead > 0;
     }
 }

@@ -113,6 +113,11 @@ public final class Tuner {
                     "%s: no number of groups can be suggested: no two parts of the graph keep to themselves; say how many with --clusters",
                     data.data().source().path());
         int groups = asked.clusters().orElse(count.suggested());
+        int possible = Math.min(data.data().X().rows(), samples());
+        if (asked.clusters().isEmpty() && asked.rank().isEmpty() && groups > possible)
+            throw new DataException(
+                    "%s: the graph suggests %d groups, a fit can have %d components at most, no more than features and samples; say how many groups with --clusters",
+                    data.data().source().path(), groups, possible);
         if (asked.clusters().isEmpty()) check(groups);
         onlooker.groups(count, groups);
         try (Fits fits = new Fits(data, given, around, asked, groups)) {

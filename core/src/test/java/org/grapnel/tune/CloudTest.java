@@ -166,27 +166,29 @@ class CloudTest {
 
     @Test
     void theGapIsToTheMeanCloud() {
-        Trust trust = new Trust(0.7, List.of(0.4, 0.6, 0.5), 100);
+        Trust trust = new Trust(0.7, List.of(0.4, 0.6, 0.5), 100, 0.1);
         assertThat(trust.gap()).isCloseTo(0.4, within(1e-12)); // 0.3 leave instead of 0.5
         assertThat(trust.needed()).isCloseTo(0.15 + 2 * Math.sqrt(0.5 * 0.5 / 100) / 0.5, within(1e-12));
         assertThat(trust.trusted()).isTrue();
-        assertThat(new Trust(0.55, List.of(0.5), 100).trusted()).isFalse();
-        assertThat(new Trust(0.66, List.of(0.5), 100).trusted()).isFalse(); // 0.32, where 0.35 is needed of 100 edges
-        assertThat(new Trust(0.66, List.of(0.5), 10_000).trusted()).isTrue();
-        assertThat(new Trust(1, List.of(0.999), 3).trusted()).isTrue(); // nothing could leave less
-        assertThat(new Trust(1, List.of(1.0), 100).trusted()).isFalse(); // clouds that fall apart by themselves
+        assertThat(new Trust(0.55, List.of(0.5), 100, 0.1).trusted()).isFalse();
+        assertThat(new Trust(0.66, List.of(0.5), 100, 0.1).trusted())
+                .isFalse(); // 0.32, where 0.35 is needed of 100 edges
+        assertThat(new Trust(0.66, List.of(0.5), 10_000, 0.1).trusted()).isTrue();
+        assertThat(new Trust(1, List.of(0.999), 3, 0.1).trusted()).isTrue(); // nothing could leave less
+        assertThat(new Trust(1, List.of(0.5), 100, 0).trusted()).isFalse(); // one group of nearly all
+        assertThat(new Trust(1, List.of(1.0), 100, 0.1).trusted()).isFalse(); // clouds that fall apart by themselves
     }
 
-    /** Noise in which the screen keeps two features that are alike by chance: their plane can be cut into many groups, but so can any. */
+    /** Noise in which the screen keeps five features that are alike: they can be cut into many groups, but so can any such. */
     @Test
     void whatTheScreenLeavesIsComparedWithACloudOfIt() {
         int n = 80;
-        double[][] X = new double[40][n];
+        double[][] X = new double[80][n];
         for (int i = 0; i < X.length; i++) for (int j = 0; j < n; j++) X[i][j] = Randoms.uniform(4, i, j);
-        for (int j = 0; j < n; j++) X[1][j] = X[0][j] + 0.3 * X[1][j];
+        for (int i = 1; i < 5; i++) for (int j = 0; j < n; j++) X[i][j] = X[0][j] + 0.3 * X[i][j];
         try (Prepared data = Cases.prepared(DenseMatrix.of(X))) {
             Tuning tuning = Cases.tuning(data, Cases.asked(6));
-            assertThat(tuning.graph().features().orElseThrow().count()).isLessThan(6);
+            assertThat(tuning.graph().features().orElseThrow().count()).isEqualTo(5);
             assertWarns(tuning);
         }
     }

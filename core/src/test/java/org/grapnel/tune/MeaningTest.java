@@ -41,7 +41,8 @@ class MeaningTest {
                     .isEqualTo(
                             "Warning: the number of groups was not given: 4 is a suggestion of the graph; confirm it with --clusters 4, or give another");
             assertThat(tuning.sentences()).noneMatch(s -> s.contains("were asked for"));
-            Tuning doubtful = with(tuning, Optional.of(new Trust(0.3, List.of(0.2, 0.25, 0.1), 100)), tuning.rivals());
+            Tuning doubtful =
+                    with(tuning, Optional.of(new Trust(0.3, List.of(0.2, 0.25, 0.1), 100, 0.1)), tuning.rivals());
             assertThat(doubtful.sentences().get(0))
                     .isEqualTo(
                             "Warning: the graph is not informative: 70 % of the edges between neighbours leave the groups, hardly fewer than in a cloud with the means and covariances of the data but without groups (82 %); trust neither this choice nor the groups");

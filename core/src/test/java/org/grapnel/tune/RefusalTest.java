@@ -143,10 +143,10 @@ class RefusalTest {
                     () -> Cases.tuning(cloud, Cases.asked(3).withoutClusters()),
                     "memory: no number of groups can be suggested: no two parts of the graph keep to themselves; say how many with --clusters");
             Cases.Listening none = Cases.Listening.forEver();
-            refused(
+            faulty(
                     () -> Tuner.of(narrow, Optional.empty(), Cases.asked(3).withoutClusters())
                             .run(List.of(), none),
-                    "rank must be between 1 and min(features, samples) = 2, got 5");
+                    "memory: the graph suggests 5 groups, a fit can have 2 components at most, no more than features and samples; say how many groups with --clusters");
             assertThat(none.told).isEmpty();
         }
     }

@@ -75,6 +75,7 @@ final class TuningSummary {
                             cloud.put("score", trust.inside());
                             cloud.put("scores", trust.clouds());
                             cloud.put("gap", trust.gap());
+                            cloud.put("lead", trust.lead());
                             cloud.put("needed", trust.needed());
                             cloud.put("trusted", trust.trusted());
                             return cloud;
