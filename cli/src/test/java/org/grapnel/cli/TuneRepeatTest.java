@@ -17,7 +17,7 @@ class TuneRepeatTest extends TuneCase {
     @ValueSource(
             strings = {
                 "",
-                "--seed 7 --restarts 3",
+                "--seed 7",
                 "--model gnmf --weights binary",
                 "--keep 20",
                 "--keep 4 --select gain",

@@ -45,8 +45,8 @@ class TuneTest extends TuneCase {
 
         List<String[]> rows = Cli.rows(run.resolve("tuning.csv"));
         assertThat(Cli.lines(run.resolve("tuning.csv")).get(0))
-                .isEqualTo("stage,neighbors,alpha,keep,seed,score,modularity,silhouette,iterations,stop");
-        assertThat(rows).allMatch(row -> row.length == 10 && row[5].equals(row[6]) && row[7].isEmpty());
+                .isEqualTo("stage,neighbors,alpha,keep,seed,score,modularity,silhouette,iterations,stop,inside");
+        assertThat(rows).allMatch(row -> row.length == 11 && row[5].equals(row[6]) && row[7].isEmpty());
         assertThat(column(run.resolve("tuning.csv"), "stage").stream().distinct())
                 .containsSubsequence("grid", "seeds", "path", "change", "cloud");
         assertThat(rows.stream().filter(row -> row[0].equals("grid"))).hasSize(12);
@@ -130,7 +130,6 @@ class TuneTest extends TuneCase {
                 "--keep 5 | keep | 5",
                 "--neighbors 4 | neighbors | 4",
                 "--alpha 7 | alpha | 7.0",
-                "--restarts 3 | restarts | 3",
                 "--seed 5 --normalize max | normalize | max",
                 "--select gain | select | gain",
                 "--select variance | select | variance"
@@ -192,7 +191,7 @@ class TuneTest extends TuneCase {
                 tune(labelled, "known", "--clusters", 3, "--labels", "kind", "--no-report", "--no-controls"), "known");
         List<String> lines = new ArrayList<>();
         for (String line : Cli.lines(known.resolve("tuning.csv"))) lines.add(line.substring(0, line.lastIndexOf(',')));
-        assertThat(Cli.lines(known.resolve("tuning.csv")).get(0)).endsWith(",stop,nmi");
+        assertThat(Cli.lines(known.resolve("tuning.csv")).get(0)).endsWith(",stop,inside,nmi");
         assertThat(lines).isEqualTo(Cli.lines(plain.resolve("tuning.csv")));
         assertThat(known.resolve("leaving.csv")).hasSameBinaryContentAs(plain.resolve("leaving.csv"));
         assertThat(known.resolve("W.npy")).hasSameBinaryContentAs(plain.resolve("W.npy"));

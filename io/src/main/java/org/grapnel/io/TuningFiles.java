@@ -26,10 +26,10 @@ final class TuningFiles {
                 "seed",
                 "score",
                 "modularity",
-                "inside",
                 "silhouette",
                 "iterations",
-                "stop"));
+                "stop",
+                "inside"));
         if (labelled) header.add("nmi");
         try (CsvOutput out = CsvOutput.create(file, header)) {
             for (Tried one : tuning.tried()) {
@@ -41,10 +41,10 @@ final class TuningFiles {
                         one.seed(),
                         one.score(),
                         one.modularity(),
-                        one.inside(),
                         one.silhouette().<Object>map(s -> s).orElse(""),
                         one.iterations(),
-                        one.stop()));
+                        one.stop(),
+                        one.inside()));
                 if (labelled) cells.add(one.nmi().<Object>map(nmi -> nmi).orElse(""));
                 out.row(cells);
             }
