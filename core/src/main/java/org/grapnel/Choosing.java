@@ -14,6 +14,7 @@ import org.grapnel.graph.KnnGraph;
 import org.grapnel.graph.SpectralEmbedding;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
@@ -82,9 +83,7 @@ final class Choosing {
             throw new DataException(
                     "%s: selecting features needs at least 3 samples, got %d",
                     prepared.data().source().path(), X.cols());
-        boolean differ = false; // seen at the second sample, as a rule
-        for (int j = 1; j < X.cols() && !differ; j++) differ = !X.sameColumns(0, j);
-        if (!differ)
+        if (DistinctColumns.allSame(X))
             throw new DataException(
                     "%s: all %d samples are the same, so no feature tells them apart",
                     prepared.data().source().path(), X.cols());

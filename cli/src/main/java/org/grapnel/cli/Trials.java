@@ -9,21 +9,19 @@ import org.grapnel.compare.Spectator;
 import org.grapnel.compare.Trial;
 import org.grapnel.io.Journal;
 import org.grapnel.io.RunFolder;
-import org.grapnel.solve.Step;
 
 /** The trials of a comparison: each is put into the journal, and the terminal hears how far it is. */
-final class Trials implements Spectator {
+final class Trials extends Telling implements Spectator {
     private final Contest contest;
     private final Journal<Trial> journal;
     private final RunFolder folder;
-    private final Progress progress;
     private final TrialsLeft left;
 
     Trials(Contest contest, Journal<Trial> journal, RunFolder folder, Progress progress) {
+        super(progress);
         this.contest = contest;
         this.journal = journal;
         this.folder = folder;
-        this.progress = progress;
         left = new TrialsLeft(
                 contest.contenders(), contest.protocol().repeats(), journal.done(), () -> System.nanoTime() * 1e-9);
     }
@@ -58,25 +56,5 @@ final class Trials implements Spectator {
         }
         folder.keep();
         left.ended();
-    }
-
-    @Override
-    public void accept(Step step) {
-        progress.accept(step);
-    }
-
-    @Override
-    public void phase(String name) {
-        progress.phase(name);
-    }
-
-    @Override
-    public void note(String text) {
-        progress.note(text);
-    }
-
-    @Override
-    public boolean enough() {
-        return progress.enough();
     }
 }

@@ -16,11 +16,10 @@ import org.grapnel.tune.Tuner;
 import org.grapnel.tune.Tuning;
 
 /** The fits of a choice of parameters: each is put into the journal, and the terminal hears how far it is. */
-final class Tunings implements Onlooker {
+final class Tunings extends Telling implements Onlooker {
     private final Tuner tuner;
     private final Journal<Tried> journal;
     private final RunFolder folder;
-    private final Progress progress;
     private final AtomicInteger ended = new AtomicInteger();
     private volatile int before;
     private volatile int of;
@@ -28,10 +27,10 @@ final class Tunings implements Onlooker {
     private long began;
 
     Tunings(Tuner tuner, Journal<Tried> journal, RunFolder folder, Progress progress) {
+        super(progress);
         this.tuner = tuner;
         this.journal = journal;
         this.folder = folder;
-        this.progress = progress;
     }
 
     /** The choice; empty where the run was asked to stop. */
@@ -106,21 +105,7 @@ final class Tunings implements Onlooker {
         tell();
     }
 
+    /** Of several fits at a time nobody wants every step. */
     @Override
     public void accept(Step step) {}
-
-    @Override
-    public void phase(String name) {
-        progress.phase(name);
-    }
-
-    @Override
-    public void note(String text) {
-        progress.note(text);
-    }
-
-    @Override
-    public boolean enough() {
-        return progress.enough();
-    }
 }

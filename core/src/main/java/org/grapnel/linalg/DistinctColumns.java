@@ -35,6 +35,12 @@ public final class DistinctColumns {
         return new DistinctColumns(group, Arrays.copyOf(first, groups));
     }
 
+    /** Whether no two columns differ: seen at the second, as a rule, and without a look at the others. */
+    public static boolean allSame(Matrix X) {
+        for (int j = 1; j < X.cols(); j++) if (!X.sameColumns(0, j)) return false;
+        return true;
+    }
+
     /** How many columns there are. */
     public int columns() {
         return group.length;

@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.grapnel.Grapnel;
 import org.grapnel.Neighbourhoods;
 import org.grapnel.Spec;
 import org.grapnel.data.Prepared;
+import org.grapnel.evaluate.Sample;
 import org.grapnel.evaluate.Stability;
 import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.RowSet;
@@ -43,8 +44,11 @@ final class Doubts {
         Optional<RowSet> looked = fits.graph(winner.point()).features();
         // where noise was left out, chance has had only the other features to play with
         Matrix X = looked.map(rows -> all.selected(rows.toArray())).orElse(all);
-        try (Matrix part = Cloud.part(X)) {
-            return Optional.of(trust(winner, part, Cloud.isWhole(X)));
+        try {
+            if (Cloud.isWhole(X)) return Optional.of(trust(winner, X, true));
+            try (Matrix part = Cloud.part(X)) {
+                return Optional.of(trust(winner, part, false));
+            }
         } finally {
             if (looked.isPresent()) X.close();
         }
@@ -115,19 +119,14 @@ final class Doubts {
         List<RowSet> kept = new ArrayList<>();
         for (int s = 0; s < SUBSAMPLES; s++) {
             rounds.stopIfEnough();
-            int[] samples = Parts.drawn(n, count, Randoms.split(asked.base().seed(), 100 + s));
+            int[] samples = Sample.of(n, count, Randoms.split(asked.base().seed(), 100 + s));
             try (Prepared part = Parts.samples(fits.data(), samples)) {
-                if (!differ(part.data().X())) return Optional.empty();
+                if (DistinctColumns.allSame(part.data().X())) return Optional.empty();
                 kept.add(Grapnel.select(part, Optional.empty(), spec, new Quiet(onlooker))
                         .selection()
                         .kept());
             }
         }
         return Optional.of(new Tuning.Agreement(Stability.of(kept), SUBSAMPLES, true));
-    }
-
-    /** Whether there is anything to choose features by. */
-    private static boolean differ(Matrix X) {
-        return IntStream.range(1, X.cols()).anyMatch(j -> !X.sameColumns(0, j));
     }
 }

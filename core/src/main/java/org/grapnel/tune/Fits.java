@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.grapnel.FeatureChoice;
 import org.grapnel.Grapnel;
+import org.grapnel.Groups;
 import org.grapnel.Neighbourhoods;
 import org.grapnel.Spec;
 import org.grapnel.Watch;
@@ -90,6 +91,19 @@ final class Fits implements AutoCloseable {
         return Optional.of(chosen.get(same));
     }
 
+    /** A candidate as it is solved: its spec and graph, and its features where they are chosen before. */
+    private record Job(Spec spec, GraphSource graph, Optional<RowSet> kept) {}
+
+    private Job job(Candidate candidate, int threads, Watch watch) {
+        GraphSource graph = graph(candidate.point());
+        Spec spec =
+                spec(candidate.point(), candidate.seed()).withThreads(threads).withWeightOf(graph.graph());
+        return new Job(
+                spec,
+                graph,
+                selection(candidate.point(), candidate.seed(), watch).map(Selection::kept));
+    }
+
     /**
      * Makes a fit; empty where it was interrupted.
      *
@@ -97,40 +111,35 @@ final class Fits implements AutoCloseable {
      * @param keep whether to remember H for {@link #end}
      */
     Optional<Tried> fit(Candidate candidate, Optional<DenseMatrix> warm, boolean keep, int threads, Watch watch) {
-        Point point = candidate.point();
         Watch quiet = new Quiet(watch);
-        GraphSource graph = graph(point);
-        Spec cold = spec(point, candidate.seed()).withThreads(threads).withWeightOf(graph.graph());
-        Spec spec = warm.map(Ht -> cold.withStart(from(Ht))).orElse(cold);
-        Optional<RowSet> kept = selection(point, candidate.seed(), watch).map(Selection::kept);
-        try (Solution solution = solve(spec, kept, graph, quiet)) {
+        Job job = job(candidate, threads, watch);
+        Spec spec = warm.map(Ht -> job.spec.withStart(from(Ht))).orElse(job.spec);
+        try (Solution solution = solve(job, spec, quiet)) {
             if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
-            Clustering found = Grapnel.clustering(solution, spec);
             if (keep) remember(candidate, solution.Ht().copy());
-            Score silhouette = asked.criterion() == Criterion.SILHOUETTE
-                    ? Grapnel.groups(solution, spec).silhouette()
-                    : Score.undefined("not asked for");
+            Groups groups = asked.criterion() == Criterion.SILHOUETTE
+                    ? Grapnel.groups(solution, spec)
+                    : new Groups(Grapnel.clustering(solution, spec), Score.undefined("not asked for"));
+            Clustering found = groups.clustering();
             double modularity = Modularity.of(reference, found).value().orElse(0);
             double score = switch (asked.criterion()) {
                 case MODULARITY -> modularity;
-                case SILHOUETTE -> silhouette.value().orElse(-1);
-                case STABILITY -> agreement(found, spec, kept, graph, quiet);
+                case SILHOUETTE -> groups.silhouette().value().orElse(-1);
+                case STABILITY -> agreement(found, job, spec, quiet);
                 case HELD_OUT ->
-                    HeldOut.score(data, spec(point, candidate.seed()).withThreads(threads), quiet)
+                    HeldOut.score(
+                                    data,
+                                    spec(candidate.point(), candidate.seed()).withThreads(threads),
+                                    quiet)
                             .orElse(Double.NaN);
             };
             if (Double.isNaN(score)) return Optional.empty();
-            return Optional.of(tried(candidate, score, modularity, silhouette, solution, found));
+            return Optional.of(tried(candidate, score, modularity, groups, solution));
         }
     }
 
-    private Tried tried(
-            Candidate candidate,
-            double score,
-            double modularity,
-            Score silhouette,
-            Solution solution,
-            Clustering found) {
+    private Tried tried(Candidate candidate, double score, double modularity, Groups groups, Solution solution) {
+        Clustering found = groups.clustering();
         boolean bySolver = candidate.point().keep() < features()
                 && !spec(candidate.point(), 0).choosesFirst();
         return new Tried(
@@ -138,7 +147,7 @@ final class Fits implements AutoCloseable {
                 score,
                 modularity,
                 Modularity.inside(reference, found).value().orElse(0),
-                boxed(silhouette),
+                boxed(groups.silhouette()),
                 solution.trace().iterations(),
                 solution.stop().word(),
                 data.data()
@@ -151,9 +160,10 @@ final class Fits implements AutoCloseable {
         return score.isDefined() ? Optional.of(score.get()) : Optional.empty();
     }
 
-    private Solution solve(Spec spec, Optional<RowSet> kept, GraphSource graph, Watch watch) {
-        Optional<Graph> joined = Optional.of(graph.graph());
-        return kept.map(rows -> Grapnel.solve(X(), rows, joined, spec, watch))
+    private Solution solve(Job job, Spec spec, Watch watch) {
+        Optional<Graph> joined = Optional.of(job.graph.graph());
+        return job.kept
+                .map(rows -> Grapnel.solve(X(), rows, joined, spec, watch))
                 .orElseGet(() -> Grapnel.solve(X(), joined, spec, watch));
     }
 
@@ -162,9 +172,9 @@ final class Fits implements AutoCloseable {
     }
 
     /** With the groups from a start that nothing else uses; not a number where that was interrupted. */
-    private double agreement(Clustering found, Spec spec, Optional<RowSet> kept, GraphSource graph, Watch watch) {
+    private double agreement(Clustering found, Job job, Spec spec, Watch watch) {
         Spec other = spec.withStart(Start.random(~spec.seed()));
-        try (Solution second = solve(other, kept, graph, watch)) {
+        try (Solution second = solve(job, other, watch)) {
             if (second.stop() instanceof StopReason.Interrupted) return Double.NaN;
             return AdjustedRand.of(found, Grapnel.clustering(second, other));
         }
@@ -175,14 +185,17 @@ final class Fits implements AutoCloseable {
         if (before != null) before.close();
     }
 
-    /** H at the end of a fit, which is made again where it was made by an earlier run; empty where that was interrupted. */
+    /** H at the end of a fit from a cold start, solved again where an earlier run has judged it; empty where that was interrupted. */
     Optional<DenseMatrix> end(Candidate candidate, int threads, Watch watch) {
         synchronized (this) {
             if (ends.containsKey(candidate)) return Optional.of(ends.get(candidate));
         }
-        fit(candidate, Optional.empty(), true, threads, watch);
-        synchronized (this) {
-            return Optional.ofNullable(ends.get(candidate));
+        Job job = job(candidate, threads, watch);
+        try (Solution solution = solve(job, job.spec, new Quiet(watch))) {
+            if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
+            DenseMatrix Ht = solution.Ht().copy();
+            remember(candidate, Ht);
+            return Optional.of(Ht);
         }
     }
 

@@ -7,8 +7,10 @@ import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.Watch;
 import org.grapnel.data.Prepared;
+import org.grapnel.evaluate.Sample;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.NonNegativeLeastSquares;
 import org.grapnel.linalg.RowSet;
@@ -32,10 +34,10 @@ final class HeldOut {
     static Optional<Double> score(Prepared data, Spec spec, Watch watch) {
         Matrix X = data.data().X();
         int n = X.cols();
-        int[] out = Parts.drawn(n, left(n), spec.seed());
+        int[] out = Sample.of(n, left(n), spec.seed());
         RowSet left = RowSet.of(n, out);
         int[] in = IntStream.range(0, n).filter(j -> !left.contains(j)).toArray();
-        Spec inner = spec.withControls(false).withRestarts(1);
+        Spec inner = spec.withControls(false);
         try (Prepared seen = Parts.samples(data, in);
                 Fit fit = Grapnel.fit(seen, Optional.empty(), inner, watch);
                 Matrix unseen = X.selectedColumns(out);
@@ -54,7 +56,7 @@ final class HeldOut {
     private static DenseMatrix weights(Compute on, Matrix X, DenseMatrix Ht) {
         DenseMatrix W = DenseMatrix.zeros(X.rows(), Ht.cols());
         X.times(on, RowSet.all(X.rows()), Ht, W);
-        solve(gram(Ht, RowSet.all(Ht.rows())), W);
+        solve(on, Ht, RowSet.all(Ht.rows()), W);
         return W;
     }
 
@@ -62,24 +64,14 @@ final class HeldOut {
     private static DenseMatrix codes(Compute on, Matrix X, DenseMatrix W, RowSet kept) {
         DenseMatrix Ht = DenseMatrix.zeros(X.cols(), W.cols());
         X.transposeTimes(on, kept, W, Ht);
-        solve(gram(W, kept), Ht);
+        solve(on, W, kept, Ht);
         return Ht;
     }
 
-    private static DenseMatrix gram(DenseMatrix A, RowSet rows) {
-        int r = A.cols();
-        double[][] G = new double[r][r];
-        double[] row = new double[r];
-        for (int q = 0; q < rows.count(); q++) {
-            A.row(rows.get(q), row);
-            for (int a = 0; a < r; a++) for (int b = 0; b < r; b++) G[a][b] += row[a] * row[b];
-        }
-        return DenseMatrix.of(G);
-    }
-
-    /** Every row b of the right-hand sides becomes the h ≥ 0 with least ½hᵀGh − bᵀh. */
-    private static void solve(DenseMatrix G, DenseMatrix sides) {
-        try (G) {
+    /** Every row b of the right-hand sides becomes the h ≥ 0 with least ½hᵀGh − bᵀh, G the Gram matrix of these rows of A. */
+    private static void solve(Compute on, DenseMatrix A, RowSet rows, DenseMatrix sides) {
+        try (DenseMatrix G = DenseMatrix.zeros(A.cols(), A.cols())) {
+            Gram.of(on, A, rows, G);
             NonNegativeLeastSquares least = new NonNegativeLeastSquares(G);
             double[] b = new double[G.rows()];
             double[] h = new double[G.rows()];

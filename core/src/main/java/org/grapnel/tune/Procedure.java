@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.grapnel.compare.Spread;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.select.Selection;
@@ -108,21 +109,12 @@ final class Procedure {
                 t -> scores.computeIfAbsent(t.point(), p -> new ArrayList<>()).add(t.score()));
         return scores.entrySet().stream()
                 .map(e -> {
-                    double mean = mean(e.getValue());
-                    double squares = e.getValue().stream()
-                            .mapToDouble(x -> (x - mean) * (x - mean))
-                            .sum();
-                    int n = e.getValue().size();
-                    return new Tuning.Rival(e.getKey(), mean, n < 2 ? 0 : Math.sqrt(squares / (n - 1)));
+                    Spread spread = Spread.of(e.getValue());
+                    return new Tuning.Rival(
+                            e.getKey(), spread.mean(), spread.sd().orElse(0));
                 })
                 .sorted(Comparator.comparingDouble((Tuning.Rival r) -> -r.score()))
                 .toList();
-    }
-
-    private static double mean(List<Double> values) {
-        double sum = 0;
-        for (double value : values) sum += value;
-        return sum / values.size();
     }
 
     private static Tried winner(List<Tried> tried) {
@@ -141,10 +133,11 @@ final class Procedure {
         return grid.path().stream()
                 .map(keep -> new Tuning.Step(
                         keep,
-                        mean(Stream.concat(tried.stream(), again.stream())
-                                .filter(t -> t.point().equals(centre.withKeep(keep)))
-                                .map(Tried::score)
-                                .toList())))
+                        Spread.of(Stream.concat(tried.stream(), again.stream())
+                                        .filter(t -> t.point().equals(centre.withKeep(keep)))
+                                        .map(Tried::score)
+                                        .toList())
+                                .mean()))
                 .toList();
     }
 
@@ -161,28 +154,26 @@ final class Procedure {
 
     private List<Tuning.Change> changes(Tried winner) {
         Point at = winner.point();
-        List<Candidate> all = new ArrayList<>();
-        List<Tuning.Parameter> parameters = new ArrayList<>();
-        List<Boolean> twice = new ArrayList<>();
-        for (boolean more : new boolean[] {false, true}) {
-            all.add(new Candidate(Stage.CHANGE, at.withAlpha(more ? 2 * at.alpha() : at.alpha() / 2), winner.seed()));
-            parameters.add(Tuning.Parameter.ALPHA);
-            twice.add(more);
-        }
-        for (boolean more : new boolean[] {false, true}) {
-            if (at.neighbors().isEmpty()) continue;
-            int now = at.neighbors().get();
-            int other = more ? 2 * now : (now + 1) / 2;
-            if (other == now || other > Grid.most(asked, fits.data().data().X().cols())) continue;
-            all.add(new Candidate(Stage.CHANGE, at.withNeighbors(other), winner.seed()));
-            parameters.add(Tuning.Parameter.NEIGHBORS);
-            twice.add(more);
-        }
+        List<Other> others = new ArrayList<>();
+        others.add(new Other(Tuning.Parameter.ALPHA, false, at.withAlpha(at.alpha() / 2)));
+        others.add(new Other(Tuning.Parameter.ALPHA, true, at.withAlpha(2 * at.alpha())));
+        at.neighbors().ifPresent(now -> {
+            int half = (now + 1) / 2;
+            if (half < now) others.add(new Other(Tuning.Parameter.NEIGHBORS, false, at.withNeighbors(half)));
+            if (2 * now <= Grid.most(asked, fits.data().data().X().cols()))
+                others.add(new Other(Tuning.Parameter.NEIGHBORS, true, at.withNeighbors(2 * now)));
+        });
+        List<Candidate> all = others.stream()
+                .map(other -> new Candidate(Stage.CHANGE, other.point, winner.seed()))
+                .toList();
         List<Tried> tried = warm(all, candidate -> winner.candidate());
         return IntStream.range(0, all.size())
-                .mapToObj(i -> new Tuning.Change(parameters.get(i), twice.get(i), tried.get(i)))
+                .mapToObj(i -> new Tuning.Change(others.get(i).parameter, others.get(i).twice, tried.get(i)))
                 .toList();
     }
+
+    /** Half or twice of a parameter, before it is tried. */
+    private record Other(Tuning.Parameter parameter, boolean twice, Point point) {}
 
     /** Features of the path's steps below all, by the smallest that still has them, and within it by their rank there. */
     private List<Tuning.Leaving> leaving(Point centre, List<Tuning.Step> path) {

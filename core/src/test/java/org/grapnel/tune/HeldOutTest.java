@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.Watch;
 import org.grapnel.data.Prepared;
+import org.grapnel.evaluate.Sample;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.solve.Step;
@@ -55,7 +54,7 @@ class HeldOutTest {
     private static double naive(Prepared data, Spec spec) {
         double[][] X = cells(data.data().X());
         int n = X[0].length;
-        int[] out = Parts.drawn(n, Math.max(1, (int) Math.round(0.2 * n)), spec.seed());
+        int[] out = Sample.of(n, Math.max(1, (int) Math.round(0.2 * n)), spec.seed());
         int[] in = IntStream.range(0, n)
                 .filter(j -> Arrays.stream(out).noneMatch(o -> o == j))
                 .toArray();
@@ -123,20 +122,6 @@ class HeldOutTest {
             assertThat(HeldOut.score(data, Spec.recommended(2, 3).withControls(false), stop))
                     .isEmpty();
         }
-    }
-
-    @Test
-    void aPartIsDrawnWithoutPuttingBack() {
-        for (long seed = 0; seed < 20; seed++) {
-            int[] drawn = Parts.drawn(20, 7, seed);
-            assertThat(drawn).hasSize(7).isSorted().doesNotHaveDuplicates();
-            assertThat(Arrays.stream(drawn).allMatch(j -> j >= 0 && j < 20)).isTrue();
-            assertThat(Parts.drawn(20, 7, seed)).isEqualTo(drawn);
-        }
-        assertThat(Parts.drawn(4, 4, 1)).containsExactly(0, 1, 2, 3);
-        Set<Integer> ever = new HashSet<>();
-        for (long seed = 0; seed < 50; seed++) for (int j : Parts.drawn(20, 3, seed)) ever.add(j);
-        assertThat(ever).hasSize(20);
     }
 
     /** Ten neighbours of 12 samples, of which two are left out, are one too many. */
