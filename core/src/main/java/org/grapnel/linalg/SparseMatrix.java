@@ -1,19 +1,22 @@
 package org.grapnel.linalg;
 
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
  * A compressed matrix in both orientations: by rows for X·Ht, by columns for Xᵀ·W, so that each product writes every
  * row of its result once, from one thread.
  */
-public final class SparseMatrix implements Matrix {
+public final class SparseMatrix implements Matrix, Serializable {
+    private static final long serialVersionUID = 1;
+
     private final int rows;
     private final int cols;
     private final Compressed byRow;
     private final Compressed byColumn;
 
     /** Lines of (index, value) pairs, indices ascending: entries of line i are start[i] … start[i+1]−1. */
-    private record Compressed(int[] start, int[] index, double[] value) {
+    private record Compressed(int[] start, int[] index, double[] value) implements Serializable {
         /** The same entries, sorted by their index instead of their line. */
         Compressed turned(int lines) {
             int[] starts = new int[lines + 1];

@@ -1,0 +1,29 @@
+package org.grapnel.spark;
+
+import java.io.Serializable;
+import org.grapnel.linalg.Matrix;
+
+/**
+ * Some samples that follow one another, as the columns of a p × m matrix. A partition is a run of panels, each a few megabytes: it can be
+ * read from disk piece by piece where it does not fit in memory. The sample that comes first in a partition has the number where the
+ * partition before it ended.
+ */
+public interface Panel extends Serializable {
+    /** The number of its first sample, over all partitions. */
+    int first();
+
+    /** m. */
+    int samples();
+
+    /** p. */
+    int features();
+
+    /** Stored numbers. */
+    long nonZeros();
+
+    /** X on these samples. Close it: it may be a copy outside the heap. */
+    Matrix matrix();
+
+    /** The given rows of it alone, in this order, side by side. Close it. */
+    Matrix rows(int[] rows);
+}
