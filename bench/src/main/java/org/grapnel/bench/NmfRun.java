@@ -13,6 +13,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.model.LeastSquares;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
+import org.grapnel.model.Program;
 import org.grapnel.solve.BestSupport;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Start;
@@ -33,8 +34,8 @@ final class NmfRun {
         try (DenseMatrix X = Matrices.read(folder.resolve("X.npy"));
                 DenseMatrix Ht = Matrices.read(folder.resolve("Ht.npy"));
                 Compute on = Compute.of(Integer.parseInt(args[1]))) {
-            Problem problem =
-                    new Problem(X, Ht.cols(), List.of(new LeastSquares()), new NonNegative(), new NonNegative());
+            Problem problem = new Problem(
+                    X, new Program(Ht.cols(), List.of(new LeastSquares()), new NonNegative(), new NonNegative()));
             double squares = 0;
             for (double row : X.rowSquares()) squares += row;
             for (String line = turns.readLine(); line != null; line = turns.readLine()) {

@@ -1,7 +1,5 @@
 package org.grapnel.model;
 
-import java.util.Optional;
-import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Check;
 
 /**
@@ -9,7 +7,7 @@ import org.grapnel.linalg.Check;
  * does not see W. That is also its weakness: (sW, H/s) makes it vanish for large s, so with it alone λ has no scale
  * and F has no minimiser.
  */
-public record GraphPenalty(double lambda, Laplacian L) implements Term {
+public record GraphPenalty(double lambda, double norm) implements Term {
     public GraphPenalty {
         Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
     }
@@ -23,7 +21,7 @@ public record GraphPenalty(double lambda, Laplacian L) implements Term {
 
     @Override
     public double lipschitz(Block block, Moments at) {
-        return block == Block.W ? 0 : 2 * lambda * L.norm();
+        return block == Block.W ? 0 : 2 * lambda * norm;
     }
 
     @Override
@@ -36,8 +34,8 @@ public record GraphPenalty(double lambda, Laplacian L) implements Term {
     }
 
     @Override
-    public Optional<Laplacian> laplacian() {
-        return Optional.of(L);
+    public boolean usesGraph() {
+        return true;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.grapnel.model;
 
 import java.util.Locale;
-import org.grapnel.graph.Laplacian;
 
 /** How the graph enters the objective. */
 public enum GraphTerm {
@@ -21,7 +20,8 @@ public enum GraphTerm {
         return this == TRACE;
     }
 
-    Term term(double lambda, Laplacian L) {
-        return this == TRACE ? new GraphPenalty(lambda, L) : new InvariantPenalty(lambda, L);
+    /** As a term, for a Laplacian of this norm. */
+    Term term(double lambda, double norm) {
+        return this == TRACE ? new GraphPenalty(lambda, norm) : new InvariantPenalty(lambda, norm);
     }
 }

@@ -1,7 +1,5 @@
 package org.grapnel.model;
 
-import java.util.Optional;
-import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Check;
 
 /**
@@ -10,7 +8,7 @@ import org.grapnel.linalg.Check;
  * ‖WH‖² ≥ Σⱼ‖hⱼ‖², because nothing is negative, so no factor can run away. In a row of W it is a ridge with a weight
  * for each component; its gradients are 2λ·wᵢⱼ·(hⱼLhⱼᵀ) and 2λ·‖wⱼ‖²·(hⱼL).
  */
-public record InvariantPenalty(double lambda, Laplacian L) implements Term {
+public record InvariantPenalty(double lambda, double norm) implements Term {
     public InvariantPenalty {
         Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
     }
@@ -26,7 +24,7 @@ public record InvariantPenalty(double lambda, Laplacian L) implements Term {
     public double lipschitz(Block block, Moments at) {
         double most = 0;
         for (int j = 0; j < at.rank(); j++)
-            most = Math.max(most, block == Block.W ? at.roughness(j) : at.WtW().get(j, j) * L.norm());
+            most = Math.max(most, block == Block.W ? at.roughness(j) : at.WtW().get(j, j) * norm);
         return 2 * lambda * most;
     }
 
@@ -43,8 +41,8 @@ public record InvariantPenalty(double lambda, Laplacian L) implements Term {
     }
 
     @Override
-    public Optional<Laplacian> laplacian() {
-        return Optional.of(L);
+    public boolean usesGraph() {
+        return true;
     }
 
     @Override

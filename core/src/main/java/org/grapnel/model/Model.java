@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Check;
@@ -115,28 +116,41 @@ public enum Model {
     /** The same for features that have been chosen, which may be fewer than the components. */
     public Problem anyRank(
             Matrix X, int rank, Optional<Integer> keep, GraphTerm term, double lambda, Optional<Laplacian> L) {
+        OptionalDouble norm = L.isPresent() ? OptionalDouble.of(L.orElseThrow().norm()) : OptionalDouble.empty();
+        Program program = program(X.rows(), rank, keep, term, lambda, norm);
+        return new Problem(X, program.usesGraph() ? L : Optional.empty(), program);
+    }
+
+    /** What is minimised for data of so many features, with a graph whose Laplacian has this norm. */
+    public Program program(
+            int features, int rank, Optional<Integer> keep, GraphTerm term, double lambda, OptionalDouble norm) {
         Check.that(!isKMeans(), "model %s is solved by k-means, not as a problem of terms and constraints", word());
         Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
-        int k = kept(X.rows(), keep);
+        int k = kept(features, keep);
         List<Term> terms = new ArrayList<>();
         terms.add(new LeastSquares());
         if (graph && lambda > 0) {
-            Check.that(L.isPresent(), "model %s needs a graph", word());
-            terms.add(term.term(lambda, L.orElseThrow()));
+            Check.that(norm.isPresent(), "model %s needs a graph", word());
+            terms.add(term.term(lambda, norm.orElseThrow()));
         }
-        return new Problem(X, rank, terms, sparsity.prox(k, rank), new NonNegative());
+        return new Program(rank, terms, sparsity.prox(k, rank), new NonNegative());
     }
 
     /** Refuses a rank or a number of kept features that does not fit the data. */
     public void check(Matrix X, int rank, Optional<Integer> keep) {
+        check(X.rows(), X.cols(), rank, keep);
+    }
+
+    /** The same for data of so many features and samples. */
+    public void check(int features, int samples, int rank, Optional<Integer> keep) {
         if (isKMeans())
             Check.that(
-                    rank >= 1 && rank <= X.cols(),
+                    rank >= 1 && rank <= samples,
                     "clusters must be between 1 and %d, the number of samples, got %d",
-                    X.cols(),
+                    samples,
                     rank);
-        else Problem.checkRank(X, rank);
-        kept(X.rows(), keep);
+        else Problem.checkRank(features, samples, rank);
+        kept(features, keep);
     }
 
     /** How many of so many features stay: {@code keep} where the model takes it, refused elsewhere. */

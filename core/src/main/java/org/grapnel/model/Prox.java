@@ -1,5 +1,6 @@
 package org.grapnel.model;
 
+import java.io.Serializable;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
@@ -8,7 +9,7 @@ import org.grapnel.linalg.RowSet;
  * A constraint set by its projection, the nearest point of the set. Every set here is Z ≥ 0 and perhaps something more, and
  * its projection clips first and selects then [eq. 16–18]; the order matters.
  */
-public interface Prox {
+public interface Prox extends Serializable {
     /**
      * The second half of the projection: V ≥ 0 on entry. Rows other than the given ones are zero and stay so; on return
      * {@code rows} lists the rows that may still be non-zero.

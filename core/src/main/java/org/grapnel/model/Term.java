@@ -1,14 +1,13 @@
 package org.grapnel.model;
 
-import java.util.Optional;
-import org.grapnel.graph.Laplacian;
+import java.io.Serializable;
 
 /**
  * A smooth part of the objective: its value, and in each block its gradient and the Lipschitz constant of that gradient
  * while the other block stands still. A term may couple both blocks; what it may not do is look at more of a point than
  * {@link Moments} and {@link Chunk} carry, so that the same term works where no machine holds all of H.
  */
-public interface Term {
+public interface Term extends Serializable {
     double value(Moments at);
 
     /** A bound on ‖∇F(Z) − ∇F(Z′)‖ / ‖Z − Z′‖ over this block. */
@@ -17,9 +16,9 @@ public interface Term {
     /** Adds this term's gradient with respect to the block, in the rows of the chunk. */
     void addGradient(Block block, Moments at, Chunk chunk);
 
-    /** The graph this term needs. */
-    default Optional<Laplacian> laplacian() {
-        return Optional.empty();
+    /** Whether this term needs L·Z in H. */
+    default boolean usesGraph() {
+        return false;
     }
 
     /**

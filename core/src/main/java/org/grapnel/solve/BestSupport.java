@@ -48,7 +48,8 @@ public record BestSupport(int annealing, int sweeps, double beta) {
     public Solution solve(Compute on, Problem problem, Start.Point start, Stop stop, Consumer<? super Step> watch) {
         try {
             check(problem);
-            HStep steps = new SampleSteps(on, problem.X().cols(), problem.rank(), lambda(problem), problem.laplacian());
+            HStep steps = new SampleSteps(
+                    on, problem.X().cols(), problem.program().rank(), lambda(problem), problem.laplacian());
             return solve(on, problem, start, stop, watch, steps, true);
         } catch (RuntimeException | Error e) {
             start.close(); // closing twice does no harm
@@ -86,13 +87,14 @@ public record BestSupport(int annealing, int sweeps, double beta) {
 
     /** Refuses what this solver is not for. */
     public static void check(Problem problem) {
-        boolean rows = problem.onW() instanceof RowSparse || problem.onW() instanceof NonNegative;
+        boolean rows = problem.program().onW() instanceof RowSparse
+                || problem.program().onW() instanceof NonNegative;
         Check.that(rows, KINDS);
-        for (Term term : problem.terms())
+        for (Term term : problem.program().terms())
             Check.that(
                     term instanceof LeastSquares || term instanceof InvariantPenalty,
                     "best-support needs the graph term invariant, not %s",
-                    problem.terms().stream()
+                    problem.program().terms().stream()
                             .map(t -> t.getClass().getSimpleName())
                             .collect(Collectors.joining(", ")));
     }
@@ -100,7 +102,7 @@ public record BestSupport(int annealing, int sweeps, double beta) {
     /** λ, 0 where there is no graph. */
     static double lambda(Problem problem) {
         double lambda = 0;
-        for (Term term : problem.terms()) if (term instanceof InvariantPenalty graph) lambda = graph.lambda();
+        for (Term term : problem.program().terms()) if (term instanceof InvariantPenalty graph) lambda = graph.lambda();
         return lambda;
     }
 }

@@ -7,7 +7,7 @@ import org.grapnel.linalg.Scratch;
 import org.grapnel.model.Block;
 import org.grapnel.model.Chunk;
 import org.grapnel.model.Moments;
-import org.grapnel.model.Problem;
+import org.grapnel.model.Program;
 
 /** V ← [Y − ∇F(Z)/c]₊ in some rows of a block, with Y and Z extrapolated: the same code for W and for H. */
 final class BlockStep {
@@ -15,13 +15,13 @@ final class BlockStep {
     private static final int CHUNK = 256;
 
     private final Compute on;
-    private final Problem problem;
+    private final Program program;
     private final boolean graph;
 
-    BlockStep(Compute on, Problem problem) {
+    BlockStep(Compute on, Program program) {
         this.on = on;
-        this.problem = problem;
-        this.graph = problem.laplacian().isPresent();
+        this.program = program;
+        this.graph = program.usesGraph();
     }
 
     void run(
@@ -79,7 +79,7 @@ final class BlockStep {
             }
         }
         chunk.clearGradient();
-        for (int t = 0; t < problem.terms().size(); t++) problem.terms().get(t).addGradient(block, at, chunk);
+        for (int t = 0; t < program.terms().size(); t++) program.terms().get(t).addGradient(block, at, chunk);
         extrapolate(Y, past, moving ? centre : 0, Y, size);
         double[] gradient = chunk.gradient();
         double step = 1 / curvature;

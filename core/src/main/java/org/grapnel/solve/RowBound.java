@@ -3,7 +3,6 @@ package org.grapnel.solve;
 import java.util.Arrays;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Scratch;
 import org.grapnel.linalg.SmallInverse;
 import org.grapnel.linalg.SmallSpectrum;
@@ -33,8 +32,6 @@ final class RowBound implements AutoCloseable {
     private final double[] rowSquares;
     private final int r;
     private final DenseMatrix products; // bᵢ
-    private final DenseMatrix R; // n × r, as Ht
-    private final DenseMatrix cross;
     private final DenseMatrix EEt; // or any r × r matrix for the kernel
     private final double[] G; // RRᵀ
     private final double[] K;
@@ -60,8 +57,6 @@ final class RowBound implements AutoCloseable {
         this.r = r;
         rounding = ROUNDING * (samples + r);
         products = DenseMatrix.zeros(rowSquares.length, r);
-        R = DenseMatrix.zeros(samples, r);
-        cross = DenseMatrix.zeros(r, r);
         EEt = DenseMatrix.zeros(r, r);
         G = new double[r * r];
         K = new double[r * r];
@@ -82,12 +77,11 @@ final class RowBound implements AutoCloseable {
         return usable;
     }
 
-    /** Takes H as the new R. */
-    void refer(DenseMatrix Ht, DenseMatrix HHt, DenseMatrix XHt) {
+    /** Takes H as the new R, if it serves; whoever has H must then remember it. */
+    boolean refer(DenseMatrix HHt, DenseMatrix XHt) {
         usable = inverse.regularised(HHt, K);
-        if (!usable) return;
+        if (!usable) return false;
         products.copyFrom(XHt);
-        R.copyFrom(Ht);
         load(HHt, G);
         for (int i = 0; i < r; i++)
             for (int j = 0; j < i; j++) K[i * r + j] = K[j * r + i] = (K[i * r + j] + K[j * r + i]) / 2;
@@ -99,6 +93,7 @@ final class RowBound implements AutoCloseable {
         System.arraycopy(K, 0, form, 0, r * r);
         System.arraycopy(rest, 0, K, 0, r * r);
         measureRows(rounding * condition * condition);
+        return true;
     }
 
     private void measureRows(double rounding) {
@@ -145,9 +140,8 @@ final class RowBound implements AutoCloseable {
         return sum;
     }
 
-    /** Prepares for this H. */
-    RowBound at(DenseMatrix Ht, DenseMatrix HHt) {
-        Gram.cross(on, Ht, R, cross);
+    /** Prepares for the H with this HRᵀ and HHᵀ. */
+    RowBound at(DenseMatrix cross, DenseMatrix HHt) {
         load(cross, C);
         multiply(C, K, M);
         multiply(M, G, rest);
@@ -253,8 +247,6 @@ final class RowBound implements AutoCloseable {
     @Override
     public void close() {
         products.close();
-        R.close();
-        cross.close();
         EEt.close();
     }
 }

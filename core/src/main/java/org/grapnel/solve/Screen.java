@@ -3,7 +3,6 @@ package org.grapnel.solve;
 import java.util.Arrays;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  * changes no decision. It holds one H at a time; {@link #changed} says that another one has come.
  */
 final class Screen implements AutoCloseable {
-    private final Matrix X;
-    private final KeptRows products;
+    private final SampleSide side;
+    private final int p;
     private final DenseMatrix XHt;
     private final @Nullable RowBound bound; // none where every row is to be computed
+    private final DenseMatrix cross; // HRᵀ for its reference R
     private final int[] stamp; // for which H a row of XHt was computed
     private final RowSet wanted;
     private int version = 1;
@@ -29,22 +29,28 @@ final class Screen implements AutoCloseable {
     private double ceiling = Double.POSITIVE_INFINITY;
     private final double largestRow;
 
-    /** Whether bounds cost less than the rows they save, where all but {@code kept} rows of X could be left out. */
-    static boolean pays(Matrix X, int kept, int r) {
-        double saved = 2.0 * X.nonZeros() * (X.rows() - kept) / X.rows() * r;
-        double bounds = 10.0 * r * r * r + 4.0 * X.rows(); // products run about ten times as fast as small loops
-        return saved > (2.0 * X.cols() * r * r + 10 * bounds) / 4; // and often the ceiling alone is enough
+    /** Whether bounds cost less than the rows they save, where all but {@code kept} of the p rows of X could be left out. */
+    static boolean pays(int p, int n, long nonZeros, int kept, int r) {
+        double saved = 2.0 * nonZeros * (p - kept) / p * r;
+        double bounds = 10.0 * r * r * r + 4.0 * p; // products run about ten times as fast as small loops
+        return saved > (2.0 * n * r * r + 10 * bounds) / 4; // and often the ceiling alone is enough
     }
 
-    Screen(Compute on, Matrix X, KeptRows products, double[] rowSquares, int r, boolean off) {
-        this.X = X;
-        this.products = products;
-        XHt = DenseMatrix.zeros(X.rows(), r);
-        bound = off ? null : new RowBound(on, rowSquares, X.cols(), r);
-        stamp = new int[X.rows()];
-        wanted = RowSet.none(X.rows());
-        under = RowSet.none(X.rows());
+    Screen(Compute on, SampleSide side, double[] rowSquares, int r, boolean off) {
+        this.side = side;
+        p = side.features();
+        XHt = DenseMatrix.zeros(p, r);
+        bound = off ? null : new RowBound(on, rowSquares, side.samples(), r);
+        cross = DenseMatrix.zeros(r, r);
+        stamp = new int[p];
+        wanted = RowSet.none(p);
+        under = RowSet.none(p);
         largestRow = Math.sqrt(Arrays.stream(rowSquares).max().orElse(0));
+    }
+
+    /** Whether there are bounds, so that not every row will be asked for. */
+    boolean bounds() {
+        return bound != null && bound.usable();
     }
 
     /** H has moved by so much (in the Frobenius norm): ‖XᵢHᵀ‖ has risen by at most ‖Xᵢ‖ times that. */
@@ -69,16 +75,16 @@ final class Screen implements AutoCloseable {
      * Computes those of the given rows that are not there yet for this H. Where that makes all rows known, {@code remember} says
      * whether the bounds should take this H as their reference.
      */
-    void require(RowSet rows, DenseMatrix Ht, DenseMatrix HHt, boolean remember) {
+    void require(RowSet rows, DenseMatrix HHt, boolean remember) {
         wanted.clear();
         for (int q = 0; q < rows.count(); q++) if (stamp[rows.get(q)] != version) wanted.add(rows.get(q));
         if (wanted.count() == 0) return;
-        products.times(wanted, Ht, XHt);
+        side.times(wanted, XHt);
         for (int q = 0; q < wanted.count(); q++) stamp[wanted.get(q)] = version;
         computed += wanted.count();
         known += wanted.count();
-        if (known == X.rows() && remember && bound != null) {
-            bound.refer(Ht, HHt, XHt);
+        if (known == p && remember && bound != null) {
+            if (bound.refer(HHt, XHt)) side.refer();
             inVain = 0;
         }
     }
@@ -88,16 +94,20 @@ final class Screen implements AutoCloseable {
      * nothing to compare with, or the bounds have cost as much as they can save, that is every row; from these the bounds get a
      * new reference.
      */
-    void candidates(RowSet active, double bar, DenseMatrix Ht, DenseMatrix HHt, RowSet entering) {
+    void candidates(RowSet active, double bar, DenseMatrix HHt, RowSet entering) {
         entering.clear();
-        int outside = X.rows() - active.count();
+        int outside = p - active.count();
         if (outside == 0) return;
         if (ceiling < bar && under.equals(active)) return;
         boolean some = bound != null && bound.usable() && bar > 0 && inVain <= outside / 2;
         ceiling = Double.POSITIVE_INFINITY;
-        double[] bounds = some && bound != null ? bound.at(Ht, HHt).against(bar) : null;
+        double[] bounds = null;
+        if (some && bound != null) {
+            side.cross(cross);
+            bounds = bound.at(cross, HHt).against(bar);
+        }
         double highest = 0;
-        for (int i = 0, q = 0; i < X.rows(); i++) {
+        for (int i = 0, q = 0; i < p; i++) {
             if (q < active.count() && active.get(q) == i) {
                 q++;
                 continue;
@@ -117,6 +127,7 @@ final class Screen implements AutoCloseable {
     @Override
     public void close() {
         XHt.close();
+        cross.close();
         if (bound != null) bound.close();
     }
 }

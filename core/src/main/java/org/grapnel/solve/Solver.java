@@ -9,6 +9,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Block;
 import org.grapnel.model.Problem;
+import org.grapnel.model.Program;
 
 /** The one loop: it runs an algorithm until a rule says stop, and certifies what it ends with. */
 public final class Solver {
@@ -30,14 +31,47 @@ public final class Solver {
             Consumer<Step> watch,
             boolean screened) {
         start.check(problem);
-        try (LocalMoves moves = new LocalMoves(on, problem, start, screened)) {
+        try (LocalSide side = new LocalSide(on, problem, start.Ht())) {
+            Ended end = solve(on, problem.program(), start.W(), side, algorithm, stop, watch, screened);
+            return new Solution(end.W(), side.take(), end.support(), end.trace(), end.stop(), end.certificate());
+        }
+    }
+
+    /**
+     * Runs with the samples wherever they are, from a W that the run takes over and the H that the side begins with. In the end the side's
+     * current H is the result.
+     */
+    public static Ended solve(
+            Compute on,
+            Program program,
+            DenseMatrix W,
+            SampleSide side,
+            Algorithm algorithm,
+            Stop stop,
+            Consumer<? super Step> watch) {
+        return solve(on, program, W, side, algorithm, stop, watch, true);
+    }
+
+    private static Ended solve(
+            Compute on,
+            Program program,
+            DenseMatrix W,
+            SampleSide side,
+            Algorithm algorithm,
+            Stop stop,
+            Consumer<? super Step> watch,
+            boolean screened) {
+        try (FactorMoves moves = new FactorMoves(on, program, W, side, screened)) {
             List<Step> steps = new ArrayList<>();
             StopReason reason = run(moves, algorithm.start(moves), stop, watch, steps);
             Certificate certificate = new Certificate(moves.residual(Block.W), moves.residual(Block.H));
-            Start.Point end = moves.take();
-            return new Solution(end.W(), end.Ht(), nonZeroRows(end.W()), new Trace(steps), reason, certificate);
+            DenseMatrix end = moves.takeW();
+            return new Ended(end, nonZeroRows(end), new Trace(steps), reason, certificate);
         }
     }
+
+    /** A {@link Solution} but for H. Owns W: close it. */
+    public record Ended(DenseMatrix W, RowSet support, Trace trace, StopReason stop, Certificate certificate) {}
 
     /** The loop itself, for whatever iterates; fills {@code steps} from iteration 0 on. */
     public static StopReason run(

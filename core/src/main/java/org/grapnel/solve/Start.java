@@ -5,7 +5,9 @@ import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Block;
 import org.grapnel.model.Problem;
 
 /** Where a run begins. */
@@ -29,8 +31,8 @@ public interface Start {
         /** Refuses, and closes, a point of the wrong shape, or with a negative, missing or infinite entry. */
         void check(Problem problem) {
             try {
-                check("W0", W, problem.X().rows(), problem.rank(), false);
-                check("H0", Ht, problem.X().cols(), problem.rank(), true);
+                check("W0", W, problem.X().rows(), problem.program().rank(), false);
+                check("H0", Ht, problem.X().cols(), problem.program().rank(), true);
                 Check.that(
                         W.nonZeros() > 0 || Ht.nonZeros() > 0,
                         "W0 and H0 are both zero: no gradient step leads away from there");
@@ -63,7 +65,7 @@ public interface Start {
         /** The point with W projected on the problem's constraint. */
         public Point projected(Compute on, Problem problem) {
             check(problem); // closes it if it fails; a negative entry is a mistake, not something to clip
-            problem.onW().apply(on, W, RowSet.all(W.rows()));
+            problem.program().onW().apply(on, W, RowSet.all(W.rows()));
             return this;
         }
 
@@ -80,6 +82,17 @@ public interface Start {
      */
     static Start random(long seed) {
         return new RandomStart(seed);
+    }
+
+    /** By what both factors of a {@link #random} start are multiplied: √(Σ X / Σ WH), from the sums of the columns of W and of Ht. */
+    static double scale(double sumX, double[] sumsW, double[] sumsH) {
+        return RandomStart.scale(sumX, sumsW, sumsH);
+    }
+
+    /** into ← row i of W or of Ht in a {@link #random} start before it is scaled: r numbers in [0, 1). */
+    static void uniformRow(long seed, Block block, int i, double[] into) {
+        long part = RandomStart.part(seed, block);
+        for (int j = 0; j < into.length; j++) into[j] = Randoms.uniform(part, i, j);
     }
 
     /** From the leading singular vectors: of each pair, the parts of one sign that carry more (Boutsidis and Gallopoulos 2008). */

@@ -82,8 +82,8 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         this.on = on;
         this.how = how;
         X = problem.X();
-        r = problem.rank();
-        keep = problem.onW().rowLimit(X.rows());
+        r = problem.program().rank();
+        keep = problem.program().onW().rowLimit(X.rows());
         annealing = keep < X.rows() ? how.annealing() : 0;
         lambda = BestSupport.lambda(problem);
         L = problem.laplacian();

@@ -67,14 +67,16 @@ class ModelTest {
         assertThat(line.model.usesGraph()).isEqualTo(line.graph);
         assertThat(line.model.keeps()).isEqualTo(line.keep().isPresent());
         Problem problem = line.model.problem(X, 2, line.keep(), 7, PATH);
-        assertThat(problem.onW()).isEqualTo(line.onW);
-        assertThat(problem.onH()).isEqualTo(new NonNegative());
-        assertThat(problem.rank()).isEqualTo(2);
+        assertThat(problem.program().onW()).isEqualTo(line.onW);
+        assertThat(problem.program().onH()).isEqualTo(new NonNegative());
+        assertThat(problem.program().rank()).isEqualTo(2);
         assertThat(problem.X()).isSameAs(X);
         Term[] terms = line.graph
-                ? new Term[] {new LeastSquares(), new GraphPenalty(7, PATH.orElseThrow())}
+                ? new Term[] {
+                    new LeastSquares(), new GraphPenalty(7, PATH.orElseThrow().norm())
+                }
                 : new Term[] {new LeastSquares()};
-        assertThat(problem.terms()).containsExactly(terms);
+        assertThat(problem.program().terms()).containsExactly(terms);
     }
 
     @ParameterizedTest
@@ -82,7 +84,7 @@ class ModelTest {
     void withoutAWeightTheGraphIsInvisible(Line line) {
         for (Optional<Laplacian> graph : List.of(PATH, Optional.<Laplacian>empty())) {
             Problem problem = line.model.problem(X, 2, line.keep(), 0, graph);
-            assertThat(problem.terms()).containsExactly(new LeastSquares());
+            assertThat(problem.program().terms()).containsExactly(new LeastSquares());
             assertThat(problem.laplacian()).isEmpty();
         }
     }
@@ -127,7 +129,8 @@ class ModelTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> line.model.problem(X, rank, line.keep(), 7, PATH))
                     .withMessage("rank must be between 1 and min(features, samples) = 5, got " + rank);
-        assertThat(line.model.problem(X, 5, line.keep(), 7, PATH).rank()).isEqualTo(5);
+        assertThat(line.model.problem(X, 5, line.keep(), 7, PATH).program().rank())
+                .isEqualTo(5);
     }
 
     @ParameterizedTest

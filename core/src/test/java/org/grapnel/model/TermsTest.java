@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.Laplacian;
@@ -36,11 +37,11 @@ class TermsTest {
     static Stream<Term> terms() {
         return Stream.of(
                 new LeastSquares(),
-                new GraphPenalty(0.7, L),
-                new GraphPenalty(0, L),
-                new GraphPenalty(100, L),
-                new InvariantPenalty(0.7, L),
-                new InvariantPenalty(0, L));
+                new GraphPenalty(0.7, L.norm()),
+                new GraphPenalty(0, L.norm()),
+                new GraphPenalty(100, L.norm()),
+                new InvariantPenalty(0.7, L.norm()),
+                new InvariantPenalty(0, L.norm()));
     }
 
     private static double[][] adjacency() {
@@ -125,15 +126,15 @@ class TermsTest {
     void theInvariantPenaltyIsThePapersAtUnitColumnsAndDoesNotSeeHowScaleIsSplit() {
         double[][] w = Draw.uniform(3, P, R);
         double[][] ht = Draw.uniform(4, N, R);
-        double value = value(new InvariantPenalty(0.7, L), w, ht);
+        double value = value(new InvariantPenalty(0.7, L.norm()), w, ht);
         for (int j = 0; j < R; j++) {
             double length = 0;
             for (double[] row : w) length += row[j] * row[j];
             for (double[] row : w) row[j] /= Math.sqrt(length);
             for (double[] row : ht) row[j] *= Math.sqrt(length);
         }
-        assertThat(value(new InvariantPenalty(0.7, L), w, ht)).isCloseTo(value, within(1e-12 * value));
-        assertThat(value(new GraphPenalty(0.7, L), w, ht)).isCloseTo(value, within(1e-12 * value));
+        assertThat(value(new InvariantPenalty(0.7, L.norm()), w, ht)).isCloseTo(value, within(1e-12 * value));
+        assertThat(value(new GraphPenalty(0.7, L.norm()), w, ht)).isCloseTo(value, within(1e-12 * value));
     }
 
     /** Terms are quadratic in each block, so that central differences are exact for any step. */
@@ -268,7 +269,7 @@ class TermsTest {
                 for (int c = 0; c < R; c++) sum += A[j][l] * (ht[j][c] - ht[l][c]) * (ht[j][c] - ht[l][c]);
         for (double lambda : new double[] {0, 1, 100}) {
             double expected = lambda * sum / 2;
-            assertThat(value(new GraphPenalty(lambda, L), Draw.uniform(13, P, R), ht))
+            assertThat(value(new GraphPenalty(lambda, L.norm()), Draw.uniform(13, P, R), ht))
                     .isCloseTo(expected, within(1e-13 * expected));
         }
     }
@@ -292,26 +293,28 @@ class TermsTest {
     void aProblemAddsUpItsTerms() {
         double[][] w = Draw.uniform(16, P, R);
         double[][] ht = Draw.uniform(17, N, R);
-        List<Term> terms = List.of(new LeastSquares(), new GraphPenalty(2, L), new GraphPenalty(3, L));
+        List<Term> terms = List.of(new LeastSquares(), new GraphPenalty(2, L.norm()), new GraphPenalty(3, L.norm()));
         try (DenseMatrix data = DenseMatrix.of(X);
                 Moments at = moments(w, ht);
                 Moments zero = moments(new double[P][R], new double[N][R])) {
-            Problem problem = new Problem(data, R, terms, new RowSparse(2), new NonNegative());
-            assertThat(problem.loss(at)).isEqualTo(terms.get(0).value(at));
-            assertThat(problem.penalty(at))
+            Program program = new Program(R, terms, new RowSparse(2), new NonNegative());
+            Problem problem = new Problem(data, Optional.of(L), program);
+            assertThat(program.loss(at)).isEqualTo(terms.get(0).value(at));
+            assertThat(program.penalty(at))
                     .isEqualTo(terms.get(1).value(at) + terms.get(2).value(at));
             for (Block block : Block.values()) {
                 double sum =
                         terms.stream().mapToDouble(t -> t.lipschitz(block, at)).sum();
-                assertThat(problem.lipschitz(block, at)).isCloseTo(sum, within(1e-14 * sum));
+                assertThat(program.lipschitz(block, at)).isCloseTo(sum, within(1e-14 * sum));
             }
-            assertThat(problem.onW()).isEqualTo(new RowSparse(2));
-            assertThat(problem.onH()).isEqualTo(new NonNegative());
+            assertThat(program.onW()).isEqualTo(new RowSparse(2));
+            assertThat(program.onH()).isEqualTo(new NonNegative());
             assertThat(problem.laplacian()).containsSame(L);
-            assertThat(problem.allowsScreening()).isTrue();
-            Problem plain = new Problem(data, R, List.of(new LeastSquares()), new NonNegative(), new NonNegative());
+            assertThat(program.allowsScreening()).isTrue();
+            Program plain = new Program(R, List.of(new LeastSquares()), new NonNegative(), new NonNegative());
             assertThat(plain.lipschitz(Block.W, zero)).as("steps stay finite").isEqualTo(1e-12);
-            assertThat(plain.laplacian()).isEmpty();
+            assertThat(plain.usesGraph()).isFalse();
+            assertThat(new Problem(data, plain).laplacian()).isEmpty();
         }
     }
 
@@ -319,14 +322,18 @@ class TermsTest {
     void aProblemHasOneGraphOfTheRightSize() {
         try (DenseMatrix data = DenseMatrix.of(X);
                 DenseMatrix wider = DenseMatrix.of(Draw.uniform(18, P, N + 1))) {
-            List<Term> terms = List.of(new LeastSquares(), new GraphPenalty(2, L));
+            List<Term> terms = List.of(new LeastSquares(), new GraphPenalty(2, L.norm()));
+            Program program = new Program(R, terms, new NonNegative(), new NonNegative());
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new Problem(wider, R, terms, new NonNegative(), new NonNegative()))
+                    .isThrownBy(() -> new Problem(wider, Optional.of(L), program))
                     .withMessage("the graph joins 9 samples, the data have 10");
-            List<Term> two = List.of(new LeastSquares(), new GraphPenalty(2, L), new GraphPenalty(2, laplacian()));
+            Program plain = new Program(R, List.of(new LeastSquares()), new NonNegative(), new NonNegative());
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new Problem(data, R, two, new NonNegative(), new NonNegative()))
-                    .withMessage("all terms of a problem share one graph");
+                    .isThrownBy(() -> new Problem(data, program))
+                    .withMessage("a graph goes with a term that uses it, and only then");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new Problem(data, Optional.of(L), plain))
+                    .withMessage("a graph goes with a term that uses it, and only then");
         }
     }
 
@@ -334,7 +341,7 @@ class TermsTest {
     void aGraphPenaltyNeedsAFiniteWeight() {
         for (double bad : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY})
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new GraphPenalty(bad, L))
+                    .isThrownBy(() -> new GraphPenalty(bad, L.norm()))
                     .withMessage("lambda must be a number >= 0, got " + bad);
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.grapnel.graph.Graph;
+import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
@@ -17,6 +18,8 @@ import org.grapnel.model.InvariantPenalty;
 import org.grapnel.model.LeastSquares;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
+import org.grapnel.model.Program;
+import org.grapnel.model.Prox;
 import org.grapnel.model.RowSparse;
 import org.grapnel.model.Term;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,11 +56,12 @@ class BestSupportGoldenTest {
         double lambda = golden.lambda();
         Optional<Graph> graph = golden.graph();
         List<Term> terms = new ArrayList<>(List.of(new LeastSquares()));
-        graph.ifPresent(g -> terms.add(new InvariantPenalty(lambda, g.laplacian())));
+        Optional<Laplacian> L = graph.map(Graph::laplacian);
+        L.ifPresent(l -> terms.add(new InvariantPenalty(lambda, l.norm())));
         int r = golden.json().get("r").asInt();
         int k = golden.json().get("k").asInt();
-        Problem problem =
-                new Problem(X, r, terms, k < X.rows() ? new RowSparse(k) : new NonNegative(), new NonNegative());
+        Prox onW = k < X.rows() ? new RowSparse(k) : new NonNegative();
+        Problem problem = new Problem(X, L, new Program(r, terms, onW, new NonNegative()));
         try (Compute on = Compute.of(2);
                 DenseMatrix W = DenseMatrix.zeros(X.rows(), r);
                 DenseMatrix H = golden.matrix("H0")) {

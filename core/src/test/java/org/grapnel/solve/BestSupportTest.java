@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.graph.Graph;
+import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
@@ -20,6 +21,7 @@ import org.grapnel.model.InvariantPenalty;
 import org.grapnel.model.LeastSquares;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
+import org.grapnel.model.Program;
 import org.grapnel.model.Prox;
 import org.grapnel.model.RowSparse;
 import org.grapnel.model.Term;
@@ -28,10 +30,10 @@ import org.junit.jupiter.api.Test;
 class BestSupportTest {
     private static Problem problem(Matrix X, int r, int keep, double lambda, Optional<Graph> graph) {
         List<Term> terms = new ArrayList<>(List.of(new LeastSquares()));
-        if (lambda > 0)
-            terms.add(new InvariantPenalty(lambda, graph.orElseThrow().laplacian()));
+        Optional<Laplacian> L = lambda > 0 ? graph.map(Graph::laplacian) : Optional.empty();
+        L.ifPresent(l -> terms.add(new InvariantPenalty(lambda, l.norm())));
         Prox onW = keep < X.rows() ? new RowSparse(keep) : new NonNegative();
-        return new Problem(X, r, terms, onW, new NonNegative());
+        return new Problem(X, L, new Program(r, terms, onW, new NonNegative()));
     }
 
     private static Solution solve(int threads, Problem problem, long seed, int iterations, boolean screened) {
@@ -42,8 +44,10 @@ class BestSupportTest {
             BestSupport how, int threads, Problem problem, long seed, Stop stop, boolean screened) {
         try (Compute on = Compute.of(threads)) {
             int n = problem.X().cols();
-            HStep steps = new SampleSteps(on, n, problem.rank(), BestSupport.lambda(problem), problem.laplacian());
-            Start.Point start = Start.random(seed).point(on, problem.X(), problem.rank());
+            HStep steps =
+                    new SampleSteps(on, n, problem.program().rank(), BestSupport.lambda(problem), problem.laplacian());
+            Start.Point start =
+                    Start.random(seed).point(on, problem.X(), problem.program().rank());
             return how.solve(on, problem, start, stop, step -> {}, steps, screened);
         }
     }
@@ -51,7 +55,7 @@ class BestSupportTest {
     /** ½‖X − WH‖² + λ Σ ‖wⱼ‖²·½ Σ aₐᵦ(hⱼₐ − hⱼᵦ)², by loops. */
     private static double objective(Problem problem, double lambda, Optional<Graph> graph, Solution at) {
         double F = Cases.loss(problem.X(), at.W(), at.Ht());
-        for (int j = 0; lambda > 0 && j < problem.rank(); j++) {
+        for (int j = 0; lambda > 0 && j < problem.program().rank(); j++) {
             double squares = 0;
             for (int i = 0; i < at.W().rows(); i++)
                 squares += at.W().get(i, j) * at.W().get(i, j);
@@ -103,7 +107,7 @@ class BestSupportTest {
                         .isCloseTo(F, within(1e-9 * F + 1e-20 * start));
                 assertThat(found.support().count())
                         .isLessThanOrEqualTo(
-                                s.problem.onW().rowLimit(s.problem.X().rows()));
+                                s.problem.program().onW().rowLimit(s.problem.X().rows()));
                 for (double[] row : found.W().toArray())
                     for (double w : row) assertThat(w).isNotNegative();
                 for (double[] row : found.Ht().toArray())
@@ -234,7 +238,7 @@ class BestSupportTest {
             Stress s = stress(seed);
             Matrix X = s.problem.X();
             try (Solution found = solve(1, s.problem, seed, 12, true)) {
-                int k = s.problem.onW().rowLimit(X.rows());
+                int k = s.problem.program().onW().rowLimit(X.rows());
                 double swap = found.certificate().swap().orElseThrow();
                 if (k == X.rows()) {
                     assertThat(swap).isNegative();
@@ -249,7 +253,7 @@ class BestSupportTest {
     }
 
     private static double bestExchange(Stress s, Solution found) {
-        int r = s.problem.rank();
+        int r = s.problem.program().rank();
         double[][] H = found.Ht().toArray();
         double[][] G = new double[r][r];
         for (double[] h : H) for (int j = 0; j < r; j++) for (int l = 0; l < r; l++) G[j][l] += h[j] * h[l];
@@ -369,14 +373,14 @@ class BestSupportTest {
         Graph graph = Cases.graph(5, 1);
         Problem trace = new Problem(
                 X,
-                2,
-                List.of(new LeastSquares(), new GraphPenalty(1, graph.laplacian())),
-                new NonNegative(),
-                new NonNegative());
+                Optional.of(graph.laplacian()),
+                new Program(
+                        2, List.of(new LeastSquares(), new GraphPenalty(1, 1)), new NonNegative(), new NonNegative()));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> BestSupport.check(trace))
                 .withMessageContaining("best-support needs the graph term invariant");
-        Problem entries = new Problem(X, 2, List.of(new LeastSquares()), new EntrySparse(3), new NonNegative());
+        Problem entries =
+                new Problem(X, new Program(2, List.of(new LeastSquares()), new EntrySparse(3), new NonNegative()));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> BestSupport.check(entries))
                 .withMessage("best-support keeps whole features: it solves nmf, gnmf, nmf-l20 and gnmf-l20");

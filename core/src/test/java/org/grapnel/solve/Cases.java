@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.graph.Graph;
+import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
@@ -14,6 +15,7 @@ import org.grapnel.model.GraphPenalty;
 import org.grapnel.model.LeastSquares;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
+import org.grapnel.model.Program;
 import org.grapnel.model.Prox;
 import org.grapnel.model.Term;
 
@@ -48,8 +50,9 @@ final class Cases {
 
     static Problem problem(Matrix X, int r, Prox onW, double lambda, Optional<Graph> graph) {
         List<Term> terms = new ArrayList<>(List.of(new LeastSquares()));
-        if (lambda > 0) terms.add(new GraphPenalty(lambda, graph.orElseThrow().laplacian()));
-        return new Problem(X, r, terms, onW, new NonNegative());
+        Optional<Laplacian> L = lambda > 0 ? graph.map(Graph::laplacian) : Optional.empty();
+        L.ifPresent(l -> terms.add(new GraphPenalty(lambda, l.norm())));
+        return new Problem(X, L, new Program(r, terms, onW, new NonNegative()));
     }
 
     static Solution solve(int threads, Problem problem, long seed, Extrapolation extrapolation, int iterations) {
@@ -62,7 +65,7 @@ final class Cases {
             return Solver.solve(
                     on,
                     problem,
-                    Start.random(seed).point(on, problem.X(), problem.rank()),
+                    Start.random(seed).point(on, problem.X(), problem.program().rank()),
                     new Palm(extrapolation),
                     Stop.after(iterations),
                     step -> {},

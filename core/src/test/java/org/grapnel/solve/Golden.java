@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.grapnel.graph.Graph;
+import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.ColumnSparse;
@@ -16,6 +17,7 @@ import org.grapnel.model.GraphPenalty;
 import org.grapnel.model.LeastSquares;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
+import org.grapnel.model.Program;
 import org.grapnel.model.Prox;
 import org.grapnel.model.RowSparse;
 import org.grapnel.model.Term;
@@ -95,10 +97,10 @@ record Golden(String name, JsonNode json, Path folder) {
             case "lc0" -> new ColumnSparse(json.get("k").asInt());
             default -> throw new IllegalStateException(name);
         };
-        List<Term> terms = graph().map(
-                        g -> List.<Term>of(new LeastSquares(), new GraphPenalty(lambda(), g.laplacian())))
+        Optional<Laplacian> L = graph().map(Graph::laplacian);
+        List<Term> terms = L.map(l -> List.<Term>of(new LeastSquares(), new GraphPenalty(lambda(), l.norm())))
                 .orElse(List.of(new LeastSquares()));
-        return new Problem(X, json.get("r").asInt(), terms, onW, new NonNegative());
+        return new Problem(X, L, new Program(json.get("r").asInt(), terms, onW, new NonNegative()));
     }
 
     Algorithm algorithm() {
@@ -122,7 +124,8 @@ record Golden(String name, JsonNode json, Path folder) {
     }
 
     Start.Point start(org.grapnel.linalg.Compute on, Problem problem) {
-        Start.Point point = Start.given(matrix("W0"), matrix("H0")).point(on, problem.X(), problem.rank());
+        Start.Point point = Start.given(matrix("W0"), matrix("H0"))
+                .point(on, problem.X(), problem.program().rank());
         return json.get("project_w0").asBoolean() ? point.projected(on, problem) : point;
     }
 

@@ -57,7 +57,8 @@ class MemoryTest {
             Problem problem = Cases.problem(X, r, new RowSparse(50), 1, Optional.of(Cases.graph(n, 1)));
             long before = direct().getMemoryUsed();
             Start.Point start = Start.random(1).point(on, X, r);
-            try (LocalMoves moves = new LocalMoves(on, problem, start, true)) {
+            try (LocalSide side = new LocalSide(on, problem, start.Ht());
+                    FactorMoves moves = new FactorMoves(on, problem.program(), start.W(), side, true)) {
                 Algorithm.Iteration run = new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)).start(moves);
                 for (int i = 0; i < 5; i++) run.next();
                 long taken = direct().getMemoryUsed() - before;
@@ -72,8 +73,9 @@ class MemoryTest {
         for (Matrix X : new Matrix[] {dense, SparseMatrix.of(dense)}) {
             Problem problem = Cases.problem(X, 5, new RowSparse(40), 1, Optional.of(Cases.graph(150, 1)));
             try (Compute on = Compute.of(1);
-                    LocalMoves moves =
-                            new LocalMoves(on, problem, Start.random(1).point(on, X, 5), true)) {
+                    Start.Point start = Start.random(1).point(on, X, 5);
+                    LocalSide side = new LocalSide(on, problem, start.Ht());
+                    FactorMoves moves = new FactorMoves(on, problem.program(), start.W(), side, true)) {
                 Algorithm.Iteration run = new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)).start(moves);
                 for (int i = 0; i < 50; i++) run.next();
                 ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -58,7 +58,7 @@ class ScreeningTest {
 
     private static void compare(Matrix X, int k, long seed, Extrapolation extrapolation) {
         Problem problem = Cases.problem(X, 4, new RowSparse(k), 3, Optional.of(Cases.graph(X.cols(), seed)));
-        assertThat(Screen.pays(X, k, 4)).isTrue();
+        assertThat(Screen.pays(X.rows(), X.cols(), X.nonZeros(), k, 4)).isTrue();
         try (Solution all = Cases.solve(2, problem, seed, extrapolation, 40, false);
                 Solution some = Cases.solve(2, problem, seed, extrapolation, 40, true)) {
             assertThat(some.support()).isEqualTo(all.support());
@@ -115,9 +115,9 @@ class ScreeningTest {
                     for (int c = 0; c < r; c++)
                         H.set(j, c, (1 + distance * c) * R.get(j, c) + distance * Randoms.uniform(seed, j, 77 + c));
                 RowBound bound = new RowBound(on, X.rowSquares(), n, r);
-                bound.refer(R, gram(on, R), product(on, X, R));
+                bound.refer(gram(on, R), product(on, X, R));
                 assertThat(bound.usable()).isTrue();
-                double[] rough = bound.at(H, gram(on, H))
+                double[] rough = bound.at(cross(on, H, R), gram(on, H))
                         .against(Double.POSITIVE_INFINITY)
                         .clone();
                 double[] tight = bound.against(0);
@@ -143,12 +143,14 @@ class ScreeningTest {
             DenseMatrix XHt = product(on, X, Ht);
             double bar = Math.sqrt(XHt.rowSquares(1)) / 2;
             RowSet entering = RowSet.none(6);
-            try (KeptRows products = new KeptRows(on, X, 2);
-                    Screen screen = new Screen(on, X, products, X.rowSquares(), 2, false)) {
-                screen.require(RowSet.all(6), Ht, HHt, true);
-                screen.candidates(RowSet.of(6, 0, 1), bar, Ht, HHt, entering);
+            Problem problem = Cases.problem(X, 2, new RowSparse(2), 0, Optional.empty());
+            try (LocalSide side = new LocalSide(on, problem, Ht.copy());
+                    Screen screen = new Screen(on, side, X.rowSquares(), 2, false)) {
+                side.keep();
+                screen.require(RowSet.all(6), HHt, true);
+                screen.candidates(RowSet.of(6, 0, 1), bar, HHt, entering);
                 assertThat(entering.count()).isZero();
-                screen.candidates(RowSet.of(6, 0), bar, Ht, HHt, entering);
+                screen.candidates(RowSet.of(6, 0), bar, HHt, entering);
                 assertThat(entering.toArray()).containsExactly(1);
             }
         }
@@ -170,8 +172,8 @@ class ScreeningTest {
                 for (int i = 0; i < 12; i++) X.set(i, j, i % 2 == 0 ? away : away + i * R.get(j, 0));
             }
             RowBound bound = new RowBound(on, X.rowSquares(), n, 1);
-            bound.refer(R, gram(on, R), product(on, X, R));
-            double[] tight = bound.at(H, gram(on, H)).against(0);
+            bound.refer(gram(on, R), product(on, X, R));
+            double[] tight = bound.at(cross(on, H, R), gram(on, H)).against(0);
             DenseMatrix XHt = product(on, X, H);
             for (int i = 0; i < 12; i++) assertThat(tight[i]).isGreaterThanOrEqualTo(XHt.get(i, 0));
         }
@@ -186,13 +188,19 @@ class ScreeningTest {
             DenseMatrix R = Start.random(seed).point(on, X, 5).Ht();
             RowBound bound = new RowBound(on, X.rowSquares(), 80, 5);
             DenseMatrix XRt = product(on, X, R);
-            bound.refer(R, gram(on, R), XRt);
-            double[] tight = bound.at(R, gram(on, R)).against(0);
+            bound.refer(gram(on, R), XRt);
+            double[] tight = bound.at(gram(on, R), gram(on, R)).against(0);
             for (int i = 0; i < 300; i++) {
                 double size = Math.sqrt(XRt.rowSquares(i));
                 assertThat(tight[i]).isCloseTo(size, within(1e-4 * size));
             }
         }
+    }
+
+    private static DenseMatrix cross(Compute on, DenseMatrix Ht, DenseMatrix R) {
+        DenseMatrix C = DenseMatrix.zeros(Ht.cols(), Ht.cols());
+        Gram.cross(on, Ht, R, C);
+        return C;
     }
 
     private static DenseMatrix gram(Compute on, DenseMatrix Ht) {

@@ -23,6 +23,7 @@ import org.grapnel.model.LeastSquares;
 import org.grapnel.model.Moments;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
+import org.grapnel.model.Program;
 import org.grapnel.model.Prox;
 import org.grapnel.model.RowSparse;
 import org.grapnel.model.Term;
@@ -305,6 +306,8 @@ class SolverTest {
 
     /** A term that breaks after a while: the run stops at once and keeps the last good point. */
     private static final class Bomb implements Term {
+        private static final long serialVersionUID = 1;
+
         private int asked;
 
         @Override
@@ -323,7 +326,8 @@ class SolverTest {
 
     @Test
     void aNaNStopsTheRunAndKeepsTheLastGoodPoint() {
-        Problem bomb = new Problem(X, 3, List.of(new LeastSquares(), new Bomb()), new RowSparse(9), new NonNegative());
+        Problem bomb = new Problem(
+                X, new Program(3, List.of(new LeastSquares(), new Bomb()), new RowSparse(9), new NonNegative()));
         List<Step> seen = new ArrayList<>();
         try (Compute on = Compute.of(1)) {
             Solution s = Solver.solve(

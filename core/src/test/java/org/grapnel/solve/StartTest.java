@@ -12,6 +12,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
+import org.grapnel.model.Program;
 import org.grapnel.model.RowSparse;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +67,7 @@ class StartTest {
         try (Compute on = Compute.of(2)) {
             for (Matrix data : new Matrix[] {X, SparseMatrix.of(X)}) {
                 Start.Point svd = Start.nndsvd().point(on, data, 4);
-                svd.check(new Problem(data, 4, java.util.List.of(), new NonNegative(), new NonNegative()));
+                svd.check(new Problem(data, new Program(4, java.util.List.of(), new NonNegative(), new NonNegative())));
                 assertThat(Cases.loss(X, svd.W(), svd.Ht()))
                         .isLessThan(0.5
                                 * Cases.loss(

@@ -3,6 +3,7 @@ package org.grapnel.spark;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Scratch;
 
 /** A panel on the heap, where Spark can see how large it is: feature after feature, so that some features are quickly had. */
 final class DensePanel implements Panel {
@@ -43,15 +44,23 @@ final class DensePanel implements Panel {
 
     @Override
     public Matrix matrix() {
-        DenseMatrix X = DenseMatrix.zeros(features.length, samples);
+        return filled(DenseMatrix.zeros(features.length, samples));
+    }
+
+    @Override
+    public Matrix matrix(Scratch scratch) {
+        return filled(scratch.matrix(Scratch.FREE, features.length, samples));
+    }
+
+    private DenseMatrix filled(DenseMatrix X) {
         for (int i = 0; i < features.length; i++) X.setRow(i, features[i]);
         return X;
     }
 
     @Override
-    public Matrix rows(int[] rows) {
-        DenseMatrix X = DenseMatrix.zeros(rows.length, samples);
-        for (int q = 0; q < rows.length; q++) X.setRow(q, features[rows[q]]);
-        return X;
+    public Panel only(int[] rows) {
+        double[][] some = new double[rows.length][];
+        for (int q = 0; q < rows.length; q++) some[q] = features[rows[q]];
+        return new DensePanel(first, samples, some);
     }
 }

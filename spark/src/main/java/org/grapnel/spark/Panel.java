@@ -2,6 +2,7 @@ package org.grapnel.spark;
 
 import java.io.Serializable;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Scratch;
 
 /**
  * Some samples that follow one another, as the columns of a p × m matrix. A partition is a run of panels, each a few megabytes: it can be
@@ -24,6 +25,9 @@ public interface Panel extends Serializable {
     /** X on these samples. Close it: it may be a copy outside the heap. */
     Matrix matrix();
 
-    /** The given rows of it alone, in this order, side by side. Close it. */
-    Matrix rows(int[] rows);
+    /** The same in memory of the scratch, where it has to be copied: until the next panel asks for it. Not to be closed. */
+    Matrix matrix(Scratch scratch);
+
+    /** The same samples with these features alone, in this order. Shares memory with this one where it can. */
+    Panel only(int[] rows);
 }

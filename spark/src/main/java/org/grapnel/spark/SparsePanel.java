@@ -1,10 +1,26 @@
 package org.grapnel.spark;
 
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Scratch;
 import org.grapnel.linalg.SparseMatrix;
 
-/** A panel of which only the non-zeros are stored. */
-record SparsePanel(int first, SparseMatrix X) implements Panel {
+/** A panel of which only the non-zeros are stored. Not a record, which Kryo could not read back. */
+final class SparsePanel implements Panel {
+    private static final long serialVersionUID = 1;
+
+    private final int first;
+    private final SparseMatrix X;
+
+    SparsePanel(int first, SparseMatrix X) {
+        this.first = first;
+        this.X = X;
+    }
+
+    @Override
+    public int first() {
+        return first;
+    }
+
     @Override
     public int samples() {
         return X.cols();
@@ -26,7 +42,12 @@ record SparsePanel(int first, SparseMatrix X) implements Panel {
     }
 
     @Override
-    public Matrix rows(int[] rows) {
-        return X.selected(rows);
+    public Matrix matrix(Scratch scratch) {
+        return X;
+    }
+
+    @Override
+    public Panel only(int[] rows) {
+        return new SparsePanel(first, X.selected(rows));
     }
 }

@@ -20,7 +20,7 @@ class PanelTest {
                     new SparsePanel(3, SparseMatrix.of(X)));
             for (Panel panel : context.parallelize(panels, 2).collect()) {
                 try (Matrix back = panel.matrix();
-                        Matrix some = panel.rows(new int[] {3, 0})) {
+                        Matrix some = panel.only(new int[] {3, 0}).matrix()) {
                     for (int i = 0; i < 4; i++)
                         for (int j = 0; j < 3; j++) assertThat(back.get(i, j)).isEqualTo(X.get(i, j));
                     assertThat(some.rows()).isEqualTo(2);

@@ -1,0 +1,46 @@
+package org.grapnel.model;
+
+import java.io.Serializable;
+import java.util.List;
+import org.grapnel.linalg.Check;
+
+/**
+ * What is minimised, whatever the data: Σ terms(W, H) with W and H each in a constraint set, for a number of components. The loss is the
+ * first term. It is small and can be sent to where the samples are.
+ */
+public record Program(int rank, List<Term> terms, Prox onW, Prox onH) implements Serializable {
+    /** Steps are finite even where a factor is zero. */
+    private static final double SMALLEST_LIPSCHITZ = 1e-12;
+
+    public Program {
+        terms = List.copyOf(terms);
+        Check.that(rank >= 1, "rank must be at least 1, got %d", rank);
+    }
+
+    /** The constant of the whole gradient in a block: the sum over the terms. */
+    public double lipschitz(Block block, Moments at) {
+        double sum = 0;
+        for (int t = 0; t < terms.size(); t++) sum += terms.get(t).lipschitz(block, at);
+        return sum < SMALLEST_LIPSCHITZ ? SMALLEST_LIPSCHITZ : sum;
+    }
+
+    /** Whether a term asks who is near whom. */
+    public boolean usesGraph() {
+        return terms.stream().anyMatch(Term::usesGraph);
+    }
+
+    public boolean allowsScreening() {
+        return terms.stream().allMatch(Term::allowsScreening);
+    }
+
+    /** Σ of the terms but the loss. */
+    public double penalty(Moments at) {
+        double sum = 0;
+        for (int t = 1; t < terms.size(); t++) sum += terms.get(t).value(at);
+        return sum;
+    }
+
+    public double loss(Moments at) {
+        return terms.get(0).value(at);
+    }
+}

@@ -1,0 +1,54 @@
+package org.grapnel.spark;
+
+import java.io.Serializable;
+
+/** The columns of H of one partition, and what they add to the sums over all partitions. Not a record, which Kryo could not read back. */
+final class Slice implements Serializable {
+    private static final long serialVersionUID = 1;
+    private static final double[] NONE = {};
+
+    /** Of no sample. */
+    static final Slice EMPTY = new Slice(NONE, NONE);
+
+    private final double[] H;
+    private final double[] LH;
+    private final double[] sums;
+
+    /** Rows of Ht and, where there is a graph, of L·Ht, sample after sample. */
+    Slice(double[] H, double[] LH, double[] sums) {
+        this.H = H;
+        this.LH = LH;
+        this.sums = sums;
+    }
+
+    /** Without a graph, or before it was asked. */
+    Slice(double[] H, double[] sums) {
+        this(H, NONE, sums);
+    }
+
+    double[] H() {
+        return H;
+    }
+
+    double[] LH() {
+        return LH;
+    }
+
+    double[] sums() {
+        return sums;
+    }
+
+    /** The same with its image under L, and hⱼLhⱼᵀ at the end of the sums. */
+    Slice withImage(double[] image, int r) {
+        double[] all = new double[sums.length + r];
+        System.arraycopy(sums, 0, all, 0, sums.length);
+        for (int q = 0; q < image.length; q += r)
+            for (int j = 0; j < r; j++) all[sums.length + j] += H[q + j] * image[q + j];
+        return new Slice(H, image, all);
+    }
+
+    /** Only what the next steps need. */
+    Slice withoutSums() {
+        return new Slice(H, LH, NONE);
+    }
+}

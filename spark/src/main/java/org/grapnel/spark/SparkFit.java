@@ -1,0 +1,138 @@
+package org.grapnel.spark;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.Function;
+import org.apache.spark.api.java.function.Function2;
+import org.grapnel.Spec;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Block;
+import org.grapnel.model.Program;
+import org.grapnel.solve.Certificate;
+import org.grapnel.solve.Method;
+import org.grapnel.solve.Solver;
+import org.grapnel.solve.Start;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.Stop;
+import org.grapnel.solve.StopReason;
+import org.grapnel.solve.Trace;
+
+/** The factors of data that are spread over machines: the loop, the steps of W and the stop rules are those of one machine. */
+final class SparkFit {
+    private SparkFit() {}
+
+    /**
+     * What came of it. Owns W and the columns of H: close it.
+     *
+     * @param Ht an array for each partition, persisted and written down
+     */
+    record Result(
+            DenseMatrix W, RowSet support, JavaRDD<double[]> Ht, Trace trace, StopReason stop, Certificate certificate)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            W.close();
+            Ht.unpersist(false);
+            Checkpoints.delete(Ht);
+        }
+    }
+
+    /**
+     * From a random start with the seed of the spec, which is that of one machine.
+     *
+     * @param interval after how many steps the lineage is cut
+     */
+    static Result solve(
+            Panels X,
+            Optional<SparkLaplacian> L,
+            Spec spec,
+            int interval,
+            Consumer<? super Step> watch,
+            BooleanSupplier enough) {
+        Check.that(
+                spec.solver().method() != Method.BEST_SUPPORT,
+                "best-support solves sample after sample, each from its neighbours' latest weights, and so needs them on one"
+                        + " machine; on Spark there are palm, accpalm, ipalm, bpl");
+        Check.that(interval >= 1, "checkpoint-interval must be at least 1, got %d", interval);
+        spec.model().check(X.features(), X.samples(), spec.rank(), spec.keep());
+        Checkpoints.ensure(JavaSparkContext.fromSparkContext(X.rdd().context()));
+        double lambda = L.isPresent() ? spec.lambda() : 0;
+        OptionalDouble norm = L.isPresent() ? OptionalDouble.of(L.orElseThrow().norm()) : OptionalDouble.empty();
+        Program program = spec.model().program(X.features(), spec.rank(), spec.keep(), spec.graphTerm(), lambda, norm);
+        Optional<SparkLaplacian> used = program.usesGraph() ? L : Optional.empty();
+        Stop stop = spec.stop().rule().or(Stop.when(enough));
+        int[] first = X.firsts();
+        JavaRDD<double[]> uniform = rows(X, first, spec.rank(), spec.seed());
+        DenseMatrix W = DenseMatrix.zeros(X.features(), spec.rank());
+        double scale = Start.scale(X.sum(), fill(W, spec.seed()), InOrder.sum(uniform.map(columnSums(spec.rank()))));
+        scale(W, scale);
+        try (Compute on = Compute.of(spec.threads());
+                SparkSide side = new SparkSide(X, used, program, uniform.map(times(scale)), interval)) {
+            if (spec.solver().projectStart()) program.onW().apply(on, W, RowSet.all(W.rows()));
+            Solver.Ended end = Solver.solve(
+                    on, program, W, side, spec.solver().algorithm(!spec.model().keeps()), stop, watch);
+            return new Result(end.W(), end.support(), side.columns(), end.trace(), end.stop(), end.certificate());
+        }
+    }
+
+    /** Rows of Ht, uniform on [0, 1). */
+    private static JavaRDD<double[]> rows(Panels X, int[] first, int r, long seed) {
+        Function2<Integer, Iterator<Panel>, Iterator<double[]>> draw = (partition, panels) -> {
+            int m = first[partition + 1] - first[partition];
+            double[] rows = new double[Math.multiplyExact(m, r)];
+            double[] row = new double[r];
+            for (int i = 0; i < m; i++) {
+                Start.uniformRow(seed, Block.H, first[partition] + i, row);
+                System.arraycopy(row, 0, rows, i * r, r);
+            }
+            return List.of(rows).iterator();
+        };
+        return X.rdd().mapPartitionsWithIndex(draw, true);
+    }
+
+    private static Function<double[], double[]> columnSums(int r) {
+        return rows -> {
+            double[] sums = new double[r];
+            for (int q = 0; q < rows.length; q++) sums[q % r] += rows[q];
+            return sums;
+        };
+    }
+
+    private static Function<double[], double[]> times(double by) {
+        return rows -> {
+            double[] scaled = new double[rows.length];
+            for (int q = 0; q < rows.length; q++) scaled[q] = rows[q] * by;
+            return scaled;
+        };
+    }
+
+    /** Fills W and returns the sums of its columns. */
+    private static double[] fill(DenseMatrix W, long seed) {
+        double[] sums = new double[W.cols()];
+        double[] row = new double[W.cols()];
+        for (int i = 0; i < W.rows(); i++) {
+            Start.uniformRow(seed, Block.W, i, row);
+            for (int j = 0; j < row.length; j++) sums[j] += row[j];
+            W.setRow(i, row);
+        }
+        return sums;
+    }
+
+    private static void scale(DenseMatrix W, double by) {
+        double[] row = new double[W.cols()];
+        for (int i = 0; i < W.rows(); i++) {
+            W.row(i, row);
+            for (int j = 0; j < row.length; j++) row[j] *= by;
+            W.setRow(i, row);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package org.grapnel.spark;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.Scratch;
+import org.grapnel.model.Moments;
+import org.grapnel.solve.HBlock;
+import org.grapnel.solve.SampleSide;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pass over the panels of a partition: XᵀW, a step of its columns of H, and some rows of XHᵀ at the result, while the panel is at hand.
+ * The sums are, one after the other: HHᵀ, HRᵀ, ⟨WᵀX, H⟩, ‖H − here‖², and the asked rows of XHᵀ. Panels are added in their order.
+ */
+final class Sweep implements AutoCloseable {
+    private final Compute on = Compute.of(1);
+    private final Scratch spare = new Scratch();
+    private final Order order;
+    private final int r;
+    private final RowSet kept;
+    private final RowSet asked;
+    private final DenseMatrix W;
+    private final DenseMatrix XHt;
+    private final DenseMatrix HHt;
+    private final DenseMatrix HRt;
+    private final Moments at;
+    private final double[] sums;
+    private @Nullable HBlock block;
+
+    private Sweep(Order order) {
+        this.order = order;
+        r = order.program().rank();
+        int rows = order.rows().length;
+        kept = RowSet.of(rows, order.kept());
+        asked = RowSet.of(rows, order.asked());
+        W = DenseMatrix.zeros(rows, r);
+        for (int q = 0; q < kept.count(); q++) W.setRow(kept.get(q), Arrays.copyOfRange(order.W(), q * r, (q + 1) * r));
+        XHt = DenseMatrix.zeros(rows, r);
+        HHt = DenseMatrix.zeros(r, r);
+        HRt = DenseMatrix.zeros(r, r);
+        at = new Moments(r);
+        at.WtW().setRows(0, r, order.WtW());
+        sums = new double[2 * r * r + 2 + asked.count() * r];
+    }
+
+    /** Over panels that have the rows of the order, and no others. */
+    static Slice run(Order order, Iterator<Panel> panels, Around place) {
+        try (Sweep sweep = new Sweep(order)) {
+            return sweep.over(
+                    panels, place.here(), place.before(), place.remembered().H());
+        }
+    }
+
+    private Slice over(Iterator<Panel> panels, Slice here, Slice before, double[] R) {
+        double[] next = order.moves() ? new double[here.H().length] : here.H();
+        int done = 0;
+        while (panels.hasNext()) {
+            Panel panel = panels.next();
+            int m = panel.samples();
+            HBlock block = block(m);
+            Matrix X = panel.matrix(spare);
+            X.transposeTimes(on, kept, W, block.XtW());
+            load(here.H(), done, m, block.current());
+            if (order.moves()) {
+                load(before.H(), done, m, block.before());
+                if (order.program().usesGraph()) {
+                    load(here.LH(), done, m, block.currentImage());
+                    load(before.LH(), done, m, block.beforeImage());
+                }
+                block.step(at, order.centre(), order.slope(), order.curvature());
+                store(block.candidate(), next, done, m);
+            } else {
+                load(here.H(), done, m, block.candidate());
+            }
+            add(block, X, R, done, m);
+            done += m;
+        }
+        return new Slice(next, sums);
+    }
+
+    private void add(HBlock block, Matrix X, double[] R, int done, int m) {
+        SampleSide.Sums part = block.measure(HHt);
+        addTo(0, HHt);
+        if (R.length > 0) {
+            load(R, done, m, block.current()); // no longer needed
+            Gram.cross(on, block.candidate(), block.current(), HRt);
+            addTo(r * r, HRt);
+        }
+        sums[2 * r * r] += part.inner();
+        sums[2 * r * r + 1] += part.moved();
+        if (asked.count() == 0) return;
+        X.times(on, asked, block.candidate(), XHt);
+        double[] row = new double[r];
+        for (int q = 0, to = 2 * r * r + 2; q < asked.count(); q++) {
+            XHt.row(asked.get(q), row);
+            for (int j = 0; j < r; j++) sums[to++] += row[j];
+        }
+    }
+
+    private void addTo(int from, DenseMatrix G) {
+        for (int i = 0; i < r; i++) for (int j = 0; j < r; j++) sums[from + i * r + j] += G.get(i, j);
+    }
+
+    /** Panels of one partition are equally wide but for the last. */
+    private HBlock block(int m) {
+        HBlock had = block;
+        if (had != null && had.current().rows() == m) return had;
+        if (had != null) had.close();
+        HBlock fresh = new HBlock(on, order.program(), m);
+        block = fresh;
+        return fresh;
+    }
+
+    private void load(double[] from, int sample, int m, DenseMatrix into) {
+        into.setRows(0, m, Arrays.copyOfRange(from, sample * r, (sample + m) * r));
+    }
+
+    private void store(DenseMatrix from, double[] into, int sample, int m) {
+        double[] rows = new double[m * r];
+        from.rows(0, m, rows);
+        System.arraycopy(rows, 0, into, sample * r, rows.length);
+    }
+
+    /** Σ ‖Xᵢ − WᵢH‖² over the kept rows, from the residual itself. */
+    static double misfit(Order order, Iterator<Panel> panels, Slice here) {
+        try (Sweep sweep = new Sweep(order)) {
+            double sum = 0;
+            int done = 0;
+            while (panels.hasNext()) {
+                Panel panel = panels.next();
+                int m = panel.samples();
+                HBlock block = sweep.block(m);
+                sweep.load(here.H(), done, m, block.candidate());
+                sum += panel.matrix(sweep.spare).misfit(sweep.on, sweep.kept, sweep.W, block.candidate());
+                done += m;
+            }
+            return sum;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (block != null) block.close();
+        W.close();
+        XHt.close();
+        HHt.close();
+        HRt.close();
+        at.close();
+        spare.close();
+        on.close();
+    }
+}

@@ -1,0 +1,80 @@
+package org.grapnel.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.Watch;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Randoms;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Model;
+import org.grapnel.solve.Method;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.SolverSpec;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.StopSpec;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** Over many machines, the same run as on one. */
+class SparkFitTest {
+    private static final JavaSparkContext CONTEXT = Spread.context();
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "BEST_SUPPORT")
+    void withoutAGraphEveryIterationIsThatOfOneMachine(Method method) {
+        try (DenseMatrix dense = data(60, 90)) {
+            for (Matrix X : List.of(dense, SparseMatrix.of(dense)))
+                for (int partitions : new int[] {1, 4})
+                    compare(X, partitions, spec(Model.NMF_L20, method).withKeep(12));
+        }
+    }
+
+    private static void compare(Matrix X, int partitions, Spec spec) {
+        Panels panels = Spread.of(CONTEXT, X, partitions, 16);
+        try (Solution here = Grapnel.solve(X, Optional.empty(), spec, Watch.none());
+                SparkFit.Result there = SparkFit.solve(panels, Optional.empty(), spec, 10, step -> {}, () -> false)) {
+            List<Step> expected = here.trace().steps();
+            List<Step> found = there.trace().steps();
+            assertThat(found).hasSameSizeAs(expected);
+            for (int i = 0; i < expected.size(); i++) {
+                double F = expected.get(i).objective().total();
+                assertThat(found.get(i).objective().total()).isCloseTo(F, within(1e-9 * F));
+                assertThat(found.get(i).accepted()).isEqualTo(expected.get(i).accepted());
+            }
+            assertThat(there.support()).isEqualTo(here.support());
+            assertThat(there.certificate().residualW())
+                    .isCloseTo(here.certificate().residualW(), within(1e-9));
+            assertThat(there.certificate().residualH())
+                    .isCloseTo(here.certificate().residualH(), within(1e-9));
+        }
+    }
+
+    private static Spec spec(Model model, Method method) {
+        return Spec.of(model, 4)
+                .withSolver(SolverSpec.of(method))
+                .withSeed(3)
+                .withThreads(1)
+                .withStop(new StopSpec(0, 30, Optional.empty()));
+    }
+
+    /** Three groups of samples, each with features of its own, and noise; a third of the entries is zero. */
+    static DenseMatrix data(int p, int n) {
+        DenseMatrix X = DenseMatrix.zeros(p, n);
+        for (int i = 0; i < p; i++) {
+            for (int j = 0; j < n; j++) {
+                double noise = Randoms.uniform(1, i, j);
+                double level = i % 3 == j % 3 && i < p / 2 ? 2 : 0.3;
+                X.set(i, j, noise < 0.33 ? 0 : level * noise);
+            }
+        }
+        return X;
+    }
+}
