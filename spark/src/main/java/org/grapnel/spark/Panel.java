@@ -10,6 +10,9 @@ import org.grapnel.linalg.Scratch;
  * partition before it ended.
  */
 public interface Panel extends Serializable {
+    /** How many numbers a panel has at most, unless a single sample has more: 8 MB. */
+    int NUMBERS = 1 << 20;
+
     /** The number of its first sample, over all partitions. */
     int first();
 

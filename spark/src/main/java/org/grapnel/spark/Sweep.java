@@ -45,7 +45,12 @@ final class Sweep implements AutoCloseable {
         HRt = DenseMatrix.zeros(r, r);
         at = new Moments(r);
         at.WtW().setRows(0, r, order.WtW());
-        sums = new double[2 * r * r + 2 + asked.count() * r];
+        sums = new double[Math.toIntExact(length(r, asked.count()))];
+    }
+
+    /** How many numbers the sums are, where so many rows of XHᵀ are asked for. */
+    static long length(int r, int asked) {
+        return 2L * r * r + 2 + (long) asked * r;
     }
 
     /** Over panels that have the rows of the order, and no others. */

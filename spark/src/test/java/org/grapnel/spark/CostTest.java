@@ -1,0 +1,44 @@
+package org.grapnel.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.LeastSquares;
+import org.grapnel.model.NonNegative;
+import org.grapnel.model.Program;
+import org.grapnel.model.RowSparse;
+import org.junit.jupiter.api.Test;
+
+class CostTest {
+    /** What is counted is what is sent, but for the names that serialisation adds. */
+    @Test
+    void theBytesCountedAreThoseOfTheOrderAndOfTheSums() {
+        int r = 7;
+        int p = 5000;
+        Program program = new Program(r, List.of(new LeastSquares()), new RowSparse(p), new NonNegative());
+        RowSet all = RowSet.all(p);
+        try (DenseMatrix W = DenseMatrix.zeros(p, r)) {
+            Order order = Order.of(program, all, W, new double[r * r], true, 0, 0, 1, all);
+            Cost cost = new Cost(90, 90L * p, r, p, 3, 2, 0, 0);
+            assertThat(2.0 * order.toBytes().length).isCloseTo(cost.broadcast(), within(4000.0));
+            Slice slice =
+                    Sweep.run(order, List.<Panel>of().iterator(), new Around(Slice.EMPTY, Slice.EMPTY, Slice.EMPTY));
+            assertThat(3.0 * 8 * slice.sums().length).isEqualTo(cost.gathered());
+        }
+    }
+
+    @Test
+    void everythingGrowsWithWhatItIsMadeOf() {
+        Cost one = new Cost(1_000_000, 300_000_000, 10, 300, 20, 2, 9_000_000, 3_000_000);
+        Cost ten = new Cost(10_000_000, 3_000_000_000L, 10, 300, 20, 2, 90_000_000, 30_000_000);
+        assertThat(ten.flops()).isCloseTo(10 * one.flops(), within(1e-9 * ten.flops()));
+        assertThat(ten.exchanged()).isEqualTo(10 * one.exchanged());
+        assertThat(ten.broadcast()).isEqualTo(one.broadcast());
+        assertThat(ten.gathered()).isEqualTo(one.gathered());
+        assertThat(one.moved()).isEqualTo(one.broadcast() + one.gathered() + one.exchanged());
+        assertThat(ten.memory(24e9, 1)).isGreaterThan(9 * one.memory(2.4e9, 1));
+    }
+}
