@@ -1,6 +1,7 @@
 package org.grapnel.graph;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Samples;
 import org.grapnel.linalg.Scratch;
@@ -30,6 +31,7 @@ final class Candidates {
     private final int[][] index;
     private final float[][] bound;
     private final Object[] locks = new Object[LOCKS];
+    private final int[] name;
 
     Candidates(Samples points, int features, int k) {
         this(points, features, k, points.count());
@@ -37,6 +39,12 @@ final class Candidates {
 
     /** Lists for the first so many points only. */
     Candidates(Samples points, int features, int k, int wanting) {
+        this(points, features, k, wanting, IntStream.range(0, points.count()).toArray());
+    }
+
+    /** The same; of points at equal distances the one with the lower name comes first. */
+    Candidates(Samples points, int features, int k, int wanting, int[] name) {
+        this.name = name;
         this.points = points;
         this.k = k;
         this.wanting = wanting;
@@ -202,7 +210,7 @@ final class Candidates {
     private void decide(int i) {
         double[] distance = new double[size[i]];
         points.distances(i, index[i], size[i], distance);
-        int[] best = nearest(index[i], distance, 0, size[i], k);
+        int[] best = nearest(names(index[i], size[i]), distance, 0, size[i], k);
         int[] kept = new int[best.length];
         for (int q = 0; q < best.length; q++) kept[q] = index[i][best[q]];
         for (int q = 0; q < best.length; q++) {
@@ -216,6 +224,21 @@ final class Candidates {
 
     /** The k nearest of every point by exact distances. At least as many were offered. */
     Neighbors nearest(Compute on) {
+        int count = Math.min(k, points.count() - 1);
+        BlockSearch.Lists lists = lists(on);
+        int[] indices = new int[Math.multiplyExact(wanting, count)];
+        double[] distances = new double[indices.length];
+        for (int i = 0; i < wanting; i++) {
+            for (int q = 0; q < count; q++) {
+                indices[i * count + q] = lists.point(i, q);
+                distances[i * count + q] = points.unit() * Math.sqrt(lists.square(i, q));
+            }
+        }
+        return new Neighbors(count, indices, distances);
+    }
+
+    /** The same with squared distances in the units of the points, and shorter where fewer were offered. */
+    BlockSearch.Lists lists(Compute on) {
         int n = points.count();
         int[] start = new int[n + 1];
         for (int i = 0; i < n; i++) {
@@ -226,17 +249,25 @@ final class Candidates {
         for (int i = 0; i < n; i++) System.arraycopy(index[i], 0, other, start[i], size[i]);
         double[] distance = new double[start[n]];
         points.distances(on, start, other, distance);
-        int count = Math.min(k, n - 1);
-        int[] indices = new int[Math.multiplyExact(wanting, count)];
-        double[] distances = new double[indices.length];
+        int[] names = names(other, other.length);
+        int[] starts = new int[wanting + 1];
+        for (int i = 0; i < wanting; i++) starts[i + 1] = starts[i] + Math.min(k, start[i + 1] - start[i]);
+        int[] nearest = new int[starts[wanting]];
+        double[] squares = new double[nearest.length];
         for (int i = 0; i < wanting; i++) {
-            int[] best = nearest(other, distance, start[i], start[i + 1], count);
-            for (int q = 0; q < count; q++) {
-                indices[i * count + q] = other[best[q]];
-                distances[i * count + q] = points.unit() * Math.sqrt(distance[best[q]]);
+            int[] best = nearest(names, distance, start[i], start[i + 1], k);
+            for (int q = 0; q < best.length; q++) {
+                nearest[starts[i] + q] = other[best[q]];
+                squares[starts[i] + q] = distance[best[q]];
             }
         }
-        return new Neighbors(count, indices, distances);
+        return new BlockSearch.Lists(starts, nearest, squares);
+    }
+
+    private int[] names(int[] some, int count) {
+        int[] names = new int[count];
+        for (int q = 0; q < count; q++) names[q] = name[some[q]];
+        return names;
     }
 
     /** Positions in [from, end) of the smallest distances, the lower index first among equals. */

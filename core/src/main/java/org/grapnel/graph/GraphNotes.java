@@ -6,14 +6,21 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** What is odd about a graph and should not be hidden. */
-final class GraphNotes {
+public final class GraphNotes {
     private GraphNotes() {}
 
     static List<String> of(Graph graph, OptionalDouble recall) {
+        return of(graph.size(), graph.components().isolated().size(), recall);
+    }
+
+    /**
+     * Of a graph over so many samples, of which so many have no neighbour.
+     *
+     * @param recall of an approximate search
+     */
+    public static List<String> of(long samples, long isolated, OptionalDouble recall) {
         List<String> notes = new ArrayList<>();
-        Components parts = graph.components();
-        int isolated = parts.isolated().size();
-        if (isolated == graph.size()) {
+        if (isolated == samples) {
             notes.add("the graph has no edges, so it says nothing about any sample");
         } else if (isolated > 0) {
             notes.add(isolated + (isolated == 1 ? " sample" : " samples")

@@ -12,7 +12,8 @@ import org.grapnel.linalg.SparseMatrix;
  * both: not 1 on the diagonal, which would pull that sample towards zero.
  */
 public final class Laplacian {
-    private static final long LANCZOS_SEED = 20240;
+    /** Of the vector from which the norm is found. */
+    public static final long LANCZOS_SEED = 20240;
 
     private final SparseMatrix L;
     private final RowSet all;

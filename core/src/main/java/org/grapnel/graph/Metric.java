@@ -10,7 +10,7 @@ public enum Metric {
     COSINE;
 
     /** The distance of two points that are so far apart in the space they are compared in, which for cosine is the unit sphere. */
-    double of(double length) {
+    public double of(double length) {
         return this == COSINE ? length * length / 2 : length;
     }
 

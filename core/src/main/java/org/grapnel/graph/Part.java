@@ -59,12 +59,26 @@ record Part(Matrix X, int[] columns, boolean toUnitLength) {
     Neighbors neighborsAcross(Compute on, int front, int k) {
         try (Samples points = samples(on, bounds(front))) {
             Candidates candidates = new Candidates(points, X.rows(), k, front);
-            int blocks = points.blocks();
-            int queries = blocksOf(points, front);
-            int[] pairs = new int[queries * (blocks - queries)];
-            for (int a = 0, t = 0; a < queries; a++) for (int b = queries; b < blocks; b++) pairs[t++] = a * blocks + b;
-            candidates.compare(on, pairs);
+            candidates.compare(on, crossPairs(points, front));
             return candidates.nearest(on);
+        }
+    }
+
+    /** Of every point the k nearest on the other side, where the first {@code front} points are one side. */
+    BlockSearch.Lists listsAcross(Compute on, int front, int k, double unit) {
+        try (Samples points = samples(on, bounds(front))) {
+            Candidates candidates = new Candidates(points, X.rows(), k);
+            candidates.compare(on, crossPairs(points, front));
+            return candidates.lists(on).in(points.unit() / unit);
+        }
+    }
+
+    /** Of the first {@code front} points the k nearest among all; of points at equal distances the lower name first. */
+    BlockSearch.Lists listsOfFront(Compute on, int front, int k, double unit, int[] name) {
+        try (Samples points = samples(on, bounds(front))) {
+            Candidates candidates = new Candidates(points, X.rows(), k, front, name);
+            candidates.compare(on, frontPairs(points, front));
+            return candidates.lists(on).in(points.unit() / unit);
         }
     }
 
@@ -108,6 +122,14 @@ record Part(Matrix X, int[] columns, boolean toUnitLength) {
         int queries = 0;
         while (points.from(queries) < front) queries++;
         return queries;
+    }
+
+    private static int[] crossPairs(Samples points, int front) {
+        int blocks = points.blocks();
+        int queries = blocksOf(points, front);
+        int[] pairs = new int[queries * (blocks - queries)];
+        for (int a = 0, t = 0; a < queries; a++) for (int b = queries; b < blocks; b++) pairs[t++] = a * blocks + b;
+        return pairs;
     }
 
     private static int[] frontPairs(Samples points, int front) {

@@ -16,7 +16,7 @@ public enum Search {
     static final int MOST_EXACT = 100_000;
 
     /** The recall that an approximate search aims at. */
-    private static final double RECALL = 0.95;
+    public static final double RECALL = 0.95;
 
     /** Whether some pairs of so many samples are left out. */
     public boolean isApproximate(int samples) {

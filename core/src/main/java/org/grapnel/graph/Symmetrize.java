@@ -7,27 +7,27 @@ public enum Symmetrize {
     /** An edge where either is a neighbour of the other. */
     MAX {
         @Override
-        double weight(double there, double back) {
+        public double weight(double there, double back) {
             return Math.max(there, back);
         }
     },
     /** The same edges, at half the weight where only one is a neighbour of the other. */
     MEAN {
         @Override
-        double weight(double there, double back) {
+        public double weight(double there, double back) {
             return (there + back) / 2;
         }
     },
     /** An edge only where each is a neighbour of the other. */
     MUTUAL {
         @Override
-        double weight(double there, double back) {
+        public double weight(double there, double back) {
             return Math.min(there, back);
         }
     };
 
     /** The weight of an edge from those of its two directions; 0 is none. */
-    abstract double weight(double there, double back);
+    public abstract double weight(double there, double back);
 
     /** The word of the command line. */
     @Override

@@ -18,17 +18,28 @@ public final class Lanczos {
         void apply(double[] x, double[] y);
     }
 
+    /** The vectors of the recurrence, wherever they are: v, the one before it, and w. */
+    public interface Vectors {
+        /** w ← A·v; returns vᵀw. */
+        double multiply();
+
+        /** w ← w − (a·v + coupling·before); returns ‖w‖. */
+        double subtract(double a, double coupling);
+
+        /** before ← v, v ← w / length. */
+        void advance(double length);
+    }
+
     /**
      * ‖A‖₂ to a relative 10⁻¹², for A symmetric and positive semi-definite with entries of ordinary size. Where 5000 steps are
      * not enough (huge graphs whose upper eigenvalues crowd, such as a path of 10,000 nodes), the estimate plus its residual.
      */
     public static double norm(int n, Operator A, long seed) {
-        if (n == 0) return 0;
-        double[] v = new double[n];
-        double[] before = new double[n];
-        double[] w = new double[n];
-        for (int i = 0; i < n; i++) v[i] = Randoms.gaussian(seed, i, 0);
-        scale(v, 1 / Math.sqrt(dot(v, v)));
+        return n == 0 ? 0 : norm(new Local(n, A, seed));
+    }
+
+    /** The same from vectors of which v is the start, of length 1, and the one before it is 0. */
+    public static double norm(Vectors vectors) {
         double[] alpha = new double[64];
         double[] beta = new double[64]; // beta[m] couples steps m and m + 1
         double coupling = 0;
@@ -38,10 +49,8 @@ public final class Lanczos {
                 alpha = Arrays.copyOf(alpha, 2 * m);
                 beta = Arrays.copyOf(beta, 2 * m);
             }
-            A.apply(v, w);
-            double a = dot(v, w);
-            for (int i = 0; i < n; i++) w[i] -= a * v[i] + coupling * before[i];
-            coupling = Math.sqrt(dot(w, w));
+            double a = vectors.multiply();
+            coupling = vectors.subtract(a, coupling);
             alpha[m] = a;
             beta[m] = coupling;
             boolean closed = coupling <= 1e-15 * largestEntry(alpha, m + 1);
@@ -52,9 +61,43 @@ public final class Lanczos {
                 if (m + 1 == MOST_STEPS) return theta + residual; // not settled: rather a little too large
                 check = m + 1 + Math.max(4, (m + 1) / 8);
             }
+            vectors.advance(coupling);
+        }
+    }
+
+    /** In the memory of this machine. */
+    private static final class Local implements Vectors {
+        private final Operator A;
+        private double[] v;
+        private double[] before;
+        private final double[] w;
+
+        Local(int n, Operator A, long seed) {
+            this.A = A;
+            v = new double[n];
+            before = new double[n];
+            w = new double[n];
+            for (int i = 0; i < n; i++) v[i] = Randoms.gaussian(seed, i, 0);
+            scale(v, 1 / Math.sqrt(dot(v, v)));
+        }
+
+        @Override
+        public double multiply() {
+            A.apply(v, w);
+            return dot(v, w);
+        }
+
+        @Override
+        public double subtract(double a, double coupling) {
+            for (int i = 0; i < w.length; i++) w[i] -= a * v[i] + coupling * before[i];
+            return Math.sqrt(dot(w, w));
+        }
+
+        @Override
+        public void advance(double length) {
             double[] old = before;
             before = v;
-            for (int i = 0; i < n; i++) old[i] = w[i] / coupling;
+            for (int i = 0; i < w.length; i++) old[i] = w[i] / length;
             v = old;
         }
     }

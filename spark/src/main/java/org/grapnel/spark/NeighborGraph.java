@@ -1,0 +1,211 @@
+package org.grapnel.spark;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.storage.StorageLevel;
+import org.grapnel.data.DataException;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.Metric;
+import org.grapnel.graph.Weights;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Samples;
+import org.grapnel.linalg.SparseMatrix;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
+
+/** From X to the arcs of its neighbour graph: {@link org.grapnel.graph.KnnGraph} over many machines, with its weights and its messages. */
+final class NeighborGraph {
+    private NeighborGraph() {}
+
+    /** What the driver has to know of the numbers of a partition before it searches. */
+    private record Survey(double largest, int zero) implements Serializable {}
+
+    /** Neighbours, persisted, and the recall of an approximate search. */
+    record Nearest(JavaRDD<Directed> neighbors, OptionalDouble recall) {}
+
+    /** What the distances of a partition add up to, divided by the largest of all. */
+    private record Lengths(int part, double[] distance) implements Serializable {}
+
+    /** The nearest of every sample; {@code blockSize} samples are compared with as many at a time. */
+    static Nearest nearest(Panels X, GraphSpec spec, int blockSize) {
+        int n = X.samples();
+        Check.that(n >= 2, "neighbours need at least 2 samples, got %d", n);
+        Check.that(
+                spec.neighbors() <= n - 1,
+                "neighbors must be between 1 and %d, one less than the samples, got %d",
+                n - 1,
+                spec.neighbors());
+        How how = how(X, spec);
+        JavaRDD<Duplicates> duplicates = Duplicates.of(X).persist(StorageLevel.MEMORY_AND_DISK());
+        int[] rank = rank(X, duplicates);
+        ExactNeighbors.Found found = ExactNeighbors.of(X, duplicates, rank, how, blockSize);
+        JavaRDD<Directed> neighbors =
+                Directed.of(found.lists(), duplicates, X.firsts(), how).persist(StorageLevel.MEMORY_AND_DISK());
+        fail(neighbors.map(NeighborGraph::fault).collect());
+        found.persisted().unpersist(false);
+        duplicates.unpersist(false);
+        return new Nearest(neighbors, OptionalDouble.empty());
+    }
+
+    private static How how(Panels X, GraphSpec spec) {
+        boolean cosine = spec.metric() == Metric.COSINE;
+        double largest = 0;
+        for (Survey survey :
+                X.rdd().mapPartitions(panels -> survey(panels, cosine)).collect()) {
+            if (survey.zero >= 0)
+                throw new DataException(
+                        "sample %d is all zero and has no direction: cosine distances need samples with a non-zero;"
+                                + " leave it out or use the euclidean metric",
+                        survey.zero);
+            largest = Math.max(largest, survey.largest);
+        }
+        boolean dots = spec.weights() == Weights.DOT && !cosine;
+        return new How(spec.neighbors(), spec.metric(), cosine ? 1 : Samples.powerOfTwo(largest), dots, spec.seed());
+    }
+
+    private static Iterator<Survey> survey(Iterator<Panel> panels, boolean cosine) {
+        double largest = 0;
+        int zero = -1;
+        while (panels.hasNext()) {
+            Panel panel = panels.next();
+            try (Matrix X = panel.matrix()) {
+                largest = Math.max(largest, largest(X));
+                double[] norms = cosine && zero < 0 ? X.columnNorms() : new double[0];
+                for (int j = 0; j < norms.length && zero < 0; j++) if (norms[j] == 0) zero = panel.first() + j;
+            }
+        }
+        return List.of(new Survey(largest, zero)).iterator();
+    }
+
+    private static double largest(Matrix X) {
+        double[] most = {0};
+        if (X instanceof SparseMatrix sparse) {
+            for (int j = 0; j < X.cols(); j++) sparse.forColumn(j, (f, v) -> most[0] = Math.max(most[0], Math.abs(v)));
+        } else {
+            double[] row = new double[X.cols()];
+            for (int f = 0; f < X.rows(); f++) {
+                X.row(f, row);
+                for (double v : row) most[0] = Math.max(most[0], Math.abs(v));
+            }
+        }
+        return most[0];
+    }
+
+    /** How many distinct samples the partitions before each have, and at the end all. */
+    private static int[] rank(Panels X, JavaRDD<Duplicates> duplicates) {
+        List<Integer> dropped = duplicates.map(some -> some.dropped().length).collect();
+        int[] rank = new int[X.partitions() + 1];
+        for (int part = 0; part < X.partitions(); part++)
+            rank[part + 1] = rank[part] + X.first(part + 1) - X.first(part) - dropped.get(part);
+        return rank;
+    }
+
+    private static String fault(Directed some) {
+        return some.fault() == null ? "" : some.fault();
+    }
+
+    /** The first message, if there is any. */
+    private static void fail(List<String> faults) {
+        for (String fault : faults) if (!fault.isEmpty()) throw new DataException("%s", fault);
+    }
+
+    /** σ of the Gaussian weights: given, or the mean distance over all pairs of a sample and a neighbour. */
+    static OptionalDouble sigma(JavaRDD<Directed> neighbors, GraphSpec spec, int samples) {
+        if (spec.weights() != Weights.GAUSSIAN) return OptionalDouble.empty();
+        if (spec.sigma().isPresent()) return spec.sigma();
+        double most = 0;
+        for (double some : neighbors.map(NeighborGraph::farthest).collect()) most = Math.max(most, some);
+        if (most == 0) return OptionalDouble.of(0);
+        double by = most;
+        double sum = 0;
+        if (spec.search().isApproximate(samples)) {
+            for (double part : neighbors.map(some -> sum(0, some.distance(), by)).collect()) sum += part;
+        } else {
+            // one running sum, in the order of one machine: the weights are then the same to the bit
+            sum = neighbors
+                    .mapPartitionsWithIndex(
+                            (part, own) -> List.of(new Lengths(part, own.next().distance()))
+                                    .iterator(),
+                            true)
+                    .coalesce(1, true)
+                    .mapPartitions(all -> running(all, by))
+                    .collect()
+                    .get(0);
+        }
+        return OptionalDouble.of(most * (sum / ((double) samples * spec.neighbors())));
+    }
+
+    private static double farthest(Directed some) {
+        double most = 0;
+        for (double d : some.distance()) most = Math.max(most, d);
+        return most;
+    }
+
+    private static double sum(double before, double[] distance, double most) {
+        double sum = before;
+        for (double d : distance) sum += d / most; // the largest distances must not overflow when added
+        return sum;
+    }
+
+    private static Iterator<Double> running(Iterator<Lengths> all, double most) {
+        List<Lengths> parts = new ArrayList<>();
+        all.forEachRemaining(parts::add);
+        parts.sort((a, b) -> Integer.compare(a.part, b.part));
+        double sum = 0;
+        for (Lengths part : parts) sum = sum(sum, part.distance, most);
+        return List.of(sum).iterator();
+    }
+
+    /** What both ends say of every edge, or why they cannot. */
+    static JavaPairRDD<Integer, Arcs> arcs(JavaRDD<Directed> neighbors, GraphSpec spec, double sigma, int[] first) {
+        Weights weights = spec.weights();
+        if (weights == Weights.DOT)
+            fail(neighbors.map(some -> orEmpty(negative(some))).collect());
+        return neighbors.flatMapToPair(some -> arcs(some, weights, sigma, first));
+    }
+
+    private static String orEmpty(@Nullable String fault) {
+        return fault == null ? "" : fault;
+    }
+
+    private static double weight(Directed some, int at, Weights weights, double sigma) {
+        return some.dot().length > 0 ? some.dot()[at] : weights.of(some.distance()[at], sigma);
+    }
+
+    private static @Nullable String negative(Directed some) {
+        for (int at = 0; at < some.index().length; at++) {
+            double w = weight(some, at, Weights.DOT, 1);
+            if (!(w >= 0))
+                return String.format(
+                        Locale.ROOT,
+                        "the %s of samples %d and %d is %s; dot weights need data >= 0",
+                        some.dot().length > 0 ? "dot product" : "cosine",
+                        some.first() + at / some.k(),
+                        some.index()[at],
+                        w);
+        }
+        return null;
+    }
+
+    private static Iterator<Tuple2<Integer, Arcs>> arcs(Directed some, Weights weights, double sigma, int[] first) {
+        Arcs.To there = new Arcs.To(first, false);
+        Arcs.To back = new Arcs.To(first, true);
+        for (int at = 0; at < some.index().length; at++) {
+            double w = weight(some, at, weights, sigma);
+            if (w == 0) continue;
+            int i = some.first() + at / some.k();
+            there.add(i, some.index()[at], w);
+            back.add(some.index()[at], i, w);
+        }
+        List<Tuple2<Integer, Arcs>> all = new ArrayList<>(there.packed());
+        all.addAll(back.packed());
+        return all.iterator();
+    }
+}

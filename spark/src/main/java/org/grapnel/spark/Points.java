@@ -1,0 +1,122 @@
+package org.grapnel.spark;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.grapnel.linalg.Beside;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+
+/**
+ * Distinct samples that are searched: columns of a panel, with their numbers, which ascend.
+ *
+ * @param members the first equals of each, itself among them; empty where none of them has any
+ */
+record Points(int[] number, int[][] members, Panel panel) implements Serializable {
+    int count() {
+        return number.length;
+    }
+
+    /** The first equals of a point. */
+    int[] membersOf(int point) {
+        return members.length == 0 ? new int[] {number[point]} : members[point];
+    }
+
+    /**
+     * Those of a panel that have no equal before them.
+     *
+     * @param most how many equals of a sample matter: one more than neighbours are asked for
+     */
+    static Points of(Panel panel, Duplicates duplicates, int most) {
+        int m = panel.samples();
+        int[] column = new int[m];
+        int kept = 0;
+        boolean any = false;
+        for (int j = 0; j < m; j++) {
+            if (duplicates.isDropped(panel.first() + j)) continue;
+            column[kept++] = j;
+            any |= duplicates.membersOf(panel.first() + j).length > 1;
+        }
+        int[] columns = Arrays.copyOf(column, kept);
+        int[] number = new int[kept];
+        int[][] members = new int[any ? kept : 0][];
+        for (int q = 0; q < kept; q++) {
+            number[q] = panel.first() + columns[q];
+            if (!any) continue;
+            int[] all = duplicates.membersOf(number[q]);
+            members[q] = all.length <= most ? all : Arrays.copyOf(all, most);
+        }
+        return new Points(number, members, kept == m ? panel : selected(panel, columns));
+    }
+
+    /** The points [from, end). */
+    Points range(int from, int end) {
+        if (from == 0 && end == count()) return this;
+        int[] columns = new int[end - from];
+        Arrays.setAll(columns, q -> from + q);
+        return at(columns);
+    }
+
+    /** The names of these and of others behind them, without their numbers. */
+    Points names(Points others) {
+        int[] numbers = Arrays.copyOf(number, count() + others.count());
+        System.arraycopy(others.number, 0, numbers, count(), others.count());
+        int[][] equals = new int[members.length + others.members.length == 0 ? 0 : numbers.length][];
+        for (int q = 0; q < equals.length; q++)
+            equals[q] = q < count() ? membersOf(q) : others.membersOf(q - count());
+        return new Points(numbers, equals, panel);
+    }
+
+    /** Some points, ascending. */
+    Points at(int[] some) {
+        int[] numbers = new int[some.length];
+        int[][] equals = new int[members.length == 0 ? 0 : some.length][];
+        for (int q = 0; q < some.length; q++) {
+            numbers[q] = number[some[q]];
+            if (equals.length > 0) equals[q] = members[some[q]];
+        }
+        return new Points(numbers, equals, selected(panel, some));
+    }
+
+    /** All of several parts, by their numbers; the parts do not overlap. */
+    static Points beside(List<Points> parts) {
+        List<Points> sorted = new ArrayList<>(parts);
+        sorted.removeIf(part -> part.count() == 0);
+        sorted.sort(Comparator.comparingInt(part -> part.number[0]));
+        return joined(sorted.isEmpty() ? parts.subList(0, 1) : sorted);
+    }
+
+    /** One after the other. */
+    static Points joined(List<Points> parts) {
+        if (parts.size() == 1) return parts.get(0);
+        int[] numbers = parts.stream().flatMapToInt(part -> Arrays.stream(part.number)).toArray();
+        boolean any = parts.stream().anyMatch(part -> part.members.length > 0);
+        int[][] equals = new int[any ? numbers.length : 0][];
+        int at = 0;
+        for (Points part : parts) for (int q = 0; any && q < part.count(); q++) equals[at++] = part.membersOf(q);
+        List<Matrix> matrices = new ArrayList<>();
+        try {
+            for (Points part : parts) matrices.add(part.panel.matrix());
+            try (Matrix all = Beside.of(matrices)) {
+                return new Points(numbers, equals, panel(all));
+            }
+        } finally {
+            matrices.forEach(Matrix::close);
+        }
+    }
+
+    private static Panel selected(Panel panel, int[] columns) {
+        try (Matrix X = panel.matrix();
+                Matrix some = X.selectedColumns(columns)) {
+            return panel(some);
+        }
+    }
+
+    private static Panel panel(Matrix X) {
+        if (X instanceof SparseMatrix sparse) return new SparsePanel(0, sparse);
+        return new DensePanel(0, X.cols(), ((DenseMatrix) X).toArray());
+    }
+}
