@@ -43,8 +43,8 @@ final class ExactNeighbors {
         int distinct = rank[rank.length - 1];
         int blocks = Math.max(1, (distinct + blockSize - 1) / blockSize);
         int k = how.k();
-        JavaPairRDD<Integer, Points> pieces = JavaPairRDD.fromJavaRDD(X.rdd().zipPartitions(
-                duplicates, (panels, some) -> pieces(panels, some.next(), rank, blocks, k)));
+        JavaPairRDD<Integer, Points> pieces = JavaPairRDD.fromJavaRDD(
+                X.rdd().zipPartitions(duplicates, (panels, some) -> pieces(panels, some.next(), rank, blocks, k)));
         JavaRDD<Tuple2<Integer, Points>> whole = pieces.partitionBy(new Aligned(blocks))
                 .values()
                 .mapPartitionsWithIndex((block, parts) -> whole(block, parts), true)
@@ -111,13 +111,11 @@ final class ExactNeighbors {
             try (Matrix B = b.panel().matrix();
                     Matrix both = Beside.of(List.of(A, B))) {
                 Points points = a.names(b);
-                BlockSearch.Lists lists =
-                        BlockSearch.between(on, both, front, how.k(), how.metric(), how.unit());
+                BlockSearch.Lists lists = BlockSearch.between(on, both, front, how.k(), how.metric(), how.unit());
                 return List.of(
                         new Tuple2<>(one._1(), NearestLists.of(on, both, points, lists, 0, front, how.dots())),
                         new Tuple2<>(
-                                two._1(),
-                                NearestLists.of(on, both, points, lists, front, points.count(), how.dots())));
+                                two._1(), NearestLists.of(on, both, points, lists, front, points.count(), how.dots())));
             }
         }
     }

@@ -126,7 +126,8 @@ final class NeighborGraph {
         double by = most;
         double sum = 0;
         if (spec.search().isApproximate(samples)) {
-            for (double part : neighbors.map(some -> sum(0, some.distance(), by)).collect()) sum += part;
+            for (double part :
+                    neighbors.map(some -> sum(0, some.distance(), by)).collect()) sum += part;
         } else {
             // one running sum, in the order of one machine: the weights are then the same to the bit
             sum = neighbors

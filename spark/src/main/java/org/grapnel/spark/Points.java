@@ -65,8 +65,7 @@ record Points(int[] number, int[][] members, Panel panel) implements Serializabl
         int[] numbers = Arrays.copyOf(number, count() + others.count());
         System.arraycopy(others.number, 0, numbers, count(), others.count());
         int[][] equals = new int[members.length + others.members.length == 0 ? 0 : numbers.length][];
-        for (int q = 0; q < equals.length; q++)
-            equals[q] = q < count() ? membersOf(q) : others.membersOf(q - count());
+        for (int q = 0; q < equals.length; q++) equals[q] = q < count() ? membersOf(q) : others.membersOf(q - count());
         return new Points(numbers, equals, panel);
     }
 
@@ -92,7 +91,8 @@ record Points(int[] number, int[][] members, Panel panel) implements Serializabl
     /** One after the other. */
     static Points joined(List<Points> parts) {
         if (parts.size() == 1) return parts.get(0);
-        int[] numbers = parts.stream().flatMapToInt(part -> Arrays.stream(part.number)).toArray();
+        int[] numbers =
+                parts.stream().flatMapToInt(part -> Arrays.stream(part.number)).toArray();
         boolean any = parts.stream().anyMatch(part -> part.members.length > 0);
         int[][] equals = new int[any ? numbers.length : 0][];
         int at = 0;

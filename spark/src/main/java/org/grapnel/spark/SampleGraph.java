@@ -37,7 +37,11 @@ public final class SampleGraph implements AutoCloseable {
     private final double degrees;
 
     private SampleGraph(
-            JavaRDD<GraphRows> rows, int[] first, List<GraphRows.Numbers> parts, OptionalDouble sigma, OptionalDouble recall) {
+            JavaRDD<GraphRows> rows,
+            int[] first,
+            List<GraphRows.Numbers> parts,
+            OptionalDouble sigma,
+            OptionalDouble recall) {
         this.rows = rows;
         this.first = first;
         this.sigma = sigma;
@@ -85,8 +89,7 @@ public final class SampleGraph implements AutoCloseable {
     public static SampleGraph of(Panels X, Optional<JavaRDD<List<Object>>> ids, Dataset<Row> edges) {
         UserEdges given = new UserEdges(X, ids);
         int[] first = X.firsts();
-        JavaRDD<GraphRows> rows =
-                GraphRows.of(given.arcs(edges), first, null).persist(StorageLevel.MEMORY_AND_DISK());
+        JavaRDD<GraphRows> rows = GraphRows.of(given.arcs(edges), first, null).persist(StorageLevel.MEMORY_AND_DISK());
         for (GraphRows.Numbers part : rows.map(GraphRows::numbers).collect())
             if (part.clash() != null) throw given.clash(part.clash());
         return of(rows, first, "the graph", OptionalDouble.empty(), OptionalDouble.empty());
@@ -158,8 +161,7 @@ public final class SampleGraph implements AutoCloseable {
         for (int i = 0; i < some.size(); i++)
             for (int e = some.start()[i]; e < some.start()[i + 1]; e++)
                 if (some.other()[e] > some.first() + i)
-                    listed.add(RowFactory.create(
-                            (long) some.first() + i, (long) some.other()[e], some.weight()[e]));
+                    listed.add(RowFactory.create((long) some.first() + i, (long) some.other()[e], some.weight()[e]));
         return listed.iterator();
     }
 

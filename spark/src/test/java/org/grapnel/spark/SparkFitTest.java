@@ -9,6 +9,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.Watch;
+import org.grapnel.graph.Graph;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Randoms;
@@ -37,10 +38,28 @@ class SparkFitTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "BEST_SUPPORT")
+    void withAGraphEveryIterationIsThatOfOneMachine(Method method) {
+        try (DenseMatrix dense = data(60, 90)) {
+            for (Matrix X : List.of(dense, SparseMatrix.of(dense)))
+                for (int partitions : new int[] {1, 4})
+                    compare(
+                            X,
+                            partitions,
+                            spec(Model.GNMF_L20, method).withKeep(12).withLambda(0.5));
+        }
+    }
+
     private static void compare(Matrix X, int partitions, Spec spec) {
         Panels panels = Spread.of(CONTEXT, X, partitions, 16);
-        try (Solution here = Grapnel.solve(X, Optional.empty(), spec, Watch.none());
-                SparkFit.Result there = SparkFit.solve(panels, Optional.empty(), spec, 10, step -> {}, () -> false)) {
+        Optional<Graph> graph =
+                spec.usesGraph() ? Optional.of(Grapnel.graph(X, spec.graph(), 1).graph()) : Optional.empty();
+        Optional<SampleGraph> spread =
+                spec.usesGraph() ? Optional.of(SampleGraph.nearest(panels, spec.graph())) : Optional.empty();
+        try (Solution here = Grapnel.solve(X, graph, spec, Watch.none());
+                SparkFit.Result there = SparkFit.solve(
+                        panels, spread.map(g -> g.laplacian(spec.laplacian())), spec, 10, step -> {}, () -> false)) {
             List<Step> expected = here.trace().steps();
             List<Step> found = there.trace().steps();
             assertThat(found).hasSameSizeAs(expected);
