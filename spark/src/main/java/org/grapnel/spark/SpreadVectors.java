@@ -1,8 +1,8 @@
 package org.grapnel.spark;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
-import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
@@ -14,55 +14,62 @@ import org.grapnel.linalg.Randoms;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The vectors of Lanczos' recurrence, each with its samples, for L divided by a number. They start where those of one machine
- * start. What is kept is {w, v} of the last step; every so many steps it is written down, so that its lineage stays short: where the context has
- * a checkpoint directory in that, which survives an executor, else beside the executors.
+ * The vectors of Lanczos' recurrence, each with its samples, for L divided by a number. They start where those of one machine start. A step is
+ * one job: it multiplies and brings back the products of Lv, v and the vector before, from which the length of w = Lv − a·v − c·before
+ * follows; where that would lose its digits, w is measured itself.
+ *
+ * <p>Every so many steps they are written down, so that their lineage stays short: where the context has a checkpoint directory in that,
+ * which survives an executor, else beside the executors.
  */
 final class SpreadVectors implements Lanczos.Vectors, AutoCloseable {
     private static final int STEPS_BETWEEN_CHECKPOINTS = 20;
+    /** Below this share of ‖Lv‖², ‖w‖² from products has lost too many digits. */
+    private static final double CANCELLED = 1e-3;
 
     private final SparkLaplacian L;
     private final double divisor;
-    private JavaRDD<double[][]> state;
-    private double length;
-    private @Nullable JavaRDD<double[]> product;
-    private @Nullable JavaRDD<double[][]> written;
+    private JavaRDD<Three> state;
+    private Next next;
+    private double[] products = {};
+    private @Nullable JavaRDD<Three> written;
     private int steps;
+
+    /** Lv, v and the vector before it, of a partition. */
+    private record Three(double[] Lv, double[] v, double[] before) implements Serializable {
+        /** ‖Lv‖², vᵀLv, beforeᵀLv, ‖v‖², vᵀbefore, ‖before‖². */
+        double[] products() {
+            return new double[] {
+                dot(Lv, Lv), dot(v, Lv), dot(before, Lv), dot(v, v), dot(v, before), dot(before, before)
+            };
+        }
+    }
+
+    /** How the next v follows: (Lv − (a·v + coupling·before)) / length. */
+    private record Next(double a, double coupling, double length) implements Serializable {
+        double[] of(Three at) {
+            double[] w = new double[at.v.length];
+            for (int i = 0; i < w.length; i++)
+                w[i] = (at.Lv[i] - (a * at.v[i] + coupling * at.before[i])) / length;
+            return w;
+        }
+    }
 
     SpreadVectors(SparkLaplacian L, JavaRDD<Share> shares, int[] first, double divisor) {
         this.L = L;
         this.divisor = divisor;
         state = shares.mapPartitionsWithIndex(
-                        (part, own) -> Collections.singletonList(start(first[part], own.next().own()))
-                                .iterator(),
+                        (part, own) ->
+                                List.of(start(first[part], own.next().own())).iterator(),
                         true)
                 .persist(StorageLevel.MEMORY_AND_DISK());
-        length = Math.sqrt(sum(state.map(at -> dot(at[0], at[0]))));
-        double by = 1 / length;
-        JavaRDD<double[][]> unit = state.map(at -> new double[][] {scaled(at[0], by), at[1]})
-                .persist(StorageLevel.MEMORY_AND_DISK());
-        unit.count();
-        state.unpersist(false);
-        state = unit;
-        length = 1;
+        next = new Next(0, 0, Math.sqrt(sums(state)[0]));
     }
 
-    private static double[][] start(int first, int own) {
-        double[][] at = new double[2][own];
-        for (int i = 0; i < own; i++) at[0][i] = Randoms.gaussian(Laplacian.LANCZOS_SEED, first + i, 0);
-        return at;
-    }
-
-    private static double[] scaled(double[] x, double by) {
-        double[] y = new double[x.length];
-        for (int i = 0; i < y.length; i++) y[i] = x[i] * by;
-        return y;
-    }
-
-    private static double[] divided(double[] x, double by) {
-        double[] y = new double[x.length];
-        for (int i = 0; i < y.length; i++) y[i] = x[i] / by;
-        return y;
+    /** The start stands where a product would. */
+    private static Three start(int first, int own) {
+        double[] v = new double[own];
+        for (int i = 0; i < own; i++) v[i] = Randoms.gaussian(Laplacian.LANCZOS_SEED, first + i, 0);
+        return new Three(v, new double[own], new double[own]);
     }
 
     private static double dot(double[] x, double[] y) {
@@ -72,60 +79,68 @@ final class SpreadVectors implements Lanczos.Vectors, AutoCloseable {
     }
 
     /** Partition after partition. */
-    private static double sum(JavaRDD<Double> parts) {
-        double sum = 0;
-        for (double part : parts.collect()) sum += part;
-        return sum;
+    private static double[] sums(JavaRDD<Three> state) {
+        double[] sums = new double[6];
+        for (double[] part : state.map(Three::products).collect())
+            for (int q = 0; q < sums.length; q++) sums[q] += part[q];
+        return sums;
     }
 
     @Override
     public double multiply() {
-        double by = length;
+        Next step = next;
         double over = divisor;
-        JavaRDD<double[]> v = state.map(at -> divided(at[0], by));
-        JavaRDD<double[]> Lv =
-                L.times(v, 1).map(rows -> divided(rows, over)).persist(StorageLevel.MEMORY_AND_DISK());
-        product = Lv;
-        return sum(Lv.zipPartitions(v, (w, x) -> List.of(dot(x.next(), w.next())).iterator()));
+        JavaRDD<Three> before = state;
+        JavaRDD<double[]> v = before.map(step::of);
+        JavaRDD<Three> after = L.times(v, 1)
+                .zipPartitions(before, (Lv, at) -> List.of(multiplied(Lv.next(), at.next(), step, over))
+                        .iterator())
+                .persist(StorageLevel.MEMORY_AND_DISK());
+        boolean write = ++steps % STEPS_BETWEEN_CHECKPOINTS == 0;
+        if (write) {
+            if (context().getCheckpointDir().isPresent()) after.checkpoint();
+            else after.rdd().localCheckpoint();
+        }
+        products = sums(after);
+        if (before != written) before.unpersist(false);
+        state = after;
+        if (write) {
+            forget();
+            written = after;
+        }
+        return products[1];
+    }
+
+    private static Three multiplied(double[] rows, Three at, Next step, double over) {
+        double[] Lv = new double[rows.length];
+        for (int i = 0; i < Lv.length; i++) Lv[i] = rows[i] / over;
+        return new Three(Lv, step.of(at), at.v);
     }
 
     @Override
     public double subtract(double a, double coupling) {
-        double by = length;
-        JavaRDD<double[]> Lv = product;
-        if (Lv == null) throw new IllegalStateException("nothing has been multiplied");
-        JavaRDD<double[][]> next = Lv.zipPartitions(
-                        state, (w, at) -> Collections.singletonList(next(w.next(), at.next(), by, a, coupling))
-                                .iterator())
-                .persist(StorageLevel.MEMORY_AND_DISK());
-        boolean write = ++steps % STEPS_BETWEEN_CHECKPOINTS == 0;
-        boolean safely = write && context().getCheckpointDir().isPresent();
-        if (safely) next.checkpoint();
-        else if (write) next.rdd().localCheckpoint();
-        double norm = Math.sqrt(sum(next.map(at -> dot(at[0], at[0]))));
-        Lv.unpersist(false);
-        product = null;
-        if (state != written) state.unpersist(false);
-        state = next;
-        if (write) {
-            forget();
-            written = next;
-        }
-        return norm;
+        Next w = new Next(a, coupling, 1);
+        next = w;
+        double[] p = products;
+        double square = p[0]
+                - 2 * a * p[1]
+                - 2 * coupling * p[2]
+                + a * a * p[3]
+                + 2 * a * coupling * p[4]
+                + coupling * coupling * p[5];
+        if (square > CANCELLED * p[0]) return Math.sqrt(square);
+        double sum = 0;
+        for (double part : state.map(at -> square(w.of(at))).collect()) sum += part;
+        return Math.sqrt(sum);
     }
 
-    /** {w, v} from A·v and what was kept of the step before. */
-    private static double[][] next(double[] Lv, double[][] at, double length, double a, double coupling) {
-        double[] v = divided(at[0], length);
-        double[] before = at[1];
-        double[] w = new double[v.length];
-        for (int i = 0; i < w.length; i++) w[i] = Lv[i] - (a * v[i] + coupling * before[i]);
-        return new double[][] {w, v};
+    private static double square(double[] x) {
+        return dot(x, x);
     }
 
     @Override
-    public void advance(double by) {
-        length = by;
+    public void advance(double length) {
+        next = new Next(next.a, next.coupling, length);
     }
 
     private JavaSparkContext context() {
@@ -134,7 +149,7 @@ final class SpreadVectors implements Lanczos.Vectors, AutoCloseable {
 
     /** What was written down before is not needed any more. */
     private void forget() {
-        JavaRDD<double[][]> old = written;
+        JavaRDD<Three> old = written;
         if (old == null) return;
         old.unpersist(false);
         var file = old.getCheckpointFile();
@@ -149,7 +164,6 @@ final class SpreadVectors implements Lanczos.Vectors, AutoCloseable {
 
     @Override
     public void close() {
-        if (product != null) product.unpersist(false);
         state.unpersist(false);
         forget();
     }
