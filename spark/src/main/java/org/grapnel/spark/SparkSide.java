@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -39,7 +41,7 @@ final class SparkSide implements SampleSide {
     private @Nullable Columns remembered;
     private @Nullable JavaRDD<Around> written;
     private final List<Broadcast<byte[]>> orders = new ArrayList<>(); // those that the lineage refers to
-    private final List<JavaRDD<?>> shipped = new ArrayList<>(); // whose shuffles it refers to
+    private final Set<Integer> shuffles = new TreeSet<>(); // and those it refers to
     private @Nullable Pending pending;
     private RowSet expected;
     private int kept;
@@ -177,7 +179,7 @@ final class SparkSide implements SampleSide {
                                     .iterator())
                     .persist(KEPT);
             persisted.add(slices);
-            shipped.add(slices);
+            shuffles.addAll(Shuffles.of(slices));
         }
         double[] sums = InOrder.sum(slices.map(Slice::sums));
         if (L.isPresent()) moved.unpersist(false); // its columns are those of the slices
@@ -333,8 +335,8 @@ final class SparkSide implements SampleSide {
         if (old != null) forget(old);
         for (Broadcast<byte[]> order : orders) order.destroy();
         orders.clear();
-        for (JavaRDD<?> rdd : shipped) rdd.rdd().cleanShuffleDependencies(false);
-        shipped.clear();
+        Shuffles.delete(context.sc(), shuffles);
+        shuffles.clear();
     }
 
     private static void release(Columns columns) {
@@ -374,7 +376,7 @@ final class SparkSide implements SampleSide {
         if (written != null) forget(written);
         for (Broadcast<byte[]> order : orders) order.destroy();
         orders.clear();
-        for (JavaRDD<?> rdd : shipped) rdd.rdd().cleanShuffleDependencies(false);
+        Shuffles.delete(context.sc(), shuffles);
         features.close();
     }
 }

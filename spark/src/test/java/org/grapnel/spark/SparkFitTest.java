@@ -21,45 +21,39 @@ import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Over many machines, the same run as on one. */
 class SparkFitTest {
     private static final JavaSparkContext CONTEXT = Spread.context();
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "BEST_SUPPORT")
-    void withoutAGraphEveryIterationIsThatOfOneMachine(Method method) {
-        try (DenseMatrix dense = data(60, 90)) {
-            for (Matrix X : List.of(dense, SparseMatrix.of(dense)))
-                for (int partitions : new int[] {1, 4})
-                    compare(X, partitions, spec(Model.NMF_L20, method).withKeep(12));
+    @ValueSource(booleans = {true, false})
+    void everyIterationIsThatOfOneMachine(boolean sparse) {
+        try (DenseMatrix dense = data(60, 90);
+                Matrix X = sparse ? SparseMatrix.of(dense) : dense.copy()) {
+            for (int partitions : new int[] {1, 4}) {
+                Panels panels = Spread.of(CONTEXT, X, partitions, 16);
+                Spec graphs = Spec.of(Model.GNMF_L20, 4).withKeep(12).withLambda(0.5);
+                Graph graph = Grapnel.graph(X, graphs.graph(), 1).graph();
+                try (SampleGraph spread = SampleGraph.nearest(panels, graphs.graph());
+                        SparkLaplacian L = spread.laplacian(graphs.laplacian())) {
+                    for (Method method : Method.values()) {
+                        if (method == Method.BEST_SUPPORT) continue;
+                        for (Spec spec :
+                                List.of(graphs, Spec.of(Model.NMF_L20, 4).withKeep(12)))
+                            compare(X, graph, panels, L, spec.withSolver(SolverSpec.of(method)));
+                    }
+                }
+            }
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "BEST_SUPPORT")
-    void withAGraphEveryIterationIsThatOfOneMachine(Method method) {
-        try (DenseMatrix dense = data(60, 90)) {
-            for (Matrix X : List.of(dense, SparseMatrix.of(dense)))
-                for (int partitions : new int[] {1, 4})
-                    compare(
-                            X,
-                            partitions,
-                            spec(Model.GNMF_L20, method).withKeep(12).withLambda(0.5));
-        }
-    }
-
-    private static void compare(Matrix X, int partitions, Spec spec) {
-        Panels panels = Spread.of(CONTEXT, X, partitions, 16);
-        Optional<Graph> graph =
-                spec.usesGraph() ? Optional.of(Grapnel.graph(X, spec.graph(), 1).graph()) : Optional.empty();
-        Optional<SampleGraph> spread =
-                spec.usesGraph() ? Optional.of(SampleGraph.nearest(panels, spec.graph())) : Optional.empty();
-        try (Solution here = Grapnel.solve(X, graph, spec, Watch.none());
-                SparkFit.Result there = SparkFit.solve(
-                        panels, spread.map(g -> g.laplacian(spec.laplacian())), spec, 10, step -> {}, () -> false)) {
+    private static void compare(Matrix X, Graph graph, Panels panels, SparkLaplacian L, Spec what) {
+        Spec spec = what.withSeed(3).withThreads(1).withStop(new StopSpec(0, 30, Optional.empty()));
+        Optional<SparkLaplacian> used = spec.usesGraph() ? Optional.of(L) : Optional.empty();
+        try (Solution here = Grapnel.solve(X, Optional.of(graph), spec, Watch.none());
+                SparkFit.Result there = SparkFit.solve(panels, used, spec, 10, step -> {}, () -> false)) {
             List<Step> expected = here.trace().steps();
             List<Step> found = there.trace().steps();
             assertThat(found).hasSameSizeAs(expected);
@@ -74,14 +68,6 @@ class SparkFitTest {
             assertThat(there.certificate().residualH())
                     .isCloseTo(here.certificate().residualH(), within(1e-9));
         }
-    }
-
-    private static Spec spec(Model model, Method method) {
-        return Spec.of(model, 4)
-                .withSolver(SolverSpec.of(method))
-                .withSeed(3)
-                .withThreads(1)
-                .withStop(new StopSpec(0, 30, Optional.empty()));
     }
 
     /** Three groups of samples, each with features of its own, and noise; a third of the entries is zero. */
