@@ -43,6 +43,9 @@ final class Fitting {
         if (fits) Columns.checkId(schema, Specs.idCol(params));
         String output = params.getOutputCol();
         String prediction = params.getPredictionCol();
+        Check.that(
+                !fits || Specs.idCol(params).isPresent() || !(output.equals("id") || prediction.equals("id")),
+                "without idCol the factors have their numbers in a column 'id'; choose another name for outputCol and predictionCol");
         Columns.checkFree(schema, "outputCol", output);
         Columns.checkFree(schema, "predictionCol", prediction);
         Check.that(!output.equals(prediction), "outputCol and predictionCol are both '%s'; they must differ", output);
