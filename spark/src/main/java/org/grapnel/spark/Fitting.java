@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
@@ -66,30 +65,24 @@ final class Fitting {
             Panels X = ingested.panels();
             check(X, asked);
             Optional<SampleGraph> graph = graph(X, ingested.ids(), asked);
+            Optional<SparkLaplacian> L = graph.map(g -> g.laplacian(asked.laplacian()));
             try {
                 graph.ifPresent(g -> g.notes().forEach(this::note));
                 Spec spec = asked.withLambda(graph.map(g -> lambda(asked, g)).orElse(0.0));
                 watch.phase("fitting");
-                SparkFit.Result result = SparkFit.solve(
-                        X,
-                        graph.map(g -> g.laplacian(spec.laplacian())),
-                        spec,
-                        estimator.getCheckpointInterval(),
-                        watch,
-                        watch::enough);
-                try (DenseMatrix W = result.W()) {
+                try (SparkFit.Result result =
+                        SparkFit.solve(X, L, spec, estimator.getCheckpointInterval(), watch, watch::enough)) {
                     watch.phase("grouping");
                     double[] scale = SampleGroups.scale(
-                            W, spec.usesGraph() && spec.graphTerm().fixesScale());
+                            result.W(), spec.usesGraph() && spec.graphTerm().fixesScale());
                     try (SampleGroups groups =
                             SampleGroups.of(result.Ht(), X.firsts(), scale, spec.clusters(), spec.seed())) {
                         grouped(groups, spec);
                         return model(X, ingested.ids(), idType, graph, spec, result, groups, scale, began);
                     }
-                } finally {
-                    result.Ht().unpersist();
                 }
             } finally {
+                L.ifPresent(SparkLaplacian::close);
                 graph.ifPresent(SampleGraph::close);
             }
         }
@@ -153,12 +146,8 @@ final class Fitting {
                                 List.of(part.next().named(names.next())).iterator()))
                 .orElse(numbered);
         factors.persist(StorageLevel.MEMORY_AND_DISK());
-        boolean keeps = JavaSparkContext.fromSparkContext(factors.context())
-                .getCheckpointDir()
-                .isPresent();
-        if (keeps) factors.checkpoint();
         try {
-            factors.count();
+            Checkpoints.write(factors);
         } catch (RuntimeException | Error e) {
             factors.unpersist();
             throw e;
@@ -183,13 +172,7 @@ final class Fitting {
 
     /** Refuses what does not go with the data. */
     private void check(Panels X, Spec spec) {
-        int most = Math.min(X.features(), X.samples());
-        Check.that(
-                spec.rank() <= most,
-                "rank must be between 1 and min(features, samples) = %d, got %d",
-                most,
-                spec.rank());
-        spec.model().kept(X.features(), spec.keep());
+        spec.model().check(X.features(), X.samples(), spec.rank(), spec.keep());
         Check.that(
                 spec.clusters() <= X.samples(),
                 "clusters must be between 1 and %d, the number of samples, got %d",

@@ -13,7 +13,7 @@ import scala.Tuple2;
  * on the executors before, so that the driver sees about √P parts.
  */
 final class InOrder {
-    private static final int FEW = 16;
+    static final int FEW = 16;
 
     private InOrder() {}
 
