@@ -44,7 +44,7 @@ record Directed(int first, int k, int[] index, double[] distance, double[] dot, 
     }
 
     /** Lists of points whose numbers ascend, cut where partitions end. */
-    private static List<Tuple2<Integer, NearestLists>> slices(NearestLists lists, int[] first) {
+    static List<Tuple2<Integer, NearestLists>> slices(NearestLists lists, int[] first) {
         List<Tuple2<Integer, NearestLists>> slices = new ArrayList<>();
         for (int from = 0, end; from < lists.number().length; from = end) {
             int to = Panels.partitionOf(lists.number()[from], first);

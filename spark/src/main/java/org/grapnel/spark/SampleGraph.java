@@ -28,6 +28,9 @@ public final class SampleGraph implements AutoCloseable {
             .add("dst", DataTypes.LongType, false)
             .add("weight", DataTypes.DoubleType, false);
 
+    /** So many distinct samples are compared with each other, also where an approximate search is asked for. */
+    private static final int SMALL = 4096;
+
     private final JavaRDD<GraphRows> rows;
     private final int[] first;
     private final OptionalDouble sigma;
@@ -64,7 +67,11 @@ public final class SampleGraph implements AutoCloseable {
     }
 
     static SampleGraph nearest(Panels X, GraphSpec spec, int blockSize) {
-        NeighborGraph.Nearest found = NeighborGraph.nearest(X, spec, blockSize);
+        return nearest(X, spec, blockSize, SMALL);
+    }
+
+    static SampleGraph nearest(Panels X, GraphSpec spec, int blockSize, int small) {
+        NeighborGraph.Nearest found = NeighborGraph.nearest(X, spec, blockSize, small);
         try {
             int[] first = X.firsts();
             OptionalDouble sigma = NeighborGraph.sigma(found.neighbors(), spec, X.samples());
