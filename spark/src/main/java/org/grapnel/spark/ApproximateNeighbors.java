@@ -15,6 +15,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 import org.grapnel.graph.BlockSearch;
+import org.grapnel.graph.Search;
 import org.grapnel.linalg.Beside;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Matrix;
@@ -123,8 +124,7 @@ final class ApproximateNeighbors {
         int[] cell = new int[m * offers];
         if (m > 0) {
             BlockSearch.Lists lists = across(some, landmarks, offers, how);
-            for (int i = 0; i < m; i++)
-                for (int q = 0; q < offers; q++) cell[i * offers + q] = lists.point(i, q) - m;
+            for (int i = 0; i < m; i++) for (int q = 0; q < offers; q++) cell[i * offers + q] = lists.point(i, q) - m;
         }
         return new Assigned(some.number(), offers, cell);
     }
@@ -159,8 +159,7 @@ final class ApproximateNeighbors {
                 Matrix B = some.panel().matrix();
                 Matrix both = Beside.of(List.of(A, B))) {
             // one more, because a sample finds itself
-            BlockSearch.Lists lists =
-                    BlockSearch.across(on, both, few.count(), how.k() + 1, how.metric(), how.unit());
+            BlockSearch.Lists lists = BlockSearch.across(on, both, few.count(), how.k() + 1, how.metric(), how.unit());
             NearestLists of = NearestLists.of(on, both, few.names(some), lists, 0, few.count(), how.dots());
             return how.dots() ? of.withSelf(on, both) : of;
         }
@@ -199,9 +198,9 @@ final class ApproximateNeighbors {
                     found++;
             }
         }
-        double share = org.grapnel.graph.Search.RECALL;
-        // a little more, because what is enough for these is not quite enough for the others
-        return found >= Math.min((double) all, share * all + Math.sqrt(all * share * (1 - share)));
+        double share = Search.RECALL;
+        // a little more, because what is enough for these is not quite enough for the others: two standard errors
+        return found >= Math.min((double) all, share * all + 2 * Math.sqrt(all * share * (1 - share)));
     }
 
     private static boolean meet(int[] mine, int searched, int[] theirs, int offered) {
@@ -225,8 +224,7 @@ final class ApproximateNeighbors {
     private static List<Tuple2<Integer, int[]>> cellsOf(Assigned some, int[] numbers) {
         List<Tuple2<Integer, int[]>> pairs = new ArrayList<>();
         for (int i = 0; i < some.number.length; i++)
-            if (Arrays.binarySearch(numbers, some.number[i]) >= 0)
-                pairs.add(new Tuple2<>(some.number[i], some.of(i)));
+            if (Arrays.binarySearch(numbers, some.number[i]) >= 0) pairs.add(new Tuple2<>(some.number[i], some.of(i)));
         return pairs;
     }
 
@@ -243,7 +241,8 @@ final class ApproximateNeighbors {
                 boolean isFront = q < plan.searched;
                 int[][] into = isFront ? front : others;
                 int[] size = isFront ? fronts : rest;
-                if (size[cell] == into[cell].length) into[cell] = Arrays.copyOf(into[cell], Math.max(4, 2 * size[cell]));
+                if (size[cell] == into[cell].length)
+                    into[cell] = Arrays.copyOf(into[cell], Math.max(4, 2 * size[cell]));
                 into[cell][size[cell]++] = i;
             }
         }
@@ -325,7 +324,9 @@ final class ApproximateNeighbors {
         int most = Math.min(room(), PROBES);
         for (int part = 0; part < shorts.size(); part++) {
             if (shorts.get(part) == 0) continue;
-            int[] numbers = lists.map(some -> some.shorts(enough)).collectPartitions(new int[] {part})[0].get(0);
+            int[] numbers = lists.map(some -> some.shorts(enough))
+                    .collectPartitions(new int[] {part})[0]
+                    .get(0);
             for (int from = 0; from < numbers.length; from += most) {
                 int[] some = Arrays.copyOfRange(numbers, from, Math.min(numbers.length, from + most));
                 Points few = Points.beside(

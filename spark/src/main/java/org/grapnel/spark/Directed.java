@@ -21,20 +21,31 @@ import scala.Tuple2;
  * @param dot xᵀy of each, where weights need it
  * @param fault what is wrong with them
  */
-record Directed(int first, int k, int[] index, double[] distance, double[] dot, @Nullable String fault)
-        implements Serializable {
+record Directed(
+        int first,
+        int k,
+        int[] index,
+        double[] distance,
+        double[] dot,
+        @Nullable String fault) implements Serializable {
     /** The neighbours of some samples, k of each, on the way to their partitions. */
-    private record Batch(int[] sample, int[] index, double[] distance, double[] dot, int at, @Nullable String fault)
-            implements Serializable {}
+    private record Batch(
+            int[] sample,
+            int[] index,
+            double[] distance,
+            double[] dot,
+            int at,
+            @Nullable String fault) implements Serializable {}
 
     /** From the nearest of distinct samples, wherever they are, to those of all samples, where the samples are. */
     static JavaRDD<Directed> of(JavaRDD<NearestLists> lists, JavaRDD<Duplicates> duplicates, int[] first, How how) {
         Aligned aligned = new Aligned(first.length - 1);
-        JavaRDD<NearestLists> home = lists.flatMapToPair(list -> slices(list, first).iterator())
+        JavaRDD<NearestLists> home = lists.flatMapToPair(
+                        list -> slices(list, first).iterator())
                 .partitionBy(aligned)
                 .values();
-        JavaPairRDD<Integer, Batch> batches = JavaPairRDD.fromJavaRDD(home.zipPartitions(
-                duplicates, (arrived, groups) -> expanded(arrived, groups.next(), first, how)));
+        JavaPairRDD<Integer, Batch> batches = JavaPairRDD.fromJavaRDD(
+                home.zipPartitions(duplicates, (arrived, groups) -> expanded(arrived, groups.next(), first, how)));
         return batches.partitionBy(aligned)
                 .values()
                 .mapPartitionsWithIndex(
@@ -129,10 +140,7 @@ record Directed(int first, int k, int[] index, double[] distance, double[] dot, 
                 int by = Double.compare(length[a], length[b]);
                 return by == 0 ? Integer.compare(other[a], other[b]) : by;
             });
-            return Arrays.stream(order)
-                    .limit(count)
-                    .mapToInt(Integer::intValue)
-                    .toArray();
+            return Arrays.stream(order).limit(count).mapToInt(Integer::intValue).toArray();
         }
     }
 

@@ -52,7 +52,8 @@ record Duplicates(int part, int[] dropped, int[] firsts, int[][] members) implem
                 .mapPartitionsToPair(arrived -> notices(arrived, first).iterator());
         return notices.partitionBy(aligned)
                 .values()
-                .mapPartitionsWithIndex((part, arrived) -> List.of(of(part, arrived)).iterator(), true);
+                .mapPartitionsWithIndex(
+                        (part, arrived) -> List.of(of(part, arrived)).iterator(), true);
     }
 
     private static List<Tuple2<Integer, Prints>> prints(Panel panel, int partitions) {
@@ -142,7 +143,8 @@ record Duplicates(int part, int[] dropped, int[] firsts, int[][] members) implem
                         .add(group[q]);
         }
         drop.forEach((p, numbers) -> notices.add(new Tuple2<>(
-                p, new Notice(false, numbers.stream().mapToInt(Integer::intValue).toArray()))));
+                p,
+                new Notice(false, numbers.stream().mapToInt(Integer::intValue).toArray()))));
         return notices;
     }
 

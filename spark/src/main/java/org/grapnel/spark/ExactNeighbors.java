@@ -53,7 +53,8 @@ final class ExactNeighbors {
         JavaPairRDD<Integer, NearestLists> lists = JavaPairRDD.fromJavaRDD(upper(whole, blocks)
                 .flatMap(pair -> compared(pair._1(), pair._2(), how).iterator()));
         int tasks = Math.min(blocks, X.partitions());
-        return new Found(lists.reduceByKey((a, b) -> a.with(b, k), tasks).values(), List.of(whole), OptionalDouble.empty());
+        return new Found(
+                lists.reduceByKey((a, b) -> a.with(b, k), tasks).values(), List.of(whole), OptionalDouble.empty());
     }
 
     /** Lists, what has to be unpersisted when they are no longer needed, and the recall of an approximate search. */
@@ -108,13 +109,11 @@ final class ExactNeighbors {
             try (Matrix B = b.panel().matrix();
                     Matrix both = Beside.of(List.of(A, B))) {
                 Points points = a.names(b);
-                BlockSearch.Lists lists =
-                        BlockSearch.between(on, both, front, how.k(), how.metric(), how.unit());
+                BlockSearch.Lists lists = BlockSearch.between(on, both, front, how.k(), how.metric(), how.unit());
                 return List.of(
                         new Tuple2<>(one._1(), NearestLists.of(on, both, points, lists, 0, front, how.dots())),
                         new Tuple2<>(
-                                two._1(),
-                                NearestLists.of(on, both, points, lists, front, points.count(), how.dots())));
+                                two._1(), NearestLists.of(on, both, points, lists, front, points.count(), how.dots())));
             }
         }
     }

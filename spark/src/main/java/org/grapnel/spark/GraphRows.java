@@ -16,15 +16,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param first the number of the first sample
  */
-record GraphRows(int first, int[] start, int[] other, double[] weight, @Nullable Clash clash) implements Serializable {
+record GraphRows(
+        int first,
+        int[] start,
+        int[] other,
+        double[] weight,
+        @Nullable Clash clash) implements Serializable {
     private static final double SAME = 1e-12;
 
     /** An edge that is given with two weights. */
     record Clash(int row, int column, double least, double most) implements Serializable {}
 
     /** What a graph is, but for its rows: a few numbers of a partition. */
-    record Numbers(long ends, double degrees, double largest, long isolated, int overflow, @Nullable Clash clash)
-            implements Serializable {}
+    record Numbers(
+            long ends,
+            double degrees,
+            double largest,
+            long isolated,
+            int overflow,
+            @Nullable Clash clash) implements Serializable {}
 
     int size() {
         return start.length - 1;

@@ -18,8 +18,7 @@ import org.grapnel.linalg.Matrix;
  * @param dot xᵀy of every entry, where weights need it
  * @param self xᵀx of every point, where weights need it; may be missing until its block was searched within itself
  */
-record NearestLists(
-        int[] number, int[] start, int[] group, int[] member, double[] square, double[] dot, double[] self)
+record NearestLists(int[] number, int[] start, int[] group, int[] member, double[] square, double[] dot, double[] self)
         implements Serializable {
     private static final double[] NONE = {};
 

@@ -49,18 +49,24 @@ final class NeighborGraph {
                 spec.neighbors());
         How how = how(X, spec);
         JavaRDD<Duplicates> duplicates = Duplicates.of(X).persist(StorageLevel.MEMORY_AND_DISK());
-        int[] rank = rank(X, duplicates);
-        boolean few = rank[X.partitions()] <= Math.max(small, 8L * spec.neighbors());
-        boolean approximate = spec.search().isApproximate(n);
-        ExactNeighbors.Found found = approximate && !few
-                ? new ApproximateNeighbors(X, duplicates, rank, how).search()
-                : ExactNeighbors.of(X, duplicates, rank, how, blockSize);
-        JavaRDD<Directed> neighbors =
-                Directed.of(found.lists(), duplicates, X.firsts(), how).persist(StorageLevel.MEMORY_AND_DISK());
-        fail(neighbors.map(NeighborGraph::fault).collect());
-        found.persisted().forEach(some -> some.unpersist(false));
-        duplicates.unpersist(false);
-        return new Nearest(neighbors, approximate && few ? OptionalDouble.of(1) : found.recall());
+        List<JavaRDD<?>> done = new ArrayList<>(List.of(duplicates));
+        try {
+            int[] rank = rank(X, duplicates);
+            boolean few = rank[X.partitions()] <= Math.max(small, 8L * spec.neighbors());
+            boolean approximate = spec.search().isApproximate(n);
+            ExactNeighbors.Found found = approximate && !few
+                    ? new ApproximateNeighbors(X, duplicates, rank, how).search()
+                    : ExactNeighbors.of(X, duplicates, rank, how, blockSize);
+            done.addAll(found.persisted());
+            JavaRDD<Directed> neighbors =
+                    Directed.of(found.lists(), duplicates, X.firsts(), how).persist(StorageLevel.MEMORY_AND_DISK());
+            List<String> faults = neighbors.map(NeighborGraph::fault).collect();
+            if (faults.stream().anyMatch(fault -> !fault.isEmpty())) done.add(neighbors);
+            fail(faults);
+            return new Nearest(neighbors, approximate && few ? OptionalDouble.of(1) : found.recall());
+        } finally {
+            done.forEach(some -> some.unpersist(false));
+        }
     }
 
     private static How how(Panels X, GraphSpec spec) {
@@ -135,7 +141,8 @@ final class NeighborGraph {
         double by = most;
         double sum = 0;
         if (spec.search().isApproximate(samples)) {
-            for (double part : neighbors.map(some -> sum(0, some.distance(), by)).collect()) sum += part;
+            for (double part :
+                    neighbors.map(some -> sum(0, some.distance(), by)).collect()) sum += part;
         } else {
             // one running sum, in the order of one machine: the weights are then the same to the bit
             sum = neighbors

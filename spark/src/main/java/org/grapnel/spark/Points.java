@@ -67,9 +67,8 @@ record Points(int[] number, int[][] members, Panel panel) implements Serializabl
 
     /** The names of several parts, one after the other, without their numbers. */
     static Points names(List<Points> parts) {
-        int[] numbers = parts.stream()
-                .flatMapToInt(part -> Arrays.stream(part.number))
-                .toArray();
+        int[] numbers =
+                parts.stream().flatMapToInt(part -> Arrays.stream(part.number)).toArray();
         boolean any = parts.stream().anyMatch(part -> part.members.length > 0);
         int[][] equals = new int[any ? numbers.length : 0][];
         int at = 0;

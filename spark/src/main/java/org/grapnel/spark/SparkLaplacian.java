@@ -68,7 +68,9 @@ public final class SparkLaplacian implements AutoCloseable {
     private static JavaRDD<Tuple2<Share, double[]>> exchanged(
             JavaRDD<double[]> Ht, JavaRDD<Share> shares, int r, int partitions) {
         JavaRDD<Tuple2<Share, double[]>> own = shares.zipPartitions(
-                Ht, (share, rows) -> List.of(new Tuple2<>(share.next(), rows.next())).iterator());
+                Ht,
+                (share, rows) ->
+                        List.of(new Tuple2<>(share.next(), rows.next())).iterator());
         JavaPairRDD<Integer, Share.Parcel> parcels = JavaPairRDD.fromJavaRDD(
                 own.mapPartitionsWithIndex((part, mine) -> parcels(mine.next(), part, r), false));
         return own.zipPartitions(parcels.partitionBy(new Aligned(partitions)).values(), (mine, arrived) -> {
@@ -101,7 +103,8 @@ public final class SparkLaplacian implements AutoCloseable {
     public JavaRDD<double[]> times(JavaRDD<double[]> Ht, int r) {
         if (shipped == 0)
             return shares.zipPartitions(
-                    Ht, (share, rows) -> List.of(share.next().times(rows.next(), r)).iterator());
+                    Ht,
+                    (share, rows) -> List.of(share.next().times(rows.next(), r)).iterator());
         return exchanged(Ht, shares, r, first.length - 1).map(with -> with._1().times(with._2(), r));
     }
 

@@ -48,8 +48,7 @@ final class SpreadVectors implements Lanczos.Vectors, AutoCloseable {
     private record Next(double a, double coupling, double length) implements Serializable {
         double[] of(Three at) {
             double[] w = new double[at.v.length];
-            for (int i = 0; i < w.length; i++)
-                w[i] = (at.Lv[i] - (a * at.v[i] + coupling * at.before[i])) / length;
+            for (int i = 0; i < w.length; i++) w[i] = (at.Lv[i] - (a * at.v[i] + coupling * at.before[i])) / length;
             return w;
         }
     }
@@ -93,8 +92,10 @@ final class SpreadVectors implements Lanczos.Vectors, AutoCloseable {
         JavaRDD<Three> before = state;
         JavaRDD<double[]> v = before.map(step::of);
         JavaRDD<Three> after = L.times(v, 1)
-                .zipPartitions(before, (Lv, at) -> List.of(multiplied(Lv.next(), at.next(), step, over))
-                        .iterator())
+                .zipPartitions(
+                        before,
+                        (Lv, at) -> List.of(multiplied(Lv.next(), at.next(), step, over))
+                                .iterator())
                 .persist(StorageLevel.MEMORY_AND_DISK());
         boolean write = ++steps % STEPS_BETWEEN_CHECKPOINTS == 0;
         if (write) {

@@ -146,7 +146,8 @@ final class UserEdges {
         Object src = row.get(0);
         Object dst = row.get(1);
         String edge = "the graph: edge (" + shown(src) + ", " + shown(dst) + ") ";
-        if (src == null || dst == null) return edge + "has no " + (src == null ? "src" : "dst") + "; both ends are needed";
+        if (src == null || dst == null)
+            return edge + "has no " + (src == null ? "src" : "dst") + "; both ends are needed";
         if (plain(src).equals(plain(dst))) return edge + "joins a sample to itself; the two ends must differ";
         if (!weighted) return "";
         if (row.isNullAt(2)) return edge + "has no weight, allowed are finite numbers >= 0";

@@ -26,8 +26,8 @@ class ApproximateNeighborsTest {
             GraphSpec.standard().withNeighbors(K).withSearch(Search.APPROXIMATE).withSeed(3);
 
     private static List<Directed> found(Matrix X, GraphSpec spec, int partitions) {
-        NeighborGraph.Nearest nearest = NeighborGraph.nearest(
-                Spread.of(Spread.context(), X, partitions, 200), spec, 1000, 100);
+        NeighborGraph.Nearest nearest =
+                NeighborGraph.nearest(Spread.of(Spread.context(), X, partitions, 200), spec, 1000, 100);
         List<Directed> neighbors = nearest.neighbors().collect();
         nearest.neighbors().unpersist(false);
         return neighbors;
@@ -75,16 +75,22 @@ class ApproximateNeighborsTest {
         try (DenseMatrix X = DenseMatrix.of(samples(1500))) {
             List<Directed> one = found(X, SPEC, 3);
             List<Directed> again = found(X, SPEC, 3);
-            int[] index = one.stream().flatMapToInt(some -> Arrays.stream(some.index())).toArray();
+            int[] index = one.stream()
+                    .flatMapToInt(some -> Arrays.stream(some.index()))
+                    .toArray();
             for (int part = 0; part < 3; part++) {
                 assertThat(again.get(part).index()).isEqualTo(one.get(part).index());
                 assertThat(again.get(part).distance()).isEqualTo(one.get(part).distance());
             }
             List<Directed> spread = found(X, SPEC, 5);
-            assertThat(spread.stream().flatMapToInt(some -> Arrays.stream(some.index())).toArray())
+            assertThat(spread.stream()
+                            .flatMapToInt(some -> Arrays.stream(some.index()))
+                            .toArray())
                     .isEqualTo(index);
             List<Directed> other = found(X, SPEC.withSeed(4), 3);
-            assertThat(other.stream().flatMapToInt(some -> Arrays.stream(some.index())).toArray())
+            assertThat(other.stream()
+                            .flatMapToInt(some -> Arrays.stream(some.index()))
+                            .toArray())
                     .isNotEqualTo(index);
         }
     }
@@ -97,7 +103,8 @@ class ApproximateNeighborsTest {
             List<Directed> sparse = found(SparseMatrix.of(X), spec, 3);
             for (int part = 0; part < 3; part++) {
                 assertThat(sparse.get(part).index()).isEqualTo(dense.get(part).index());
-                assertThat(sparse.get(part).distance()).isEqualTo(dense.get(part).distance());
+                assertThat(sparse.get(part).distance())
+                        .isEqualTo(dense.get(part).distance());
                 assertThat(sparse.get(part).dot()).isEqualTo(dense.get(part).dot());
             }
         }
@@ -120,11 +127,16 @@ class ApproximateNeighborsTest {
                         assertThat(some.distance()[at]).isZero();
                         // the lowest others: 0, 1000, 1001, …
                         int[] lowest = {0, 1000, 1001, 1002, 1003, 1004};
-                        int[] expected =
-                                Arrays.stream(lowest).filter(j -> j != i).limit(K).toArray();
-                        assertThat(some.index()[at]).as("neighbour %d of %d", q, i).isEqualTo(expected[q]);
+                        int[] expected = Arrays.stream(lowest)
+                                .filter(j -> j != i)
+                                .limit(K)
+                                .toArray();
+                        assertThat(some.index()[at])
+                                .as("neighbour %d of %d", q, i)
+                                .isEqualTo(expected[q]);
                     }
-                    if (i >= 2000 && i < 2200 && q == 0) assertThat(some.index()[at]).isEqualTo(i - 1500);
+                    if (i >= 2000 && i < 2200 && q == 0)
+                        assertThat(some.index()[at]).isEqualTo(i - 1500);
                 }
             }
         }

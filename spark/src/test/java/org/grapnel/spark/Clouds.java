@@ -12,8 +12,7 @@ final class Clouds {
         for (int j = 0; j < samples; j++) {
             int centre = (int) (Randoms.uniform(seed, j, 1_000_003) * centres);
             for (int f = 0; f < features; f++)
-                x[f][j] = Math.abs(
-                        4 * Randoms.uniform(seed + 1, centre, f) + noise * Randoms.gaussian(seed + 2, j, f));
+                x[f][j] = Math.abs(4 * Randoms.uniform(seed + 1, centre, f) + noise * Randoms.gaussian(seed + 2, j, f));
         }
         return x;
     }
@@ -22,8 +21,7 @@ final class Clouds {
     static double[][] counts(long seed, int features, int samples) {
         double[][] x = new double[features][samples];
         for (int j = 0; j < samples; j++)
-            for (int f = 0; f < features; f++)
-                x[f][j] = Math.max(0, Math.floor(4 * Randoms.uniform(seed, j, f)) - 2);
+            for (int f = 0; f < features; f++) x[f][j] = Math.max(0, Math.floor(4 * Randoms.uniform(seed, j, f)) - 2);
         return x;
     }
 

@@ -33,8 +33,8 @@ class SampleGraphTest {
     /** The same graph on one machine and over partitions. */
     private static void isSame(Matrix X, GraphSpec spec, int partitions, int width, int blockSize) {
         try (Compute on = Compute.of(2);
-                SampleGraph spread = SampleGraph.nearest(
-                        Spread.of(Spread.context(), X, partitions, width), spec, blockSize)) {
+                SampleGraph spread =
+                        SampleGraph.nearest(Spread.of(Spread.context(), X, partitions, width), spec, blockSize)) {
             KnnGraph local = KnnGraph.of(on, X, spec);
             isSame(spread, local.graph());
             assertThat(spread.sigma()).isEqualTo(local.sigma());
@@ -54,7 +54,9 @@ class SampleGraphTest {
                 int sample = next;
                 local.adjacency().forRow(sample, (j, weight) -> {
                     assertThat(at[0]).as("edges of %d", sample).isLessThan(end);
-                    assertThat(rows.other()[at[0]]).as("a neighbour of %d", sample).isEqualTo(j);
+                    assertThat(rows.other()[at[0]])
+                            .as("a neighbour of %d", sample)
+                            .isEqualTo(j);
                     assertThat(rows.weight()[at[0]])
                             .as("the weight of (%d, %d)", sample, j)
                             .isEqualTo(weight);
@@ -138,8 +140,7 @@ class SampleGraphTest {
     void edgesAreListedOnce() {
         try (Compute on = Compute.of(1);
                 DenseMatrix X = DenseMatrix.of(Clouds.of(6, 3, 50, 3, 0.3));
-                SampleGraph spread =
-                        SampleGraph.nearest(Spread.of(Spread.context(), X, 3, 10), SPEC, 20)) {
+                SampleGraph spread = SampleGraph.nearest(Spread.of(Spread.context(), X, 3, 10), SPEC, 20)) {
             Graph local = KnnGraph.of(on, X, SPEC).graph();
             List<Row> edges = spread.edges(LocalSpark.session()).collectAsList();
             assertThat(edges).hasSize((int) local.edges());
@@ -160,8 +161,9 @@ class SampleGraphTest {
             Panels panels = Spread.of(Spread.context(), X, 3, 4);
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> SampleGraph.nearest(panels, SPEC.withMetric(Metric.COSINE)))
-                    .withMessage("sample 17 is all zero and has no direction: cosine distances need samples with a non-zero;"
-                            + " leave it out or use the euclidean metric");
+                    .withMessage(
+                            "sample 17 is all zero and has no direction: cosine distances need samples with a non-zero;"
+                                    + " leave it out or use the euclidean metric");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> SampleGraph.nearest(panels, SPEC.withNeighbors(30)))
                     .withMessage("neighbors must be between 1 and 29, one less than the samples, got 30");
@@ -192,8 +194,8 @@ class SampleGraphTest {
                 DenseMatrix X = DenseMatrix.of(x)) {
             String local = message(() -> KnnGraph.of(on, X, SPEC.withNeighbors(2)));
             assertThat(local).contains("differ too little to be squared");
-            assertThat(message(() ->
-                            SampleGraph.nearest(Spread.of(Spread.context(), X, 3, 2), SPEC.withNeighbors(2), 2)))
+            assertThat(message(
+                            () -> SampleGraph.nearest(Spread.of(Spread.context(), X, 3, 2), SPEC.withNeighbors(2), 2)))
                     .isEqualTo(local);
         }
     }

@@ -67,16 +67,35 @@ class UserEdgesTest {
                 .add("src", ends)
                 .add("dst", ends);
         List<Row> rows = new ArrayList<>();
-        for (int e = 0; e < values.length; e += 3)
-            rows.add(RowFactory.create(values[e + 2], values[e], values[e + 1]));
+        for (int e = 0; e < values.length; e += 3) rows.add(RowFactory.create(values[e + 2], values[e], values[e + 1]));
         return LocalSpark.session().createDataFrame(rows, schema);
     }
 
     @Test
     void edgesByNumberOnceOrInBothDirectionsMakeTheGraph() {
         Dataset<Row> mixed = edges(
-                DataTypes.LongType, 0L, 1L, 0.5, 2L, 1L, 2.0, 1L, 2L, 2 * (1 + 1e-15), 4L, 2L, 1.0, 2L, 4L, 1.0, 4L, 5L,
-                3.0, 3L, 0L, 0.0);
+                DataTypes.LongType,
+                0L,
+                1L,
+                0.5,
+                2L,
+                1L,
+                2.0,
+                1L,
+                2L,
+                2 * (1 + 1e-15),
+                4L,
+                2L,
+                1.0,
+                2L,
+                4L,
+                1.0,
+                4L,
+                5L,
+                3.0,
+                3L,
+                0L,
+                0.0);
         try (SampleGraph graph = SampleGraph.of(samples(), Optional.empty(), mixed)) {
             assertThat(graph.edges()).isEqualTo(4);
             assertThat(graph.isolated()).isEqualTo(1);
@@ -84,7 +103,9 @@ class UserEdgesTest {
             assertThat(graph.recall()).isEmpty();
         }
         try (SampleGraph graph = SampleGraph.of(
-                samples(), Optional.empty(), edges(DataTypes.IntegerType, 1, 0, 0.5, 1, 2, 2.0, 2, 4, 1.0, 5, 4, 3.0))) {
+                samples(),
+                Optional.empty(),
+                edges(DataTypes.IntegerType, 1, 0, 0.5, 1, 2, 2.0, 2, 4, 1.0, 5, 4, 3.0))) {
             SampleGraphTest.isSame(graph, local());
         }
     }
@@ -133,8 +154,8 @@ class UserEdgesTest {
         List<Object> values = new ArrayList<>(Arrays.asList(0L, 1L, 0.5));
         values.addAll(Arrays.asList(edge));
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> SampleGraph.of(
-                        samples(), Optional.empty(), edges(DataTypes.LongType, values.toArray())))
+                .isThrownBy(
+                        () -> SampleGraph.of(samples(), Optional.empty(), edges(DataTypes.LongType, values.toArray())))
                 .withMessage(message);
     }
 
@@ -178,11 +199,12 @@ class UserEdgesTest {
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() ->
                         SampleGraph.of(samples(), ids, edges(DataTypes.StringType, "s5", "s1", 1.0, "s1", "s5", 2.0)))
-                .withMessage("the graph: the edge between 's1' and 's5' is given with the weight 1.0 and with 2.0; an edge"
-                        + " has one weight, in both directions");
+                .withMessage(
+                        "the graph: the edge between 's1' and 's5' is given with the weight 1.0 and with 2.0; an edge"
+                                + " has one weight, in both directions");
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> SampleGraph.of(
-                        samples(), ids(i -> "s" + i % 4), edges(DataTypes.StringType, "s0", "s1", 1.0)))
+                .isThrownBy(() ->
+                        SampleGraph.of(samples(), ids(i -> "s" + i % 4), edges(DataTypes.StringType, "s0", "s1", 1.0)))
                 .withMessage("samples 0 and 4 have the same id 's0'; edges need ids that differ");
     }
 
@@ -191,20 +213,22 @@ class UserEdgesTest {
         Dataset<Row> edges = edges(DataTypes.LongType, 0L, 1L, 0.5);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SampleGraph.of(samples(), Optional.empty(), edges.withColumnRenamed("dst", "to")))
-                .withMessage("the edges have no column 'dst'; needed are src and dst, allowed beside them is weight; found"
-                        + " [weight, src, to]");
+                .withMessage(
+                        "the edges have no column 'dst'; needed are src and dst, allowed beside them is weight; found"
+                                + " [weight, src, to]");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SampleGraph.of(
-                        samples(), Optional.empty(), edges(DataTypes.StringType, "0", "1", 0.5)))
-                .withMessage("column 'src' of the edges is of type string, allowed are int and bigint, numbers of samples");
+                .isThrownBy(
+                        () -> SampleGraph.of(samples(), Optional.empty(), edges(DataTypes.StringType, "0", "1", 0.5)))
+                .withMessage(
+                        "column 'src' of the edges is of type string, allowed are int and bigint, numbers of samples");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SampleGraph.of(
-                        samples(), ids(i -> "s" + i), edges(DataTypes.DoubleType, 0.0, 1.0, 0.5)))
+                .isThrownBy(
+                        () -> SampleGraph.of(samples(), ids(i -> "s" + i), edges(DataTypes.DoubleType, 0.0, 1.0, 0.5)))
                 .withMessage(
                         "column 'src' of the edges is of type double, allowed are int and bigint and string, as the ids are");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SampleGraph.of(
-                        samples(), Optional.empty(), edges.selectExpr("src", "dst", "'much' as weight")))
+                .isThrownBy(() ->
+                        SampleGraph.of(samples(), Optional.empty(), edges.selectExpr("src", "dst", "'much' as weight")))
                 .withMessage("column 'weight' of the edges is of type string, allowed are numbers");
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> SampleGraph.of(samples(), Optional.empty(), edges(DataTypes.LongType)))
