@@ -78,6 +78,12 @@ public final class BlockSearch {
         return part(AB, metric).listsAcross(on, front, k, unit);
     }
 
+    /** Of the first {@code front} columns alone the k nearest among the others. */
+    public static Lists across(Compute on, Matrix AB, int front, int k, Metric metric, double unit) {
+        check(k, metric, unit);
+        return part(AB, metric).listsOfFrontAcross(on, front, k, unit);
+    }
+
     private static Part part(Matrix X, Metric metric) {
         return new Part(X, IntStream.range(0, X.cols()).toArray(), metric == Metric.COSINE);
     }

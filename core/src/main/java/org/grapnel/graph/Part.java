@@ -73,6 +73,15 @@ record Part(Matrix X, int[] columns, boolean toUnitLength) {
         }
     }
 
+    /** Of the first {@code front} points the k nearest among the others. */
+    BlockSearch.Lists listsOfFrontAcross(Compute on, int front, int k, double unit) {
+        try (Samples points = samples(on, bounds(front))) {
+            Candidates candidates = new Candidates(points, X.rows(), k, front);
+            candidates.compare(on, crossPairs(points, front));
+            return candidates.lists(on).in(points.unit() / unit);
+        }
+    }
+
     /** Of the first {@code front} points the k nearest among all; of points at equal distances the lower name first. */
     BlockSearch.Lists listsOfFront(Compute on, int front, int k, double unit, int[] name) {
         try (Samples points = samples(on, bounds(front))) {

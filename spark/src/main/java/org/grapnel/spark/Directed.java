@@ -55,7 +55,7 @@ record Directed(
     }
 
     /** Lists of points whose numbers ascend, cut where partitions end. */
-    private static List<Tuple2<Integer, NearestLists>> slices(NearestLists lists, int[] first) {
+    static List<Tuple2<Integer, NearestLists>> slices(NearestLists lists, int[] first) {
         List<Tuple2<Integer, NearestLists>> slices = new ArrayList<>();
         for (int from = 0, end; from < lists.number().length; from = end) {
             int to = Panels.partitionOf(lists.number()[from], first);

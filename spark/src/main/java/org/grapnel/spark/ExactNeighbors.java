@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.rdd.PartitionPruningRDD;
@@ -43,8 +44,8 @@ final class ExactNeighbors {
         int distinct = rank[rank.length - 1];
         int blocks = Math.max(1, (distinct + blockSize - 1) / blockSize);
         int k = how.k();
-        JavaPairRDD<Integer, Points> pieces = JavaPairRDD.fromJavaRDD(
-                X.rdd().zipPartitions(duplicates, (panels, some) -> pieces(panels, some.next(), rank, blocks, k)));
+        JavaPairRDD<Integer, Points> pieces = Ranked.of(X, duplicates, rank, k + 1)
+                .flatMapToPair(ranked -> pieces(ranked, distinct, blocks).iterator());
         JavaRDD<Tuple2<Integer, Points>> whole = pieces.partitionBy(new Aligned(blocks))
                 .values()
                 .mapPartitionsWithIndex((block, parts) -> whole(block, parts), true)
@@ -52,11 +53,12 @@ final class ExactNeighbors {
         JavaPairRDD<Integer, NearestLists> lists = JavaPairRDD.fromJavaRDD(upper(whole, blocks)
                 .flatMap(pair -> compared(pair._1(), pair._2(), how).iterator()));
         int tasks = Math.min(blocks, X.partitions());
-        return new Found(lists.reduceByKey((a, b) -> a.with(b, k), tasks).values(), whole);
+        return new Found(
+                lists.reduceByKey((a, b) -> a.with(b, k), tasks).values(), List.of(whole), OptionalDouble.empty());
     }
 
-    /** Lists, and what has to be unpersisted when they are no longer needed. */
-    record Found(JavaRDD<NearestLists> lists, JavaRDD<?> persisted) {}
+    /** Lists, what has to be unpersisted when they are no longer needed, and the recall of an approximate search. */
+    record Found(JavaRDD<NearestLists> lists, List<JavaRDD<?>> persisted, OptionalDouble recall) {}
 
     /** Pairs of blocks a ≤ b. */
     private static JavaRDD<Tuple2<Tuple2<Integer, Points>, Tuple2<Integer, Points>>> upper(
@@ -69,23 +71,19 @@ final class ExactNeighbors {
         return JavaRDD.fromRDD(PartitionPruningRDD.create(all, isUpper), tag);
     }
 
-    /** The distinct samples of a partition, each with the block that it belongs to by its rank among all of them. */
-    private static Iterator<Tuple2<Integer, Points>> pieces(
-            Iterator<Panel> panels, Duplicates duplicates, int[] rank, int blocks, int k) {
+    /** Distinct samples, each with the block that it belongs to by its rank among all of them. */
+    private static List<Tuple2<Integer, Points>> pieces(Ranked ranked, int distinct, int blocks) {
         List<Tuple2<Integer, Points>> pieces = new ArrayList<>();
-        int distinct = rank[rank.length - 1];
-        int at = rank[duplicates.part()];
-        while (panels.hasNext()) {
-            Points points = Points.of(panels.next(), duplicates, k + 1);
-            for (int from = 0, end; from < points.count(); from = end) {
-                int block = (int) (((long) at * blocks + blocks - 1) / distinct);
-                while (Compute.start(distinct, block, blocks) > at) block--;
-                end = Math.min(points.count(), from + Compute.start(distinct, block + 1, blocks) - at);
-                pieces.add(new Tuple2<>(block, points.range(from, end)));
-                at += end - from;
-            }
+        int at = ranked.rank();
+        int count = ranked.points().count();
+        for (int from = 0, end; from < count; from = end) {
+            int block = (int) (((long) at * blocks + blocks - 1) / distinct);
+            while (Compute.start(distinct, block, blocks) > at) block--;
+            end = Math.min(count, from + Compute.start(distinct, block + 1, blocks) - at);
+            pieces.add(new Tuple2<>(block, ranked.points().range(from, end)));
+            at += end - from;
         }
-        return pieces.iterator();
+        return pieces;
     }
 
     private static Iterator<Tuple2<Integer, Points>> whole(int block, Iterator<Points> parts) {

@@ -1,7 +1,10 @@
 package org.grapnel.spark;
 
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.grapnel.graph.BlockSearch;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Matrix;
@@ -113,6 +116,170 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
                 Arrays.copyOf(squares, filled),
                 dots.length == 0 ? dots : Arrays.copyOf(dots, filled),
                 self.length > 0 ? self : other.self);
+    }
+
+    /** Of several searches the nearest k of every point; the searches may share points, and may have found the same. */
+    static NearestLists united(List<NearestLists> parts, int k) {
+        int rows = 0;
+        for (NearestLists part : parts) rows += part.number.length;
+        long[] row = new long[rows]; // the number of a point, and which list it is
+        int[] inPart = new int[rows];
+        int[] inRow = new int[rows];
+        int at = 0;
+        for (int p = 0; p < parts.size(); p++)
+            for (int i = 0; i < parts.get(p).number.length; i++, at++) {
+                row[at] = (long) parts.get(p).number[i] << 32 | at;
+                inPart[at] = p;
+                inRow[at] = i;
+            }
+        Arrays.sort(row);
+        Filling filling = new Filling(rows);
+        for (int from = 0, end; from < rows; from = end) {
+            int point = (int) (row[from] >>> 32);
+            List<Entry> found = new ArrayList<>();
+            double square = 0;
+            for (end = from; end < rows && (int) (row[end] >>> 32) == point; end++) {
+                NearestLists part = parts.get(inPart[(int) row[end]]);
+                int i = inRow[(int) row[end]];
+                for (int e = part.start[i]; e < part.start[i + 1]; e++) found.add(part.entry(e));
+                if (part.self.length > 0) square = part.self[i];
+            }
+            found.sort(null);
+            filling.add(point, found, k, square);
+        }
+        return filling.lists(parts.stream().anyMatch(part -> part.self.length > 0));
+    }
+
+    private Entry entry(int e) {
+        return new Entry(square[e], group[e], member[e], dot.length == 0 ? 0 : dot[e]);
+    }
+
+    private record Entry(double square, int group, int member, double dot) implements Comparable<Entry> {
+        @Override
+        public int compareTo(Entry other) {
+            int by = Double.compare(square, other.square);
+            if (by == 0) by = Integer.compare(group, other.group);
+            return by == 0 ? Integer.compare(member, other.member) : by;
+        }
+    }
+
+    /** Lists that grow. */
+    private static final class Filling {
+        private final int[] number;
+        private final double[] self;
+        private final int[] start;
+        private int points;
+        private int filled;
+        private int[] group = new int[64];
+        private int[] member = new int[64];
+        private double[] square = new double[64];
+        private double[] dot = new double[64];
+
+        Filling(int most) {
+            number = new int[most];
+            self = new double[most];
+            start = new int[most + 1];
+        }
+
+        void add(int point, List<Entry> sorted, int k, double own) {
+            number[points] = point;
+            self[points] = own;
+            int firsts = 0;
+            for (Entry entry : sorted) {
+                boolean any = filled > start[points];
+                if (any && group[filled - 1] == entry.group && member[filled - 1] == entry.member) continue;
+                if ((!any || group[filled - 1] != entry.group) && ++firsts > k) break;
+                put(entry);
+            }
+            start[++points] = filled;
+        }
+
+        private void put(Entry entry) {
+            if (filled == group.length) {
+                group = Arrays.copyOf(group, 2 * filled);
+                member = Arrays.copyOf(member, 2 * filled);
+                square = Arrays.copyOf(square, 2 * filled);
+                dot = Arrays.copyOf(dot, 2 * filled);
+            }
+            group[filled] = entry.group;
+            member[filled] = entry.member;
+            square[filled] = entry.square;
+            dot[filled++] = entry.dot;
+        }
+
+        NearestLists lists(boolean dots) {
+            return new NearestLists(
+                    Arrays.copyOf(number, points),
+                    Arrays.copyOf(start, points + 1),
+                    Arrays.copyOf(group, filled),
+                    Arrays.copyOf(member, filled),
+                    Arrays.copyOf(square, filled),
+                    dots ? Arrays.copyOf(dot, filled) : NONE,
+                    dots ? Arrays.copyOf(self, points) : NONE);
+        }
+    }
+
+    /** How many different firsts the list of a point has up to a squared distance. */
+    int firsts(int i, double farthest) {
+        int firsts = 0;
+        for (int e = start[i]; e < start[i + 1]; e++)
+            if (square[e] <= farthest && (e == start[i] || group[e] != group[e - 1])) firsts++;
+        return firsts;
+    }
+
+    /** The points that have found fewer than so many. */
+    int[] shorts(int enough) {
+        return IntStream.range(0, number.length)
+                .filter(i -> firsts(i, Double.POSITIVE_INFINITY) < enough)
+                .map(i -> number[i])
+                .toArray();
+    }
+
+    /** Without those. */
+    NearestLists atLeast(int enough) {
+        int[] shorts = shorts(enough);
+        if (shorts.length == 0) return this;
+        List<NearestLists> kept = new ArrayList<>();
+        for (int i = 0; i < number.length; i++)
+            if (Arrays.binarySearch(shorts, number[i]) < 0) kept.add(range(i, i + 1));
+        return united(kept, Integer.MAX_VALUE);
+    }
+
+    /** The lists of the points with these numbers, which ascend. */
+    NearestLists of(int[] numbers) {
+        List<NearestLists> some = new ArrayList<>();
+        for (int i = 0; i < number.length; i++)
+            if (Arrays.binarySearch(numbers, number[i]) >= 0) some.add(range(i, i + 1));
+        return united(some, Integer.MAX_VALUE);
+    }
+
+    /** The nearest k of every point that is among those that it found. */
+    NearestLists withoutThemselves(int k) {
+        List<NearestLists> others = new ArrayList<>();
+        for (int i = 0; i < number.length; i++) {
+            List<NearestLists> parts = new ArrayList<>();
+            NearestLists own = range(i, i + 1);
+            int at = 0;
+            while (at < own.group.length && own.group[at] != number[i]) at++;
+            int end = at;
+            while (end < own.group.length && own.group[end] == number[i]) end++;
+            parts.add(own.cut(0, at));
+            parts.add(own.cut(end, own.group.length));
+            others.add(united(parts, k));
+        }
+        return united(others, k);
+    }
+
+    /** Of one list the entries [from, end). */
+    private NearestLists cut(int from, int end) {
+        return new NearestLists(
+                number,
+                new int[] {0, end - from},
+                Arrays.copyOfRange(group, from, end),
+                Arrays.copyOfRange(member, from, end),
+                Arrays.copyOfRange(square, from, end),
+                dot.length == 0 ? dot : Arrays.copyOfRange(dot, from, end),
+                self);
     }
 
     private boolean before(int e, NearestLists other, int f) {

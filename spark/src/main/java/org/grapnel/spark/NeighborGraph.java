@@ -33,8 +33,13 @@ final class NeighborGraph {
     /** What the distances of a partition add up to, divided by the largest of all. */
     private record Lengths(int part, double[] distance) implements Serializable {}
 
-    /** The nearest of every sample; {@code blockSize} samples are compared with as many at a time. */
-    static Nearest nearest(Panels X, GraphSpec spec, int blockSize) {
+    /**
+     * The nearest of every sample.
+     *
+     * @param blockSize how many samples are compared with as many others at a time
+     * @param small how many distinct samples are compared with each other in any case
+     */
+    static Nearest nearest(Panels X, GraphSpec spec, int blockSize, int small) {
         int n = X.samples();
         Check.that(n >= 2, "neighbours need at least 2 samples, got %d", n);
         Check.that(
@@ -44,14 +49,24 @@ final class NeighborGraph {
                 spec.neighbors());
         How how = how(X, spec);
         JavaRDD<Duplicates> duplicates = Duplicates.of(X).persist(StorageLevel.MEMORY_AND_DISK());
-        int[] rank = rank(X, duplicates);
-        ExactNeighbors.Found found = ExactNeighbors.of(X, duplicates, rank, how, blockSize);
-        JavaRDD<Directed> neighbors =
-                Directed.of(found.lists(), duplicates, X.firsts(), how).persist(StorageLevel.MEMORY_AND_DISK());
-        fail(neighbors.map(NeighborGraph::fault).collect());
-        found.persisted().unpersist(false);
-        duplicates.unpersist(false);
-        return new Nearest(neighbors, OptionalDouble.empty());
+        List<JavaRDD<?>> done = new ArrayList<>(List.of(duplicates));
+        try {
+            int[] rank = rank(X, duplicates);
+            boolean few = rank[X.partitions()] <= Math.max(small, 8L * spec.neighbors());
+            boolean approximate = spec.search().isApproximate(n);
+            ExactNeighbors.Found found = approximate && !few
+                    ? new ApproximateNeighbors(X, duplicates, rank, how).search()
+                    : ExactNeighbors.of(X, duplicates, rank, how, blockSize);
+            done.addAll(found.persisted());
+            JavaRDD<Directed> neighbors =
+                    Directed.of(found.lists(), duplicates, X.firsts(), how).persist(StorageLevel.MEMORY_AND_DISK());
+            List<String> faults = neighbors.map(NeighborGraph::fault).collect();
+            if (faults.stream().anyMatch(fault -> !fault.isEmpty())) done.add(neighbors);
+            fail(faults);
+            return new Nearest(neighbors, approximate && few ? OptionalDouble.of(1) : found.recall());
+        } finally {
+            done.forEach(some -> some.unpersist(false));
+        }
     }
 
     private static How how(Panels X, GraphSpec spec) {

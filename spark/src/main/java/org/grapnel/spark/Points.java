@@ -62,22 +62,47 @@ record Points(int[] number, int[][] members, Panel panel) implements Serializabl
 
     /** The names of these and of others behind them, without their numbers. */
     Points names(Points others) {
-        int[] numbers = Arrays.copyOf(number, count() + others.count());
-        System.arraycopy(others.number, 0, numbers, count(), others.count());
-        int[][] equals = new int[members.length + others.members.length == 0 ? 0 : numbers.length][];
-        for (int q = 0; q < equals.length; q++) equals[q] = q < count() ? membersOf(q) : others.membersOf(q - count());
-        return new Points(numbers, equals, panel);
+        return names(List.of(this, others));
+    }
+
+    /** The names of several parts, one after the other, without their numbers. */
+    static Points names(List<Points> parts) {
+        int[] numbers =
+                parts.stream().flatMapToInt(part -> Arrays.stream(part.number)).toArray();
+        boolean any = parts.stream().anyMatch(part -> part.members.length > 0);
+        int[][] equals = new int[any ? numbers.length : 0][];
+        int at = 0;
+        for (Points part : parts) for (int q = 0; any && q < part.count(); q++) equals[at++] = part.membersOf(q);
+        return new Points(numbers, equals, parts.get(0).panel);
+    }
+
+    /** Those with these numbers, which ascend. */
+    Points having(int[] numbers) {
+        int[] some = new int[count()];
+        int kept = 0;
+        for (int q = 0; q < count(); q++) if (Arrays.binarySearch(numbers, number[q]) >= 0) some[kept++] = q;
+        return at(Arrays.copyOf(some, kept));
     }
 
     /** Some points, ascending. */
     Points at(int[] some) {
+        if (some.length == count()) return this;
+        try (Matrix X = panel.matrix()) {
+            return at(X, some);
+        }
+    }
+
+    /** The same, where the numbers are at hand. */
+    Points at(Matrix X, int[] some) {
         int[] numbers = new int[some.length];
         int[][] equals = new int[members.length == 0 ? 0 : some.length][];
         for (int q = 0; q < some.length; q++) {
             numbers[q] = number[some[q]];
             if (equals.length > 0) equals[q] = members[some[q]];
         }
-        return new Points(numbers, equals, selected(panel, some));
+        try (Matrix part = X.selectedColumns(some)) {
+            return new Points(numbers, equals, panel(part));
+        }
     }
 
     /** All of several parts, by their numbers; the parts do not overlap. */
@@ -91,17 +116,12 @@ record Points(int[] number, int[][] members, Panel panel) implements Serializabl
     /** One after the other. */
     static Points joined(List<Points> parts) {
         if (parts.size() == 1) return parts.get(0);
-        int[] numbers =
-                parts.stream().flatMapToInt(part -> Arrays.stream(part.number)).toArray();
-        boolean any = parts.stream().anyMatch(part -> part.members.length > 0);
-        int[][] equals = new int[any ? numbers.length : 0][];
-        int at = 0;
-        for (Points part : parts) for (int q = 0; any && q < part.count(); q++) equals[at++] = part.membersOf(q);
+        Points names = names(parts);
         List<Matrix> matrices = new ArrayList<>();
         try {
             for (Points part : parts) matrices.add(part.panel.matrix());
             try (Matrix all = Beside.of(matrices)) {
-                return new Points(numbers, equals, panel(all));
+                return new Points(names.number, names.members, panel(all));
             }
         } finally {
             matrices.forEach(Matrix::close);
@@ -117,6 +137,6 @@ record Points(int[] number, int[][] members, Panel panel) implements Serializabl
 
     private static Panel panel(Matrix X) {
         if (X instanceof SparseMatrix sparse) return new SparsePanel(0, sparse);
-        return new DensePanel(0, X.cols(), ((DenseMatrix) X).toArray());
+        return FlatPanel.of((DenseMatrix) X);
     }
 }

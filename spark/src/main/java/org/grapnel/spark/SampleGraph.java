@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -27,6 +28,9 @@ public final class SampleGraph implements AutoCloseable {
             .add("src", DataTypes.LongType, false)
             .add("dst", DataTypes.LongType, false)
             .add("weight", DataTypes.DoubleType, false);
+
+    /** So many distinct samples are compared with each other, also where an approximate search is asked for. */
+    private static final int SMALL = 4096;
 
     private final JavaRDD<GraphRows> rows;
     private final int[] first;
@@ -68,13 +72,17 @@ public final class SampleGraph implements AutoCloseable {
     }
 
     static SampleGraph nearest(Panels X, GraphSpec spec, int blockSize) {
-        NeighborGraph.Nearest found = NeighborGraph.nearest(X, spec, blockSize);
+        return nearest(X, spec, blockSize, SMALL);
+    }
+
+    static SampleGraph nearest(Panels X, GraphSpec spec, int blockSize, int small) {
+        NeighborGraph.Nearest found = NeighborGraph.nearest(X, spec, blockSize, small);
         try {
             int[] first = X.firsts();
             OptionalDouble sigma = NeighborGraph.sigma(found.neighbors(), spec, X.samples());
             JavaRDD<GraphRows> rows = GraphRows.of(
                     NeighborGraph.arcs(found.neighbors(), spec, sigma.orElse(1), first), first, spec.symmetrize());
-            return of(rows, first, "the neighbour graph", sigma, found.recall());
+            return of(rows, first, SampleGraph::impossible, "the neighbour graph", sigma, found.recall());
         } finally {
             found.neighbors().unpersist(false);
         }
@@ -89,21 +97,41 @@ public final class SampleGraph implements AutoCloseable {
     public static SampleGraph of(Panels X, Optional<JavaRDD<List<Object>>> ids, Dataset<Row> edges) {
         UserEdges given = new UserEdges(X, ids);
         int[] first = X.firsts();
-        JavaRDD<GraphRows> rows = GraphRows.of(given.arcs(edges), first, null).persist(StorageLevel.MEMORY_AND_DISK());
-        for (GraphRows.Numbers part : rows.map(GraphRows::numbers).collect())
-            if (part.clash() != null) throw given.clash(part.clash());
-        return of(rows, first, "the graph", OptionalDouble.empty(), OptionalDouble.empty());
+        return of(
+                GraphRows.of(given.arcs(edges), first, null),
+                first,
+                given::clash,
+                "the graph",
+                OptionalDouble.empty(),
+                OptionalDouble.empty());
     }
 
     private static SampleGraph of(
-            JavaRDD<GraphRows> rows, int[] first, String origin, OptionalDouble sigma, OptionalDouble recall) {
-        if (rows.getStorageLevel().equals(StorageLevel.NONE())) rows.persist(StorageLevel.MEMORY_AND_DISK());
-        List<GraphRows.Numbers> parts = rows.map(GraphRows::numbers).collect();
-        for (GraphRows.Numbers part : parts)
-            if (part.overflow() >= 0)
-                throw new DataException(
-                        "%s: the weights of sample %d add up to more than a double holds", origin, part.overflow());
-        return new SampleGraph(rows, first, parts, sigma, recall);
+            JavaRDD<GraphRows> rows,
+            int[] first,
+            Function<GraphRows.Clash, RuntimeException> clashed,
+            String origin,
+            OptionalDouble sigma,
+            OptionalDouble recall) {
+        rows.persist(StorageLevel.MEMORY_AND_DISK());
+        try {
+            List<GraphRows.Numbers> parts = rows.map(GraphRows::numbers).collect();
+            for (GraphRows.Numbers part : parts) {
+                if (part.clash() != null) throw clashed.apply(part.clash());
+                if (part.overflow() >= 0)
+                    throw new DataException(
+                            "%s: the weights of sample %d add up to more than a double holds", origin, part.overflow());
+            }
+            return new SampleGraph(rows, first, parts, sigma, recall);
+        } catch (RuntimeException e) {
+            rows.unpersist(false);
+            throw e;
+        }
+    }
+
+    /** Both ends have computed the same distance. */
+    private static RuntimeException impossible(GraphRows.Clash clash) {
+        return new IllegalStateException("samples " + clash.row() + " and " + clash.column());
     }
 
     /** How many samples it joins. */

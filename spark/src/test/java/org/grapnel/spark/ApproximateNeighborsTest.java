@@ -1,0 +1,175 @@
+package org.grapnel.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import org.grapnel.graph.ExactSearch;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.KnnGraph;
+import org.grapnel.graph.Metric;
+import org.grapnel.graph.Neighbors;
+import org.grapnel.graph.Search;
+import org.grapnel.graph.Weights;
+import org.grapnel.linalg.Compute;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ApproximateNeighborsTest {
+    private static final int K = 5;
+    private static final GraphSpec SPEC =
+            GraphSpec.standard().withNeighbors(K).withSearch(Search.APPROXIMATE).withSeed(3);
+
+    private static List<Directed> found(Matrix X, GraphSpec spec, int partitions) {
+        NeighborGraph.Nearest nearest =
+                NeighborGraph.nearest(Spread.of(Spread.context(), X, partitions, 200), spec, 1000, 100);
+        List<Directed> neighbors = nearest.neighbors().collect();
+        nearest.neighbors().unpersist(false);
+        return neighbors;
+    }
+
+    /** Features of which the first few carry the clouds: cells can be told apart, and are not the clouds. */
+    private static double[][] samples(int n) {
+        return Clouds.of(11, 10, n, 25, 0.6);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Metric.class)
+    void theRecallIsThatOfAllNeighboursAndHighEnough(Metric metric) {
+        int n = 3000;
+        try (Compute on = Compute.of(2);
+                DenseMatrix X = DenseMatrix.of(samples(n))) {
+            GraphSpec spec = SPEC.withMetric(metric);
+            NeighborGraph.Nearest nearest =
+                    NeighborGraph.nearest(Spread.of(Spread.context(), X, 4, 200), spec, 1000, 100);
+            Neighbors truth = ExactSearch.of(on, X, K, metric);
+            long hits = 0;
+            int i = 0;
+            for (Directed some : nearest.neighbors().collect()) {
+                for (int at = 0; at < some.index().length; at += K, i++) {
+                    double last = 0;
+                    for (int q = 0; q < K; q++) {
+                        double distance = some.distance()[at + q];
+                        assertThat(distance).isGreaterThanOrEqualTo(last).isGreaterThanOrEqualTo(truth.distance(i, q));
+                        assertThat(some.index()[at + q]).isNotEqualTo(i);
+                        last = distance;
+                        if (distance <= truth.distance(i, K - 1)) hits++;
+                    }
+                }
+            }
+            nearest.neighbors().unpersist(false);
+            assertThat(i).isEqualTo(n);
+            double recall = hits / (double) (n * K);
+            assertThat(recall).isBetween(0.95, 0.9999); // with all of them it would not be a test
+            assertThat(nearest.recall().orElseThrow()).isCloseTo(recall, within(0.02));
+        }
+    }
+
+    @Test
+    void theSameSeedGivesTheSameNeighboursForAnyPartitions() {
+        try (DenseMatrix X = DenseMatrix.of(samples(1500))) {
+            List<Directed> one = found(X, SPEC, 3);
+            List<Directed> again = found(X, SPEC, 3);
+            int[] index = one.stream()
+                    .flatMapToInt(some -> Arrays.stream(some.index()))
+                    .toArray();
+            for (int part = 0; part < 3; part++) {
+                assertThat(again.get(part).index()).isEqualTo(one.get(part).index());
+                assertThat(again.get(part).distance()).isEqualTo(one.get(part).distance());
+            }
+            List<Directed> spread = found(X, SPEC, 5);
+            assertThat(spread.stream()
+                            .flatMapToInt(some -> Arrays.stream(some.index()))
+                            .toArray())
+                    .isEqualTo(index);
+            List<Directed> other = found(X, SPEC.withSeed(4), 3);
+            assertThat(other.stream()
+                            .flatMapToInt(some -> Arrays.stream(some.index()))
+                            .toArray())
+                    .isNotEqualTo(index);
+        }
+    }
+
+    @Test
+    void sparseSamplesAreFoundAsDenseOnes() {
+        try (DenseMatrix X = DenseMatrix.of(Clouds.counts(5, 14, 1200))) {
+            GraphSpec spec = SPEC.withWeights(Weights.DOT);
+            List<Directed> dense = found(X, spec, 3);
+            List<Directed> sparse = found(SparseMatrix.of(X), spec, 3);
+            for (int part = 0; part < 3; part++) {
+                assertThat(sparse.get(part).index()).isEqualTo(dense.get(part).index());
+                assertThat(sparse.get(part).distance())
+                        .isEqualTo(dense.get(part).distance());
+                assertThat(sparse.get(part).dot()).isEqualTo(dense.get(part).dot());
+            }
+        }
+    }
+
+    /** Half of the samples are copies, a thousand of one: cells would be as large as the data. */
+    @Test
+    void copiesAreFoundWithoutASearch() {
+        double[][] x = samples(2400);
+        for (double[] row : x) {
+            for (int j = 1000; j < 2000; j++) row[j] = row[0];
+            for (int j = 2000; j < 2200; j++) row[j] = row[j - 1500];
+        }
+        try (DenseMatrix X = DenseMatrix.of(x)) {
+            for (Directed some : found(X, SPEC, 4)) {
+                for (int at = 0; at < some.index().length; at++) {
+                    int i = some.first() + at / K;
+                    int q = at % K;
+                    if (i == 0 || (i >= 1000 && i < 2000)) {
+                        assertThat(some.distance()[at]).isZero();
+                        // the lowest others: 0, 1000, 1001, …
+                        int[] lowest = {0, 1000, 1001, 1002, 1003, 1004};
+                        int[] expected = Arrays.stream(lowest)
+                                .filter(j -> j != i)
+                                .limit(K)
+                                .toArray();
+                        assertThat(some.index()[at])
+                                .as("neighbour %d of %d", q, i)
+                                .isEqualTo(expected[q]);
+                    }
+                    if (i >= 2000 && i < 2200 && q == 0)
+                        assertThat(some.index()[at]).isEqualTo(i - 1500);
+                }
+            }
+        }
+    }
+
+    /** A few samples far from all others have cells of their own, with fewer in them than neighbours are asked for. */
+    @Test
+    void samplesInNearlyEmptyCellsAreComparedWithAll() {
+        double[][] x = samples(900);
+        for (int j = 0; j < 900; j += 3) for (double[] row : x) row[j] = (j + 1) * 1000.0;
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(x)) {
+            Neighbors truth = ExactSearch.of(on, X, 40, Metric.EUCLIDEAN);
+            for (Directed some : found(X, SPEC.withNeighbors(40), 2))
+                for (int i = 0; i < some.index().length / 40; i++)
+                    assertThat(some.distance()[i * 40])
+                            .as("sample %d", some.first() + i)
+                            .isGreaterThanOrEqualTo(truth.distance(some.first() + i, 0));
+        }
+    }
+
+    @Test
+    void fewSamplesAreComparedWithAllAndTheRecallIsOne() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(samples(300));
+                SampleGraph graph = SampleGraph.nearest(Spread.of(Spread.context(), X, 3, 50), SPEC)) {
+            assertThat(graph.recall()).hasValue(1);
+            assertThat(graph.notes())
+                    .containsExactly("approximate neighbours: 100.0 % of the true ones, measured on a sample");
+            KnnGraph local = KnnGraph.of(on, X, SPEC.withSearch(Search.EXACT));
+            assertThat(graph.edges()).isEqualTo(local.graph().edges());
+            double sigma = local.sigma().orElseThrow();
+            assertThat(graph.sigma().orElseThrow()).isCloseTo(sigma, within(1e-12 * sigma));
+        }
+    }
+}
