@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
@@ -150,6 +151,23 @@ public final class NpyFile {
             write(out, M.cols(), rows.length, (j, line) -> {
                 for (int i = 0; i < line.length; i++) line[i] = M.get(rows[i], j);
             });
+        }
+    }
+
+    /** Writes a matrix whose columns come one after another and are never all in memory: in Fortran's order, in which they stand in a file like this. */
+    public static void writeColumns(Path file, int rows, int cols, Iterator<double[]> columns) throws IOException {
+        try (OutputStream out = OutputFile.open(file)) {
+            out.write(NpyHeader.ofColumns(rows, cols));
+            ByteBuffer bytes =
+                    ByteBuffer.allocate(Math.multiplyExact(rows, Double.BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+            int written = 0;
+            for (; columns.hasNext(); written++) {
+                double[] column = columns.next();
+                Check.that(column.length == rows, "column %d has %d of %d numbers", written, column.length, rows);
+                bytes.asDoubleBuffer().put(column);
+                out.write(bytes.array());
+            }
+            Check.that(written == cols, "%d columns were announced, %d came", cols, written);
         }
     }
 
