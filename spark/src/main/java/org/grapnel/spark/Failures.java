@@ -1,0 +1,36 @@
+package org.grapnel.spark;
+
+import java.util.function.Supplier;
+import org.grapnel.data.DataException;
+
+/** What went wrong in a user's plan, in one line: Spark wraps it in several exceptions with the traces of all tasks. */
+final class Failures {
+    private Failures() {}
+
+    /** Runs what reads the user's data; where that fails, says why. */
+    @SuppressWarnings("PMD.AvoidCatchingGenericException")
+    static <T> T reading(Supplier<T> job) {
+        try {
+            return job.get();
+        } catch (DataException | IllegalArgumentException e) {
+            throw e;
+        } catch (Exception e) { // Scala throws checked exceptions that nobody declares
+            Throwable root = root(e);
+            if (root instanceof DataException) throw new DataException("%s", String.valueOf(root.getMessage()));
+            throw new DataException("the data could not be read: " + line(root), root);
+        }
+    }
+
+    static Throwable root(Throwable e) {
+        Throwable at = e;
+        for (Throwable cause = at.getCause(); cause != null && cause != at; cause = at.getCause()) at = cause;
+        return at;
+    }
+
+    private static String line(Throwable e) {
+        String message = e.getMessage();
+        if (message == null || message.isBlank()) return e.getClass().getName();
+        String first = message.strip().lines().findFirst().orElse("").strip();
+        return e.getClass().getSimpleName() + ": " + first;
+    }
+}

@@ -1,0 +1,243 @@
+package org.grapnel.spark;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.linalg.DenseMatrix;
+import org.apache.spark.ml.linalg.DenseVector;
+import org.apache.spark.ml.linalg.Matrix;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.ml.util.MLWritable;
+import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.api.java.UDF2;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * X ≈ WH as it was fitted: W and the centres of the groups in memory, H as a DataFrame.
+ *
+ * <p>{@link #transform} places a sample by min ½‖x − Wh‖² over h ≥ 0 on the kept features, and gives it the group with the nearest centre. The graph has
+ * no say there: a sample of the fit, whose neighbours pulled at it, need not come out as in {@link #factors}, which has the fitted H itself.
+ */
+public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNmfParams, MLWritable {
+    private static final long serialVersionUID = 1;
+
+    private final String uid;
+    private final Settings settings;
+    private final int features;
+    private final int[] kept;
+    private final double[][] rows;
+    private final double[] scale;
+    private final double[][] centers;
+    private final transient GraphNmfSummary summary;
+    private transient @Nullable Dataset<Row> factors;
+    private transient @Nullable JavaRDD<Factors> persisted;
+    private transient @Nullable Broadcast<Placement> placement;
+
+    /**
+     * @param kept ascending
+     * @param rows the kept rows of W
+     * @param scale by what rows of Hᵀ are multiplied before they are compared with the centres
+     */
+    GraphNmfModel(
+            String uid, int[] kept, double[][] rows, double[] scale, double[][] centers, GraphNmfSummary summary) {
+        this.uid = uid;
+        settings = new Settings(this);
+        features = summary.features();
+        this.kept = kept;
+        this.rows = rows;
+        this.scale = scale;
+        this.centers = centers;
+        this.summary = summary;
+    }
+
+    GraphNmfModel withFactors(Dataset<Row> fitted) {
+        factors = fitted;
+        return this;
+    }
+
+    /** With factors that the model owns. */
+    GraphNmfModel withFactors(JavaRDD<Factors> fitted, DataType idType, SparkSession session) {
+        persisted = fitted;
+        JavaRDD<Row> all = fitted.flatMap(Factors::rows);
+        StructType named = new StructType().add("id", idType, false).add("h", SQLDataTypes.VectorType(), false);
+        factors = session.createDataFrame(all, named.add("group", DataTypes.IntegerType, false));
+        return this;
+    }
+
+    @Override
+    public String uid() {
+        return uid;
+    }
+
+    @Override
+    public Settings settings() {
+        return settings;
+    }
+
+    /** W, features × rank; all but the kept rows are zero. */
+    public Matrix W() {
+        double[] values = new double[Math.multiplyExact(features, scale.length)];
+        for (int i = 0; i < kept.length; i++)
+            for (int q = 0; q < scale.length; q++) values[q * features + kept[i]] = rows[i][q];
+        return new DenseMatrix(features, scale.length, values);
+    }
+
+    /** The indices of the kept features, best first. */
+    public int[] kept() {
+        return summary.kept().stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /** The mean of every group, in the units in which samples are grouped: rows of Hᵀ times {@link #scale}. */
+    public Vector[] centers() {
+        return Arrays.stream(centers).map(Vectors::dense).toArray(Vector[]::new);
+    }
+
+    /** By what components are multiplied before they are compared with a centre: ‖wⱼ‖, or 1 where the graph term fixes the scale of H. */
+    public Vector scale() {
+        return Vectors.dense(scale.clone());
+    }
+
+    public GraphNmfSummary summary() {
+        return summary;
+    }
+
+    /** The fitted H with a row for each sample: its id (in {@code idCol}, or its number in {@code id}), its row of Hᵀ, its group. */
+    public Dataset<Row> factors() {
+        return fitted().orElseThrow(() -> new IllegalStateException("the factors of this model were released"))
+                .toDF(Specs.idCol(this).orElse("id"), getOutputCol(), getPredictionCol());
+    }
+
+    /** With columns id, h and group. */
+    Optional<Dataset<Row>> fitted() {
+        return Optional.ofNullable(factors);
+    }
+
+    /** Lets go of {@link #factors}, which a fit leaves in the memory of the executors, or on their disks. Everything else stays. */
+    public void release() {
+        if (persisted != null) persisted.unpersist();
+        persisted = null;
+        factors = null;
+    }
+
+    int[] rowNumbers() {
+        return kept;
+    }
+
+    double[][] rows() {
+        return rows;
+    }
+
+    double[] scales() {
+        return scale;
+    }
+
+    double[][] means() {
+        return centers;
+    }
+
+    public GraphNmfModel setFeaturesCol(String value) {
+        set(settings.featuresCol, value);
+        return this;
+    }
+
+    public GraphNmfModel setIdCol(String value) {
+        set(settings.idCol, value);
+        return this;
+    }
+
+    public GraphNmfModel setOutputCol(String value) {
+        set(settings.outputCol, value);
+        return this;
+    }
+
+    public GraphNmfModel setPredictionCol(String value) {
+        set(settings.predictionCol, value);
+        return this;
+    }
+
+    @Override
+    public StructType transformSchema(StructType schema) {
+        return Fitting.schema(this, schema, false);
+    }
+
+    /**
+     * Adds {@code outputCol} and {@code predictionCol}. A row that no model can take ends the job that meets it; its message has the id where the data
+     * have {@code idCol}.
+     */
+    @Override
+    public Dataset<Row> transform(Dataset<?> data) {
+        transformSchema(data.schema());
+        Broadcast<Placement> placing = placement(data.sparkSession());
+        UserDefinedFunction place = functions
+                .udf(
+                        (UDF2<Object, Object, Vector>)
+                                (cell, id) -> Vectors.dense(placing.value().h(cell, id)),
+                        SQLDataTypes.VectorType())
+                .asNonNullable();
+        UserDefinedFunction group = functions
+                .udf((UDF1<DenseVector, Integer>) h -> placing.value().group(h.values()), DataTypes.IntegerType)
+                .asNonNullable();
+        List<String> names = Arrays.asList(data.schema().fieldNames());
+        Column id = Specs.idCol(this)
+                .filter(names::contains)
+                .map(Columns::column)
+                .orElse(functions.lit(null).cast(DataTypes.StringType));
+        return data.withColumn(getOutputCol(), place.apply(Columns.column(getFeaturesCol()), id))
+                .withColumn(getPredictionCol(), group.apply(Columns.column(getOutputCol())));
+    }
+
+    private Broadcast<Placement> placement(SparkSession session) {
+        Broadcast<Placement> known = placement;
+        if (known != null && known.isValid()) return known;
+        Placement made = new Placement(features, kept, rows, scale, centers);
+        Broadcast<Placement> fresh =
+                JavaSparkContext.fromSparkContext(session.sparkContext()).broadcast(made);
+        placement = fresh;
+        return fresh;
+    }
+
+    @Override
+    public GraphNmfModel copy(ParamMap extra) {
+        GraphNmfModel copy = copyValues(new GraphNmfModel(uid, kept, rows, scale, centers, summary), extra);
+        copy.factors = factors;
+        copy.persisted = persisted;
+        return copy.setParent(parent());
+    }
+
+    /** Parameters, W, centres, summary and, unless they were released, the factors, as Parquet under a path. */
+    @Override
+    public MLWriter write() {
+        return new ModelFiles.Writer(this);
+    }
+
+    public static MLReader<GraphNmfModel> read() {
+        return new ModelFiles.Reader();
+    }
+
+    public static GraphNmfModel load(String path) {
+        return read().load(path);
+    }
+
+    @Override
+    public String toString() {
+        return "GraphNmfModel " + uid + ": " + features + " features, " + kept.length + " kept, rank " + scale.length;
+    }
+}

@@ -1,0 +1,113 @@
+package org.grapnel.spark;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.grapnel.solve.Objective;
+import org.grapnel.solve.Trace;
+
+/**
+ * What a fit on Spark says about itself.
+ *
+ * @param lambda the weight that the graph term had; 0 without a graph
+ * @param trace every iteration, the starting point first
+ * @param stop the word for why it ended: {@code tolerance}, {@code max-iter}, …
+ * @param stopSentence the same for people
+ * @param converged whether a rule that measures convergence was met
+ * @param residualW how far W is from stationary, see {@link org.grapnel.solve.Certificate}
+ * @param relativeError ‖X − WH‖ / ‖X‖
+ * @param kept the kept features, best first: every row of W with a non-zero
+ * @param sparse whether only the non-zeros of X were stored
+ * @param groups how many samples each group has
+ * @param notes what is odd about data, graph or result, for people
+ * @param seconds from the first look at the data to the groups
+ */
+public record GraphNmfSummary(
+        String model,
+        String solver,
+        int rank,
+        double lambda,
+        Trace trace,
+        String stop,
+        String stopSentence,
+        boolean converged,
+        double residualW,
+        double residualH,
+        double relativeError,
+        List<Integer> kept,
+        int features,
+        int samples,
+        int partitions,
+        boolean sparse,
+        List<Long> groups,
+        Optional<GraphStatistics> graph,
+        List<String> notes,
+        double seconds) {
+    public GraphNmfSummary {
+        kept = List.copyOf(kept);
+        groups = List.copyOf(groups);
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * What the graph was like.
+     *
+     * @param isolated samples without an edge
+     * @param sigma σ of Gaussian weights
+     * @param recall the share of true neighbours that an approximate search found
+     */
+    public record GraphStatistics(
+            long edges, double meanDegree, long isolated, OptionalDouble sigma, OptionalDouble recall) {}
+
+    public int iterations() {
+        return trace.iterations();
+    }
+
+    /** At the result. */
+    public Objective objective() {
+        return trace.last().objective();
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        line(text, "model      %s with rank %d by %s, lambda %s", model, rank, solver, lambda);
+        line(
+                text,
+                "data       %d samples, %d features, %s, in %d partitions",
+                samples,
+                features,
+                sparse ? "sparse" : "dense",
+                partitions);
+        graph.ifPresent(g -> line(
+                text,
+                "graph      %d edges, mean degree %.4g, %d samples without one",
+                g.edges,
+                g.meanDegree,
+                g.isolated));
+        line(text, "stopped    after %d iterations and %.1f seconds: %s", iterations(), seconds, stopSentence);
+        line(
+                text,
+                "objective  %.8g = loss %.8g + graph %.8g; relative error %.4g",
+                objective().total(),
+                objective().loss(),
+                objective().graphTerm(),
+                relativeError);
+        line(text, "residuals  W %.3g, H %.3g", residualW, residualH);
+        line(text, "kept       %d features: %s", kept.size(), list(kept));
+        line(text, "groups     %d of sizes %s", groups.size(), list(groups));
+        notes.forEach(note -> line(text, "note       %s", note));
+        return text.toString().stripTrailing();
+    }
+
+    private static String list(List<?> all) {
+        String first =
+                String.join(", ", all.stream().limit(20).map(String::valueOf).toList());
+        return all.size() > 20 ? first + ", …" : first;
+    }
+
+    private static void line(StringBuilder text, String format, Object... values) {
+        text.append(String.format(Locale.ROOT, format, values)).append('\n');
+    }
+}

@@ -1,0 +1,280 @@
+package org.grapnel.spark;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.Partitioner;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.storage.StorageLevel;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Matrix;
+import scala.Tuple2;
+
+/**
+ * From a DataFrame with a vector in every row to {@link Panels}. The source is read twice: once to count, to check, and to see whether zeros are
+ * worth storing; once to cut the panels, which stay in memory or on disk. Samples are numbered in the order of the source, whatever the number of
+ * partitions asked for. Nothing of the size of a column of the DataFrame comes to the driver.
+ */
+final class Ingestion implements AutoCloseable {
+    /** Below this share of non-zeros, zeros are not stored. */
+    static final double SPARSE = 0.25;
+
+    static final String CHANGES = "write data that a plan draws or shuffles anew each time to a file first, or set a"
+            + " checkpoint directory (SparkContext.setCheckpointDir)";
+
+    private final JavaRDD<Piece> pieces;
+    private final Panels panels;
+    private final Optional<JavaRDD<List<Object>>> ids;
+    private final List<String> notes;
+
+    private Ingestion(JavaRDD<Piece> pieces, Panels panels, Optional<JavaRDD<List<Object>>> ids, List<String> notes) {
+        this.pieces = pieces;
+        this.panels = panels;
+        this.ids = ids;
+        this.notes = List.copyOf(notes);
+    }
+
+    /** X, persisted until this is closed. */
+    Panels panels() {
+        return panels;
+    }
+
+    /** One list for each partition, beside its panels; none where samples are numbered. */
+    Optional<JavaRDD<List<Object>>> ids() {
+        return ids;
+    }
+
+    /** What is odd about the data. */
+    List<String> notes() {
+        return notes;
+    }
+
+    @Override
+    public void close() {
+        ids.ifPresent(JavaRDD::unpersist);
+        pieces.unpersist();
+    }
+
+    /**
+     * Reads and checks.
+     *
+     * @param idCol the column of ids; none to number the samples
+     * @param partitions how many there shall be; none for as many as the source has
+     */
+    static Ingestion of(Dataset<?> data, String featuresCol, Optional<String> idCol, Optional<Integer> partitions) {
+        Columns.checkFeatures(data.schema(), featuresCol);
+        Columns.checkId(data.schema(), idCol);
+        Check.that(partitions.orElse(1) >= 1, "partitions must be at least 1, got %d", partitions.orElse(1));
+        List<Column> columns = new ArrayList<>(List.of(Columns.column(featuresCol)));
+        idCol.ifPresent(name -> columns.add(Columns.column(name)));
+        return Failures.reading(() -> {
+            JavaRDD<Row> rows = data.select(columns.toArray(Column[]::new)).toJavaRDD();
+            return read(rows, idCol.isPresent(), partitions);
+        });
+    }
+
+    private static Ingestion read(JavaRDD<Row> rows, boolean named, Optional<Integer> partitions) {
+        List<Survey> seen =
+                rows.mapPartitions(part -> List.of(Survey.of(part)).iterator()).collect();
+        int[] first = Survey.first(seen);
+        int n = first[first.length - 1];
+        int p = seen.stream().mapToInt(Survey::features).max().orElseThrow();
+        long nonZeros = seen.stream().mapToLong(Survey::nonZeros).sum();
+        if (nonZeros == 0) throw new DataException("every entry is zero: there is nothing to fit");
+        boolean sparse = nonZeros < SPARSE * n * p;
+        int count = partitions.orElse(first.length - 1);
+        boolean moves = count != first.length - 1;
+        int[] target = moves ? even(n, count) : first;
+        int[] cuts = moves ? target : new int[0];
+        JavaRDD<Piece> pieces =
+                rows.mapPartitionsWithIndex((q, part) -> new Pieces(part, p, sparse, first[q], cuts), true);
+        if (moves)
+            pieces = pieces.mapToPair(piece -> new Tuple2<>(piece.panel().first(), piece))
+                    .repartitionAndSortWithinPartitions(new ByNumber(target))
+                    .values();
+        List<String> notes = new ArrayList<>();
+        String order = rows.rdd().outputDeterministicLevel().toString();
+        boolean keeps = JavaSparkContext.fromSparkContext(rows.context())
+                .getCheckpointDir()
+                .isPresent();
+        pieces.persist(StorageLevel.MEMORY_AND_DISK());
+        try {
+            if (!order.equals("DETERMINATE")) {
+                if (keeps) pieces.checkpoint();
+                else
+                    notes.add("the plan of the data is " + order
+                            + ": a partition that is lost and read again may hold other samples or another order; "
+                            + CHANGES);
+            }
+            Panels panels = panels(pieces, p, first, target, notes);
+            Optional<JavaRDD<List<Object>>> ids = named ? Optional.of(ids(pieces, target)) : Optional.empty();
+            return new Ingestion(pieces, panels, ids, notes);
+        } catch (RuntimeException | Error e) {
+            pieces.unpersist();
+            throw e;
+        }
+    }
+
+    /** Where partitions of nearly equal size begin. */
+    private static int[] even(int n, int count) {
+        int[] first = new int[count + 1];
+        for (int q = 0; q <= count; q++) first[q] = (int) ((long) n * q / count);
+        return first;
+    }
+
+    private static Panels panels(JavaRDD<Piece> pieces, int p, int[] read, int[] first, List<String> notes) {
+        List<Sums> parts = pieces.mapPartitions(
+                        part -> List.of(Sums.of(part, p)).iterator())
+                .collect();
+        double[] rowSquares = new double[p];
+        double sum = 0;
+        long nonZeros = 0;
+        long stored = 0;
+        long zeroSamples = 0;
+        for (int q = 0; q < parts.size(); q++) {
+            Sums part = parts.get(q);
+            if (part.samples != first[q + 1] - first[q])
+                throw new DataException(
+                        "the data changed between two readings: there were %d rows, then others; %s",
+                        read[read.length - 1], CHANGES);
+            for (int i = 0; i < p; i++) rowSquares[i] += part.rowSquares[i];
+            sum += part.sum;
+            nonZeros += part.nonZeros;
+            stored += part.samples;
+            zeroSamples += part.zeroSamples;
+        }
+        Check.that(stored == first[first.length - 1], "%d samples of %d", stored, first[first.length - 1]);
+        notice(
+                notes,
+                "feature",
+                Arrays.stream(rowSquares).filter(square -> square == 0).count());
+        notice(notes, "sample", zeroSamples);
+        return new Panels(pieces.map(Piece::panel), p, first, nonZeros, rowSquares, sum);
+    }
+
+    private static void notice(List<String> notes, String what, long zero) {
+        if (zero > 0) notes.add(zero + " " + what + (zero == 1 ? " is" : "s are") + " all zero");
+    }
+
+    /** What the driver learns of the panels of a partition. */
+    private record Sums(long samples, long nonZeros, long zeroSamples, double sum, double[] rowSquares)
+            implements Serializable {
+        static Sums of(Iterator<Piece> pieces, int p) {
+            double[] rowSquares = new double[p];
+            double sum = 0;
+            long samples = 0;
+            long nonZeros = 0;
+            long zeroSamples = 0;
+            while (pieces.hasNext()) {
+                Panel panel = pieces.next().panel();
+                try (Matrix X = panel.matrix()) {
+                    double[] squares = X.rowSquares();
+                    for (int i = 0; i < p; i++) rowSquares[i] += squares[i];
+                    sum += X.sum();
+                    for (double length : X.columnNorms()) if (length == 0) zeroSamples++;
+                }
+                samples += panel.samples();
+                nonZeros += panel.nonZeros();
+            }
+            return new Sums(samples, nonZeros, zeroSamples, sum, rowSquares);
+        }
+    }
+
+    /** The ids of each partition, persisted; refused where one stands twice. */
+    private static JavaRDD<List<Object>> ids(JavaRDD<Piece> pieces, int[] first) {
+        JavaRDD<List<Object>> ids = pieces.mapPartitions(part -> {
+            List<Object> all = new ArrayList<>();
+            part.forEachRemaining(piece -> all.addAll(piece.ids()));
+            return List.of(all).iterator();
+        });
+        ids.persist(StorageLevel.MEMORY_AND_DISK());
+        try {
+            List<Twice> twice = ids.mapPartitionsWithIndex((q, part) -> numbered(first[q], part), true)
+                    .mapToPair(pair -> pair)
+                    .reduceByKey(Places::and)
+                    .filter(pair -> pair._2.second != Integer.MAX_VALUE)
+                    .map(pair -> new Twice(pair._1.toString(), pair._2.first, pair._2.second))
+                    .takeOrdered(1, Twice.BY_PLACE);
+            if (!twice.isEmpty())
+                throw new DataException(
+                        "id '%s' stands for row %d and for row %d (counted from 0): ids must differ",
+                        twice.get(0).id, twice.get(0).first, twice.get(0).second);
+            return ids;
+        } catch (RuntimeException | Error e) {
+            ids.unpersist();
+            throw e;
+        }
+    }
+
+    private static Iterator<Tuple2<Object, Places>> numbered(int first, Iterator<List<Object>> lists) {
+        List<Object> ids = lists.hasNext() ? lists.next() : Collections.emptyList();
+        return new Iterator<>() {
+            private int at;
+
+            @Override
+            public boolean hasNext() {
+                return at < ids.size();
+            }
+
+            @Override
+            public Tuple2<Object, Places> next() {
+                return new Tuple2<>(ids.get(at), new Places(first + at++, Integer.MAX_VALUE));
+            }
+        };
+    }
+
+    /** The two lowest numbers of samples with one id. */
+    private record Places(int first, int second) implements Serializable {
+        Places and(Places other) {
+            int low = Math.min(first, other.first);
+            int next = Math.min(Math.max(first, other.first), Math.min(second, other.second));
+            return new Places(low, next);
+        }
+    }
+
+    private record Twice(String id, int first, int second) implements Serializable {
+        static final SerializableOrder BY_PLACE = (a, b) -> Integer.compare(a.second, b.second);
+
+        interface SerializableOrder extends java.util.Comparator<Twice>, Serializable {}
+    }
+
+    /** Sends a panel to the partition of its first sample. */
+    private static final class ByNumber extends Partitioner {
+        private static final long serialVersionUID = 1;
+
+        private final int[] first;
+
+        ByNumber(int[] first) {
+            this.first = first;
+        }
+
+        @Override
+        public int numPartitions() {
+            return first.length - 1;
+        }
+
+        @Override
+        public int getPartition(Object key) {
+            return Panels.partitionOf((Integer) key, first);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof ByNumber that && Arrays.equals(first, that.first);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(first);
+        }
+    }
+}
