@@ -34,8 +34,7 @@ public final class Findings {
         out.println("groups     " + groups(fitted.groups().clustering()));
         fitted.scores().ifPresent(scores -> out.println("agreement  " + agreement(scores)));
         out.println("stopped    " + ending(fitted));
-        out.println("objective  "
-                + objective(solution.trace(), fitted.graph().isPresent()));
+        out.println("objective  " + objective(solution.trace(), fitted.graph().isPresent()));
         out.println(Text.format(
                 "error      %.4f of the data's norm is not explained%s", fitted.relativeError(), floor(fitted)));
         fitted.restarts().ifPresent(restarts -> {
@@ -122,9 +121,8 @@ public final class Findings {
     /** What the objective came to. */
     public static String objective(Trace trace, boolean graph) {
         Objective objective = trace.last().objective();
-        String parts = graph
-                ? Text.format(" = loss %.6g + graph term %.6g", objective.loss(), objective.graphTerm())
-                : "";
+        String parts =
+                graph ? Text.format(" = loss %.6g + graph term %.6g", objective.loss(), objective.graphTerm()) : "";
         return Text.format("%.6g%s, %s", objective.total(), parts, trace.monotone() ? "never rose" : "rose at times");
     }
 

@@ -26,9 +26,8 @@ public final class SharedOptions {
 
     /** Makes a command's model fit: options that are refused vanish from its help, others are described anew. */
     public static CommandSpec adapted(CommandSpec command, Map<String, String> refused, Map<String, String> described) {
-        List<OptionSpec> options = command.options().stream()
-                .filter(option -> !option.inherited())
-                .toList();
+        List<OptionSpec> options =
+                command.options().stream().filter(option -> !option.inherited()).toList();
         for (OptionSpec option : options) { // all, so that they keep their order
             String text = described.get(option.longestName());
             OptionSpec.Builder changed = option.toBuilder().hidden(refused.containsKey(option.longestName()));

@@ -154,20 +154,30 @@ public final class NpyFile {
         }
     }
 
-    /** Writes a matrix whose columns come one after another and are never all in memory: in Fortran's order, in which they stand in a file like this. */
-    public static void writeColumns(Path file, int rows, int cols, Iterator<double[]> columns) throws IOException {
+    /** Writes a matrix whose rows come one after another and are never all in memory. */
+    public static void writeRows(Path file, int rows, int cols, Iterator<double[]> lines) throws IOException {
+        writeLines(file, NpyHeader.ofDoubles(rows, cols), rows, cols, lines);
+    }
+
+    /** The same for columns: they stand in the file as they come, in Fortran's order. */
+    public static void writeColumns(Path file, int rows, int cols, Iterator<double[]> lines) throws IOException {
+        writeLines(file, NpyHeader.ofColumns(rows, cols), cols, rows, lines);
+    }
+
+    private static void writeLines(Path file, byte[] header, int count, int length, Iterator<double[]> lines)
+            throws IOException {
         try (OutputStream out = OutputFile.open(file)) {
-            out.write(NpyHeader.ofColumns(rows, cols));
-            ByteBuffer bytes =
-                    ByteBuffer.allocate(Math.multiplyExact(rows, Double.BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+            out.write(header);
+            ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(length, Double.BYTES))
+                    .order(ByteOrder.LITTLE_ENDIAN);
             int written = 0;
-            for (; columns.hasNext(); written++) {
-                double[] column = columns.next();
-                Check.that(column.length == rows, "column %d has %d of %d numbers", written, column.length, rows);
-                bytes.asDoubleBuffer().put(column);
+            for (; lines.hasNext(); written++) {
+                double[] line = lines.next();
+                Check.that(line.length == length, "line %d has %d of %d numbers", written, line.length, length);
+                bytes.asDoubleBuffer().put(line);
                 out.write(bytes.array());
             }
-            Check.that(written == cols, "%d columns were announced, %d came", cols, written);
+            Check.that(written == count, "%d lines were announced, %d came", count, written);
         }
     }
 

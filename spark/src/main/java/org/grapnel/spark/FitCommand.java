@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
         customSynopsis = {
             "%nExamples:",
             "  grapnel-spark fit cells.parquet --clusters 8 --keep 50 -o run --master 'local[2]'",
-            "  grapnel-spark fit cells.csv --id-col cell --label-col type --clusters 8 --keep 50 --neighbors 10 --lambda 10 -o run",
+            "  grapnel-spark fit cells.csv --id-col cell --label-col type --clusters 8 --keep 50 --lambda 10 -o run",
             "",
             "Usage: grapnel-spark fit DATA -o DIR [OPTIONS]"
         },
@@ -48,10 +48,9 @@ final class FitCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "DATA",
-            description = {
-                "Numbers >= 0, samples in rows, in any place that Hadoop knows (file:, hdfs:, s3a:): .parquet with a column of",
-                "vectors, a column of arrays or columns of numbers; .csv; .svm."
-            })
+            description =
+                    "Numbers >= 0, samples in rows, in any place that Hadoop knows (file:, hdfs:, s3a:): .parquet with a"
+                            + " column of vectors, a column of arrays or columns of numbers; .csv; .svm.")
     private String data = "";
 
     @Option(
@@ -60,8 +59,8 @@ final class FitCommand implements Callable<Integer> {
             required = true,
             description = {
                 "The folder of the result, in any such place, which appears whole or not at all, with summary.json, trace.csv,",
-                "features.csv, preparation.csv, W.npy, H.parquet (id, factors, cluster), model (for Spark); H.npy and labels.csv too",
-                "where samples * rank is at most 5,000,000."
+                "features.csv, preparation.csv, W.npy, H.parquet (id, factors, cluster), model (for Spark); H.npy, kept.npy and labels.csv",
+                "too where samples * rank is at most 5,000,000: then grapnel report DIR draws it."
             })
     private String folder = "";
 
@@ -89,13 +88,18 @@ final class FitCommand implements Callable<Integer> {
         Check.that(
                 spec.solver().method() != Method.BEST_SUPPORT,
                 "--solver best-support needs all samples on one machine; allowed here are palm, accpalm, ipalm, bpl");
-        Check.that(!spec.model().isKMeans(), "--model %s does not go here: Spark has a k-means of its own", spec.model().word());
+        Check.that(
+                !spec.model().isKMeans(),
+                "--model %s does not go here: Spark has a k-means of its own",
+                spec.model().word());
         spark.check();
         Tables.Format.of(data, table.format);
         try (Progress progress = shared.progress(command)) {
             progress.phase("starting Spark");
             progress.expect(spec.stop());
-            try (SparkSession session = spark.session()) {
+            boolean ours = SparkSession.getDefaultSession().isEmpty();
+            SparkSession session = spark.session();
+            try {
                 return run(session, spec, progress);
             } catch (DataException | IllegalArgumentException e) {
                 throw e;
@@ -105,6 +109,8 @@ final class FitCommand implements Callable<Integer> {
                 Throwable root = Failures.root(e);
                 if (root instanceof DataException) throw new DataException("%s", String.valueOf(root.getMessage()));
                 throw new IllegalStateException("Spark gave up: " + Told.line(root), e);
+            } finally {
+                if (ours) session.close();
             }
         }
     }
@@ -129,9 +135,9 @@ final class FitCommand implements Callable<Integer> {
             Optional<Scores> scores = Truth.scores(read, model);
             progress.writing();
             List<String> names = Result.names(read, model.summary().features());
-            Result result = new Result(
-                    model, spec, names, scores, model.summary().notes(), more(graph, context, work, model));
-            ResultFiles.write(result, scaled.divisor(), place);
+            Result result =
+                    new Result(model, spec, names, scores, model.summary().notes(), more(graph, context, work, model));
+            ResultFiles.write(result, scaled, place);
             place.commit();
             progress.finish();
             print(result, work, command.commandLine().getOut());
@@ -197,7 +203,9 @@ final class FitCommand implements Callable<Integer> {
                         g.edges(),
                         g.meanDegree(),
                         g.isolated(),
-                        g.recall().isPresent() ? Text.format(", recall %.3f", g.recall().getAsDouble()) : "")));
+                        g.recall().isPresent()
+                                ? Text.format(", recall %.3f", g.recall().getAsDouble())
+                                : "")));
         out.println("groups     " + Findings.groups(summary.groups()));
         result.scores().ifPresent(scores -> out.println("agreement  " + Findings.agreement(scores)));
         out.println("stopped    "

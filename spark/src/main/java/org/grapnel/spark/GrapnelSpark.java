@@ -58,7 +58,9 @@ public final class GrapnelSpark implements Callable<Integer>, Program {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"grapnel-spark " + Grapnel.version() + ", Spark " + org.apache.spark.package$.MODULE$.SPARK_VERSION()};
+            return new String[] {
+                "grapnel-spark " + Grapnel.version() + ", Spark " + org.apache.spark.package$.MODULE$.SPARK_VERSION()
+            };
         }
     }
 

@@ -62,7 +62,8 @@ record Result(
         values.put("select", spec.model().keepsFeatures() ? spec.select().by().word() : null);
         values.put("lambda", summary.lambda());
         values.put("alpha", graph.map(g -> summary.lambda() * meanDiagonal(g)).orElse(null));
-        values.put("graph_term_kind", graph.map(g -> spec.graphTerm().toString()).orElse(null));
+        values.put(
+                "graph_term_kind", graph.map(g -> spec.graphTerm().toString()).orElse(null));
         values.put("neighbors", built ? spec.graph().neighbors() : null);
         values.put("weights", built ? spec.graph().weights().toString() : null);
         values.put("sigma", graph.flatMap(g -> boxed(g.sigma())).orElse(null));
@@ -71,8 +72,11 @@ record Result(
         values.put("search", built ? (graph.orElseThrow().recall().isPresent() ? "approximate" : "exact") : null);
         values.put("recall", graph.flatMap(g -> boxed(g.recall())).orElse(null));
         values.put("laplacian", graph.map(g -> spec.laplacian().toString()).orElse(null));
-        values.put("graph_edges", graph.map(GraphNmfSummary.GraphStatistics::edges).orElse(null));
-        values.put("graph_isolated", graph.map(GraphNmfSummary.GraphStatistics::isolated).orElse(null));
+        values.put(
+                "graph_edges", graph.map(GraphNmfSummary.GraphStatistics::edges).orElse(null));
+        values.put(
+                "graph_isolated",
+                graph.map(GraphNmfSummary.GraphStatistics::isolated).orElse(null));
         values.put("init", spec.start().word());
         values.put("tol", spec.stop().tolerance());
         values.put("max_iter", spec.stop().maxIterations());

@@ -38,8 +38,8 @@ record Scaling(Table table, double divisor) {
 
     /** 1 where no entry is above 0: there is nothing to fit, which others say. */
     private static double largest(JavaRDD<Row> rows) {
-        List<Double> most = Failures.reading(
-                () -> rows.mapPartitions(part -> List.of(largest(part)).iterator()).collect());
+        List<Double> most = Failures.reading(() ->
+                rows.mapPartitions(part -> List.of(largest(part)).iterator()).collect());
         double largest = most.stream().mapToDouble(Double::doubleValue).max().orElse(0);
         return largest > 0 ? largest : 1;
     }
@@ -72,7 +72,7 @@ record Scaling(Table table, double divisor) {
     }
 
     /** The stored numbers; null where some are missing. */
-    private static double @Nullable [] values(@Nullable Object cell) {
+    static double @Nullable [] values(@Nullable Object cell) {
         if (cell instanceof DenseVector dense) return dense.values();
         if (cell instanceof SparseVector sparse) return sparse.values();
         if (!(cell instanceof scala.collection.Seq<?> seq)) return null;

@@ -87,8 +87,11 @@ final class SparkOptions {
         SparkSession.Builder builder = SparkSession.builder()
                 .master(where)
                 .appName(settings.get("spark.app.name", "grapnel-spark"))
-                .config("spark.ui.enabled", settings.get("spark.ui.enabled", where.startsWith("local") ? "false" : "true"));
-        if (where.startsWith("local")) builder.config("spark.driver.host", HERE).config("spark.driver.bindAddress", HERE);
+                .config(
+                        "spark.ui.enabled",
+                        settings.get("spark.ui.enabled", where.startsWith("local") ? "false" : "true"));
+        if (where.startsWith("local"))
+            builder.config("spark.driver.host", HERE).config("spark.driver.bindAddress", HERE);
         executorMemory.ifPresent(size -> builder.config("spark.executor.memory", size));
         application(builder, where);
         SparkSession session = start(builder, where);
@@ -108,7 +111,8 @@ final class SparkOptions {
         try {
             return builder.getOrCreate();
         } catch (Exception e) { // Scala throws checked exceptions that nobody declares
-            throw new IllegalArgumentException("--master " + where + ": Spark does not start: " + Told.line(Failures.root(e)), e);
+            throw new IllegalArgumentException(
+                    "--master " + where + ": Spark does not start: " + Told.line(Failures.root(e)), e);
         }
     }
 }

@@ -125,8 +125,8 @@ record Table(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<String> na
 
     private static Column id(StructType schema, int at) {
         DataType type = schema.apply(at).dataType();
-        if (List.of(DataTypes.StringType, DataTypes.LongType, DataTypes.IntegerType).contains(type))
-            return column(schema, at);
+        if (List.of(DataTypes.StringType, DataTypes.LongType, DataTypes.IntegerType)
+                .contains(type)) return column(schema, at);
         return column(schema, at)
                 .cast(
                         Arrays.asList(DataTypes.ShortType, DataTypes.ByteType).contains(type)

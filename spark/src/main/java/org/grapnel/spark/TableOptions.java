@@ -10,7 +10,8 @@ final class TableOptions {
     @Option(
             names = "--format",
             paramLabel = "WORD",
-            description = "parquet, csv or libsvm. Default: by the end of the name: .parquet, .csv, .tsv, .svm, .libsvm, also .gz")
+            description =
+                    "parquet, csv or libsvm. Default: by the end of the name: .parquet, .csv, .tsv, .svm, .libsvm, also .gz")
     Optional<String> format = Optional.empty();
 
     @Option(

@@ -62,8 +62,8 @@ final class Tables {
             return Arrays.stream(values())
                     .filter(format -> format.ends.stream().anyMatch(name::endsWith))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(path
-                            + ": its name does not say what it is; give --format parquet, csv or libsvm"));
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            path + ": its name does not say what it is; give --format parquet, csv or libsvm"));
         }
     }
 
@@ -147,8 +147,7 @@ final class Tables {
         StructType schema = new StructType();
         List<String> called = new ArrayList<>();
         for (int at = 0; at < sample.size(); at++) {
-            schema = schema.add(
-                    "c" + at, isNumber(sample.getString(at)) ? DataTypes.DoubleType : DataTypes.StringType);
+            schema = schema.add("c" + at, isNumber(sample.getString(at)) ? DataTypes.DoubleType : DataTypes.StringType);
             String name = named ? first.get(0).getString(at) : null;
             called.add(name != null ? name.strip() : named ? "column " + (at + 1) : "f" + at);
         }

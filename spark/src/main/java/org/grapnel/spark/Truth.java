@@ -27,8 +27,8 @@ final class Truth {
         SparkSession session = table.rows().sparkSession();
         Dataset<Row> labels = table.hasId() ? table.rows().select(Table.ID, Table.LABEL) : numbered(table, session);
         Dataset<Row> factors = model.factors();
-        Dataset<Row> groups = factors.select(
-                factors.columns()[0], model.getPredictionCol()).toDF(Table.ID, "cluster");
+        Dataset<Row> groups =
+                factors.select(factors.columns()[0], model.getPredictionCol()).toDF(Table.ID, "cluster");
         List<Row> cells = groups.join(labels, Table.ID)
                 .groupBy(Table.LABEL, "cluster")
                 .count()
@@ -52,9 +52,8 @@ final class Truth {
                 .toJavaRDD()
                 .zipWithIndex()
                 .map(pair -> RowFactory.create(pair._2, pair._1.getString(0)));
-        StructType schema = new StructType()
-                .add(Table.ID, DataTypes.LongType, false)
-                .add(Table.LABEL, DataTypes.StringType, true);
+        StructType schema =
+                new StructType().add(Table.ID, DataTypes.LongType, false).add(Table.LABEL, DataTypes.StringType, true);
         return session.createDataFrame(rows, schema);
     }
 }
