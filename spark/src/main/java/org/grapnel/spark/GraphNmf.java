@@ -12,6 +12,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 import org.grapnel.Spec;
 import org.grapnel.Watch;
+import org.grapnel.linalg.Check;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +74,10 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     @Override
     public StructType transformSchema(StructType schema) {
         spec();
+        if (isDefined(settings.partitions))
+            Check.that(getPartitions() >= 1, "partitions must be at least 1, got %d", getPartitions());
+        Check.that(
+                getCheckpointInterval() >= 1, "checkpointInterval must be at least 1, got %d", getCheckpointInterval());
         return Fitting.schema(this, schema, true);
     }
 

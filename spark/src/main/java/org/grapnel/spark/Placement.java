@@ -47,7 +47,8 @@ final class Placement implements Serializable {
         SampleVector x = SampleVector.of(cell);
         if (x.size() != features)
             throw new DataException(
-                    "%s has %d features, the samples of the fit had %d", row(id, x.toString()), x.size(), features);
+                    "%s has a vector of length %d, the samples of the fit had %d features",
+                    row(id, x.toString()), x.size(), features);
         Optional<String> fault = x.fault();
         if (fault.isPresent()) throw new DataException("%s", row(id, x.toString()) + fault.get());
         double[] b = new double[r];

@@ -98,9 +98,14 @@ final class SampleGroups implements AutoCloseable {
             try (KMeans.Result found = KMeans.ofRows(on, points, options)) {
                 return n <= most
                         ? known(Ht, first, scale, found)
-                        : new Rounds(Ht, first, scale, found.centres().toArray()).groups();
+                        : from(Ht, first, scale, found.centres().toArray());
             }
         }
+    }
+
+    /** From given centres, without a draw. */
+    static SampleGroups from(JavaRDD<double[]> Ht, int[] first, double[] scale, double[][] centers) {
+        return new Rounds(Ht, first, scale, centers).groups();
     }
 
     private static DenseMatrix points(List<double[]> parts, int count, double[] scale) {

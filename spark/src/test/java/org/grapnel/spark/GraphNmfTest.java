@@ -1,0 +1,297 @@
+package org.grapnel.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.ml.Pipeline;
+import org.apache.spark.ml.PipelineModel;
+import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.ml.feature.MaxAbsScaler;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.grapnel.Spec;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.LaplacianKind;
+import org.grapnel.graph.Metric;
+import org.grapnel.graph.Search;
+import org.grapnel.graph.Symmetrize;
+import org.grapnel.graph.Weights;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.model.GraphTerm;
+import org.grapnel.model.Model;
+import org.grapnel.solve.Method;
+import org.grapnel.solve.SolverSpec;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.StopSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GraphNmfTest {
+    private static final StructType SCHEMA =
+            new StructType().add("id", DataTypes.StringType).add("features", SQLDataTypes.VectorType());
+
+    private static GraphNmf small() {
+        return new GraphNmf()
+                .setRank(3)
+                .setKeep(6)
+                .setIdCol("id")
+                .setMaxIter(15)
+                .setLambda(0.1);
+    }
+
+    @Test
+    void withoutWordsItIsTheSpecOfCore() {
+        assertThat(new GraphNmf().setRank(4).setKeep(7).spec())
+                .isEqualTo(Spec.of(Model.GNMF_L20, 4).withKeep(7).withThreads(1).withControls(false));
+    }
+
+    @Test
+    void everyWordReachesTheSpec() {
+        Spec spec = new GraphNmf()
+                .setModel("gnmf-lc0")
+                .setClusters(5)
+                .setKeep(3)
+                .setAlpha(2)
+                .setGraphTerm("invariant")
+                .setLaplacian("normalized")
+                .setNeighbors(7)
+                .setWeights("binary")
+                .setSigma(0.5)
+                .setMetric("cosine")
+                .setSymmetrize("mutual")
+                .setSearch("exact")
+                .setSolver("bpl")
+                .setBeta(0.25)
+                .setMomentum(1.5)
+                .setBetaMax(0.75)
+                .setFixedBeta(true)
+                .setStepFactor(2)
+                .setProjectStart(true)
+                .setTheory(true)
+                .setTol(0)
+                .setMaxIter(9)
+                .setMaxSeconds(60)
+                .setSeed(11)
+                .spec();
+        assertThat(spec)
+                .isEqualTo(Spec.of(Model.GNMF_LC0, 5)
+                        .withKeep(3)
+                        .withAlpha(2)
+                        .withGraphTerm(GraphTerm.INVARIANT)
+                        .withLaplacian(LaplacianKind.NORMALIZED)
+                        .withGraph(new GraphSpec(
+                                7,
+                                Weights.BINARY,
+                                java.util.OptionalDouble.of(0.5),
+                                Metric.COSINE,
+                                Symmetrize.MUTUAL,
+                                Search.EXACT,
+                                11))
+                        .withSolver(new SolverSpec(Method.BPL, 0.25, 1.5, 0.75, true, 2, true, false).withTheory())
+                        .withStop(new StopSpec(0, 9, java.util.Optional.of(60.0)))
+                        .withSeed(11)
+                        .withThreads(1)
+                        .withControls(false));
+        assertThat(new GraphNmf()
+                        .setModel("nmf")
+                        .setRank(3)
+                        .setClusters(8)
+                        .spec()
+                        .clusters())
+                .isEqualTo(8);
+    }
+
+    private static void refused(GraphNmf estimator, String message) {
+        assertThatThrownBy(() -> estimator.transformSchema(SCHEMA))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void whatNoDataCanMakeRightIsRefusedInTheWordsOfCore() {
+        refused(
+                new GraphNmf().setKeep(3),
+                "rank is missing: set rank, the number of components, or clusters, the number of groups");
+        refused(new GraphNmf().setRank(0).setKeep(3), "rank must be at least 1, got 0");
+        refused(new GraphNmf().setRank(3), "model gnmf-l20 needs keep, the number of features to keep");
+        refused(
+                new GraphNmf().setModel("nmf").setRank(3).setKeep(3),
+                "model nmf keeps all features: keep does not apply");
+        refused(small().setAlpha(3), "lambda 0.1 and alpha 3.0 say the same in two ways; give one of them");
+        refused(
+                small().setSolver("best-support"),
+                "solver best-support needs all samples on one machine; allowed on Spark are palm, accpalm, ipalm, bpl");
+        refused(
+                small().setSolver("newton"),
+                "unknown solver 'newton', allowed are palm, accpalm, ipalm, bpl, best-support");
+        refused(
+                new GraphNmf().setRank(3).setModel("kmeans"),
+                "model kmeans is no factorisation that is fitted here, allowed are nmf, nmf-l0, nmf-l20, nmf-lc0, gnmf, gnmf-l0, gnmf-l20, gnmf-lc0; Spark has a k-means of its own");
+        refused(small().setMetric("taxi"), "unknown metric 'taxi', allowed are euclidean, cosine");
+        refused(small().setTol(-1), "tol must be a number >= 0, got -1.0");
+        refused(small().setStepFactor(0.5), "step-factor must be a number >= 1, got 0.5");
+        refused(small().setPartitions(0), "partitions must be at least 1, got 0");
+        refused(small().setCheckpointInterval(0), "checkpointInterval must be at least 1, got 0");
+    }
+
+    @Test
+    void theSchemaGetsTheColumnsThatTheModelAdds() {
+        StructType with = small().setOutputCol("h").setPredictionCol("g").transformSchema(SCHEMA);
+        assertThat(with.fieldNames()).containsExactly("id", "features", "h", "g");
+        assertThat(with.apply("h").dataType()).isEqualTo(SQLDataTypes.VectorType());
+        assertThat(with.apply("g").dataType()).isEqualTo(DataTypes.IntegerType);
+    }
+
+    @Test
+    void columnsThatDoNotGoAreRefusedByName() {
+        refused(small().setFeaturesCol("x"), "there is no column 'x'; the columns are id, features");
+        refused(
+                small().setFeaturesCol("id"),
+                "column 'id' holds string; allowed are ml vectors (org.apache.spark.ml.linalg), array<double> and array<float>");
+        refused(small().setIdCol("name"), "there is no column 'name'; the columns are id, features");
+        refused(small().setOutputCol("id"), "outputCol 'id' exists already; choose another name than id, features");
+        refused(
+                small().setPredictionCol("features"),
+                "predictionCol 'features' exists already; choose another name than id, features");
+        refused(
+                small().setOutputCol("a").setPredictionCol("a"),
+                "outputCol and predictionCol are both 'a'; they must differ");
+    }
+
+    @Test
+    void everyParameterIsExplained() {
+        GraphNmf estimator = small();
+        assertThat(Arrays.stream(estimator.params()).map(Param::name))
+                .contains("featuresCol", "rank", "keep", "lambda", "neighbors", "solver", "seed", "checkpointInterval")
+                .hasSize(32);
+        assertThat(estimator.explainParams()).contains("rank: The number of components.", "default: gnmf-l20");
+        assertThat(estimator.params()).allMatch(param -> param.doc().length() > 10);
+    }
+
+    @Test
+    void aCopyHasTheValuesAndTheOneThatIsGivenInTheirPlace() {
+        GraphNmf estimator = small();
+        GraphNmf copy = estimator.copy(new ParamMap().put(estimator.rank(), 5));
+        assertThat(copy.getRank()).isEqualTo(5);
+        assertThat(copy.getKeep()).isEqualTo(6);
+        assertThat(copy.uid()).isEqualTo(estimator.uid());
+        assertThat(estimator.getRank()).isEqualTo(3);
+    }
+
+    @Test
+    void anEstimatorComesBackFromDiskAsItWas(@TempDir Path folder) throws Exception {
+        GraphNmf estimator = small().setSolver("ipalm").setSeed(1L << 40).setTheory(true);
+        estimator.write().overwrite().save(folder.resolve("e").toString());
+        GraphNmf back = GraphNmf.load(folder.resolve("e").toString());
+        assertThat(back.uid()).isEqualTo(estimator.uid());
+        assertThat(back.spec()).isEqualTo(estimator.spec());
+        assertThat(back.explainParams()).isEqualTo(estimator.explainParams());
+    }
+
+    @Test
+    void whatDoesNotGoWithTheDataIsRefused() {
+        try (DenseMatrix X = Frames.groups(8, 10, 3, 0, 1)) {
+            Dataset<Row> data = Frames.dense(X, 2);
+            int before = IngestionTest.persisted();
+            assertThatThrownBy(() -> small().setKeep(9).fit(data))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("keep must be between 1 and 8, the number of features, got 9");
+            assertThatThrownBy(() -> small().setRank(9).fit(data))
+                    .hasMessage("rank must be between 1 and min(features, samples) = 8, got 9");
+            assertThatThrownBy(() -> small().setClusters(11).fit(data))
+                    .hasMessage("clusters must be between 1 and 10, the number of samples, got 11");
+            assertThat(IngestionTest.persisted()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void itWorksInAPipelineBehindAScaler(@TempDir Path folder) throws Exception {
+        try (DenseMatrix X = Frames.groups(9, 30, 3, 0, 1)) {
+            Dataset<Row> data = Frames.dense(X, 2);
+            Pipeline pipeline = new Pipeline().setStages(new PipelineStage[] {
+                new MaxAbsScaler().setInputCol("features").setOutputCol("scaled"),
+                small().setFeaturesCol("scaled").setOutputCol("h")
+            });
+            PipelineModel fitted = pipeline.fit(data);
+            List<Row> rows = fitted.transform(data).select("id", "h", "cluster").collectAsList();
+            assertThat(rows).hasSize(30);
+            for (int j = 0; j < 30; j++) {
+                assertThat(rows.get(j).getString(0)).isEqualTo("s" + j);
+                assertThat(rows.get(j).getInt(2)).isEqualTo(rows.get(j % 3).getInt(2));
+            }
+            pipeline.write().overwrite().save(folder.resolve("p").toString());
+            fitted.write().overwrite().save(folder.resolve("m").toString());
+            assertThat(PipelineModel.load(folder.resolve("m").toString())
+                            .transform(data)
+                            .select("id", "h", "cluster")
+                            .collectAsList())
+                    .isEqualTo(rows);
+            assertThat(Pipeline.load(folder.resolve("p").toString()).getStages()[1])
+                    .isInstanceOf(GraphNmf.class);
+        }
+    }
+
+    @Test
+    void denseSparseAndArraysGiveTheSameBits() {
+        for (double zeros : new double[] {0, 0.85})
+            try (DenseMatrix X = Frames.groups(9, 30, 3, zeros, 7)) {
+                List<Row> expected = null;
+                for (Dataset<Row> data : List.of(Frames.dense(X, 3), Frames.sparse(X, 3), Frames.arrays(X, 3))) {
+                    GraphNmfModel model = small().fit(data);
+                    List<Row> rows = new ArrayList<>(model.factors().collectAsList());
+                    rows.addAll(
+                            model.transform(data).select("factors", "cluster").collectAsList());
+                    model.release();
+                    if (expected == null) expected = rows;
+                    assertThat(rows).isEqualTo(expected);
+                }
+            }
+    }
+
+    @Test
+    void theWatcherSeesEveryStepAndMayStop() {
+        try (DenseMatrix X = Frames.groups(9, 30, 3, 0, 1)) {
+            List<Step> steps = new ArrayList<>();
+            GraphNmfModel model = small().setTol(0).setWatch(steps::add).fit(Frames.dense(X, 2));
+            assertThat(steps).hasSize(16).isEqualTo(model.summary().trace().steps());
+            model.release();
+            GraphNmfModel asked = small().setTol(0)
+                    .setWatch(new org.grapnel.Watch() {
+                        @Override
+                        public void accept(Step step) {}
+
+                        @Override
+                        public boolean enough() {
+                            return true;
+                        }
+                    })
+                    .fit(Frames.dense(X, 2));
+            assertThat(asked.summary().stop()).isEqualTo("interrupted");
+            asked.release();
+        }
+    }
+
+    @Test
+    void aFitLeavesNothingPersistedButItsFactors() {
+        try (DenseMatrix X = Frames.groups(9, 30, 3, 0, 1)) {
+            int before = IngestionTest.persisted();
+            GraphNmfModel model = small().fit(Frames.dense(X, 2));
+            assertThat(IngestionTest.persisted()).isEqualTo(before + 1);
+            Row first = model.factors().first();
+            assertThat(((Vector) first.get(1)).size()).isEqualTo(3);
+            model.release();
+            assertThat(IngestionTest.persisted()).isEqualTo(before);
+            assertThatThrownBy(model::factors).hasMessage("the factors of this model were released");
+        }
+    }
+}
