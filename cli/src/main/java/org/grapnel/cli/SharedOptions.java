@@ -40,8 +40,8 @@ public final class SharedOptions {
     /** Refuses what was given and cannot be followed; {@code refused} has the reason for every option. */
     public static void refuse(ParseResult given, Map<String, String> refused) {
         for (OptionSpec option : given.matchedOptionsSet()) {
-            String reason = refused.get(option.longestName());
-            Check.that(reason == null, "%s does not go here: %s", option.longestName(), reason);
+            String reason = refused.getOrDefault(option.longestName(), "");
+            Check.that(reason.isEmpty(), "%s does not go here: %s", option.longestName(), reason);
         }
     }
 

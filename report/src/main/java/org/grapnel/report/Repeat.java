@@ -116,7 +116,7 @@ final class Repeat {
     /** What is null or off is not said; what is on needs no value. */
     private void one(String key, String option) {
         Object value = run.summary().get(key);
-        if (value == null || Boolean.FALSE.equals(value) || onSpark && NOT_ON_SPARK.contains(key)) return;
+        if (value == null || Boolean.FALSE.equals(value) || (onSpark && NOT_ON_SPARK.contains(key))) return;
         words.add(option);
         if (!Boolean.TRUE.equals(value)) words.add(Commands.quoted(String.valueOf(value)));
     }

@@ -77,7 +77,7 @@ final class SparkOptions {
     private static long bytes(String option, String size) {
         Matcher parts = MEMORY.matcher(size.toLowerCase(Locale.ROOT));
         Check.that(parts.matches(), "%s '%s' is not a size such as 512m or 4g", option, size);
-        return Long.parseLong(parts.group(1)) << 10 * (1 + "kmgt".indexOf(parts.group(2)));
+        return Long.parseLong(parts.group(1)) << (10 * (1 + "kmgt".indexOf(parts.group(2))));
     }
 
     /** Starts Spark, or takes the session that there is. */

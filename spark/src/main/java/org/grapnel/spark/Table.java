@@ -78,7 +78,7 @@ record Table(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<String> na
 
     private static boolean isVector(DataType type) {
         return type.equals(SQLDataTypes.VectorType())
-                || type instanceof ArrayType array && array.elementType() instanceof NumericType;
+                || (type instanceof ArrayType array && array.elementType() instanceof NumericType);
     }
 
     private static Optional<Integer> onlyVector(StructType schema, List<String> called) {
