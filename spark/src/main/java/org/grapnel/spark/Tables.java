@@ -87,7 +87,7 @@ final class Tables {
         Check.that(format != Format.LIBSVM, "--graph %s: edges are read from parquet and csv", path);
         requireThere(path);
         return Failures.reading(() -> {
-            Dataset<Row> read = format == Format.PARQUET ? session.read().parquet(path) : text(path, format).rows;
+            Dataset<Row> read = format == Format.PARQUET ? session.read().parquet(path) : text(path).rows;
             if (Arrays.asList(read.columns()).containsAll(List.of("src", "dst", "weight"))) return read;
             if (read.columns().length != 3)
                 throw new DataException(
@@ -119,7 +119,7 @@ final class Tables {
     private record Text(Dataset<Row> rows, List<String> called) {}
 
     private Table csv(String path, TableOptions options) {
-        Text text = text(path, Format.CSV);
+        Text text = text(path);
         StructType schema = text.rows.schema();
         // whole numbers may name samples; as doubles they would come back with a point
         Optional<Integer> id = options.idCol.map(text.called::indexOf).filter(at -> at >= 0);
@@ -138,7 +138,7 @@ final class Tables {
         return reader(path, hasHeader(path), other);
     }
 
-    private Text text(String path, Format format) {
+    private Text text(String path) {
         List<Row> first = lines(path, 2);
         if (first.isEmpty()) throw new DataException("is empty");
         boolean named = hasHeader(path);
