@@ -8,7 +8,6 @@ final class Failures {
     private Failures() {}
 
     /** Runs what reads the user's data; where that fails, says why. */
-    @SuppressWarnings("PMD.AvoidCatchingGenericException")
     static <T> T reading(Supplier<T> job) {
         try {
             return job.get();

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataType;
@@ -43,6 +44,9 @@ final class Fitting {
         if (fits) Columns.checkId(schema, Specs.idCol(params));
         String output = params.getOutputCol();
         String prediction = params.getPredictionCol();
+        Check.that(
+                !fits || Specs.idCol(params).isPresent() || !(output.equals("id") || prediction.equals("id")),
+                "without idCol the factors have their numbers in a column 'id'; choose another name for outputCol and predictionCol");
         Columns.checkFree(schema, "outputCol", output);
         Columns.checkFree(schema, "predictionCol", prediction);
         Check.that(!output.equals(prediction), "outputCol and predictionCol are both '%s'; they must differ", output);
@@ -130,7 +134,7 @@ final class Fitting {
         JavaRDD<Factors> factors = factors(X, ids, result.Ht(), groups);
         GraphNmfModel model = new GraphNmfModel(estimator.uid(), kept, rows, scale, groups.centers(), summary)
                 .withFactors(factors, idType, data.sparkSession());
-        return estimator.copyValues(model, org.apache.spark.ml.param.ParamMap.empty());
+        return estimator.copyValues(model, ParamMap.empty());
     }
 
     /** Ids, factors and groups side by side, persisted; what they were made of may go. */

@@ -68,7 +68,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
         this.summary = summary;
     }
 
-    GraphNmfModel withFactors(Dataset<Row> fitted) {
+    GraphNmfModel withFactors(@Nullable Dataset<Row> fitted) {
         factors = fitted;
         return this;
     }

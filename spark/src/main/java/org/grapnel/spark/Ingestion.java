@@ -132,60 +132,58 @@ final class Ingestion implements AutoCloseable {
     }
 
     private static Panels panels(JavaRDD<Piece> pieces, int p, int[] read, int[] first, List<String> notes) {
-        List<Sums> parts = pieces.mapPartitions(
-                        part -> List.of(Sums.of(part, p)).iterator())
+        // the first job computes the panels, and the second finds them
+        List<Integer> samples = pieces.mapPartitions(
+                        part -> List.of(Sums.samples(part)).iterator())
                 .collect();
-        double[] rowSquares = new double[p];
-        double sum = 0;
-        long nonZeros = 0;
-        long stored = 0;
-        long zeroSamples = 0;
-        for (int q = 0; q < parts.size(); q++) {
-            Sums part = parts.get(q);
-            if (part.samples != first[q + 1] - first[q])
+        for (int q = 0; q < samples.size(); q++)
+            if (samples.get(q) != first[q + 1] - first[q])
                 throw new DataException(
                         "the data changed between two readings: there were %d rows, then others; %s",
                         read[read.length - 1], CHANGES);
-            for (int i = 0; i < p; i++) rowSquares[i] += part.rowSquares[i];
-            sum += part.sum;
-            nonZeros += part.nonZeros;
-            stored += part.samples;
-            zeroSamples += part.zeroSamples;
-        }
-        Check.that(stored == first[first.length - 1], "%d samples of %d", stored, first[first.length - 1]);
+        double[] sums = InOrder.sum(
+                pieces.mapPartitions(part -> List.of(Sums.of(part, p)).iterator()));
+        double[] rowSquares = Arrays.copyOf(sums, p);
         notice(
                 notes,
                 "feature",
                 Arrays.stream(rowSquares).filter(square -> square == 0).count());
-        notice(notes, "sample", zeroSamples);
-        return new Panels(pieces.map(Piece::panel), p, first, nonZeros, rowSquares, sum);
+        notice(notes, "sample", (long) sums[p + Sums.ZERO_SAMPLES]);
+        return new Panels(
+                pieces.map(Piece::panel), p, first, (long) sums[p + Sums.NON_ZEROS], rowSquares, sums[p + Sums.SUM]);
     }
 
     private static void notice(List<String> notes, String what, long zero) {
         if (zero > 0) notes.add(zero + " " + what + (zero == 1 ? " is" : "s are") + " all zero");
     }
 
-    /** What the driver learns of the panels of a partition. */
-    private record Sums(long samples, long nonZeros, long zeroSamples, double sum, double[] rowSquares)
-            implements Serializable {
-        static Sums of(Iterator<Piece> pieces, int p) {
-            double[] rowSquares = new double[p];
-            double sum = 0;
-            long samples = 0;
-            long nonZeros = 0;
-            long zeroSamples = 0;
+    /** What the driver learns of the panels of a partition: ‖Xᵢ‖² of every feature, and behind these three more sums. */
+    private static final class Sums {
+        static final int SUM = 0;
+        static final int NON_ZEROS = 1;
+        static final int ZERO_SAMPLES = 2;
+
+        private Sums() {}
+
+        static int samples(Iterator<Piece> pieces) {
+            int samples = 0;
+            while (pieces.hasNext()) samples += pieces.next().panel().samples();
+            return samples;
+        }
+
+        static double[] of(Iterator<Piece> pieces, int p) {
+            double[] sums = new double[p + 3];
             while (pieces.hasNext()) {
                 Panel panel = pieces.next().panel();
                 try (Matrix X = panel.matrix()) {
                     double[] squares = X.rowSquares();
-                    for (int i = 0; i < p; i++) rowSquares[i] += squares[i];
-                    sum += X.sum();
-                    for (double length : X.columnNorms()) if (length == 0) zeroSamples++;
+                    for (int i = 0; i < p; i++) sums[i] += squares[i];
+                    sums[p + SUM] += X.sum();
+                    for (double length : X.columnNorms()) if (length == 0) sums[p + ZERO_SAMPLES]++;
                 }
-                samples += panel.samples();
-                nonZeros += panel.nonZeros();
+                sums[p + NON_ZEROS] += panel.nonZeros();
             }
-            return new Sums(samples, nonZeros, zeroSamples, sum, rowSquares);
+            return sums;
         }
     }
 

@@ -22,7 +22,7 @@ final class Placement implements Serializable {
     private final double[][] G;
     private final double[] scale;
     private final double[][] centers;
-    private transient @Nullable ThreadLocal<NonNegativeLeastSquares> solvers;
+    private transient volatile @Nullable ThreadLocal<NonNegativeLeastSquares> solvers;
 
     /**
      * @param kept ascending
@@ -97,17 +97,14 @@ final class Placement implements Serializable {
 
     /** The solver of this thread: it has working memory. */
     private NonNegativeLeastSquares solver() {
-        ThreadLocal<NonNegativeLeastSquares> mine;
-        synchronized (this) {
-            mine = solvers;
-            if (mine == null) {
-                mine = ThreadLocal.withInitial(() -> {
-                    try (DenseMatrix gram = DenseMatrix.of(G)) {
-                        return new NonNegativeLeastSquares(gram);
-                    }
-                });
-                solvers = mine;
-            }
+        ThreadLocal<NonNegativeLeastSquares> mine = solvers;
+        if (mine == null) { // two threads may both come here: then each keeps its own
+            mine = ThreadLocal.withInitial(() -> {
+                try (DenseMatrix gram = DenseMatrix.of(G)) {
+                    return new NonNegativeLeastSquares(gram);
+                }
+            });
+            solvers = mine;
         }
         return mine.get();
     }

@@ -131,11 +131,12 @@ final class SampleGroups implements AutoCloseable {
                 true);
         labels.persist(StorageLevel.MEMORY_AND_DISK());
         try {
-            Tally tally = Tally.all(Ht.zipPartitions(
+            Tally tally = Tally.all(
+                    Ht.zipPartitions(
                             labels,
                             (h, label) -> List.of(Tally.of(h.next(), label.next(), scale, c))
-                                    .iterator())
-                    .collect());
+                                    .iterator()),
+                    c);
             return new SampleGroups(
                     labels, tally.means(), tally.sizes, found.stop().converged());
         } catch (RuntimeException | Error e) {
@@ -151,7 +152,7 @@ final class SampleGroups implements AutoCloseable {
         static double[] of(double[] Ht, int r, int first, int n, int most, long seed) {
             if (n <= most) return Ht;
             int end = first + Ht.length / r;
-            double[] rows = new double[Ht.length];
+            double[] rows = new double[Math.min(Ht.length, most * r)];
             int at = 0;
             for (int i = 0; i < most; i++) {
                 long from = (long) n * i / most;
@@ -166,31 +167,33 @@ final class SampleGroups implements AutoCloseable {
     }
 
     /** Sums and sizes of the groups of some samples. */
-    private record Tally(double[][] sums, long[] sizes) implements Serializable {
-        static Tally none(int c, int r) {
-            return new Tally(new double[c][r], new long[c]);
+    private record Tally(double[][] sums, long[] sizes) {
+        /** Of a partition, as one array: group after group its sum and its size. */
+        static double[] of(double[] Ht, int[] labels, double[] scale, int c) {
+            int r = scale.length;
+            double[] packed = new double[c * (r + 1)];
+            for (int j = 0; j < labels.length; j++) {
+                int at = labels[j] * (r + 1);
+                for (int q = 0; q < r; q++) packed[at + q] += Ht[j * r + q] * scale[q];
+                packed[at + r]++;
+            }
+            return packed;
         }
 
-        static Tally of(double[] Ht, int[] labels, double[] scale, int c) {
-            Tally tally = none(c, scale.length);
-            for (int j = 0; j < labels.length; j++) tally.add(Ht, j * scale.length, scale, labels[j], 1);
+        static Tally all(JavaRDD<double[]> parts, int c) {
+            double[] packed = InOrder.sum(parts);
+            int step = packed.length / c;
+            Tally tally = new Tally(new double[c][], new long[c]);
+            for (int g = 0; g < c; g++) {
+                tally.sums[g] = Arrays.copyOfRange(packed, g * step, (g + 1) * step - 1);
+                tally.sizes[g] = (long) packed[(g + 1) * step - 1];
+            }
             return tally;
         }
 
-        void add(double[] Ht, int at, double[] scale, int label, int sign) {
-            double[] sum = sums[label];
-            for (int q = 0; q < scale.length; q++) sum[q] += sign * (Ht[at + q] * scale[q]);
+        void add(double[] h, double[] scale, int label, int sign) {
+            for (int q = 0; q < scale.length; q++) sums[label][q] += sign * (h[q] * scale[q]);
             sizes[label] += sign;
-        }
-
-        static Tally all(List<Tally> parts) {
-            Tally all = none(parts.get(0).sums.length, parts.get(0).sums[0].length);
-            for (Tally part : parts)
-                for (int g = 0; g < all.sizes.length; g++) {
-                    all.sizes[g] += part.sizes[g];
-                    for (int q = 0; q < all.sums[g].length; q++) all.sums[g][q] += part.sums[g][q];
-                }
-            return all;
         }
 
         double[][] means() {
@@ -227,8 +230,8 @@ final class SampleGroups implements AutoCloseable {
 
         private Tally tally(double[][] centers) {
             double[] by = scale;
-            return Tally.all(Ht.map(part -> Tally.of(part, labels(part, by, centers), by, centers.length))
-                    .collect());
+            return Tally.all(
+                    Ht.map(part -> Tally.of(part, labels(part, by, centers), by, centers.length)), centers.length);
         }
 
         private static int[] labels(double[] Ht, double[] scale, double[][] centers) {
@@ -256,8 +259,8 @@ final class SampleGroups implements AutoCloseable {
                 while (next < far.size() && tally.sizes[far.get(next).label] < 2) next++;
                 // as many different samples as centres were drawn, so somebody is off his centre
                 Far taken = far.get(next++);
-                tally.add(taken.h, 0, by, taken.label, -1);
-                tally.add(taken.h, 0, by, g, 1);
+                tally.add(taken.h, by, taken.label, -1);
+                tally.add(taken.h, by, g, 1);
             }
             return tally;
         }

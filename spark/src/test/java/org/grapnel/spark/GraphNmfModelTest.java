@@ -201,6 +201,16 @@ class GraphNmfModelTest {
     }
 
     @Test
+    void aModelWhoseFactorsWereReleasedIsSavedWithoutThem(@TempDir Path folder) throws Exception {
+        GraphNmfModel bare = model.copy(new ParamMap()).withFactors(null);
+        bare.write().save(folder.resolve("m").toString());
+        GraphNmfModel back = GraphNmfModel.load(folder.resolve("m").toString());
+        assertThatThrownBy(back::factors).hasMessage("the factors of this model were released");
+        assertThat(back.transform(data).select("factors").collectAsList())
+                .isEqualTo(model.transform(data).select("factors").collectAsList());
+    }
+
+    @Test
     void aSavedModelTransformsToTheSameBitsInAFreshProcess(@TempDir Path folder) throws Exception {
         Path saved = folder.resolve("model");
         Path input = folder.resolve("data");

@@ -169,6 +169,16 @@ class GraphNmfTest {
     }
 
     @Test
+    void theNumbersOfSamplesHaveAColumnOfTheirOwn() {
+        assertThatThrownBy(() -> new GraphNmf()
+                        .setRank(2)
+                        .setKeep(2)
+                        .setOutputCol("id")
+                        .transformSchema(new StructType().add("features", SQLDataTypes.VectorType())))
+                .hasMessageStartingWith("without idCol the factors have their numbers in a column 'id'");
+    }
+
+    @Test
     void everyParameterIsExplained() {
         GraphNmf estimator = small();
         assertThat(Arrays.stream(estimator.params()).map(Param::name))
