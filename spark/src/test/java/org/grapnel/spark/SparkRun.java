@@ -1,5 +1,6 @@
 package org.grapnel.spark;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +30,7 @@ final class SparkRun {
      * <p>Prints, with tabs between: executors, bytes of X, median and mean seconds of an iteration after the first three, seconds of the whole fit, spilled bytes, bytes that the driver used at most, and the
      * objective.
      */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
         int samples = Integer.parseInt(args[1]);
         int features = Integer.parseInt(args[2]);
         int keep = Integer.parseInt(args[4]);
