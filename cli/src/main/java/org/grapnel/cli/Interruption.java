@@ -2,7 +2,6 @@ package org.grapnel.cli;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,9 +65,9 @@ public final class Interruption {
     }
 
     /** The same for who hears of the request before the process begins to end, and ends it then. */
-    public void end(IntConsumer exit) {
+    public void stopAndExit() {
         stop();
-        exit.accept(CODE);
+        System.exit(CODE);
     }
 
     /** The request itself. It comes at an ordinary exit too, when the command has ended already. */

@@ -82,8 +82,7 @@ public final class GrapnelSpark implements Callable<Integer>, Program {
     private static void listen(Interruption interruption) {
         for (String signal : List.of("INT", "TERM"))
             SignalUtils.register(signal, () -> {
-                Thread ending = new Thread(() -> interruption.end(Runtime.getRuntime()::exit), "grapnel-signal");
-                ending.start();
+                new Thread(interruption::stopAndExit, "grapnel-signal").start();
                 return true;
             });
     }
