@@ -25,9 +25,12 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     private static final String DEBUG = "GRAPNEL_DEBUG";
 
+    private final String program;
     private final PrintWriter err;
 
-    Failures(PrintWriter err) {
+    /** Of a program of this name, which begins every line. */
+    Failures(String program, PrintWriter err) {
+        this.program = program;
         this.err = err;
     }
 
@@ -81,8 +84,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         return REFUSED;
     }
 
-    private static String line(String message) {
-        return "grapnel: " + Text.printable(message);
+    private String line(String message) {
+        return program + ": " + Text.printable(message);
     }
 
     /** The core speaks of {@code rank} and {@code W0}; users gave {@code --rank} and {@code --init-w}. */

@@ -15,10 +15,11 @@ import org.grapnel.evaluate.Scores;
 import org.grapnel.report.RunReport;
 import org.grapnel.solve.Objective;
 import org.grapnel.solve.Solution;
+import org.grapnel.solve.Trace;
 import org.jspecify.annotations.Nullable;
 
 /** A result in a few lines for people. */
-final class Findings {
+public final class Findings {
     private static final int NAMES = 10;
     private static final int GROUPS = 20;
 
@@ -26,7 +27,6 @@ final class Findings {
 
     static void print(Fit fitted, Path folder, PrintWriter out) {
         Solution solution = fitted.solution();
-        Objective objective = solution.objective();
         out.println("fitted     " + what(fitted));
         out.println("kept       " + Text.printable(kept(fitted)));
         fitted.graph()
@@ -34,12 +34,7 @@ final class Findings {
         out.println("groups     " + groups(fitted.groups().clustering()));
         fitted.scores().ifPresent(scores -> out.println("agreement  " + agreement(scores)));
         out.println("stopped    " + ending(fitted));
-        String parts = fitted.graph().isEmpty()
-                ? ""
-                : Text.format(" = loss %.6g + graph term %.6g", objective.loss(), objective.graphTerm());
-        out.println(Text.format(
-                "objective  %.6g%s, %s",
-                objective.total(), parts, solution.trace().monotone() ? "never rose" : "rose at times"));
+        out.println("objective  " + objective(solution.trace(), fitted.graph().isPresent()));
         out.println(Text.format(
                 "error      %.4f of the data's norm is not explained%s", fitted.relativeError(), floor(fitted)));
         fitted.restarts().ifPresent(restarts -> {
@@ -67,13 +62,17 @@ final class Findings {
     }
 
     static String groups(Clustering groups) {
-        int[] sizes = groups.sizes();
-        String shown =
-                Arrays.stream(sizes).limit(GROUPS).mapToObj(String::valueOf).collect(Collectors.joining(", "));
-        return Text.format("%d, of %s%s %s", sizes.length, shown, sizes.length > GROUPS ? ", …" : "", "samples");
+        return groups(Arrays.stream(groups.sizes()).asLongStream().boxed().toList());
     }
 
-    static String agreement(Scores scores) {
+    /** How many groups, and how large the first of them are. */
+    public static String groups(List<Long> sizes) {
+        String shown = sizes.stream().limit(GROUPS).map(String::valueOf).collect(Collectors.joining(", "));
+        return Text.format("%d, of %s%s %s", sizes.size(), shown, sizes.size() > GROUPS ? ", …" : "", "samples");
+    }
+
+    /** How far groups and truth say the same. */
+    public static String agreement(Scores scores) {
         if (!scores.nmi().isDefined())
             return "with the labels is not defined: " + scores.nmi().reason();
         return Text.format(
@@ -93,11 +92,9 @@ final class Findings {
     /** Why a run ended, and how near to stationary that was. */
     static String ending(Fit fitted) {
         Solution solution = fitted.solution();
-        return Text.format(
-                "%s (%s, %.3f s, residuals W %.1e, H %.1e%s)",
+        return ending(
                 solution.stop().sentence(),
-                Text.count(solution.trace().iterations(), "iteration"),
-                solution.trace().last().seconds(),
+                solution.trace(),
                 solution.certificate().residualW(),
                 solution.certificate().residualH(),
                 solution.certificate()
@@ -107,6 +104,26 @@ final class Findings {
                                 ? "; no exchange of two features would help"
                                 : "; an exchange of two features would still help")
                         .orElse(""));
+    }
+
+    /** The same of a solver's run; {@code more} begins with a semicolon where there is more to say. */
+    public static String ending(String sentence, Trace trace, double residualW, double residualH, String more) {
+        return Text.format(
+                "%s (%s, %.3f s, residuals W %.1e, H %.1e%s)",
+                sentence,
+                Text.count(trace.iterations(), "iteration"),
+                trace.last().seconds(),
+                residualW,
+                residualH,
+                more);
+    }
+
+    /** What the objective came to. */
+    public static String objective(Trace trace, boolean graph) {
+        Objective objective = trace.last().objective();
+        String parts =
+                graph ? Text.format(" = loss %.6g + graph term %.6g", objective.loss(), objective.graphTerm()) : "";
+        return Text.format("%.6g%s, %s", objective.total(), parts, trace.monotone() ? "never rose" : "rose at times");
     }
 
     private static String what(Fit fitted) {
@@ -133,7 +150,7 @@ final class Findings {
     }
 
     /** The first few. */
-    static String names(List<KeptFeature> kept) {
+    public static String names(List<KeptFeature> kept) {
         String names = kept.stream().limit(NAMES).map(KeptFeature::name).collect(Collectors.joining(", "));
         return names + (kept.size() > NAMES ? ", … (all in features.csv)" : "");
     }

@@ -16,11 +16,11 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The options in a command's help under the heading of the class that declares them. */
-final class GroupedHelp {
+public final class GroupedHelp {
     /** Names the options of a class. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.TYPE)
-    @interface Heading {
+    public @interface Heading {
         String value();
     }
 
@@ -34,8 +34,9 @@ final class GroupedHelp {
     private static String options(Help help) {
         Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
         for (OptionSpec option : help.commandSpec().options())
-            groups.computeIfAbsent(heading(option), heading -> new ArrayList<>())
-                    .add(option);
+            if (!option.hidden())
+                groups.computeIfAbsent(heading(option), heading -> new ArrayList<>())
+                        .add(option);
         StringBuilder text = new StringBuilder();
         groups.forEach((heading, options) -> {
             Help.Layout layout = help.createDefaultLayout();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * process waits for it; before that, what was begun is removed and the process ends at once. Either way the exit code is that
  * of the signal: 130 for Ctrl-C.
  */
-final class Interruption {
+public final class Interruption {
     static final int CODE = 130;
 
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -62,6 +62,12 @@ final class Interruption {
     /** The command has ended; nothing is waited for or removed any more. */
     void end() {
         ended.countDown();
+    }
+
+    /** The same for who hears of the request before the process begins to end, and ends it then. */
+    public void stopAndExit() {
+        stop();
+        System.exit(CODE);
     }
 
     /** The request itself. It comes at an ordinary exit too, when the command has ended already. */

@@ -1,14 +1,7 @@
 package org.grapnel.cli;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -48,9 +41,7 @@ import picocli.CommandLine.Spec;
             CompletionCommand.class
         })
 @GroupedHelp.Heading("Help")
-public final class Main implements Callable<Integer> {
-    private static final int HELP_WIDTH = 110;
-
+public final class Main implements Callable<Integer>, Program {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -73,41 +64,18 @@ public final class Main implements Callable<Integer> {
         this.interruption = interruption;
     }
 
-    Interruption interruption() {
+    @Override
+    public Interruption interruption() {
         return interruption;
     }
 
     public static void main(String[] args) {
-        System.setProperty("java.awt.headless", "true"); // pictures are read, never shown
-        PrintWriter out = writer(FileDescriptor.out);
-        PrintWriter err = writer(FileDescriptor.err);
-        Interruption interruption = new Interruption();
-        interruption.install();
-        int code = run(out, err, interruption, args);
-        out.flush();
-        err.flush();
-        interruption.end();
-        System.exit(code);
+        Program.main(Main::new, args);
     }
 
     /** Runs a command and returns its exit code. */
     static int run(PrintWriter out, PrintWriter err, Interruption interruption, String... args) {
-        CommandLine commands = new CommandLine(new Main(interruption))
-                .setOut(out)
-                .setErr(err)
-                .setExpandAtFiles(false) // a file may be called @data.csv
-                .setUsageHelpWidth(HELP_WIDTH);
-        Failures failures = new Failures(err);
-        commands.setParameterExceptionHandler(failures).setExecutionExceptionHandler(failures);
-        Words.install(commands);
-        GroupedHelp.install(commands);
-        try {
-            return commands.execute(args);
-        } catch (OutOfMemoryError e) {
-            return failures.outOfMemory(e);
-        } catch (Error e) {
-            return failures.bug(e);
-        }
+        return Program.run(new Main(interruption), out, err, args);
     }
 
     /** Without a command there is nothing to do. */
@@ -117,17 +85,5 @@ public final class Main implements Callable<Integer> {
                 spec.commandLine(),
                 "a command is needed, allowed are "
                         + String.join(", ", spec.subcommands().keySet()));
-    }
-
-    /** Names and symbols survive where the locale knows ASCII only: terminals and pipes take UTF-8 nonetheless. */
-    private static PrintWriter writer(FileDescriptor to) {
-        Charset charset = Stream.of("stdout.encoding", "sun.stdout.encoding", "native.encoding")
-                .map(System::getProperty)
-                .filter(name -> name != null && !name.isEmpty() && Charset.isSupported(name))
-                .map(Charset::forName)
-                .filter(told -> !told.equals(StandardCharsets.US_ASCII))
-                .findFirst()
-                .orElse(StandardCharsets.UTF_8);
-        return new PrintWriter(new OutputStreamWriter(new FileOutputStream(to), charset), true);
     }
 }

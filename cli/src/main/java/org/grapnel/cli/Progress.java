@@ -11,7 +11,6 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.function.Supplier;
 import org.grapnel.Watch;
-import org.grapnel.io.RunFolder;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Says on stderr how far a run is, once it lasts longer than a second. A clock of its own decides when to speak, so that
  * the solver pays for one volatile write an iteration, and a long phase without iterations is not silent.
  */
-final class Progress implements Watch, AutoCloseable {
+public final class Progress implements Watch, AutoCloseable {
     private static final long SILENT_MILLIS = 1000;
     private static final long REWRITE_MILLIS = 100;
     private static final long PLAIN_MILLIS = 2000;
@@ -77,7 +76,7 @@ final class Progress implements Watch, AutoCloseable {
     }
 
     /** One fit follows, and this is when its solver will stop: from it follows the time left. */
-    void expect(StopSpec rule) {
+    public void expect(StopSpec rule) {
         task = null;
         stop = rule;
     }
@@ -88,7 +87,7 @@ final class Progress implements Watch, AutoCloseable {
     }
 
     /** A folder that is to go if the run is given up before there is anything to keep. */
-    void begun(RunFolder unfinished) {
+    public void begun(AutoCloseable unfinished) {
         interruption.begun(unfinished);
     }
 
@@ -107,7 +106,7 @@ final class Progress implements Watch, AutoCloseable {
     }
 
     /** The run begins to write files, which it shall be let to finish. */
-    void writing() {
+    public void writing() {
         task = null;
         phase("writing");
         interruption.keep();
@@ -169,7 +168,7 @@ final class Progress implements Watch, AutoCloseable {
     }
 
     /** A line that stays, above the one that is rewritten. */
-    synchronized void say(String line) {
+    public synchronized void say(String line) {
         erase();
         err.println(Text.printable(line));
     }
@@ -206,7 +205,7 @@ final class Progress implements Watch, AutoCloseable {
     }
 
     /** From here on silent, with nothing of the rewritten line left. */
-    synchronized void finish() {
+    public synchronized void finish() {
         clock.cancel();
         erase();
         err.flush();

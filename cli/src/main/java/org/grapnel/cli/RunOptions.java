@@ -62,7 +62,7 @@ final class RunOptions {
     }
 
     Progress progress(CommandSpec command) {
-        Interruption interruption = ((Main) command.root().userObject()).interruption();
+        Interruption interruption = ((Program) command.root().userObject()).interruption();
         return Progress.start(progress, command.commandLine().getErr(), interruption);
     }
 }

@@ -6,17 +6,17 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Words and numbers for people. */
-final class Text {
+public final class Text {
     private Text() {}
 
     /** Without line ends and other control characters, which names in a file may hold and a terminal would obey. */
-    static String printable(String text) {
+    public static String printable(String text) {
         StringBuilder clean = new StringBuilder(text.length());
         text.codePoints().forEach(c -> clean.appendCodePoint(Character.isISOControl(c) ? ' ' : c));
         return clean.toString();
     }
 
-    static String format(String pattern, Object... values) {
+    public static String format(String pattern, Object... values) {
         return String.format(Locale.ROOT, pattern, values);
     }
 
@@ -28,7 +28,7 @@ final class Text {
     }
 
     /** 1 feature, 2 features. */
-    static String count(int number, String thing) {
+    public static String count(int number, String thing) {
         return number + " " + thing + (number == 1 ? "" : "s");
     }
 

@@ -16,7 +16,7 @@ import picocli.CommandLine;
 /** Whose fault it was decides the exit code; the line is always one. */
 class FailuresTest {
     private final StringWriter err = new StringWriter();
-    private final Failures failures = new Failures(new PrintWriter(err));
+    private final Failures failures = new Failures("grapnel", new PrintWriter(err));
 
     private int handle(Exception e) {
         CommandLine fit = new CommandLine(new FitCommand());

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
@@ -150,6 +151,33 @@ public final class NpyFile {
             write(out, M.cols(), rows.length, (j, line) -> {
                 for (int i = 0; i < line.length; i++) line[i] = M.get(rows[i], j);
             });
+        }
+    }
+
+    /** Writes a matrix whose rows come one after another and are never all in memory. */
+    public static void writeRows(Path file, int rows, int cols, Iterator<double[]> lines) throws IOException {
+        writeLines(file, NpyHeader.ofDoubles(rows, cols), rows, cols, lines);
+    }
+
+    /** The same for columns: they stand in the file as they come, in Fortran's order. */
+    public static void writeColumns(Path file, int rows, int cols, Iterator<double[]> lines) throws IOException {
+        writeLines(file, NpyHeader.ofColumns(rows, cols), cols, rows, lines);
+    }
+
+    private static void writeLines(Path file, byte[] header, int count, int length, Iterator<double[]> lines)
+            throws IOException {
+        try (OutputStream out = OutputFile.open(file)) {
+            out.write(header);
+            ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(length, Double.BYTES))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            int written = 0;
+            for (; lines.hasNext(); written++) {
+                double[] line = lines.next();
+                Check.that(line.length == length, "line %d has %d of %d numbers", written, line.length, length);
+                bytes.asDoubleBuffer().put(line);
+                out.write(bytes.array());
+            }
+            Check.that(written == count, "%d lines were announced, %d came", count, written);
         }
     }
 

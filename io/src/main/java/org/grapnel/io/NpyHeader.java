@@ -73,9 +73,19 @@ record NpyHeader(NpyType type, ByteOrder order, boolean fortran, int rows, int c
         return ofDoubles(rows + ", " + cols);
     }
 
+    /** The head of an array in Fortran's order: column after column. */
+    static byte[] ofColumns(int rows, int cols) {
+        return ofDoubles(rows + ", " + cols, true);
+    }
+
     /** The same for any number of sides, as they stand between the brackets. */
     static byte[] ofDoubles(String sides) {
-        String dictionary = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + sides + "), }";
+        return ofDoubles(sides, false);
+    }
+
+    private static byte[] ofDoubles(String sides, boolean fortran) {
+        String order = fortran ? "True" : "False";
+        String dictionary = "{'descr': '<f8', 'fortran_order': " + order + ", 'shape': (" + sides + "), }";
         int before = NpyDictionary.MAGIC.length + 4;
         int whole = (before + dictionary.length() + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         String padded = dictionary + " ".repeat(whole - before - dictionary.length() - 1) + "\n";

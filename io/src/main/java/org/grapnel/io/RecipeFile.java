@@ -24,9 +24,13 @@ final class RecipeFile {
     private RecipeFile() {}
 
     static void write(Path file, Prepared data) throws IOException {
+        write(file, data.recipe().features(), data.origins());
+    }
+
+    static void write(Path file, List<Recipe.Feature> features, List<Integer> origins) throws IOException {
         try (CsvOutput out = CsvOutput.create(file, HEADER)) {
             int index = 0;
-            for (Recipe.Feature f : data.recipe().features())
+            for (Recipe.Feature f : features)
                 out.row(
                         index,
                         f.name(),
@@ -35,7 +39,7 @@ final class RecipeFile {
                         f.divisor(),
                         f.featureShift(),
                         f.featureDivisor(),
-                        data.origins().get(index++));
+                        origins.get(index++));
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.grapnel.ChosenFeatures;
 import org.grapnel.Drawing;
 import org.grapnel.Fit;
@@ -15,13 +16,14 @@ import org.grapnel.Preserved;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Prepared;
+import org.grapnel.data.Recipe;
 import org.grapnel.select.Selection;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.Trace;
 import org.jspecify.annotations.Nullable;
 
 /** The files of a run folder. */
-final class RunFiles {
+public final class RunFiles {
     private RunFiles() {}
 
     /**
@@ -68,7 +70,8 @@ final class RunFiles {
         Json.write(folder.file("summary.json"), summary);
     }
 
-    private static void trace(Path file, Trace trace) throws IOException {
+    /** {@code trace.csv}. */
+    public static void trace(Path file, Trace trace) throws IOException {
         try (CsvOutput out = CsvOutput.create(
                 file,
                 "iteration",
@@ -116,6 +119,12 @@ final class RunFiles {
         }
     }
 
+    /** {@code preparation.csv} of features none of which was left out. */
+    public static void preparation(Path file, List<Recipe.Feature> features) throws IOException {
+        RecipeFile.write(
+                file, features, IntStream.range(0, features.size()).boxed().toList());
+    }
+
     /** An empty cell where something was not drawn. */
     private static void embedding(Path file, List<String> samples, Drawing drawing) throws IOException {
         try (CsvOutput out = CsvOutput.create(file, "sample", "index", "data_x", "data_y", "h_x", "h_y")) {
@@ -141,7 +150,8 @@ final class RunFiles {
         }
     }
 
-    private static void features(Path file, List<KeptFeature> kept) throws IOException {
+    /** {@code features.csv}, best first. */
+    public static void features(Path file, List<KeptFeature> kept) throws IOException {
         try (CsvOutput out = CsvOutput.create(file, "rank", "index", "name", "score")) {
             int rank = 1;
             for (KeptFeature feature : kept) out.row(rank++, feature.index(), feature.name(), feature.score());

@@ -151,6 +151,11 @@ public final class SavedRun {
 
     private Path needed(String name) {
         Path file = folder.resolve(name);
+        boolean elsewhere = summary.containsKey("spark") && Files.exists(folder.resolve("H.parquet"));
+        if (!Files.exists(file) && elsewhere)
+            throw new DataException(
+                    "%s is missing: the run on Spark had too many samples for it and left them in %s, which is not read here",
+                    file, folder.resolve("H.parquet"));
         if (!Files.exists(file))
             throw new DataException(
                     "%s is missing: the folder is not whole, or of a version before it; make the run again", file);

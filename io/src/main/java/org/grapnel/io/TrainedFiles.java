@@ -42,6 +42,10 @@ final class TrainedFiles {
         if ("compare".equals(summary.get("command")))
             throw new DataException(
                     "%s is the folder of a comparison, which leaves no model; give the folder of a fit", folder);
+        if (summary.containsKey("spark"))
+            throw new DataException(
+                    "%s is the folder of a fit on Spark; new samples are placed there, by GraphNmfModel.load of %s",
+                    folder, folder.resolve("model"));
         if ("select".equals(summary.get("command")))
             throw new DataException(
                     "%s is the folder of features that were chosen, without a model; give the folder of a fit", folder);

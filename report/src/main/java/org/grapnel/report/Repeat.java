@@ -2,6 +2,8 @@ package org.grapnel.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.grapnel.io.SavedRun;
 
 /**
@@ -36,11 +38,18 @@ final class Repeat {
     private static final List<String> PREPARATION =
             List.of("log1p", "impute", "drop_constant", "top_variance", "normalize", "feature_scale", "seed");
 
+    /** What a run on Spark has no option for. */
+    private static final Set<String> NOT_ON_SPARK = Set.of("select", "init", "restarts", "impute", "feature_scale");
+
+    private static final List<String> SPARK = List.of("features_col", "id_col", "label_col");
+
     private final SavedRun run;
+    private final boolean onSpark;
     private final List<String> words = new ArrayList<>();
 
     private Repeat(SavedRun run) {
         this.run = run;
+        onSpark = run.objectIfAny("spark").isPresent();
     }
 
     static String command(SavedRun run) {
@@ -76,7 +85,7 @@ final class Repeat {
 
     private void begin(String command) {
         words.addAll(List.of(
-                "grapnel",
+                onSpark ? "grapnel-spark" : "grapnel",
                 command,
                 run.word("data")
                         .filter(file -> !file.equals("memory"))
@@ -85,6 +94,12 @@ final class Repeat {
                 "-o",
                 "again"));
         all(DATA);
+        if (onSpark) {
+            all(SPARK);
+            // sums are taken by partition: as many give the same bits
+            if (run.summary().get("spark") instanceof Map<?, ?> spark)
+                words.addAll(List.of("--partitions", String.valueOf(spark.get("partitions"))));
+        }
         run.picture()
                 .ifPresent(grid -> words.addAll(List.of(
                         "--picture", grid.height() + "x" + grid.width() + (grid.byColumns() ? ":columns" : ""))));
@@ -101,7 +116,7 @@ final class Repeat {
     /** What is null or off is not said; what is on needs no value. */
     private void one(String key, String option) {
         Object value = run.summary().get(key);
-        if (value == null || Boolean.FALSE.equals(value)) return;
+        if (value == null || Boolean.FALSE.equals(value) || (onSpark && NOT_ON_SPARK.contains(key))) return;
         words.add(option);
         if (!Boolean.TRUE.equals(value)) words.add(Commands.quoted(String.valueOf(value)));
     }

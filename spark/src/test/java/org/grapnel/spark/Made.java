@@ -1,0 +1,45 @@
+package org.grapnel.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.StringJoiner;
+import org.grapnel.linalg.Randoms;
+
+/** Made-up samples of three kinds, each with three features of its own among others that are noise. */
+final class Made {
+    static final int SAMPLES = 90;
+    static final int FEATURES = 12;
+    static final List<String> KINDS = List.of("ant", "bee", "cow");
+
+    private Made() {}
+
+    static String kind(int sample) {
+        return KINDS.get(sample % 3);
+    }
+
+    /** Samples in rows, with a few zeros. */
+    static double[][] rows() {
+        double[][] rows = new double[SAMPLES][FEATURES];
+        for (int j = 0; j < SAMPLES; j++)
+            for (int i = 0; i < FEATURES; i++) {
+                double draw = Randoms.uniform(7, j, i);
+                rows[j][i] = i / 3 == j % 3 ? 1 + draw : draw < 0.5 ? 0 : draw / 10;
+            }
+        return rows;
+    }
+
+    /** A table with the columns cell, kind and g0, g1, … */
+    static Path csv(Path file) throws IOException {
+        StringBuilder text = new StringBuilder("cell,kind");
+        for (int i = 0; i < FEATURES; i++) text.append(",g").append(i);
+        double[][] rows = rows();
+        for (int j = 0; j < SAMPLES; j++) {
+            StringJoiner line = new StringJoiner(",", "\n", "").add("s" + j).add(kind(j));
+            for (double x : rows[j]) line.add(Double.toString(x));
+            text.append(line);
+        }
+        return Files.writeString(file, text.append('\n'));
+    }
+}
