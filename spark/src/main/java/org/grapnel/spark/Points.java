@@ -137,6 +137,6 @@ record Points(int[] number, int[][] members, Panel panel) implements Serializabl
 
     private static Panel panel(Matrix X) {
         if (X instanceof SparseMatrix sparse) return new SparsePanel(0, sparse);
-        return FlatPanel.of((DenseMatrix) X);
+        return new DensePanel(0, X.cols(), ((DenseMatrix) X).toArray());
     }
 }
