@@ -316,7 +316,7 @@ final class ApproximateNeighbors {
     }
 
     /** The few whose cells hold fewer than k others are compared with all. */
-    private JavaRDD<NearestLists> completed(JavaRDD<NearestLists> lists) {
+    JavaRDD<NearestLists> completed(JavaRDD<NearestLists> lists) {
         int enough = Math.min(how.k(), distinct - 1);
         List<Integer> shorts = lists.map(some -> some.shorts(enough).length).collect();
         if (shorts.stream().mapToInt(Integer::intValue).sum() == 0) return lists;

@@ -114,7 +114,7 @@ final class NeighborGraph {
     }
 
     /** How many distinct samples the partitions before each have, and at the end all. */
-    private static int[] rank(Panels X, JavaRDD<Duplicates> duplicates) {
+    static int[] rank(Panels X, JavaRDD<Duplicates> duplicates) {
         List<Integer> dropped = duplicates.map(some -> some.dropped().length).collect();
         int[] rank = new int[X.partitions() + 1];
         for (int part = 0; part < X.partitions(); part++)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
 import org.grapnel.graph.ExactSearch;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
@@ -33,7 +34,6 @@ class ApproximateNeighborsTest {
         return neighbors;
     }
 
-    /** Features of which the first few carry the clouds: cells can be told apart, and are not the clouds. */
     private static double[][] samples(int n) {
         return Clouds.of(11, 10, n, 25, 0.6);
     }
@@ -142,19 +142,31 @@ class ApproximateNeighborsTest {
         }
     }
 
-    /** A few samples far from all others have cells of their own, with fewer in them than neighbours are asked for. */
+    /** As if every cell held three samples: whose list is too short is compared with all. */
     @Test
-    void samplesInNearlyEmptyCellsAreComparedWithAll() {
-        double[][] x = samples(900);
-        for (int j = 0; j < 900; j += 3) for (double[] row : x) row[j] = (j + 1) * 1000.0;
+    void listsThatAreTooShortAreCompletedByALookAtAll() {
+        double[][] x = samples(90);
+        for (double[] row : x) row[7] = row[50];
         try (Compute on = Compute.of(1);
                 DenseMatrix X = DenseMatrix.of(x)) {
-            Neighbors truth = ExactSearch.of(on, X, 40, Metric.EUCLIDEAN);
-            for (Directed some : found(X, SPEC.withNeighbors(40), 2))
-                for (int i = 0; i < some.index().length / 40; i++)
-                    assertThat(some.distance()[i * 40])
-                            .as("sample %d", some.first() + i)
-                            .isGreaterThanOrEqualTo(truth.distance(some.first() + i, 0));
+            Panels panels = Spread.of(Spread.context(), X, 3, 20);
+            JavaRDD<Duplicates> duplicates = Duplicates.of(panels);
+            int[] rank = NeighborGraph.rank(panels, duplicates);
+            assertThat(rank).containsExactly(0, 30, 59, 89);
+            How two = new How(2, Metric.EUCLIDEAN, 8, false, 0);
+            How five = new How(K, Metric.EUCLIDEAN, 8, false, 0);
+            ExactNeighbors.Found few = ExactNeighbors.of(panels, duplicates, rank, two, 40);
+            JavaRDD<NearestLists> whole =
+                    new ApproximateNeighbors(panels, duplicates, rank, five).completed(few.lists());
+            Neighbors truth = ExactSearch.of(on, X, K, Metric.EUCLIDEAN);
+            for (Directed some :
+                    Directed.of(whole, duplicates, panels.firsts(), five).collect()) {
+                for (int at = 0; at < some.index().length; at++) {
+                    assertThat(some.index()[at]).isEqualTo(truth.index(some.first() + at / K, at % K));
+                    assertThat(some.distance()[at]).isEqualTo(truth.distance(some.first() + at / K, at % K));
+                }
+            }
+            few.persisted().forEach(kept -> kept.unpersist(false));
         }
     }
 

@@ -96,7 +96,7 @@ class SampleGraphTest {
     @ParameterizedTest
     @EnumSource(Metric.class)
     void equalSamplesAndEqualDistancesAreDecidedAsOnOneMachine(Metric metric) {
-        double[][] x = Clouds.counts(3, 4, 300);
+        double[][] x = Clouds.counts(3, 9, 300);
         if (metric == Metric.COSINE) Clouds.withoutZeros(x);
         try (DenseMatrix X = DenseMatrix.of(x)) {
             for (Weights weights : Weights.values()) {
