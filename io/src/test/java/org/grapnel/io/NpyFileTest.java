@@ -162,4 +162,25 @@ class NpyFileTest {
                     .isDeepEqualTo(((DenseMatrix) samples.X()).toArray());
         }
     }
+
+    @Test
+    void linesThatComeOneAfterAnotherMakeTheSameMatrix() throws IOException {
+        Path file = dir.resolve("lines.npy");
+        double[][] lines = {{1, 2}, {3, 4}, {5, 6}};
+        NpyFile.writeRows(file, 3, 2, List.of(lines).iterator());
+        try (DenseMatrix M = NpyFile.read(file)) {
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; j < 2; j++) assertThat(M.get(i, j)).isEqualTo(lines[i][j]);
+        }
+        NpyFile.writeColumns(file, 2, 3, List.of(lines).iterator());
+        try (DenseMatrix M = NpyFile.read(file)) {
+            assertThat(M.rows()).isEqualTo(2);
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; j < 2; j++) assertThat(M.get(j, i)).isEqualTo(lines[i][j]);
+        }
+        assertThatThrownBy(() -> NpyFile.writeRows(file, 4, 2, List.of(lines).iterator()))
+                .hasMessage("4 lines were announced, 3 came");
+        assertThatThrownBy(() -> NpyFile.writeColumns(file, 3, 3, List.of(lines).iterator()))
+                .hasMessage("line 0 has 2 of 3 numbers");
+    }
 }

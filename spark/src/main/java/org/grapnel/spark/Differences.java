@@ -44,6 +44,8 @@ final class Differences {
             "--keep",
                     "What stays of W: K rows (l20), K * R entries (l0), K entries in each column (lc0). Required for these models, refused"
                             + " for nmf and gnmf.",
+            "--seed",
+                    "The same seed gives the same bits for the same number of --partitions. Default: ${DEFAULT-VALUE}",
             "--solver",
                     "palm, accpalm, ipalm or bpl (the paper's). Default: accpalm; best-support needs all samples on one machine",
             "--graph",

@@ -139,6 +139,7 @@ final class FitCommand implements Callable<Integer> {
                     new Result(model, spec, names, scores, model.summary().notes(), more(graph, context, work, model));
             ResultFiles.write(result, scaled, place);
             place.commit();
+            if (!model.summary().converged()) progress.say("warning: not converged: " + ending(model.summary()));
             progress.finish();
             print(result, work, command.commandLine().getOut());
             boolean interrupted = model.summary().stop().equals("interrupted");
@@ -180,6 +181,10 @@ final class FitCommand implements Callable<Integer> {
         return more;
     }
 
+    private static String ending(GraphNmfSummary summary) {
+        return Findings.ending(summary.stopSentence(), summary.trace(), summary.residualW(), summary.residualH(), "");
+    }
+
     private static double perIteration(GraphNmfSummary summary) {
         return summary.iterations() == 0 ? 0 : summary.trace().last().seconds() / summary.iterations();
     }
@@ -208,9 +213,7 @@ final class FitCommand implements Callable<Integer> {
                                 : "")));
         out.println("groups     " + Findings.groups(summary.groups()));
         result.scores().ifPresent(scores -> out.println("agreement  " + Findings.agreement(scores)));
-        out.println("stopped    "
-                + Findings.ending(
-                        summary.stopSentence(), summary.trace(), summary.residualW(), summary.residualH(), ""));
+        out.println("stopped    " + ending(summary));
         out.println("objective  "
                 + Findings.objective(summary.trace(), summary.graph().isPresent()));
         out.println(Text.format("error      %.4f of the data's norm is not explained", summary.relativeError()));

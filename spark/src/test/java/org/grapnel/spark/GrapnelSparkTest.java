@@ -28,9 +28,7 @@ import org.grapnel.cli.Program;
 import org.grapnel.data.Normalize;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.Prepared;
-import org.grapnel.io.Datasets;
 import org.grapnel.io.NpyFile;
-import org.grapnel.io.ReadOptions;
 import org.grapnel.io.SavedRun;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.model.GraphTerm;
@@ -80,9 +78,7 @@ class GrapnelSparkTest {
     }
 
     private static Fit local(Normalize normalize) {
-        Prepared data = Preparation.none()
-                .withNormalize(normalize)
-                .of(Datasets.read(csv, ReadOptions.plain().withLabels("kind")));
+        Prepared data = Preparation.none().withNormalize(normalize).of(Made.dataset());
         Spec spec = Spec.of(Model.GNMF_L20, 3)
                 .withKeep(9)
                 .withLambda(1)
@@ -99,7 +95,7 @@ class GrapnelSparkTest {
         Path folder = temp.resolve("run");
         Ended ended = run(
                 List.of(csv, "-o", folder, "--label-col", "kind", "--normalize", normalize, "--partitions", 4), ASKED);
-        assertThat(ended.err).isEmpty();
+        assertThat(ended.err).startsWith("warning: not converged: ").hasLineCount(1);
         assertThat(ended.code).isZero();
         SavedRun saved = SavedRun.read(folder);
         try (Fit fit = local(normalize);
@@ -187,7 +183,7 @@ class GrapnelSparkTest {
         Path folder = temp.resolve("run");
         List<String> more = name.startsWith("columns") ? List.of("--id-col", "cell", "--label-col", "kind") : List.of();
         Ended ended = run(List.of(dressed(name, temp), "-o", folder), more, ASKED);
-        assertThat(ended.err).isEmpty();
+        assertThat(ended.err).startsWith("warning: not converged: ").hasLineCount(1);
         SavedRun saved = SavedRun.read(folder);
         try (Fit fit = local(Normalize.NONE)) {
             double objective = fit.solution().objective().total();
@@ -238,7 +234,7 @@ class GrapnelSparkTest {
         Files.writeString(edges, text);
         Path folder = temp.resolve("run");
         Ended ended = run(List.of(csv, "-o", folder, "--label-col", "kind", "--graph", edges), ASKED);
-        assertThat(ended.err).isEmpty();
+        assertThat(ended.err).startsWith("warning: not converged: ").hasLineCount(1);
         assertThat(SavedRun.read(folder).word("graph")).hasValue(edges.toString());
     }
 
@@ -279,7 +275,7 @@ class GrapnelSparkTest {
         PrintWriter to = new PrintWriter(out);
         assertThat(Program.run(new GrapnelSpark(new Interruption()), to, to, "fit", "--help"))
                 .isZero();
-        assertThat(out.toString())
+        assertThat(out.toString().replaceAll("\\s+", " "))
                 .contains(
                         "--clusters C",
                         "--keep K",

@@ -4,7 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.stream.IntStream;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Source;
+import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Randoms;
 
 /** Made-up samples of three kinds, each with three features of its own among others that are noise. */
@@ -28,6 +33,20 @@ final class Made {
                 rows[j][i] = i / 3 == j % 3 ? 1 + draw : draw < 0.5 ? 0 : draw / 10;
             }
         return rows;
+    }
+
+    /** The same on one machine. */
+    static Dataset dataset() {
+        double[][] rows = rows();
+        DenseMatrix X = DenseMatrix.zeros(FEATURES, SAMPLES);
+        for (int j = 0; j < SAMPLES; j++) for (int i = 0; i < FEATURES; i++) X.set(i, j, rows[j][i]);
+        List<String> kinds = IntStream.range(0, SAMPLES).mapToObj(Made::kind).toList();
+        return new Dataset(
+                X,
+                Dataset.numbered("g", FEATURES),
+                Dataset.numbered("s", SAMPLES),
+                Optional.of(kinds),
+                Source.memory());
     }
 
     /** A table with the columns cell, kind and g0, g1, … */
