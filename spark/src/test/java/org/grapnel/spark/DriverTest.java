@@ -1,0 +1,87 @@
+package org.grapnel.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+import org.grapnel.linalg.Randoms;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The driver holds nothing that grows with the samples. */
+@Tag("cluster")
+class DriverTest {
+    @Test
+    void theLargestThingItEverAllocatesIsTheSameForTenTimesTheSamples() throws Exception {
+        long few = largest(12_000);
+        long many = largest(120_000);
+        assertThat(many).isLessThanOrEqualTo(few + (64 << 10));
+        assertThat(many).as("less than a row of H for every sample").isLessThan(120_000L * 4 * 8);
+    }
+
+    private static long largest(int samples) throws Exception {
+        String told = Cluster.run(Fit.class, Cluster.LOCAL, List.of("" + samples));
+        return Long.parseLong(told.strip());
+    }
+
+    /** The driver: a fit with a graph and groups, and the largest object that the flight recorder has seen, in bytes. */
+    static final class Fit {
+        private Fit() {}
+
+        public static void main(String[] args) throws Exception {
+            int samples = Integer.parseInt(args[0]);
+            try (SparkSession session = SparkSession.builder().getOrCreate()) {
+                fit(session, 500); // what Spark itself allocates once
+                Path file = Files.createTempFile("driver", ".jfr");
+                try (Recording recording = new Recording()) {
+                    recording.enable("jdk.ObjectAllocationOutsideTLAB").withoutStackTrace();
+                    recording.enable("jdk.ObjectAllocationInNewTLAB").withoutStackTrace();
+                    recording.start();
+                    fit(session, samples);
+                    recording.stop();
+                    recording.dump(file);
+                }
+                long largest = 0;
+                for (RecordedEvent event : RecordingFile.readAllEvents(file))
+                    largest = Math.max(largest, event.getLong("allocationSize"));
+                Files.delete(file);
+                System.out.printf(Locale.ROOT, "%d%n", largest);
+            }
+        }
+
+        private static void fit(SparkSession session, int samples) {
+            new GraphNmf()
+                    .setRank(4)
+                    .setKeep(3)
+                    .setLambda(0.5)
+                    .setSearch("approximate")
+                    .setNeighbors(3)
+                    .setTol(0)
+                    .setMaxIter(3)
+                    .fit(data(session, samples))
+                    .release();
+        }
+
+        private static Dataset<Row> data(SparkSession session, int samples) {
+            JavaRDD<Row> rows = session.range(0, samples, 1, 8).toJavaRDD().map(j -> {
+                double[] x = new double[8];
+                for (int i = 0; i < x.length; i++) x[i] = Randoms.uniform(4, j, i) + (i % 4 == j % 4 ? 3 : 0);
+                return RowFactory.create(Vectors.dense(x));
+            });
+            return session.createDataFrame(rows, new StructType().add("features", SQLDataTypes.VectorType(), false));
+        }
+    }
+}
