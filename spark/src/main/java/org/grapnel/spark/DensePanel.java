@@ -9,6 +9,12 @@ import org.grapnel.linalg.Scratch;
 final class DensePanel implements Panel {
     private static final long serialVersionUID = 1;
 
+    /** Both products with a tile of so many numbers find it in the cache. */
+    private static final int CACHED = 1 << 16;
+
+    /** Products with fewer samples are slow. */
+    private static final int NARROW = 64;
+
     private final int first;
     private final int samples;
     private final double[][] features;
@@ -44,16 +50,20 @@ final class DensePanel implements Panel {
 
     @Override
     public Matrix matrix() {
-        return filled(DenseMatrix.zeros(features.length, samples));
+        DenseMatrix X = DenseMatrix.zeros(features.length, samples);
+        for (int i = 0; i < features.length; i++) X.setRow(i, features[i]);
+        return X;
     }
 
     @Override
-    public Matrix matrix(Scratch scratch) {
-        return filled(scratch.matrix(Scratch.FREE, features.length, samples));
+    public int width() {
+        return Math.max(1, Math.min(samples, Math.max(NARROW, CACHED / Math.max(1, features.length))));
     }
 
-    private DenseMatrix filled(DenseMatrix X) {
-        for (int i = 0; i < features.length; i++) X.setRow(i, features[i]);
+    @Override
+    public Matrix matrix(Scratch scratch, int from, int count) {
+        DenseMatrix X = scratch.matrix(Scratch.FREE, features.length, count);
+        for (int i = 0; i < features.length; i++) X.buffer(i).put(X.at(i), features[i], from, count);
         return X;
     }
 

@@ -28,8 +28,14 @@ public interface Panel extends Serializable {
     /** X on these samples. Close it: it may be a copy outside the heap. */
     Matrix matrix();
 
-    /** The same in memory of the scratch, where it has to be copied: until the next panel asks for it. Not to be closed. */
-    Matrix matrix(Scratch scratch);
+    /** How many samples are best looked at together. */
+    int width();
+
+    /**
+     * X on {@code count} samples from {@code from} on, counted from the panel's first, in memory of the scratch where it has to be copied: until it
+     * is next asked for. Not to be closed.
+     */
+    Matrix matrix(Scratch scratch, int from, int count);
 
     /** The same samples with these features alone, in this order. Shares memory with this one where it can. */
     Panel only(int[] rows);

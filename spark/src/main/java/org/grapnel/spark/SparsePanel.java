@@ -1,5 +1,6 @@
 package org.grapnel.spark;
 
+import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Scratch;
 import org.grapnel.linalg.SparseMatrix;
@@ -42,7 +43,13 @@ final class SparsePanel implements Panel {
     }
 
     @Override
-    public Matrix matrix(Scratch scratch) {
+    public int width() {
+        return X.cols();
+    }
+
+    @Override
+    public Matrix matrix(Scratch scratch, int from, int count) {
+        Check.that(from == 0 && count == X.cols(), "a sparse panel is not cut");
         return X;
     }
 

@@ -66,26 +66,31 @@ final class Sweep implements AutoCloseable {
         int done = 0;
         while (panels.hasNext()) {
             Panel panel = panels.next();
-            int m = panel.samples();
-            HBlock block = block(m);
-            Matrix X = panel.matrix(spare);
-            X.transposeTimes(on, kept, W, block.XtW());
-            load(here.H(), done, m, block.current());
-            if (order.moves()) {
-                load(before.H(), done, m, block.before());
-                if (order.program().usesGraph()) {
-                    load(here.LH(), done, m, block.currentImage());
-                    load(before.LH(), done, m, block.beforeImage());
-                }
-                block.step(at, order.centre(), order.slope(), order.curvature());
-                store(block.candidate(), next, done, m);
-            } else {
-                load(here.H(), done, m, block.candidate());
+            for (int from = 0, m; from < panel.samples(); from += m) {
+                m = Math.min(panel.width(), panel.samples() - from);
+                over(panel.matrix(spare, from, m), here, before, R, done, m, next);
+                done += m;
             }
-            add(block, X, R, done, m);
-            done += m;
         }
         return new Slice(next, sums);
+    }
+
+    private void over(Matrix X, Slice here, Slice before, double[] R, int done, int m, double[] next) {
+        HBlock block = block(m);
+        X.transposeTimes(on, kept, W, block.XtW());
+        load(here.H(), done, m, block.current());
+        if (order.moves()) {
+            load(before.H(), done, m, block.before());
+            if (order.program().usesGraph()) {
+                load(here.LH(), done, m, block.currentImage());
+                load(before.LH(), done, m, block.beforeImage());
+            }
+            block.step(at, order.centre(), order.slope(), order.curvature());
+            store(block.candidate(), next, done, m);
+        } else {
+            load(here.H(), done, m, block.candidate());
+        }
+        add(block, X, R, done, m);
     }
 
     private void add(HBlock block, Matrix X, double[] R, int done, int m) {
@@ -111,7 +116,7 @@ final class Sweep implements AutoCloseable {
         for (int i = 0; i < r; i++) for (int j = 0; j < r; j++) sums[from + i * r + j] += G.get(i, j);
     }
 
-    /** Panels of one partition are equally wide but for the last. */
+    /** Tiles are equally wide but for the last of a panel. */
     private HBlock block(int m) {
         HBlock had = block;
         if (had != null && had.current().rows() == m) return had;
@@ -122,13 +127,11 @@ final class Sweep implements AutoCloseable {
     }
 
     private void load(double[] from, int sample, int m, DenseMatrix into) {
-        into.setRows(0, m, Arrays.copyOfRange(from, sample * r, (sample + m) * r));
+        into.buffer(0).put(into.at(0), from, sample * r, m * r);
     }
 
     private void store(DenseMatrix from, double[] into, int sample, int m) {
-        double[] rows = new double[m * r];
-        from.rows(0, m, rows);
-        System.arraycopy(rows, 0, into, sample * r, rows.length);
+        from.buffer(0).get(from.at(0), into, sample * r, m * r);
     }
 
     /** Σ ‖Xᵢ − WᵢH‖² over the kept rows, from the residual itself. */
@@ -138,11 +141,14 @@ final class Sweep implements AutoCloseable {
             int done = 0;
             while (panels.hasNext()) {
                 Panel panel = panels.next();
-                int m = panel.samples();
-                HBlock block = sweep.block(m);
-                sweep.load(here.H(), done, m, block.candidate());
-                sum += panel.matrix(sweep.spare).misfit(sweep.on, sweep.kept, sweep.W, block.candidate());
-                done += m;
+                for (int from = 0, m; from < panel.samples(); from += m) {
+                    m = Math.min(panel.width(), panel.samples() - from);
+                    HBlock block = sweep.block(m);
+                    sweep.load(here.H(), done, m, block.candidate());
+                    Matrix X = panel.matrix(sweep.spare, from, m);
+                    sum += X.misfit(sweep.on, sweep.kept, sweep.W, block.candidate());
+                    done += m;
+                }
             }
             return sum;
         }
