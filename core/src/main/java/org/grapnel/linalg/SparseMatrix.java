@@ -16,20 +16,7 @@ public final class SparseMatrix implements Matrix, Serializable {
     private final Compressed byColumn;
 
     /** Lines of (index, value) pairs, indices ascending: entries of line i are start[i] … start[i+1]−1. */
-    private static final class Compressed
-            implements Serializable { // not a record, which some serialisers cannot read back
-        private static final long serialVersionUID = 1;
-
-        final int[] start;
-        final int[] index;
-        final double[] value;
-
-        Compressed(int[] start, int[] index, double[] value) {
-            this.start = start;
-            this.index = index;
-            this.value = value;
-        }
-
+    private record Compressed(int[] start, int[] index, double[] value) implements Serializable {
         /** The same entries, sorted by their index instead of their line. */
         Compressed turned(int lines) {
             int[] starts = new int[lines + 1];

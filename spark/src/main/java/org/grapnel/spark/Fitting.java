@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.serializer.JavaSerializer;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataType;
@@ -52,7 +54,18 @@ final class Fitting {
         return schema.add(output, SQLDataTypes.VectorType(), false).add(prediction, DataTypes.IntegerType, false);
     }
 
+    /** Refuses a cluster whose serialiser would fail in the first job. */
+    static void check(SparkConf settings) {
+        String serializer = settings.get("spark.serializer", "");
+        Check.that(
+                !serializer.contains("Kryo"),
+                "spark.serializer is %s, which cannot read Java's records back; leave it at Spark's own, %s",
+                serializer,
+                JavaSerializer.class.getName());
+    }
+
     GraphNmfModel model() {
+        check(data.sparkSession().sparkContext().conf());
         long began = System.nanoTime();
         Spec asked = estimator.spec();
         Optional<String> idCol = Specs.idCol(estimator);

@@ -2,40 +2,20 @@ package org.grapnel.spark;
 
 import java.io.Serializable;
 
-/** The columns of H of one partition, and what they add to the sums over all partitions. Not a record, which Kryo could not read back. */
-final class Slice implements Serializable {
-    private static final long serialVersionUID = 1;
+/**
+ * The columns of H of one partition, and what they add to the sums over all partitions.
+ *
+ * @param H rows of Ht, sample after sample
+ * @param LH rows of L·Ht; none without a graph, or before it was asked
+ */
+record Slice(double[] H, double[] LH, double[] sums) implements Serializable {
     private static final double[] NONE = {};
 
     /** Of no sample. */
     static final Slice EMPTY = new Slice(NONE, NONE);
 
-    private final double[] H;
-    private final double[] LH;
-    private final double[] sums;
-
-    /** Rows of Ht and, where there is a graph, of L·Ht, sample after sample. */
-    Slice(double[] H, double[] LH, double[] sums) {
-        this.H = H;
-        this.LH = LH;
-        this.sums = sums;
-    }
-
-    /** Without a graph, or before it was asked. */
     Slice(double[] H, double[] sums) {
         this(H, NONE, sums);
-    }
-
-    double[] H() {
-        return H;
-    }
-
-    double[] LH() {
-        return LH;
-    }
-
-    double[] sums() {
-        return sums;
     }
 
     /** The same with its image under L, and hⱼLhⱼᵀ at the end of the sums. */

@@ -5,23 +5,8 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Scratch;
 import org.grapnel.linalg.SparseMatrix;
 
-/** A panel of which only the non-zeros are stored. Not a record, which Kryo could not read back. */
-final class SparsePanel implements Panel {
-    private static final long serialVersionUID = 1;
-
-    private final int first;
-    private final SparseMatrix X;
-
-    SparsePanel(int first, SparseMatrix X) {
-        this.first = first;
-        this.X = X;
-    }
-
-    @Override
-    public int first() {
-        return first;
-    }
-
+/** A panel of which only the non-zeros are stored. */
+record SparsePanel(int first, SparseMatrix X) implements Panel {
     @Override
     public int samples() {
         return X.cols();

@@ -1,12 +1,14 @@
 package org.grapnel.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.SparkConf;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
@@ -47,6 +49,20 @@ class GraphNmfTest {
                 .setIdCol("id")
                 .setMaxIter(15)
                 .setLambda(0.1);
+    }
+
+    /** Kryo, as Spark has it, ends the first job with a line about field offsets. */
+    @Test
+    void aSerialiserThatCannotReadRecordsIsRefused() {
+        SparkConf settings = new SparkConf(false);
+        Fitting.check(settings);
+        Fitting.check(settings.set("spark.serializer", "org.apache.spark.serializer.JavaSerializer"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        Fitting.check(settings.set("spark.serializer", "org.apache.spark.serializer.KryoSerializer")))
+                .withMessage(
+                        "spark.serializer is org.apache.spark.serializer.KryoSerializer, which cannot read Java's records"
+                                + " back; leave it at Spark's own, org.apache.spark.serializer.JavaSerializer");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.grapnel.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
@@ -10,16 +11,19 @@ import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.Watch;
 import org.grapnel.graph.Graph;
+import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
 import org.grapnel.solve.Method;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,6 +50,42 @@ class SparkFitTest {
                     }
                 }
             }
+        }
+    }
+
+    /** More partitions than samples, so that some are empty, and so many that their sums are added in two steps. */
+    @Test
+    void soAreOtherModelsTermsAndLaplacians() {
+        try (DenseMatrix X = data(12, 18)) {
+            Panels panels = Spread.of(CONTEXT, X, 20, 16);
+            Spec invariant = Spec.of(Model.GNMF_LC0, 3)
+                    .withKeep(5)
+                    .withLambda(0.7)
+                    .withGraphTerm(GraphTerm.INVARIANT)
+                    .withLaplacian(LaplacianKind.NORMALIZED);
+            Graph graph = Grapnel.graph(X, invariant.graph(), 1).graph();
+            try (SampleGraph spread = SampleGraph.nearest(panels, invariant.graph());
+                    SparkLaplacian L = spread.laplacian(LaplacianKind.NORMALIZED)) {
+                compare(X, graph, panels, L, invariant.withSolver(SolverSpec.of(Method.ACCPALM)));
+                Spec entries = Spec.of(Model.NMF_L0, 3).withKeep(4);
+                compare(
+                        X,
+                        graph,
+                        panels,
+                        L,
+                        entries.withSolver(SolverSpec.of(Method.IPALM).withProjectedStart()));
+            }
+        }
+    }
+
+    @Test
+    void bestSupportIsRefusedWithTheReason() {
+        try (DenseMatrix X = data(6, 8)) {
+            Panels panels = Spread.of(CONTEXT, X, 2, 4);
+            Spec spec = Spec.of(Model.NMF_L20, 2).withKeep(3).withSolver(SolverSpec.of(Method.BEST_SUPPORT));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> SparkFit.solve(panels, Optional.empty(), spec, 10, step -> {}, () -> false))
+                    .withMessageStartingWith("best-support solves sample after sample");
         }
     }
 
