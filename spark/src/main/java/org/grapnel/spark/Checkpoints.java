@@ -24,7 +24,7 @@ final class Checkpoints {
             boolean onDisk = shared.getScheme().equals("file");
             Check.that(
                     !onDisk || context.master().startsWith("local"),
-                    "a checkpoint directory that all executors can reach is needed: set spark.checkpoint.dir, or"
+                    "a checkpoint directory that all executors can reach is needed: set --checkpoint-dir, spark.checkpoint.dir or"
                             + " SparkContext.setCheckpointDir (the file system of master %s is that of each machine)",
                     context.master());
             Path parent = onDisk ? new Path(System.getProperty("java.io.tmpdir")) : shared.getHomeDirectory();

@@ -63,7 +63,8 @@ public record Cost(
     public double memory(double inMemory, int cores) {
         double share = 1.0 / executors;
         double columns = BYTES * (double) rank * samples * share;
-        double held = (arcs > 0 ? 2 : 1) * 5 * columns + 2 * columns;
+        double held =
+                (arcs > 0 ? 14 : 7) * columns; // with L·H: at hand 2, before 2, candidate 3, written 5, remembered 2
         double graph = 12.0 * arcs * share + 4.0 * shipped * share;
         double inHand = cores * (3.0 * BYTES * Panel.NUMBERS + BYTES * (double) Sweep.length(rank, looked));
         return inMemory * share + held + graph + inHand;

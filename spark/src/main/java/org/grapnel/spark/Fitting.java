@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.serializer.JavaSerializer;
@@ -66,6 +67,7 @@ final class Fitting {
 
     GraphNmfModel model() {
         check(data.sparkSession().sparkContext().conf());
+        Checkpoints.ensure(JavaSparkContext.fromSparkContext(data.sparkSession().sparkContext()));
         long began = System.nanoTime();
         Spec asked = estimator.spec();
         Optional<String> idCol = Specs.idCol(estimator);
@@ -78,26 +80,39 @@ final class Fitting {
             Panels X = ingested.panels();
             check(X, asked);
             Optional<SampleGraph> graph = graph(X, ingested.ids(), asked);
-            Optional<SparkLaplacian> L = graph.map(g -> g.laplacian(asked.laplacian()));
             try {
                 graph.ifPresent(g -> g.notes().forEach(this::note));
-                Spec spec = asked.withLambda(graph.map(g -> lambda(asked, g)).orElse(0.0));
-                watch.phase("fitting");
-                try (SparkFit.Result result =
-                        SparkFit.solve(X, L, spec, estimator.getCheckpointInterval(), watch, watch::enough)) {
-                    watch.phase("grouping");
-                    double[] scale = SampleGroups.scale(
-                            result.W(), spec.usesGraph() && spec.graphTerm().fixesScale());
-                    try (SampleGroups groups =
-                            SampleGroups.of(result.Ht(), X.firsts(), scale, spec.clusters(), spec.seed())) {
-                        grouped(groups, spec);
-                        return model(X, ingested.ids(), idType, graph, spec, result, groups, scale, began);
-                    }
-                }
+                return model(X, ingested.ids(), idType, graph, asked, began);
             } finally {
-                L.ifPresent(SparkLaplacian::close);
                 graph.ifPresent(SampleGraph::close);
             }
+        }
+    }
+
+    private GraphNmfModel model(
+            Panels X,
+            Optional<JavaRDD<List<Object>>> ids,
+            DataType idType,
+            Optional<SampleGraph> graph,
+            Spec asked,
+            long began) {
+        Optional<SparkLaplacian> L = graph.map(g -> g.laplacian(asked.laplacian()));
+        try {
+            Spec spec = asked.withLambda(graph.map(g -> lambda(asked, g)).orElse(0.0));
+            watch.phase("fitting");
+            try (SparkFit.Result result =
+                    SparkFit.solve(X, L, spec, estimator.getCheckpointInterval(), watch, watch::enough)) {
+                watch.phase("grouping");
+                double[] scale = SampleGroups.scale(
+                        result.W(), spec.usesGraph() && spec.graphTerm().fixesScale());
+                try (SampleGroups groups =
+                        SampleGroups.of(result.Ht(), X.firsts(), scale, spec.clusters(), spec.seed())) {
+                    grouped(groups, spec);
+                    return model(X, ids, idType, graph, spec, result, groups, scale, began);
+                }
+            }
+        } finally {
+            L.ifPresent(SparkLaplacian::close);
         }
     }
 

@@ -299,7 +299,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         return this;
     }
 
-    /** After how many iterations lineage is cut, by a checkpoint where there is a directory for it. */
+    /** After how many iterations lineage is cut by a checkpoint. */
     public GraphNmf setCheckpointInterval(int value) {
         set(settings.checkpointInterval, value);
         return this;

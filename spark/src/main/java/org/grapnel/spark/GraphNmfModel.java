@@ -132,7 +132,10 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
 
     /** Lets go of {@link #factors}, which a fit leaves in the memory of the executors, or on their disks. Everything else stays. */
     public void release() {
-        if (persisted != null) persisted.unpersist();
+        if (persisted != null) {
+            persisted.unpersist();
+            Checkpoints.delete(persisted);
+        }
         persisted = null;
         factors = null;
     }

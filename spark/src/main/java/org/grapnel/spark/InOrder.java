@@ -24,9 +24,10 @@ final class InOrder {
         int width = (int) Math.ceil(Math.sqrt(partitions));
         JavaPairRDD<Integer, Tuple2<Integer, double[]>> grouped = JavaPairRDD.fromJavaRDD(
                 parts.mapPartitionsWithIndex((partition, arrays) -> keyed(partition, width, arrays), true));
-        List<Tuple2<Integer, double[]>> sums = new ArrayList<>(grouped.groupByKey((partitions + width - 1) / width)
-                .mapValues(InOrder::ofGroup)
-                .collect());
+        JavaPairRDD<Integer, double[]> added =
+                grouped.groupByKey((partitions + width - 1) / width).mapValues(InOrder::ofGroup);
+        List<Tuple2<Integer, double[]>> sums = new ArrayList<>(added.collect());
+        Shuffles.deleteLast(added.rdd());
         sums.sort(Comparator.comparing(Tuple2::_1));
         return added(sums.stream().map(Tuple2::_2).toList());
     }

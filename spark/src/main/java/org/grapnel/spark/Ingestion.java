@@ -62,6 +62,7 @@ final class Ingestion implements AutoCloseable {
     public void close() {
         ids.ifPresent(JavaRDD::unpersist);
         pieces.unpersist();
+        Checkpoints.delete(pieces);
     }
 
     /**
@@ -262,7 +263,9 @@ final class Ingestion implements AutoCloseable {
 
         @Override
         public int getPartition(Object key) {
-            return Panels.partitionOf((Integer) key, first);
+            // a sample too many is counted where the last ones are
+            int number = Math.min((Integer) key, first[first.length - 1] - 1);
+            return Panels.partitionOf(number, first);
         }
 
         @Override

@@ -12,7 +12,10 @@ import org.grapnel.linalg.SparseMatrix;
 /** The rows of a partition as panels, each made when it is asked for: of a partition no more than one panel is in the making. */
 final class Pieces implements Iterator<Piece> {
     /** At most so many numbers make a panel, unless a single sample has more: 8 MB. */
-    static final int NUMBERS = 1 << 20;
+    static final int NUMBERS = Panel.NUMBERS;
+
+    /** A sparse panel has no more samples than this, so that their columns of H are as small. */
+    private static final int SAMPLES = 1 << 14;
 
     private final Iterator<Row> rows;
     private final int features;
@@ -70,7 +73,7 @@ final class Pieces implements Iterator<Piece> {
         int m = 0;
         // a sample whose entries would exceed the limit begins the next panel only after this one has it: one too many
         // is no harm
-        while (m < most && m < NUMBERS && count < NUMBERS && rows.hasNext()) {
+        while (m < most && m < SAMPLES && count < NUMBERS && rows.hasNext()) {
             SampleVector x = sample(next + m, ids);
             int needed = count + x.stored();
             if (needed > row.length) {

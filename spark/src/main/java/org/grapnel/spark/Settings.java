@@ -130,9 +130,7 @@ final class Settings implements Serializable {
                 "partitions",
                 "Over how many partitions the samples are spread. Default: as many as the data have");
         checkpointInterval = new IntParam(
-                of.uid(),
-                "checkpointInterval",
-                "After how many iterations lineage is cut, by a checkpoint where there is a directory for it.");
+                of.uid(), "checkpointInterval", "After how many iterations lineage is cut by a checkpoint.");
         of.setDefault(featuresCol, "features");
         of.setDefault(outputCol, "factors");
         of.setDefault(predictionCol, "cluster");

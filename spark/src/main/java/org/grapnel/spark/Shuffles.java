@@ -33,6 +33,18 @@ final class Shuffles {
         return ids;
     }
 
+    /** Deletes the files of the last shuffle before this RDD, which is done with. */
+    static void deleteLast(RDD<?> rdd) {
+        for (RDD<?> at = rdd; ; ) {
+            Dependency<?> on = at.dependencies().head();
+            if (on instanceof ShuffleDependency<?, ?, ?> shuffle) {
+                delete(rdd.sparkContext(), List.of(shuffle.shuffleId()));
+                return;
+            }
+            at = on.rdd();
+        }
+    }
+
     /** Deletes the files of shuffles that no lineage needs any more. */
     static void delete(SparkContext context, Iterable<Integer> ids) {
         if (context.cleaner().isEmpty()) return;

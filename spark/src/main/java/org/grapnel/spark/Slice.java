@@ -27,6 +27,11 @@ record Slice(double[] H, double[] LH, double[] sums) implements Serializable {
         return new Slice(H, image, all);
     }
 
+    /** Only the columns themselves. */
+    Slice withoutImage() {
+        return new Slice(H, NONE);
+    }
+
     /** Only what the next steps need. */
     Slice withoutSums() {
         return new Slice(H, LH, NONE);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SomeFeatures implements AutoCloseable {
     private final Panels X;
-    private int[] asked = {};
+    private int @Nullable [] asked;
     private int[] copied = {};
     private @Nullable JavaRDD<Panel> copy;
 
@@ -21,11 +21,11 @@ final class SomeFeatures implements AutoCloseable {
 
     JavaRDD<Panel> of(int[] rows) {
         if (rows.length == X.features()) return X.rdd();
-        if (copy != null && Arrays.equals(rows, copied)) return copy;
         boolean again = Arrays.equals(rows, asked);
         asked = rows;
+        if (copy != null && Arrays.equals(rows, copied)) return copy;
         JavaRDD<Panel> some = only(X.rdd(), rows);
-        if (!again || 2L * rows.length > X.features()) return some;
+        if (!again || rows.length == 0 || 2L * rows.length > X.features()) return some;
         close();
         copied = rows;
         copy = some.persist(StorageLevel.MEMORY_AND_DISK());

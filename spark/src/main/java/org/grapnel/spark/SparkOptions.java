@@ -36,7 +36,7 @@ final class SparkOptions {
             paramLabel = "DIR",
             description = {
                 "A folder that all executors can write, such as hdfs:///tmp/grapnel: there H is kept from time to time, so that a",
-                "lost executor costs few iterations. Default: H is kept by the executors alone"
+                "lost executor costs few iterations. Default: beside the temporary files, or in the home of a shared file system"
             })
     Optional<String> checkpointDir = Optional.empty();
 

@@ -42,6 +42,7 @@ final class SparkSide implements SampleSide {
     private @Nullable JavaRDD<Around> written;
     private final List<Broadcast<byte[]>> orders = new ArrayList<>(); // those that the lineage refers to
     private final Set<Integer> shuffles = new TreeSet<>(); // and those it refers to
+    private final List<JavaRDD<?>> retired = new ArrayList<>(); // what it goes through
     private @Nullable Pending pending;
     private RowSet expected;
     private int kept;
@@ -181,8 +182,14 @@ final class SparkSide implements SampleSide {
             persisted.add(slices);
             shuffles.addAll(Shuffles.of(slices));
         }
-        double[] sums = InOrder.sum(slices.map(Slice::sums));
-        if (L.isPresent()) moved.unpersist(false); // its columns are those of the slices
+        double[] sums;
+        try {
+            sums = InOrder.sum(slices.map(Slice::sums));
+        } catch (Exception | Error e) { // Scala throws checked exceptions that nobody declares
+            for (JavaRDD<?> rdd : persisted) rdd.unpersist(false);
+            throw e;
+        }
+        if (L.isPresent()) retire(moved); // its columns are those of the slices
         int[] rows = expected.toArray();
         discard();
         orders.add(sent);
@@ -247,7 +254,8 @@ final class SparkSide implements SampleSide {
 
     private static Iterator<Around> remembering(Iterator<Around> places, Iterator<Slice> R) {
         Around place = places.next();
-        return List.of(new Around(place.here(), place.before(), R.next())).iterator();
+        return List.of(new Around(place.here(), place.before(), R.next().withoutImage()))
+                .iterator();
     }
 
     @Override
@@ -275,7 +283,7 @@ final class SparkSide implements SampleSide {
         Columns old = before;
         before = this.kept == 0 ? kept : current; // no momentum at the start
         current = kept;
-        if (old != remembered && old != before) release(old);
+        if (old != remembered && old != before) old.persisted.forEach(this::retire);
         if (++this.kept % interval == 0) write();
     }
 
@@ -293,7 +301,7 @@ final class SparkSide implements SampleSide {
         Columns old = remembered;
         remembered = current;
         references++;
-        if (old != null && old != current && old != before) release(old);
+        if (old != null && old != current && old != before) old.persisted.forEach(this::retire);
     }
 
     @Override
@@ -337,6 +345,18 @@ final class SparkSide implements SampleSide {
         orders.clear();
         Shuffles.delete(context.sc(), shuffles);
         shuffles.clear();
+        for (JavaRDD<?> rdd : retired) rdd.unpersist(false);
+        retired.clear();
+    }
+
+    /**
+     * Lets go of what no step reads any more. Should an executor be lost, the way to the columns at hand leads through it, by several
+     * branches: then it is computed once, and stays on disk until the lineage is cut.
+     */
+    private void retire(JavaRDD<?> rdd) {
+        rdd.unpersist(false);
+        rdd.persist(StorageLevel.DISK_ONLY());
+        retired.add(rdd);
     }
 
     private static void release(Columns columns) {
@@ -377,6 +397,7 @@ final class SparkSide implements SampleSide {
         for (Broadcast<byte[]> order : orders) order.destroy();
         orders.clear();
         Shuffles.delete(context.sc(), shuffles);
+        for (JavaRDD<?> rdd : retired) rdd.unpersist(false);
         features.close();
     }
 }
