@@ -103,18 +103,12 @@ final class Ingestion implements AutoCloseable {
                     .repartitionAndSortWithinPartitions(new ByNumber(target))
                     .values();
         List<String> notes = new ArrayList<>();
-        String order = rows.rdd().outputDeterministicLevel().toString();
-        boolean keeps = JavaSparkContext.fromSparkContext(rows.context())
-                .getCheckpointDir()
-                .isPresent();
         pieces.persist(StorageLevel.MEMORY_AND_DISK());
         try {
-            if (!order.equals("DETERMINATE")) {
-                if (keeps) pieces.checkpoint();
-                else
-                    notes.add("the plan of the data is " + order
-                            + ": a partition that is lost and read again may hold other samples or another order; "
-                            + CHANGES);
+            // a partition that is lost and read again might hold other samples, or the same in another order
+            if (!rows.rdd().outputDeterministicLevel().toString().equals("DETERMINATE")) {
+                Checkpoints.ensure(JavaSparkContext.fromSparkContext(rows.context()));
+                pieces.checkpoint();
             }
             Panels panels = panels(pieces, p, first, target, notes);
             Optional<JavaRDD<List<Object>>> ids = named ? Optional.of(ids(pieces, target)) : Optional.empty();
