@@ -59,25 +59,14 @@ final class OnChosen {
     }
 
     /** The watcher, who sees the objective of all features. */
-    private final class Shifted implements Watch {
+    private final class Shifted extends PassingOn {
+        Shifted() {
+            super(watch);
+        }
+
         @Override
         public void accept(Step step) {
-            watch.accept(shifted(step));
-        }
-
-        @Override
-        public void phase(String name) {
-            watch.phase(name);
-        }
-
-        @Override
-        public void note(String text) {
-            watch.note(text);
-        }
-
-        @Override
-        public boolean enough() {
-            return watch.enough();
+            super.accept(shifted(step));
         }
     }
 }

@@ -3,6 +3,7 @@ package org.grapnel.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.grapnel.PassingOn;
 import org.grapnel.compare.Contender;
 import org.grapnel.compare.Contest;
 import org.grapnel.compare.Spectator;
@@ -11,7 +12,8 @@ import org.grapnel.io.Journal;
 import org.grapnel.io.RunFolder;
 
 /** The trials of a comparison: each is put into the journal, and the terminal hears how far it is. */
-final class Trials extends Telling implements Spectator {
+final class Trials extends PassingOn implements Spectator {
+    private final Progress progress;
     private final Contest contest;
     private final Journal<Trial> journal;
     private final RunFolder folder;
@@ -19,6 +21,7 @@ final class Trials extends Telling implements Spectator {
 
     Trials(Contest contest, Journal<Trial> journal, RunFolder folder, Progress progress) {
         super(progress);
+        this.progress = progress;
         this.contest = contest;
         this.journal = journal;
         this.folder = folder;

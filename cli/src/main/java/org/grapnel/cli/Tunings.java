@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.grapnel.PassingOn;
 import org.grapnel.io.Journal;
 import org.grapnel.io.RunFolder;
 import org.grapnel.solve.Step;
@@ -16,7 +17,8 @@ import org.grapnel.tune.Tuner;
 import org.grapnel.tune.Tuning;
 
 /** The fits of a choice of parameters: each is put into the journal, and the terminal hears how far it is. */
-final class Tunings extends Telling implements Onlooker {
+final class Tunings extends PassingOn implements Onlooker {
+    private final Progress progress;
     private final Tuner tuner;
     private final Journal<Tried> journal;
     private final RunFolder folder;
@@ -28,6 +30,7 @@ final class Tunings extends Telling implements Onlooker {
 
     Tunings(Tuner tuner, Journal<Tried> journal, RunFolder folder, Progress progress) {
         super(progress);
+        this.progress = progress;
         this.tuner = tuner;
         this.journal = journal;
         this.folder = folder;

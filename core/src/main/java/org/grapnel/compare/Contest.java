@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.grapnel.Groups;
+import org.grapnel.PassingOn;
 import org.grapnel.Watch;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Prepared;
@@ -20,7 +21,6 @@ import org.grapnel.evaluate.Contingency;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.Check;
-import org.grapnel.solve.Step;
 
 /**
  * Every contender, every repeat, on the same data with the same graph and the same draws. A trial is a function of its contender and the number of its
@@ -191,32 +191,16 @@ public final class Contest {
     }
 
     /** The spectator without the notes, which go with their trial: said in every repeat they would drown all others. */
-    private static final class Quiet implements Watch {
-        private final Watch watch;
+    private static final class Quiet extends PassingOn {
         private final List<String> notes = new ArrayList<>();
 
         Quiet(Watch watch) {
-            this.watch = watch;
-        }
-
-        @Override
-        public void accept(Step step) {
-            watch.accept(step);
-        }
-
-        @Override
-        public void phase(String name) {
-            watch.phase(name);
+            super(watch);
         }
 
         @Override
         public void note(String text) {
             notes.add(text);
-        }
-
-        @Override
-        public boolean enough() {
-            return watch.enough();
         }
     }
 }

@@ -26,42 +26,14 @@ record RandomStart(long seed) implements Start {
     public Point point(Compute on, Matrix X, int r) {
         DenseMatrix W = DenseMatrix.zeros(X.rows(), r);
         DenseMatrix Ht = DenseMatrix.zeros(X.cols(), r);
-        double scale = scale(X.sum(), fill(W, Block.W), fill(Ht, Block.H));
-        scale(W, scale);
-        scale(Ht, scale);
+        double scale = Start.scale(X.sum(), Start.uniform(seed, Block.W, W), Start.uniform(seed, Block.H, Ht));
+        W.mapped((i, j, w) -> w * scale);
+        Ht.mapped((i, j, h) -> h * scale);
         return new Point(W, Ht);
     }
 
     /** What the block draws from. */
     static long part(long seed, Block block) {
         return Randoms.split(seed, block == Block.W ? FOR_W : FOR_H);
-    }
-
-    /** √(Σ X / Σ WH), from the sums of the columns of W and of Ht. */
-    static double scale(double sumX, double[] sumsW, double[] sumsH) {
-        double sumWH = 0;
-        for (int j = 0; j < sumsW.length; j++) sumWH += sumsW[j] * sumsH[j];
-        return sumWH > 0 ? Math.sqrt(sumX / sumWH) : 1;
-    }
-
-    /** Fills M and returns the sums of its columns. */
-    private double[] fill(DenseMatrix M, Block block) {
-        double[] sums = new double[M.cols()];
-        double[] row = new double[M.cols()];
-        for (int i = 0; i < M.rows(); i++) {
-            Start.uniformRow(seed, block, i, row);
-            for (int j = 0; j < row.length; j++) sums[j] += row[j];
-            M.setRow(i, row);
-        }
-        return sums;
-    }
-
-    private static void scale(DenseMatrix M, double by) {
-        double[] row = new double[M.cols()];
-        for (int i = 0; i < M.rows(); i++) {
-            M.row(i, row);
-            for (int j = 0; j < row.length; j++) row[j] *= by;
-            M.setRow(i, row);
-        }
     }
 }

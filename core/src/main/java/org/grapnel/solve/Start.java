@@ -86,7 +86,21 @@ public interface Start {
 
     /** By what both factors of a {@link #random} start are multiplied: √(Σ X / Σ WH), from the sums of the columns of W and of Ht. */
     static double scale(double sumX, double[] sumsW, double[] sumsH) {
-        return RandomStart.scale(sumX, sumsW, sumsH);
+        double sumWH = 0;
+        for (int j = 0; j < sumsW.length; j++) sumWH += sumsW[j] * sumsH[j];
+        return sumWH > 0 ? Math.sqrt(sumX / sumWH) : 1;
+    }
+
+    /** M ← the whole of W or of Ht in a {@link #random} start before it is scaled; returns the sums of its columns. */
+    static double[] uniform(long seed, Block block, DenseMatrix M) {
+        double[] sums = new double[M.cols()];
+        double[] row = new double[M.cols()];
+        for (int i = 0; i < M.rows(); i++) {
+            uniformRow(seed, block, i, row);
+            for (int j = 0; j < row.length; j++) sums[j] += row[j];
+            M.setRow(i, row);
+        }
+        return sums;
     }
 
     /** into ← row i of W or of Ht in a {@link #random} start before it is scaled: r numbers in [0, 1). */

@@ -39,9 +39,9 @@ public record Cost(
         return (double) executors * (BYTES * ((double) looked * rank + rank * rank) + 3.0 * 4 * looked);
     }
 
-    /** From the partitions to the driver, most of it by way of each other: {@link Sweep#length}. */
+    /** From the partitions to the driver, most of it by way of each other: {@link SweepSums#length}. */
     public double gathered() {
-        return (double) partitions * BYTES * (Sweep.length(rank, looked) + (arcs > 0 ? rank : 0));
+        return (double) partitions * BYTES * (SweepSums.length(rank, looked) + (arcs > 0 ? rank : 0));
     }
 
     /** Between executors: rows of H for the neighbours of others. */
@@ -66,7 +66,7 @@ public record Cost(
         double held =
                 (arcs > 0 ? 14 : 7) * columns; // with L·H: at hand 2, before 2, candidate 3, written 5, remembered 2
         double graph = 12.0 * arcs * share + 4.0 * shipped * share;
-        double inHand = cores * (3.0 * BYTES * Panel.NUMBERS + BYTES * (double) Sweep.length(rank, looked));
+        double inHand = cores * (3.0 * BYTES * Panel.NUMBERS + BYTES * (double) SweepSums.length(rank, looked));
         return inMemory * share + held + graph + inHand;
     }
 }

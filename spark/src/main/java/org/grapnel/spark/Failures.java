@@ -16,7 +16,8 @@ final class Failures {
         } catch (Exception e) { // Scala throws checked exceptions that nobody declares
             Throwable root = root(e);
             if (root instanceof DataException) throw new DataException("%s", String.valueOf(root.getMessage()));
-            throw new DataException("the data could not be read: " + line(root), root);
+            throw new DataException(
+                    "the data could not be read: " + root.getClass().getSimpleName() + ": " + line(root), root);
         }
     }
 
@@ -26,10 +27,10 @@ final class Failures {
         return at;
     }
 
-    private static String line(Throwable e) {
+    /** The first line of a message, or the kind of fault where it has none. */
+    static String line(Throwable e) {
         String message = e.getMessage();
-        if (message == null || message.isBlank()) return e.getClass().getName();
-        String first = message.strip().lines().findFirst().orElse("").strip();
-        return e.getClass().getSimpleName() + ": " + first;
+        if (message == null || message.isBlank()) return e.getClass().getSimpleName();
+        return message.strip().lines().findFirst().orElse("").strip();
     }
 }

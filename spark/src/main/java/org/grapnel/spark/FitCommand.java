@@ -108,7 +108,7 @@ final class FitCommand implements Callable<Integer> {
             } catch (Exception e) { // Scala throws checked exceptions that nobody declares
                 Throwable root = Failures.root(e);
                 if (root instanceof DataException) throw new DataException("%s", String.valueOf(root.getMessage()));
-                throw new IllegalStateException("Spark gave up: " + Told.line(root), e);
+                throw new IllegalStateException("Spark gave up: " + Failures.line(root), e);
             } finally {
                 if (ours) session.close();
             }

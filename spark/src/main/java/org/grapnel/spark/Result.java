@@ -98,12 +98,9 @@ record Result(
         return values;
     }
 
-    /** Of L: the mean degree, or 1 for every sample that has an edge. */
+    /** Of L, as {@link SampleGraph#meanDiagonal} has it, so that this alpha gives this lambda again. */
     private double meanDiagonal(GraphNmfSummary.GraphStatistics graph) {
-        int samples = model.summary().samples();
-        return spec.laplacian() == LaplacianKind.PLAIN
-                ? graph.meanDegree()
-                : (samples - graph.isolated()) / (double) samples;
+        return spec.laplacian() == LaplacianKind.NORMALIZED && graph.meanDegree() > 0 ? 1 : graph.meanDegree();
     }
 
     private void outcome(Map<String, @Nullable Object> values, GraphNmfSummary summary) {

@@ -73,14 +73,18 @@ final class SparkFit {
         int[] first = X.firsts();
         JavaRDD<double[]> uniform = rows(X, first, spec.rank(), spec.seed());
         DenseMatrix W = DenseMatrix.zeros(X.features(), spec.rank());
-        double scale = Start.scale(X.sum(), fill(W, spec.seed()), InOrder.sum(uniform.map(columnSums(spec.rank()))));
-        scale(W, scale);
+        double scale = Start.scale(
+                X.sum(), Start.uniform(spec.seed(), Block.W, W), InOrder.sum(uniform.map(columnSums(spec.rank()))));
+        W.mapped((i, j, w) -> w * scale);
         try (Compute on = Compute.of(spec.threads());
                 SparkSide side = new SparkSide(X, used, program, uniform.map(times(scale)), interval)) {
             if (spec.solver().projectStart()) program.onW().apply(on, W, RowSet.all(W.rows()));
             Solver.Ended end = Solver.solve(
                     on, program, W, side, spec.solver().algorithm(!spec.model().keeps()), stop, watch);
             return new Result(end.W(), end.support(), side.columns(), end.trace(), end.stop(), end.certificate());
+        } catch (Exception | Error e) { // Scala throws checked exceptions that nobody declares
+            W.close();
+            throw e;
         }
     }
 
@@ -113,26 +117,5 @@ final class SparkFit {
             for (int q = 0; q < rows.length; q++) scaled[q] = rows[q] * by;
             return scaled;
         };
-    }
-
-    /** Fills W and returns the sums of its columns. */
-    private static double[] fill(DenseMatrix W, long seed) {
-        double[] sums = new double[W.cols()];
-        double[] row = new double[W.cols()];
-        for (int i = 0; i < W.rows(); i++) {
-            Start.uniformRow(seed, Block.W, i, row);
-            for (int j = 0; j < row.length; j++) sums[j] += row[j];
-            W.setRow(i, row);
-        }
-        return sums;
-    }
-
-    private static void scale(DenseMatrix W, double by) {
-        double[] row = new double[W.cols()];
-        for (int i = 0; i < W.rows(); i++) {
-            W.row(i, row);
-            for (int j = 0; j < row.length; j++) row[j] *= by;
-            W.setRow(i, row);
-        }
     }
 }

@@ -112,7 +112,7 @@ final class SparkOptions {
             return builder.getOrCreate();
         } catch (Exception e) { // Scala throws checked exceptions that nobody declares
             throw new IllegalArgumentException(
-                    "--master " + where + ": Spark does not start: " + Told.line(Failures.root(e)), e);
+                    "--master " + where + ": Spark does not start: " + Failures.line(Failures.root(e)), e);
         }
     }
 }

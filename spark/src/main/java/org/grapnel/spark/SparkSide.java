@@ -1,12 +1,8 @@
 package org.grapnel.spark;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -35,14 +31,12 @@ final class SparkSide implements SampleSide {
     private final int interval;
     private final SomeFeatures features;
 
-    private Columns current;
-    private Columns before;
-    private @Nullable Columns candidate;
-    private @Nullable Columns remembered;
+    private At current;
+    private At before;
+    private @Nullable At candidate;
+    private @Nullable At remembered;
     private @Nullable JavaRDD<Around> written;
-    private final List<Broadcast<byte[]>> orders = new ArrayList<>(); // those that the lineage refers to
-    private final Set<Integer> shuffles = new TreeSet<>(); // and those it refers to
-    private final List<JavaRDD<?>> retired = new ArrayList<>(); // what it goes through
+    private final Lineage lineage = new Lineage();
     private @Nullable Pending pending;
     private RowSet expected;
     private int kept;
@@ -58,51 +52,29 @@ final class SparkSide implements SampleSide {
             double slope,
             double curvature) {}
 
-    /** Columns of H over all partitions, what is persisted of them, the order they came from, and what is known about them. */
-    private static final class Columns {
+    /**
+     * At of H over all partitions; compared by identity.
+     *
+     * <p>{@code order} is what they came from: they are then persisted. Others are read from what was written down.
+     */
+    private static final class At {
         final JavaRDD<Slice> slices;
-        final List<JavaRDD<?>> persisted;
         final Optional<Broadcast<byte[]>> order;
-        final Found found;
+        final SweepSums found;
 
-        Columns(JavaRDD<Slice> slices, List<JavaRDD<?>> persisted, Optional<Broadcast<byte[]>> order, Found found) {
+        At(JavaRDD<Slice> slices, Optional<Broadcast<byte[]>> order, SweepSums found) {
             this.slices = slices;
-            this.persisted = persisted;
             this.order = order;
             this.found = found;
         }
 
-        /** Of something that is persisted by others. */
-        Columns(JavaRDD<Slice> slices, Found found) {
-            this(slices, List.of(), Optional.empty(), found);
-        }
-    }
-
-    /** The sums of a sweep; rows of XHᵀ that are asked for later are added. */
-    private static final class Found {
-        final int r;
-        final double[] sums;
-        final int[] rows; // ascending
-        final int crossed; // with which reference HRᵀ was made
-
-        Found(int r, double[] sums, int[] rows, int crossed) {
-            this.r = r;
-            this.sums = sums;
-            this.rows = rows;
-            this.crossed = crossed;
+        At(JavaRDD<Slice> slices, SweepSums found) {
+            this(slices, Optional.empty(), found);
         }
 
-        static Found nothing(int r) {
-            return new Found(r, new double[2 * r * r + 2], new int[0], 0);
-        }
-
-        /** Puts row i of XHᵀ into a matrix, if it is there. */
-        boolean give(int i, DenseMatrix XHt) {
-            int q = Arrays.binarySearch(rows, i);
-            if (q < 0) return false;
-            int from = 2 * r * r + 2 + q * r;
-            XHt.setRow(i, Arrays.copyOfRange(sums, from, from + r));
-            return true;
+        /** At once: no lineage leads through them. */
+        void release() {
+            if (order.isPresent()) slices.unpersist(false);
         }
     }
 
@@ -116,7 +88,7 @@ final class SparkSide implements SampleSide {
         r = program.rank();
         features = new SomeFeatures(X);
         JavaRDD<Slice> start = Ht.map(rows -> new Slice(rows, new double[0]));
-        current = new Columns(start, Found.nothing(r));
+        current = new At(start, SweepSums.none(r));
         before = current;
         expected = RowSet.none(X.features());
     }
@@ -169,45 +141,46 @@ final class SparkSide implements SampleSide {
         Order order = order(step, expected);
         Broadcast<byte[]> sent = context.broadcast(order.toBytes());
         JavaRDD<Slice> moved = sweep(sent, order.rows(), remembered).persist(KEPT);
-        List<JavaRDD<?>> persisted = new ArrayList<>(List.of(moved));
-        JavaRDD<Slice> slices = moved;
-        if (L.isPresent()) {
-            int rank = r;
-            JavaRDD<double[]> image = L.orElseThrow().times(moved.map(Slice::H), rank);
-            slices = moved.zipPartitions(
-                            image,
-                            (own, images) -> List.of(own.next().withImage(images.next(), rank))
-                                    .iterator())
-                    .persist(KEPT);
-            persisted.add(slices);
-            shuffles.addAll(Shuffles.of(slices));
-        }
-        double[] sums;
+        JavaRDD<Slice> slices = L.map(l -> imaged(l, moved, r)).orElse(moved);
+        SweepSums found;
         try {
-            sums = InOrder.sum(slices.map(Slice::sums));
+            found = new SweepSums(r, InOrder.sum(slices.map(Slice::sums)), expected.toArray(), references);
         } catch (Exception | Error e) { // Scala throws checked exceptions that nobody declares
-            for (JavaRDD<?> rdd : persisted) rdd.unpersist(false);
+            moved.unpersist(false);
+            slices.unpersist(false);
             throw e;
         }
-        if (L.isPresent()) retire(moved); // its columns are those of the slices
-        int[] rows = expected.toArray();
+        lineage.goesThrough(sent, slices);
+        if (L.isPresent()) lineage.retire(moved); // its columns are those of the slices
         discard();
-        orders.add(sent);
-        candidate = new Columns(slices, persisted, Optional.of(sent), new Found(r, sums, rows, references));
-        gram(sums, into.HHt());
-        for (int j = 0; L.isPresent() && j < r; j++)
-            into.setRoughness(j, Math.max(0, sums[sums.length - r + j])); // never negative but for rounding
-        return sums(sums);
+        candidate = new At(slices, Optional.of(sent), found);
+        found.gram(into.HHt());
+        if (L.isPresent()) found.roughness(into);
+        return found.scalars();
+    }
+
+    private static JavaRDD<Slice> imaged(SparkLaplacian L, JavaRDD<Slice> moved, int r) {
+        return moved.zipPartitions(
+                        L.times(moved.map(Slice::H), r),
+                        (own, images) ->
+                                List.of(own.next().withImage(images.next(), r)).iterator())
+                .persist(KEPT);
     }
 
     @Override
     public Sums measureMove(Moments into) {
         Order order = order(take(), RowSet.none(X.features()));
         Broadcast<byte[]> sent = context.broadcast(order.toBytes());
-        double[] sums = InOrder.sum(sweep(sent, order.rows(), null).map(Slice::sums));
+        SweepSums found = sums(sent, order.rows(), RowSet.none(X.features()), null);
+        found.gram(into.HHt());
+        return found.scalars();
+    }
+
+    /** Of a sweep whose columns nobody keeps. */
+    private SweepSums sums(Broadcast<byte[]> sent, int[] rows, RowSet asked, @Nullable At R) {
+        double[] sums = InOrder.sum(sweep(sent, rows, R).map(Slice::sums));
         sent.destroy();
-        gram(sums, into.HHt());
-        return sums(sums);
+        return new SweepSums(r, sums, asked.toArray(), references);
     }
 
     private Pending take() {
@@ -222,16 +195,8 @@ final class SparkSide implements SampleSide {
                 program, step.support, step.W, step.WtW, step.moves, step.centre, step.slope, step.curvature, asked);
     }
 
-    private Sums sums(double[] sums) {
-        return new Sums(sums[2 * r * r], sums[2 * r * r + 1]);
-    }
-
-    private void gram(double[] sums, DenseMatrix G) {
-        G.setRows(0, r, Arrays.copyOf(sums, r * r));
-    }
-
     /** From the columns at hand and those before. */
-    private JavaRDD<Slice> sweep(Broadcast<byte[]> sent, int[] rows, @Nullable Columns R) {
+    private JavaRDD<Slice> sweep(Broadcast<byte[]> sent, int[] rows, @Nullable At R) {
         return sweep(features.of(rows), around(R), sent);
     }
 
@@ -244,7 +209,7 @@ final class SparkSide implements SampleSide {
     }
 
     /** The columns at hand, those before, and those remembered, of which there may be none. */
-    private JavaRDD<Around> around(@Nullable Columns R) {
+    private JavaRDD<Around> around(@Nullable At R) {
         JavaRDD<Around> two = current.slices.zipPartitions(
                 before.slices,
                 (here, past) -> List.of(new Around(here.next(), past.next(), Slice.EMPTY))
@@ -277,50 +242,47 @@ final class SparkSide implements SampleSide {
 
     @Override
     public void keep() {
-        Columns kept = candidate;
+        At kept = candidate;
         if (kept == null) throw new IllegalStateException("there is no candidate");
         candidate = null;
-        Columns old = before;
+        At old = before;
         before = this.kept == 0 ? kept : current; // no momentum at the start
         current = kept;
-        if (old != remembered && old != before) old.persisted.forEach(this::retire);
+        if (old != remembered && old != before) retire(old);
         if (++this.kept % interval == 0) write();
     }
 
     @Override
     public void times(RowSet rows, DenseMatrix XHt) {
         RowSet missing = RowSet.none(X.features());
-        for (int q = 0; q < rows.count(); q++) if (!current.found.give(rows.get(q), XHt)) missing.add(rows.get(q));
+        for (int q = 0; q < rows.count(); q++) if (!current.found.row(rows.get(q), XHt)) missing.add(rows.get(q));
         if (missing.count() == 0) return;
-        Found found = look(missing, null);
-        for (int q = 0; q < missing.count(); q++) found.give(missing.get(q), XHt);
+        SweepSums found = look(missing, null);
+        for (int q = 0; q < missing.count(); q++) found.row(missing.get(q), XHt);
     }
 
     @Override
     public void refer() {
-        Columns old = remembered;
+        At old = remembered;
         remembered = current;
         references++;
-        if (old != null && old != current && old != before) old.persisted.forEach(this::retire);
+        if (old != null && old != current && old != before) retire(old);
     }
 
     @Override
     public void cross(DenseMatrix C) {
-        Columns R = remembered;
+        At R = remembered;
         if (R == null) throw new IllegalStateException("no H was to be remembered");
-        Found found = current.found.crossed == references ? current.found : look(RowSet.none(X.features()), R);
-        C.setRows(0, r, Arrays.copyOfRange(found.sums, r * r, 2 * r * r));
+        boolean known = current.found.reference() == references;
+        (known ? current.found : look(RowSet.none(X.features()), R)).cross(C);
     }
 
     /** Rows of XHᵀ at the current columns, or HRᵀ: a job of their own. */
-    private Found look(RowSet rows, @Nullable Columns R) {
+    private SweepSums look(RowSet rows, @Nullable At R) {
         RowSet none = RowSet.none(X.features());
         try (DenseMatrix W = DenseMatrix.zeros(0, r)) {
             Order order = order(still(none, W), rows);
-            Broadcast<byte[]> sent = context.broadcast(order.toBytes());
-            double[] sums = InOrder.sum(sweep(sent, order.rows(), R).map(Slice::sums));
-            sent.destroy();
-            return new Found(r, sums, rows.toArray(), references);
+            return sums(context.broadcast(order.toBytes()), order.rows(), rows, R);
         }
     }
 
@@ -328,39 +290,24 @@ final class SparkSide implements SampleSide {
     private void write() {
         JavaRDD<Around> all = around(remembered).map(Around::withoutSums).persist(KEPT);
         Checkpoints.write(all);
-        Columns now = current;
-        Columns past = before;
-        Columns R = remembered;
+        At now = current;
+        At past = before;
+        At R = remembered;
         JavaRDD<Around> old = written;
         written = all;
-        current = new Columns(all.map(Around::here), now.found);
-        before = past == now ? current : new Columns(all.map(Around::before), past.found);
+        current = new At(all.map(Around::here), now.found);
+        before = past == now ? current : new At(all.map(Around::before), past.found);
         if (R != null)
-            remembered = R == now ? current : R == past ? before : new Columns(all.map(Around::remembered), R.found);
-        release(now);
-        release(past);
-        if (R != null) release(R);
+            remembered = R == now ? current : R == past ? before : new At(all.map(Around::remembered), R.found);
+        now.release();
+        past.release();
+        if (R != null) R.release();
         if (old != null) forget(old);
-        for (Broadcast<byte[]> order : orders) order.destroy();
-        orders.clear();
-        Shuffles.delete(context.sc(), shuffles);
-        shuffles.clear();
-        for (JavaRDD<?> rdd : retired) rdd.unpersist(false);
-        retired.clear();
+        lineage.cut(context.sc());
     }
 
-    /**
-     * Lets go of what no step reads any more. Should an executor be lost, the way to the columns at hand leads through it, by several
-     * branches: then it is computed once, and stays on disk until the lineage is cut.
-     */
-    private void retire(JavaRDD<?> rdd) {
-        rdd.unpersist(false);
-        rdd.persist(StorageLevel.DISK_ONLY());
-        retired.add(rdd);
-    }
-
-    private static void release(Columns columns) {
-        for (JavaRDD<?> rdd : columns.persisted) rdd.unpersist(false);
+    private void retire(At columns) {
+        if (columns.order.isPresent()) lineage.retire(columns.slices);
     }
 
     private static void forget(JavaRDD<?> written) {
@@ -370,14 +317,11 @@ final class SparkSide implements SampleSide {
 
     /** A candidate that was not kept. */
     private void discard() {
-        Columns old = candidate;
+        At old = candidate;
         candidate = null;
         if (old == null) return;
-        release(old);
-        old.order.ifPresent(order -> {
-            orders.remove(order);
-            order.destroy();
-        });
+        old.release();
+        old.order.ifPresent(lineage::leaves);
     }
 
     /** The current columns, written down so that they outlive this side. */
@@ -390,14 +334,11 @@ final class SparkSide implements SampleSide {
     @Override
     public void close() {
         discard();
-        release(current);
-        release(before);
-        if (remembered != null) release(remembered);
+        current.release();
+        before.release();
+        if (remembered != null) remembered.release();
         if (written != null) forget(written);
-        for (Broadcast<byte[]> order : orders) order.destroy();
-        orders.clear();
-        Shuffles.delete(context.sc(), shuffles);
-        for (JavaRDD<?> rdd : retired) rdd.unpersist(false);
+        lineage.cut(context.sc());
         features.close();
     }
 }

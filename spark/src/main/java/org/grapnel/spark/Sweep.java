@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One pass over the panels of a partition: XᵀW, a step of its columns of H, and some rows of XHᵀ at the result, while the panel is at hand.
- * The sums are, one after the other: HHᵀ, HRᵀ, ⟨WᵀX, H⟩, ‖H − here‖², and the asked rows of XHᵀ. Panels are added in their order.
+ * The sums are {@link SweepSums}; panels are added in their order.
  */
 final class Sweep implements AutoCloseable {
     private final Compute on = Compute.of(1);
@@ -45,12 +45,7 @@ final class Sweep implements AutoCloseable {
         HRt = DenseMatrix.zeros(r, r);
         at = new Moments(r);
         at.WtW().setRows(0, r, order.WtW());
-        sums = new double[Math.toIntExact(length(r, asked.count()))];
-    }
-
-    /** How many numbers the sums are, where so many rows of XHᵀ are asked for. */
-    static long length(int r, int asked) {
-        return 2L * r * r + 2 + (long) asked * r;
+        sums = new double[Math.toIntExact(SweepSums.length(r, asked.count()))];
     }
 
     /** Over panels that have the rows of the order, and no others. */
@@ -99,14 +94,14 @@ final class Sweep implements AutoCloseable {
         if (R.length > 0) {
             load(R, done, m, block.current()); // no longer needed
             Gram.cross(on, block.candidate(), block.current(), HRt);
-            addTo(r * r, HRt);
+            addTo(SweepSums.cross(r), HRt);
         }
-        sums[2 * r * r] += part.inner();
-        sums[2 * r * r + 1] += part.moved();
+        sums[SweepSums.inner(r)] += part.inner();
+        sums[SweepSums.moved(r)] += part.moved();
         if (asked.count() == 0) return;
         X.times(on, asked, block.candidate(), XHt);
         double[] row = new double[r];
-        for (int q = 0, to = 2 * r * r + 2; q < asked.count(); q++) {
+        for (int q = 0, to = SweepSums.rows(r); q < asked.count(); q++) {
             XHt.row(asked.get(q), row);
             for (int j = 0; j < r; j++) sums[to++] += row[j];
         }

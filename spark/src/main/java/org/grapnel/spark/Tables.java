@@ -105,9 +105,9 @@ final class Tables {
                     .globStatus(where);
             if (found == null || found.length == 0) throw new DataException("%s: no such file or folder", path);
         } catch (IOException e) {
-            throw new DataException(path + ": cannot be read: " + Told.line(e), new UncheckedIOException(e));
+            throw new DataException(path + ": cannot be read: " + Failures.line(e), new UncheckedIOException(e));
         } catch (IllegalArgumentException e) {
-            throw new DataException(path + ": is not the name of a file: " + Told.line(e), e);
+            throw new DataException(path + ": is not the name of a file: " + Failures.line(e), e);
         }
     }
 
