@@ -122,15 +122,16 @@ final class CheckpointFiles implements Checkpoints {
                 begun.run();
             } catch (IOException | UncheckedIOException e) {
                 if (!warned.getAndSet(true))
-                    warn.accept("warning: how far the run is could not be kept, it goes on but cannot be continued from here: "
-                            + e.getMessage());
+                    warn.accept(
+                            "warning: how far the run is could not be kept, it goes on but cannot be continued from here: "
+                                    + e.getMessage());
             }
             last = System.nanoTime();
             cost = (last - began) * 1e-9;
         }
     }
 
-    private void whole(Path file, Found kind, Consumer<Ledger> state) throws IOException {
+    private void whole(Path file, Checkpoint.Found kind, Consumer<Ledger> state) throws IOException {
         Files.createDirectories(folder);
         Path partial = folder.resolve(written.incrementAndGet() + ".writing");
         try {

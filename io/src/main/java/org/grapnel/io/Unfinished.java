@@ -16,8 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.grapnel.data.DataException;
+import org.grapnel.data.Source;
 import org.grapnel.linalg.Check;
 
 /**
@@ -44,10 +46,40 @@ public record Unfinished(String version, String directory, List<String> words, M
     }
 
     /** The same with these files as they are now; what is not there is left out. */
-    public Unfinished reading(List<Path> files) throws IOException {
+    Unfinished reading(List<Source> data, List<Path> files) throws IOException {
         Map<String, String> hashes = new LinkedHashMap<>();
+        for (Source source : data) hashes.put(source.path(), source.sha256());
         for (Path file : files) if (Files.exists(file)) hashes.put(file.toString(), sha256(file));
         return new Unfinished(version, directory, words, hashes);
+    }
+
+    /**
+     * The run that can be continued to this result: one that was cut off, or was asked to stop and had a result by then. None where the result is whole,
+     * or nothing is there.
+     */
+    public static Optional<Unfinished> at(Path result) throws IOException {
+        Path dir = result.toAbsolutePath().normalize();
+        Path partial = dir.resolveSibling(dir.getFileName() + ".partial");
+        Optional<Unfinished> cut = in(partial);
+        if (cut.isPresent()) return cut;
+        return Files.isDirectory(dir.resolve(CheckpointFiles.FOLDER)) ? in(dir) : Optional.empty();
+    }
+
+    /** Whether it is the same but for how and where it runs, which changes no result. */
+    boolean isSameCommand(Unfinished other) {
+        return essential(words).equals(essential(other.words)) && directory.equals(other.directory);
+    }
+
+    private static List<String> essential(List<String> words) {
+        Set<String> withValue = Set.of("-o", "--threads", "--progress", "--checkpoint-every");
+        List<String> kept = new ArrayList<>();
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (withValue.contains(word)) i++;
+            else if (!word.equals("--force") && withValue.stream().noneMatch(option -> word.startsWith(option + "=")))
+                kept.add(word);
+        }
+        return kept;
     }
 
     /** The run that a folder is the beginning of. */
@@ -74,8 +106,7 @@ public record Unfinished(String version, String directory, List<String> words, M
         values.put("inputs", inputs);
         Path partial = folder.resolve(NAME + ".writing");
         Files.writeString(partial, Json.text(values), StandardCharsets.UTF_8);
-        Files.move(
-                partial, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(partial, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Refuses to go on where the files have changed. */
