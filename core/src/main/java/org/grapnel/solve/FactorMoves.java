@@ -192,6 +192,11 @@ final class FactorMoves implements Moves, AutoCloseable {
         return moved == 0 ? 0 : Math.sqrt(moved / size);
     }
 
+    /** ½‖X‖². */
+    double size() {
+        return xSquares / 2;
+    }
+
     /** The current W, which outlives these moves: the caller closes it. */
     DenseMatrix takeW() {
         DenseMatrix taken = W.values();
