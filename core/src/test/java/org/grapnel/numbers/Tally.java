@@ -50,6 +50,26 @@ final class Tally {
         laws.broken().forEach(law -> broken.add(problem + "\n      " + law));
     }
 
+    /** Takes over the counts of another. */
+    Tally add(Tally other) {
+        problems += other.problems;
+        chains += other.chains;
+        solved += other.solved;
+        other.hazards.forEach((hazard, count) -> hazards.merge(hazard, count, Integer::sum));
+        add(models, other.models);
+        add(endings, other.endings);
+        add(refusals, other.refusals);
+        add(laws, other.laws);
+        add(steps, other.steps);
+        add(stepRefusals, other.stepRefusals);
+        broken.addAll(other.broken);
+        return this;
+    }
+
+    private static void add(Map<String, Integer> counts, Map<String, Integer> more) {
+        more.forEach((what, count) -> counts.merge(what, count, Integer::sum));
+    }
+
     private static String solver(RandomProblem problem) {
         Method method = problem.spec().solver().method();
         String word = method.name().toLowerCase(Locale.ROOT).replace('_', '-');
