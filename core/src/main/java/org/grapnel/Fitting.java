@@ -105,9 +105,10 @@ final class Fitting {
         watch.note(text);
     }
 
-    /** Refuses before any work what does not fit the data: rank, keep, more groups than different samples, labels with gaps. */
+    /** Refuses before any work what does not fit the data: rank, keep, numbers out of range, more groups than different samples, labels with gaps. */
     void check() {
         asked.model().check(data.X(), asked.rank(), asked.keep());
+        data.requireSquares();
         if (asked.solver().method() == Method.BEST_SUPPORT && !asked.model().isKMeans()) {
             Check.that(asked.model().solvedByRows(), BestSupport.KINDS);
             Check.that(

@@ -349,7 +349,16 @@ class SolverTest {
     @Test
     void dataTooLargeForDoublesAreRefusedBeforeTheFirstStep() {
         DenseMatrix huge = DenseMatrix.of(new double[][] {{1e200, 1}, {1, 1e200}});
-        Problem problem = Cases.problem(huge, 1, new NonNegative(), 0, Optional.empty());
+        assertThatThrownBy(() -> Cases.problem(huge, 1, new NonNegative(), 0, Optional.empty()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "the largest value of X, 1.0E200 at feature 0 and sample 0, is too large to be squared in double"
+                                + " precision; divide the data by it, as --normalize max does");
+        DenseMatrix tiny = DenseMatrix.of(new double[][] {{1e-200, 0}, {0, 2e-200}});
+        assertThatThrownBy(() -> Cases.problem(tiny, 1, new NonNegative(), 0, Optional.empty()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the largest value of X, 2.0E-200 at feature 1 and sample 1, is too small");
+        Problem problem = Cases.problem(X, 1, new NonNegative(), 1e308, Optional.of(graph));
         assertThatThrownBy(() -> Cases.solve(1, problem, 1, Extrapolation.none(), 5))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("objective at the starting point is");
