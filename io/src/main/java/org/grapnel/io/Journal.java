@@ -44,10 +44,10 @@ public final class Journal<T> implements AutoCloseable {
     private record Kind<T>(String name, Map<String, ?> identity, Function<T, Map<String, ?>> line, Reader<T> reader) {
         T part(Map<String, Object> values, String where) {
             Object features = values.get("features");
+            String there = String.valueOf(identity.get("features"));
             // before there is a set of so many
-            if (features != null && !features.equals(identity.get("features")))
-                throw new DataException(
-                        "%s: speaks of %s features, the data have %s", where, features, identity.get("features"));
+            if (features != null && !features.toString().equals(there))
+                throw new DataException("%s: speaks of %s features, the data have %s", where, features, there);
             return reader.read(values, where);
         }
     }
