@@ -145,11 +145,9 @@ public record Estimate(
         for (Part part : atLeast(X, spec, searches)) {
             if (part.bytes() < Room.WORTH_LOOKING) continue;
             Room room = Room.before(0, part.bytes());
-            String what = String.format(
-                    Locale.ROOT, "%s of %,d features, %,d samples", part.what(), X.rows(), X.cols())
+            String what = String.format(Locale.ROOT, "%s of %,d features, %,d samples", part.what(), X.rows(), X.cols())
                     + (part.what().startsWith("the search") ? "" : " and rank " + spec.rank());
-            if (!room.holds(0, part.bytes()))
-                throw new MemoryException(room.shortage(what + " need", 0, part.bytes()));
+            if (!room.holds(0, part.bytes())) throw new MemoryException(room.shortage(what + " need", 0, part.bytes()));
             if (part.bytes() > SCARCE * Math.min(room.outside(), room.machine()))
                 watch.note(String.format(
                         Locale.ROOT,

@@ -47,7 +47,9 @@ class RoomForAFitTest {
     }
 
     private static Spec brief(Spec spec) {
-        return spec.withStop(new StopSpec(0, 3, Optional.empty())).withControls(false).withThreads(1);
+        return spec.withStop(new StopSpec(0, 3, Optional.empty()))
+                .withControls(false)
+                .withThreads(1);
     }
 
     /** What is said to be needed is there while the solver runs, in each of its ways: nothing that would have worked is refused. */
@@ -130,7 +132,9 @@ class RoomForAFitTest {
     @Test
     void thereIsRoomForSomethingHere() {
         Room room = Room.now();
-        assertThat(room.heap()).isPositive().isLessThanOrEqualTo(Runtime.getRuntime().maxMemory());
+        assertThat(room.heap())
+                .isPositive()
+                .isLessThanOrEqualTo(Runtime.getRuntime().maxMemory());
         assertThat(room.outside()).isPositive().isLessThanOrEqualTo(room.limit());
         assertThat(room.machine()).isPositive().isLessThan(1L << 50);
         try (DenseMatrix taken = DenseMatrix.zeros(1 << 10, 1 << 10)) {

@@ -24,9 +24,12 @@ class DependenciesTest {
         /** Natives are in a jar of their own for each platform. */
         boolean is(Path jar) {
             String file = jar.getFileName().toString();
-            boolean inItsFolder = jar.toString().replace('\\', '/').contains(group.replace('.', '/') + "/" + name + "/");
+            boolean inItsFolder =
+                    jar.toString().replace('\\', '/').contains(group.replace('.', '/') + "/" + name + "/");
             String wanted = name + "-" + version;
-            return inItsFolder && (file.equals(wanted + ".jar") || file.matches(Pattern.quote(wanted) + "-(linux|macosx|windows)-\\w+\\.jar"));
+            return inItsFolder
+                    && (file.equals(wanted + ".jar")
+                            || file.matches(Pattern.quote(wanted) + "-(linux|macosx|windows)-\\w+\\.jar"));
         }
     }
 
@@ -54,13 +57,21 @@ class DependenciesTest {
         List<Library> listed = listed();
         List<Path> jars = jars();
         assertThat(jars).hasSizeGreaterThan(20);
-        assertThat(jars).allSatisfy(jar -> assertThat(listed).as("docs/dependencies.md has no row for " + jar.getFileName()).anyMatch(library -> library.is(jar)));
-        assertThat(listed.stream().filter(Library::given)).allSatisfy(library -> assertThat(jars).as(library + " is not on the class path").anyMatch(library::is));
+        assertThat(jars)
+                .allSatisfy(jar -> assertThat(listed)
+                        .as("docs/dependencies.md has no row for " + jar.getFileName())
+                        .anyMatch(library -> library.is(jar)));
+        assertThat(listed.stream().filter(Library::given))
+                .allSatisfy(library -> assertThat(jars)
+                        .as(library + " is not on the class path")
+                        .anyMatch(library::is));
     }
 
     @Test
     void whatUsersGetComesUnderALicenceThatIsAllowed() throws IOException {
-        assertThat(listed().stream().filter(Library::given)).hasSizeGreaterThan(20).allMatch(library -> ALLOWED.contains(library.licence));
+        assertThat(listed().stream().filter(Library::given))
+                .hasSizeGreaterThan(20)
+                .allMatch(library -> ALLOWED.contains(library.licence));
         assertThat(listed()).noneMatch(library -> library.version.contains("SNAPSHOT"));
     }
 
@@ -69,9 +80,12 @@ class DependenciesTest {
     void noPomButTheParentNamesAVersion() throws IOException {
         Pattern version = Pattern.compile("<version>([^$<][^<]*)</version>");
         try (Stream<Path> folders = Files.list(Path.of(".."))) {
-            for (Path pom : folders.map(folder -> folder.resolve("pom.xml")).filter(Files::exists).toList()) {
+            for (Path pom : folders.map(folder -> folder.resolve("pom.xml"))
+                    .filter(Files::exists)
+                    .toList()) {
                 Matcher found = version.matcher(Files.readString(pom));
-                while (found.find()) assertThat(found.group(1)).as(pom.toString()).isEqualTo("0.1.0");
+                while (found.find())
+                    assertThat(found.group(1)).as(pom.toString()).isEqualTo("0.1.0");
             }
         }
     }

@@ -74,8 +74,11 @@ class HostileNamesTest {
         assertThat(done.code()).as(done.err()).isZero();
         for (String said : List.of(done.out(), done.err()))
             assertThat(said.codePoints()
-                            .filter(c -> c != '\n' && (Character.isISOControl(c) || (c >= 0x202A && c <= 0x202E)
-                                    || (c >= 0x2066 && c <= 0x2069) || c == 0x2028))
+                            .filter(c -> c != '\n'
+                                    && (Character.isISOControl(c)
+                                            || (c >= 0x202A && c <= 0x202E)
+                                            || (c >= 0x2066 && c <= 0x2069)
+                                            || c == 0x2028))
                             .mapToObj(Integer::toHexString))
                     .isEmpty();
         return done;
@@ -94,15 +97,44 @@ class HostileNamesTest {
     @Test
     void whatIsWrittenIsCalledAsAlways() throws IOException {
         Path out = home.resolve("out");
-        run("fit", data, "--labels", "kind", "--clusters", 2, "--keep", 5, "--factors", "csv", "-o", out.resolve("fit"));
+        run(
+                "fit",
+                data,
+                "--labels",
+                "kind",
+                "--clusters",
+                2,
+                "--keep",
+                5,
+                "--factors",
+                "csv",
+                "-o",
+                out.resolve("fit"));
         run("select", data, "--labels", "kind", "--keep", 5, "-o", out.resolve("select"));
-        run("compare", data, "--labels", "kind", "--clusters", 2, "--keep", 5, "--models", "gnmf-l20", "--repeats", 2,
-                "--max-iter", 5, "-o", out.resolve("compare"));
+        run(
+                "compare",
+                data,
+                "--labels",
+                "kind",
+                "--clusters",
+                2,
+                "--keep",
+                5,
+                "--models",
+                "gnmf-l20",
+                "--repeats",
+                2,
+                "--max-iter",
+                5,
+                "-o",
+                out.resolve("compare"));
         run("transform", out.resolve("fit"), data, "--labels", "kind", "-o", out.resolve("placed"));
         run("graph", data, "--labels", "kind", "-o", out.resolve("edges.mtx"));
         run("data", "describe", data, "--labels", "kind");
         run("report", out.resolve("fit"));
-        assertThat(files()).allMatch(file -> file.matches("in/data\\.csv|out/edges\\.mtx|out/(fit|select|compare|placed)/[A-Za-z_]+\\.[a-z]+"));
+        assertThat(files())
+                .allMatch(file -> file.matches(
+                        "in/data\\.csv|out/edges\\.mtx|out/(fit|select|compare|placed)/[A-Za-z_]+\\.[a-z]+"));
         assertThat(Path.of("/tmp/escaped")).doesNotExist();
         // names come back as they were, for who joins tables by them
         String features = Files.readString(out.resolve("fit").resolve("preparation.csv"));
@@ -132,7 +164,9 @@ class HostileNamesTest {
         Path elsewhere = Files.createDirectories(home.resolve("elsewhere"));
         Path precious = Files.writeString(elsewhere.resolve("precious.txt"), "precious");
         Path link = Files.createSymbolicLink(home.resolve("run"), elsewhere);
-        Object[] words = {"fit", data, "--labels", "kind", "--clusters", 2, "--keep", 5, "--no-report", "--max-iter", 3, "-o", link};
+        Object[] words = {
+            "fit", data, "--labels", "kind", "--clusters", 2, "--keep", 5, "--no-report", "--max-iter", 3, "-o", link
+        };
         assertThat(Cli.run(words).code()).isEqualTo(2);
         List<Object> forced = new ArrayList<>(List.of(words));
         forced.add("--force");

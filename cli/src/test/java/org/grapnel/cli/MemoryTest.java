@@ -66,7 +66,10 @@ class MemoryTest {
     }
 
     private void refused(Ended ended, String... says) {
-        assertThat(ended.err()).startsWith("grapnel: ").contains("not enough memory: ").hasLineCount(1);
+        assertThat(ended.err())
+                .startsWith("grapnel: ")
+                .contains("not enough memory: ")
+                .hasLineCount(1);
         assertThat(ended.err()).contains("--top-variance", "-Xmx", "grapnel-spark");
         for (String word : says) assertThat(ended.err()).contains(word);
         assertThat(ended.code()).isEqualTo(2);
@@ -81,7 +84,16 @@ class MemoryTest {
         Path data = npy(100, 20_000);
         Ended ended = java(
                 List.of("-XX:MaxDirectMemorySize=64m"),
-                "fit", data, "--model", "nmf", "--rank", 100, "--clusters", 2, "-o", home.resolve("run"));
+                "fit",
+                data,
+                "--model",
+                "nmf",
+                "--rank",
+                100,
+                "--clusters",
+                2,
+                "-o",
+                home.resolve("run"));
         refused(
                 ended,
                 "the factors of 20,000 features, 100 samples and rank 100 need at least 64 MB outside the heap",
@@ -93,8 +105,12 @@ class MemoryTest {
         Path data = npy(100, 20_000);
         for (String command : List.of("fit", "compare")) {
             Object[] words = command.equals("fit")
-                    ? new Object[] {"fit", data, "--model", "nmf", "--rank", 100, "--clusters", 2, "-o", home.resolve("run")}
-                    : new Object[] {"compare", data, "--models", "nmf", "--rank", 100, "--clusters", 2, "-o", home.resolve("run")};
+                    ? new Object[] {
+                        "fit", data, "--model", "nmf", "--rank", 100, "--clusters", 2, "-o", home.resolve("run")
+                    }
+                    : new Object[] {
+                        "compare", data, "--models", "nmf", "--rank", 100, "--clusters", 2, "-o", home.resolve("run")
+                    };
             Ended ended = java(List.of("-Xmx64m"), words);
             refused(ended, "the factors of 20,000 features", "need at least 64 MB outside the heap");
         }
@@ -109,8 +125,7 @@ class MemoryTest {
             file.write((said + " ".repeat(117 - said.length()) + "\n").getBytes(StandardCharsets.US_ASCII));
             file.setLength(128 + 8L * 1000 * 20_000);
         }
-        Ended ended = java(
-                List.of("-Xmx64m"), "fit", data, "--model", "nmf", "--rank", 2, "-o", home.resolve("run"));
+        Ended ended = java(List.of("-Xmx64m"), "fit", data, "--model", "nmf", "--rank", 2, "-o", home.resolve("run"));
         refused(ended, "outside the heap");
     }
 
@@ -123,7 +138,14 @@ class MemoryTest {
         Path data = Cli.write(home.resolve("wide.csv"), names.toString(), numbers, numbers, numbers);
         Ended ended = java(
                 List.of("-Xmx16m", "-XX:MaxDirectMemorySize=1g"),
-                "fit", data, "--model", "nmf", "--rank", 2, "-o", home.resolve("run"));
+                "fit",
+                data,
+                "--model",
+                "nmf",
+                "--rank",
+                2,
+                "-o",
+                home.resolve("run"));
         refused(ended);
     }
 
@@ -132,7 +154,18 @@ class MemoryTest {
         Path data = npy(100, 2000);
         Ended ended = java(
                 List.of("-Xmx64m"),
-                "fit", data, "--model", "nmf", "--rank", 5, "--max-iter", 5, "--no-report", "--no-controls", "-o", home.resolve("run"));
+                "fit",
+                data,
+                "--model",
+                "nmf",
+                "--rank",
+                5,
+                "--max-iter",
+                5,
+                "--no-report",
+                "--no-controls",
+                "-o",
+                home.resolve("run"));
         assertThat(ended.err()).doesNotContain("memory");
         assertThat(ended.code()).isZero();
         assertThat(home.resolve("run").resolve("summary.json")).exists();

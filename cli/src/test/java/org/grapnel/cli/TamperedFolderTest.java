@@ -44,7 +44,9 @@ class TamperedFolderTest {
         all.put("negative numbers", text.replaceAll("\\b(\\d+)\\b", "-$1").getBytes(StandardCharsets.ISO_8859_1));
         all.put("words for numbers", text.replaceAll("\\b\\d+\\b", "nan").getBytes(StandardCharsets.ISO_8859_1));
         all.put("null for words", text.replaceAll(": \"[^\"]*\"", ": null").getBytes(StandardCharsets.ISO_8859_1));
-        all.put("lists for all", text.replaceAll(": [^\\[{\\n]*?(,?)\\n", ": []$1\n").getBytes(StandardCharsets.ISO_8859_1));
+        all.put(
+                "lists for all",
+                text.replaceAll(": [^\\[{\\n]*?(,?)\\n", ": []$1\n").getBytes(StandardCharsets.ISO_8859_1));
         all.values().removeIf(damage -> Arrays.equals(damage, own));
         return all;
     }
@@ -52,7 +54,8 @@ class TamperedFolderTest {
     private void each(Path run, Object... words) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(run)) {
-            files = new ArrayList<>(all.filter(file -> !file.endsWith("report.html")).sorted().toList());
+            files = new ArrayList<>(
+                    all.filter(file -> !file.endsWith("report.html")).sorted().toList());
         }
         assertThat(files).hasSizeGreaterThan(3);
         for (Path file : files) {
@@ -61,8 +64,11 @@ class TamperedFolderTest {
                 if (!file.endsWith("summary.json") && !ENOUGH.contains(damage.getKey())) continue;
                 Files.write(file, damage.getValue());
                 Cli done = Cli.run(words);
-                assertThat(done.code()).as(file.getFileName() + " " + damage.getKey() + ": " + done.err()).isIn(0, 2);
-                if (done.code() == 2) assertThat(done.err()).as(damage.getKey()).hasLineCount(1).startsWith("grapnel: ");
+                assertThat(done.code())
+                        .as(file.getFileName() + " " + damage.getKey() + ": " + done.err())
+                        .isIn(0, 2);
+                if (done.code() == 2)
+                    assertThat(done.err()).as(damage.getKey()).hasLineCount(1).startsWith("grapnel: ");
                 assertThat(home.resolve("placed.partial")).doesNotExist();
             }
             Files.write(file, own);
@@ -95,8 +101,20 @@ class TamperedFolderTest {
         each(chosen, "report", chosen);
         Path compared = home.resolve("compared");
         assertThat(Cli.run(
-                                "compare", data, "--clusters", 2, "--keep", 3, "--models", "nmf,gnmf-l20", "--repeats", 2,
-                                "--max-iter", 5, "-o", compared)
+                                "compare",
+                                data,
+                                "--clusters",
+                                2,
+                                "--keep",
+                                3,
+                                "--models",
+                                "nmf,gnmf-l20",
+                                "--repeats",
+                                2,
+                                "--max-iter",
+                                5,
+                                "-o",
+                                compared)
                         .code())
                 .isZero();
         each(compared, "report", compared);

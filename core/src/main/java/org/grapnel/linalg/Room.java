@@ -158,8 +158,7 @@ public record Room(long heap, long outside, long limit, long machine) {
         try (Stream<String> lines = Files.lines(file)) {
             return lines.map(line -> line.trim().split("\\s+"))
                     .filter(words -> words[0].equals(begins) && words.length > word)
-                    .flatMapToLong(words ->
-                            Arrays.stream(words, word, word + 1).mapToLong(Long::parseLong))
+                    .flatMapToLong(words -> Arrays.stream(words, word, word + 1).mapToLong(Long::parseLong))
                     .map(amount -> amount * unit)
                     .findFirst();
         } catch (IOException | java.io.UncheckedIOException | NumberFormatException e) {

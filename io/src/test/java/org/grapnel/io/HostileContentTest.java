@@ -56,7 +56,8 @@ class HostileContentTest {
     /** The names in an archive are names of arrays and nothing else. */
     @Test
     void anArchiveIsNeverUnpackedToTheDisk() throws IOException {
-        for (String entry : List.of("../escaped.npy", "../../escaped.npy", "/escaped.npy", "C:\\escaped.npy", "a/../../b.npy")) {
+        for (String entry :
+                List.of("../escaped.npy", "../../escaped.npy", "/escaped.npy", "C:\\escaped.npy", "a/../../b.npy")) {
             Path file = npz(entry, npy("|u1", "(2, 2)", new byte[] {1, 2, 3, 4}));
             try (Dataset data = Datasets.read(file, ReadOptions.plain())) {
                 assertThat(data.X().rows()).isEqualTo(2);
@@ -122,12 +123,16 @@ class HostileContentTest {
     /** No entities to expand and no objects to bring to life: nothing here parses XML or deserialises Java. */
     @Test
     void noReaderParsesXmlOrObjects() throws IOException {
-        Pattern forbidden = Pattern.compile("javax\\.xml|org\\.w3c|org\\.xml|ObjectInputStream|XMLDecoder|ScriptEngine|ProcessBuilder");
+        Pattern forbidden = Pattern.compile(
+                "javax\\.xml|org\\.w3c|org\\.xml|ObjectInputStream|XMLDecoder|ScriptEngine|ProcessBuilder");
         try (Stream<Path> all = Files.walk(Path.of("src", "main", "java"))) {
-            List<Path> sources = all.filter(file -> file.toString().endsWith(".java")).toList();
+            List<Path> sources =
+                    all.filter(file -> file.toString().endsWith(".java")).toList();
             assertThat(sources).hasSizeGreaterThan(50);
             for (Path source : sources)
-                assertThat(forbidden.matcher(Files.readString(source)).find()).as(source.toString()).isFalse();
+                assertThat(forbidden.matcher(Files.readString(source)).find())
+                        .as(source.toString())
+                        .isFalse();
         }
     }
 }

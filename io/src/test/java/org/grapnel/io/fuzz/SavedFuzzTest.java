@@ -60,7 +60,11 @@ class SavedFuzzTest {
     static void fit() throws IOException {
         try (Prepared data = data();
                 Fit fit = Grapnel.fit(
-                        data, Spec.of(Model.GNMF_L20, 2).withKeep(3).withControls(false).withThreads(1))) {
+                        data,
+                        Spec.of(Model.GNMF_L20, 2)
+                                .withKeep(3)
+                                .withControls(false)
+                                .withThreads(1))) {
             Runs.save(fit, run());
         }
     }
@@ -112,7 +116,10 @@ class SavedFuzzTest {
             SavedRun.read(folder).table("features.csv").indices("index", FEATURES);
         });
         tampered("labels.csv", bytes, SavedFuzzTest::load);
-        tampered("trace.csv", bytes, folder -> SavedRun.read(folder).table("trace.csv").numbers("objective"));
+        tampered(
+                "trace.csv",
+                bytes,
+                folder -> SavedRun.read(folder).table("trace.csv").numbers("objective"));
     }
 
     @FuzzTest
@@ -129,7 +136,11 @@ class SavedFuzzTest {
 
     @FuzzTest
     void graph(byte[] bytes) {
-        tampered("graph.mtx", bytes, SavedFuzzTest::load, folder -> SavedRun.read(folder).graph(SAMPLES));
+        tampered(
+                "graph.mtx",
+                bytes,
+                SavedFuzzTest::load,
+                folder -> SavedRun.read(folder).graph(SAMPLES));
     }
 
     @FuzzTest
@@ -138,7 +149,8 @@ class SavedFuzzTest {
         Fuzzed.write(folder.resolve("summary.json"), "{\"command\": \"compare\"}".getBytes(StandardCharsets.UTF_8));
         Fuzzed.write(folder.resolve("comparison.csv"), bytes);
         new Fuzzed(dir, 64 * MB, PER_BYTE)
-                .readOrRefuse(folder, folder, bytes.length, at -> SavedRun.read(at).standings());
+                .readOrRefuse(
+                        folder, folder, bytes.length, at -> SavedRun.read(at).standings());
     }
 
     /** Starting points of one's own. */
