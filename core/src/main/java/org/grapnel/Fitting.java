@@ -35,6 +35,7 @@ final class Fitting {
 
     Fit fit(Optional<GraphSource> given) {
         check();
+        Estimate.requireRoom(data.X(), asked, asked.usesGraph() && given.isEmpty(), watch);
         if (asked.model().keepsFeatures()
                 && !asked.model().isKMeans()
                 && asked.keep().orElse(asked.rank()) < asked.rank())
@@ -132,6 +133,8 @@ final class Fitting {
                 .ifPresent(labels -> Contingency.of(labels, new int[data.X().cols()]));
         Groups.check(data, asked.clusters(), asked.threads());
         if (asked.choosesFirst()) new Choosing(prepared, Optional.empty(), asked, watch).check();
+        // a graph may still be given, so that no neighbours are searched for
+        Estimate.requireRoom(data.X(), asked, false, Watch.none());
     }
 
     /** The user's graph, or that of the data; what is odd about it is noted. */
