@@ -167,7 +167,10 @@ class ModelTest {
 
     @Test
     void rankOneIsAllowedAndAProgramWithoutComponentsIsNot() {
-        assertThat(Model.NMF.problem(X, 1, Optional.empty(), 0, Optional.empty()).program().rank())
+        assertThat(Model.NMF
+                        .problem(X, 1, Optional.empty(), 0, Optional.empty())
+                        .program()
+                        .rank())
                 .isEqualTo(1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Program(0, List.of(new LeastSquares()), new NonNegative(), new NonNegative()))
@@ -240,8 +243,7 @@ class ModelTest {
         };
         Term[] others = {new GraphPenalty(1, 2), new InvariantPenalty(1, 2), silent};
         for (Term other : others) {
-            Program program =
-                    new Program(2, List.of(new LeastSquares(), other), new RowSparse(3), new NonNegative());
+            Program program = new Program(2, List.of(new LeastSquares(), other), new RowSparse(3), new NonNegative());
             assertThat(program.allowsScreening()).isEqualTo(other != silent);
             assertThat(program.usesGraph()).isEqualTo(other != silent);
         }
