@@ -78,6 +78,7 @@ class ApproximateSearchTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void asksMoreComparisonsForMoreRecall() {
         try (Compute on = Compute.of(2);
