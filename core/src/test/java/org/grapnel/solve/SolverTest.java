@@ -27,6 +27,7 @@ import org.grapnel.model.Program;
 import org.grapnel.model.Prox;
 import org.grapnel.model.RowSparse;
 import org.grapnel.model.Term;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,6 +68,7 @@ class SolverTest {
             sameBits(Cases.solve(1, Cases.problem(X, 3, all, 2, Optional.of(graph)), 1, extrapolation, 20), free);
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("extrapolations")
     void theNumberOfThreadsChangesNoBit(Extrapolation extrapolation) {
