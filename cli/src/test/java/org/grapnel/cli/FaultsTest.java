@@ -1,0 +1,329 @@
+package org.grapnel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.grapnel.linalg.Randoms;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Disks that fill up, files that vanish, memory that runs out: the right result or one clear line, and never half a folder. */
+class FaultsTest {
+    private static final Faults ALL = new Faults();
+    private static final Launched.Way PLAIN = Launched.Way.PLAIN;
+
+    @TempDir
+    static Path home;
+
+    private static Path data;
+    private static Faults.Job fit;
+    private static Faults.Job small;
+    private static Faults.Job tune;
+    private static Faults.Job compare;
+    private static Faults.Job select;
+
+    /** Where the results of disturbed runs go, and nothing else. */
+    private Path place;
+
+    private boolean mounted;
+    private int began;
+
+    @BeforeAll
+    static void references() throws IOException {
+        data = Cli.csv(home.resolve("data.csv"), Cli.samples(60, 20));
+        fit = job("fit", List.of("fit", data, "--clusters", 3, "--keep", 5, "--restarts", 2));
+        small = job(
+                "accpalm",
+                List.of("fit", data, "--clusters", 3, "--keep", 5, "--solver", "accpalm", "--no-report", "--factors", "csv"));
+        tune = job(
+                "tune", List.of("tune", data, "--clusters", 3, "--keep", 5, "--threads", 1, "--no-controls", "--no-report"));
+        compare = job(
+                "compare",
+                List.of("compare", data, "--clusters", 3, "--keep", 5, "--models", "gnmf-l20,kmeans-l0", "--repeats", 2));
+        select = job("select", List.of("select", data, "--keep", 5, "--clusters", 3));
+    }
+
+    private static Faults.Job job(String name, List<Object> words) throws IOException {
+        // the same place for all, as its name is in the result
+        Faults.Job job = new Faults.Job(name, words, home.resolve("reference-" + name));
+        Cli cli = Cli.run(job.to(home.resolve("place").resolve("run")).toArray());
+        assertThat(cli.code()).as(cli.err()).isZero();
+        Files.move(home.resolve("place").resolve("run"), job.reference());
+        return job;
+    }
+
+    @BeforeEach
+    void place() throws IOException {
+        place = Files.createDirectories(home.resolve("place"));
+        began = ALL.wrong().size();
+    }
+
+    @AfterEach
+    void clear() throws IOException, InterruptedException {
+        unmount();
+        SameResult.delete(place);
+        assertThat(ALL.wrong().subList(began, ALL.wrong().size())).isEmpty();
+    }
+
+    @AfterAll
+    static void write() throws IOException {
+        Path folder = Files.createDirectories(Path.of("target", "reliability"));
+        List<String> lines = new ArrayList<>(List.of(
+                "## Faults on purpose",
+                "",
+                Text.format(
+                        "%d runs of the command line were disturbed. A run ends well with the right result (the bytes of an undisturbed"
+                                + " one; a page that could not be written may be missing, and a line says so), or with one clear line, exit code 2 and no"
+                                + " result; after each, the same command in the same folder ran undisturbed and gave the right result."
+                                + " **Corrupt folders: %d.** Ends that were neither: %d.",
+                        ALL.scenarios(),
+                        ALL.corrupt(),
+                        ALL.wrong().size()),
+                ""));
+        lines.addAll(ALL.table());
+        lines.addAll(List.of(
+                "",
+                "`mvn -P long test -pl cli -am -Dtest=FaultsTest -Dsurefire.failIfNoSpecifiedTests=false` (as root: disks of a given size"
+                        + " are mounted)"));
+        Files.write(folder.resolve("faults.md"), lines);
+    }
+
+    private void disturbed(String fault, Faults.Job job, String how, Launched.Way way)
+            throws IOException, InterruptedException {
+        Path run = place.resolve("run");
+        ALL.judge(fault, job, how, run, Launched.run(home, "disturbed", way, job.to(run)));
+    }
+
+    private void next(String fault, Faults.Job job, String how) throws IOException {
+        Path run = place.resolve("run");
+        SameResult.delete(run);
+        ALL.judgeNext(fault, job, how, run, Cli.run(job.to(run).toArray()));
+        SameResult.delete(run);
+    }
+
+    private void limited(Faults.Job job, int kilobytes) throws IOException, InterruptedException {
+        String fault = "a write fails halfway";
+        String how = kilobytes + " KB at most in a file";
+        disturbed(fault, job, how, PLAIN.withShell("ulimit -f " + kilobytes));
+        next(fault, job, how);
+    }
+
+    @Test
+    void aWriteThatFailsIsSaidInALine() throws IOException, InterruptedException {
+        needsBash();
+        limited(small, 1);
+        limited(fit, 100);
+    }
+
+    @Test
+    @Tag("long")
+    void soAreManyThatFailElsewhere() throws IOException, InterruptedException {
+        needsBash();
+        for (Faults.Job job : List.of(fit, small, tune, compare, select))
+            for (int kilobytes : new int[] {1, 2, 3, 4, 6, 8, 16, 64, 256, 400, 1000}) limited(job, kilobytes);
+    }
+
+    private static void needsBash() {
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no /bin/bash to limit the size of files with");
+    }
+
+    private void onDisk(String options, Faults.Job job) throws IOException, InterruptedException {
+        String fault = options.startsWith("size") ? "the disk is full" : "the disk takes no more files";
+        mount(options);
+        disturbed(fault, job, options, PLAIN);
+        remount("size=64m,nr_inodes=10000");
+        next(fault, job, options);
+        unmount();
+    }
+
+    @Test
+    void aDiskThatIsFullIsSaidInALine() throws IOException, InterruptedException {
+        onDisk("size=16k", small);
+        onDisk("nr_inodes=6", small);
+    }
+
+    @Test
+    @Tag("long")
+    void soIsOneThatFillsUpLater() throws IOException, InterruptedException {
+        for (Faults.Job job : List.of(fit, small, tune, compare, select)) {
+            for (int pages : new int[] {1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 60, 100, 130, 150})
+                onDisk("size=" + 4 * pages + "k", job);
+            for (int files = 2; files < 20; files++) onDisk("nr_inodes=" + files, job);
+        }
+    }
+
+    /** A disk of its own for the results. */
+    private void mount(String options) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder("mount", "-t", "tmpfs", "-o", options, "tmpfs", place.toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        mounted = process.waitFor() == 0;
+        assumeTrue(mounted, "no disk of a given size can be mounted here: " + said.strip());
+    }
+
+    private boolean remount(String options) throws IOException, InterruptedException {
+        return new ProcessBuilder("mount", "-o", "remount," + options, place.toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
+    }
+
+    private void unmount() throws IOException, InterruptedException {
+        if (mounted) new ProcessBuilder("umount", place.toString()).inheritIO().start().waitFor();
+        mounted = false;
+    }
+
+    /** Something that happens at some moment of a run. */
+    private interface Disturbance {
+        void happens() throws IOException, InterruptedException;
+    }
+
+    /** The same run again and again, disturbed at moments that are spread over its length. */
+    private void atMoments(String fault, Faults.Job job, int times, Disturbance disturbance, Disturbance repair)
+            throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        Path run = place.resolve("run");
+        assertThat(Launched.run(home, "measured", PLAIN, job.to(run)).code()).isZero();
+        double seconds = (System.nanoTime() - begin) * 1e-9;
+        SameResult.delete(run);
+        for (int i = 0; i < times; i++) {
+            double moment = seconds * (i + Randoms.uniform(5, i, fault.length())) / times;
+            String how = Text.format("after %.2f of %.2f s", moment, seconds);
+            Launched launched = Launched.start(home, "disturbed", PLAIN, job.to(run));
+            launched.endsWithin(moment);
+            disturbance.happens();
+            ALL.judge(fault, job, how, run, launched.end());
+            repair.happens();
+            next(fault, job, how);
+        }
+    }
+
+    @Test
+    @Tag("long")
+    void aPlaceThatVanishesIsSaidInALine() throws IOException, InterruptedException {
+        Path partial = place.resolve("run.partial");
+        Path away = home.resolve("away");
+        for (Faults.Job job : List.of(fit, compare, tune))
+            atMoments(
+                    "the unfinished folder vanishes",
+                    job,
+                    15,
+                    () -> {
+                        if (Files.exists(partial)) Files.move(partial, away);
+                    },
+                    () -> SameResult.delete(away));
+    }
+
+    @Test
+    @Tag("long")
+    void aDiskThatBecomesReadOnlyIsSaidInALine() throws IOException, InterruptedException {
+        mount("size=64m");
+        for (Faults.Job job : List.of(fit, compare, tune))
+            atMoments("the disk becomes read-only", job, 15, () -> remount("ro"), () -> remount("rw"));
+    }
+
+    /** Large enough that it can be seen being read. */
+    private static Faults.Job readsFor(String name, Path file) throws IOException {
+        return job(
+                name,
+                List.of("fit", file, "--clusters", 3, "--keep", 5, "--solver", "accpalm", "--max-iter", 20, "--neighbors", 3,
+                        "--no-report", "--no-controls"));
+    }
+
+    @Test
+    @Tag("long")
+    void anInputThatChangesWhileItIsReadIsNotMixed() throws IOException, InterruptedException {
+        double[][] samples = Cli.samples(1500, 300);
+        Path kept = Cli.csv(home.resolve("kept.csv"), samples);
+        Path input = home.resolve("input.csv");
+        Files.copy(kept, input);
+        Faults.Job job = readsFor("changing", input);
+        Disturbance repair = () -> Files.copy(kept, input, StandardCopyOption.REPLACE_EXISTING);
+        atMoments("the input is removed", job, 15, () -> Files.deleteIfExists(input), repair);
+        long cut = Files.readString(kept).indexOf(',', (int) (Files.size(kept) / 3)) + 1;
+        atMoments(
+                "the input is cut off",
+                job,
+                15,
+                () -> {
+                    try (RandomAccessFile file = new RandomAccessFile(input.toFile(), "rw")) {
+                        file.setLength(cut);
+                    }
+                },
+                repair);
+        Path other = home.resolve("other.csv");
+        atMoments(
+                "the input is replaced by nonsense",
+                job,
+                15,
+                () -> {
+                    Cli.write(other, "a,b,c", "1,2,3", "4,-5,");
+                    Files.move(other, input, StandardCopyOption.ATOMIC_MOVE);
+                },
+                repair);
+    }
+
+    @Test
+    void tooLittleMemoryIsSaidInALine() throws IOException, InterruptedException {
+        Faults.Job job = readsFor("large", Cli.csv(home.resolve("large.csv"), Cli.samples(1500, 300)));
+        without(job, "-XX:MaxDirectMemorySize=1m");
+    }
+
+    @Test
+    @Tag("long")
+    void howeverLittleItIs() throws IOException, InterruptedException {
+        Faults.Job job = readsFor("larger", Cli.csv(home.resolve("larger.csv"), Cli.samples(1500, 300)));
+        for (int megabytes : new int[] {8, 10, 12, 14, 16, 20, 24, 32, 48}) without(job, "-Xmx" + megabytes + "m");
+        for (int megabytes : new int[] {1, 2, 3, 4, 5, 6, 8, 10, 12, 16})
+            without(job, "-XX:MaxDirectMemorySize=" + megabytes + "m");
+        for (int megabytes : new int[] {10, 14, 18, 24, 32}) without(fit, "-Xmx" + megabytes + "m");
+        for (int megabytes : new int[] {10, 14, 18, 24, 32}) without(tune, "-Xmx" + megabytes + "m");
+    }
+
+    private void without(Faults.Job job, String option) throws IOException, InterruptedException {
+        String fault = "too little memory";
+        Path run = place.resolve("run");
+        Cli end = Launched.run(home, "disturbed", PLAIN.withJava(option), job.to(run));
+        ALL.judge(fault, job, option, run, end);
+        if (end.code() != 0) assertThat(end.err()).as(option).contains("memory");
+        next(fault, job, option);
+    }
+
+    @Test
+    @Tag("long")
+    void aFullTemporaryFolderIsSaidInALine() throws IOException, InterruptedException {
+        Path formats = Path.of("..", "io", "src", "test", "resources", "org", "grapnel", "io", "same");
+        for (String name : List.of("v73.mat", "dense.h5ad", "v5.mat", "same.npz")) {
+            Path packed = home.resolve(name + ".gz");
+            try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+                Files.copy(formats.resolve(name), out);
+            }
+            Faults.Job job = job("packed " + name, List.of("fit", packed, "--clusters", 3, "--keep", 5, "--no-report"));
+            mount("size=4k");
+            Path run = home.resolve("elsewhere").resolve("run");
+            String fault = "the temporary folder is full";
+            ALL.judge(fault, job, name, run, Launched.run(
+                    home, "disturbed", PLAIN.withJava("-Djava.io.tmpdir=" + place), job.to(run)));
+            assertThat(SameResult.names(place)).as(name).isEmpty();
+            unmount();
+            SameResult.delete(home.resolve("elsewhere"));
+        }
+    }
+}
