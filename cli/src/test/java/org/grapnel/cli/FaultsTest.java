@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.grapnel.linalg.Randoms;
 import org.junit.jupiter.api.AfterAll;
@@ -29,12 +31,8 @@ class FaultsTest {
     @TempDir
     static Path home;
 
+    private static final Map<String, Faults.Job> JOBS = new HashMap<>();
     private static Path data;
-    private static Faults.Job fit;
-    private static Faults.Job small;
-    private static Faults.Job tune;
-    private static Faults.Job compare;
-    private static Faults.Job select;
 
     /** Where the results of disturbed runs go, and nothing else. */
     private Path place;
@@ -43,26 +41,38 @@ class FaultsTest {
     private int began;
 
     @BeforeAll
-    static void references() throws IOException {
+    static void data() {
         data = Cli.csv(home.resolve("data.csv"), Cli.samples(60, 20));
-        fit = job("fit", List.of("fit", data, "--clusters", 3, "--keep", 5, "--restarts", 2));
-        small = job(
-                "accpalm",
-                List.of("fit", data, "--clusters", 3, "--keep", 5, "--solver", "accpalm", "--no-report", "--factors", "csv"));
-        tune = job(
-                "tune", List.of("tune", data, "--clusters", 3, "--keep", 5, "--threads", 1, "--no-controls", "--no-report"));
-        compare = job(
-                "compare",
-                List.of("compare", data, "--clusters", 3, "--keep", 5, "--models", "gnmf-l20,kmeans-l0", "--repeats", 2));
-        select = job("select", List.of("select", data, "--keep", 5, "--clusters", 3));
     }
 
-    private static Faults.Job job(String name, List<Object> words) throws IOException {
-        // the same place for all, as its name is in the result
-        Faults.Job job = new Faults.Job(name, words, home.resolve("reference-" + name));
-        Cli cli = Cli.run(job.to(home.resolve("place").resolve("run")).toArray());
+    private static Faults.Job fit() throws IOException {
+        return job("fit", "fit", data, "--clusters", 3, "--keep", 5, "--restarts", 2);
+    }
+
+    private static Faults.Job small() throws IOException {
+        return job(
+                "accpalm", "fit", data, "--rank", 3, "--keep", 5, "--solver", "accpalm", "--no-report", "--factors", "csv");
+    }
+
+    private static List<Faults.Job> all() throws IOException {
+        Faults.Job tune = job(
+                "tune", "tune", data, "--clusters", 3, "--keep", 5, "--threads", 1, "--no-controls", "--no-report");
+        Faults.Job compare = job(
+                "compare", "compare", data, "--rank", 3, "--keep", 5, "--models", "gnmf-l20,kmeans-l0", "--repeats", 2);
+        Faults.Job select = job("select", "select", data, "--keep", 5, "--clusters", 3);
+        return List.of(fit(), small(), tune, compare, select);
+    }
+
+    /** With the result of an undisturbed run, which is made once. */
+    private static Faults.Job job(String name, Object... words) throws IOException {
+        if (JOBS.containsKey(name)) return JOBS.get(name);
+        Faults.Job job = new Faults.Job(name, List.of(words), home.resolve("reference-" + name));
+        // in the place of the others, as its name is in the result
+        Path run = home.resolve("place").resolve("run");
+        Cli cli = Cli.run(job.to(run).toArray());
         assertThat(cli.code()).as(cli.err()).isZero();
-        Files.move(home.resolve("place").resolve("run"), job.reference());
+        Files.move(run, job.reference());
+        JOBS.put(name, job);
         return job;
     }
 
@@ -125,15 +135,14 @@ class FaultsTest {
     @Test
     void aWriteThatFailsIsSaidInALine() throws IOException, InterruptedException {
         needsBash();
-        limited(small, 1);
-        limited(fit, 100);
+        limited(small(), 2);
     }
 
     @Test
     @Tag("long")
     void soAreManyThatFailElsewhere() throws IOException, InterruptedException {
         needsBash();
-        for (Faults.Job job : List.of(fit, small, tune, compare, select))
+        for (Faults.Job job : all())
             for (int kilobytes : new int[] {1, 2, 3, 4, 6, 8, 16, 64, 256, 400, 1000}) limited(job, kilobytes);
     }
 
@@ -152,14 +161,14 @@ class FaultsTest {
 
     @Test
     void aDiskThatIsFullIsSaidInALine() throws IOException, InterruptedException {
-        onDisk("size=16k", small);
-        onDisk("nr_inodes=6", small);
+        onDisk("size=16k", small());
+        onDisk("nr_inodes=6", small());
     }
 
     @Test
     @Tag("long")
     void soIsOneThatFillsUpLater() throws IOException, InterruptedException {
-        for (Faults.Job job : List.of(fit, small, tune, compare, select)) {
+        for (Faults.Job job : all()) {
             for (int pages : new int[] {1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 60, 100, 130, 150})
                 onDisk("size=" + 4 * pages + "k", job);
             for (int files = 2; files < 20; files++) onDisk("nr_inodes=" + files, job);
@@ -220,11 +229,11 @@ class FaultsTest {
     void aPlaceThatVanishesIsSaidInALine() throws IOException, InterruptedException {
         Path partial = place.resolve("run.partial");
         Path away = home.resolve("away");
-        for (Faults.Job job : List.of(fit, compare, tune))
+        for (Faults.Job job : all())
             atMoments(
                     "the unfinished folder vanishes",
                     job,
-                    15,
+                    8,
                     () -> {
                         if (Files.exists(partial)) Files.move(partial, away);
                     },
@@ -235,16 +244,28 @@ class FaultsTest {
     @Tag("long")
     void aDiskThatBecomesReadOnlyIsSaidInALine() throws IOException, InterruptedException {
         mount("size=64m");
-        for (Faults.Job job : List.of(fit, compare, tune))
-            atMoments("the disk becomes read-only", job, 15, () -> remount("ro"), () -> remount("rw"));
+        for (Faults.Job job : all())
+            atMoments("the disk becomes read-only", job, 8, () -> remount("ro"), () -> remount("rw"));
     }
 
     /** Large enough that it can be seen being read. */
     private static Faults.Job readsFor(String name, Path file) throws IOException {
         return job(
                 name,
-                List.of("fit", file, "--clusters", 3, "--keep", 5, "--solver", "accpalm", "--max-iter", 20, "--neighbors", 3,
-                        "--no-report", "--no-controls"));
+                "fit",
+                file,
+                "--clusters",
+                3,
+                "--keep",
+                5,
+                "--solver",
+                "accpalm",
+                "--max-iter",
+                20,
+                "--neighbors",
+                3,
+                "--no-report",
+                "--no-controls");
     }
 
     @Test
@@ -256,12 +277,12 @@ class FaultsTest {
         Files.copy(kept, input);
         Faults.Job job = readsFor("changing", input);
         Disturbance repair = () -> Files.copy(kept, input, StandardCopyOption.REPLACE_EXISTING);
-        atMoments("the input is removed", job, 15, () -> Files.deleteIfExists(input), repair);
+        atMoments("the input is removed", job, 8, () -> Files.deleteIfExists(input), repair);
         long cut = Files.readString(kept).indexOf(',', (int) (Files.size(kept) / 3)) + 1;
         atMoments(
                 "the input is cut off",
                 job,
-                15,
+                12,
                 () -> {
                     try (RandomAccessFile file = new RandomAccessFile(input.toFile(), "rw")) {
                         file.setLength(cut);
@@ -272,7 +293,7 @@ class FaultsTest {
         atMoments(
                 "the input is replaced by nonsense",
                 job,
-                15,
+                12,
                 () -> {
                     Cli.write(other, "a,b,c", "1,2,3", "4,-5,");
                     Files.move(other, input, StandardCopyOption.ATOMIC_MOVE);
@@ -282,7 +303,7 @@ class FaultsTest {
 
     @Test
     void tooLittleMemoryIsSaidInALine() throws IOException, InterruptedException {
-        Faults.Job job = readsFor("large", Cli.csv(home.resolve("large.csv"), Cli.samples(1500, 300)));
+        Faults.Job job = readsFor("large", Cli.csv(home.resolve("large.csv"), Cli.samples(800, 200)));
         without(job, "-XX:MaxDirectMemorySize=1m");
     }
 
@@ -293,8 +314,8 @@ class FaultsTest {
         for (int megabytes : new int[] {8, 10, 12, 14, 16, 20, 24, 32, 48}) without(job, "-Xmx" + megabytes + "m");
         for (int megabytes : new int[] {1, 2, 3, 4, 5, 6, 8, 10, 12, 16})
             without(job, "-XX:MaxDirectMemorySize=" + megabytes + "m");
-        for (int megabytes : new int[] {10, 14, 18, 24, 32}) without(fit, "-Xmx" + megabytes + "m");
-        for (int megabytes : new int[] {10, 14, 18, 24, 32}) without(tune, "-Xmx" + megabytes + "m");
+        for (Faults.Job other : all())
+            for (int megabytes : new int[] {8, 10, 14, 18, 24, 32}) without(other, "-Xmx" + megabytes + "m");
     }
 
     private void without(Faults.Job job, String option) throws IOException, InterruptedException {
@@ -315,7 +336,7 @@ class FaultsTest {
             try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
                 Files.copy(formats.resolve(name), out);
             }
-            Faults.Job job = job("packed " + name, List.of("fit", packed, "--clusters", 3, "--keep", 5, "--no-report"));
+            Faults.Job job = job("packed " + name, "fit", packed, "--clusters", 3, "--keep", 5, "--no-report");
             mount("size=4k");
             Path run = home.resolve("elsewhere").resolve("run");
             String fault = "the temporary folder is full";
