@@ -35,11 +35,13 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Problem;
 import org.grapnel.solve.BestSupport;
+import org.grapnel.solve.Checkpoint;
 import org.grapnel.solve.Method;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Solver;
 import org.grapnel.solve.Start;
 import org.grapnel.solve.Stop;
+import org.grapnel.solve.StopReason;
 
 /**
  * Which k features matter, and which groups do the samples form?
@@ -150,11 +152,32 @@ public final class Grapnel {
             boolean steps = spec.solver().method() != Method.BEST_SUPPORT;
             if (!steps) BestSupport.check(problem);
             Start.Point start = spec.start().point(on, X, spec.rank());
-            if (!steps) return BestSupport.standard().solve(on, problem, start, stop, watch);
-            if (spec.solver().projectStart()) start.projected(on, problem);
-            return Solver.solve(
-                    on, problem, start, spec.solver().algorithm(!spec.model().keeps()), stop, watch);
+            if (steps && spec.solver().projectStart()) start.projected(on, problem);
+            Checkpoint checkpoint = watch.checkpoints().of(() -> SolveKey.of(on, problem, spec, start));
+            if (checkpoint.found() == Checkpoint.Found.ENDED) return ended(checkpoint, start, watch);
+            Solution found = steps
+                    ? Solver.solve(
+                            on,
+                            problem,
+                            start,
+                            spec.solver().algorithm(!spec.model().keeps()),
+                            stop,
+                            watch,
+                            checkpoint)
+                    : BestSupport.standard().solve(on, problem, start, stop, watch, checkpoint);
+            if (!(found.stop() instanceof StopReason.Interrupted))
+                checkpoint.ended(found.trace().last().seconds(), found::write);
+            return found;
         }
+    }
+
+    /** A solve that an earlier run has done. */
+    private static Solution ended(Checkpoint checkpoint, Start.Point start, Watch watch) {
+        start.close();
+        List<Solution> known = new ArrayList<>();
+        checkpoint.read(ledger -> known.add(Solution.read(ledger)));
+        known.get(0).trace().steps().forEach(watch);
+        return known.get(0);
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.grapnel;
 
+import org.grapnel.solve.Checkpoints;
 import org.grapnel.solve.Step;
 
 /** One who passes on what he sees to another; whoever extends it tells some of it differently. */
@@ -33,5 +34,10 @@ public abstract class PassingOn implements Watch {
     @Override
     public boolean enough() {
         return to.enough();
+    }
+
+    @Override
+    public Checkpoints checkpoints() {
+        return to.checkpoints();
     }
 }

@@ -1,6 +1,7 @@
 package org.grapnel;
 
 import java.util.function.Consumer;
+import org.grapnel.solve.Checkpoints;
 import org.grapnel.solve.Step;
 
 /** Who looks on while a fit runs: sees every step of the solver, the starting point first, and may ask it to stop. */
@@ -18,6 +19,11 @@ public interface Watch extends Consumer<Step> {
     /** Whether the solver shall end with the step it has just taken; asked after every one. */
     default boolean enough() {
         return false;
+    }
+
+    /** Where solvers lay down how far they are, so that a run that is cut off can be continued. */
+    default Checkpoints checkpoints() {
+        return Checkpoints.none();
     }
 
     /** Nobody looks on. */

@@ -79,8 +79,8 @@ final class CompareCommand implements Callable<Integer> {
         Protocol protocol = contenders.protocol(run.threads);
         prepare.spec();
         try (Progress progress = run.progress(command);
-                RunFolder target = OutputFolder.createOrContinue(folder, run.force, progress);
-                Dataset read = file.read(progress);
+                RunFolder target = run.folder(folder, command, progress, true);
+                Dataset read = file.read(target, List.of(contenders.problem.graph), progress);
                 Prepared prepared = file.prepared(read, progress)) {
             Contest contest = Contest.of(prepared, graph(all, prepared, progress), all, protocol);
             List<Trial> trials;

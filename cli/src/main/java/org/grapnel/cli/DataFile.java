@@ -1,5 +1,6 @@
 package org.grapnel.cli;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import org.grapnel.data.Prepared;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.io.Datasets;
 import org.grapnel.io.GraphFiles;
+import org.grapnel.io.RunFolder;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** The way of a file of data to a command: read, looked over, prepared. */
@@ -31,6 +33,18 @@ final class DataFile {
     Dataset read(Progress progress) {
         progress.phase("reading " + file);
         return Datasets.read(file, options.read(), said::add);
+    }
+
+    /** The same for a run that can be continued, which refuses other data than those that it began with. */
+    Dataset read(RunFolder run, List<Optional<Path>> others, Progress progress) throws IOException {
+        Dataset read = read(progress);
+        try {
+            run.reads(List.of(read.source()), with(others).skip(1).toList());
+            return read;
+        } catch (IOException | RuntimeException | Error e) {
+            read.close();
+            throw e;
+        }
     }
 
     Prepared prepared(Dataset read, Progress progress) {

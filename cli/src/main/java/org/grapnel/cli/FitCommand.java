@@ -69,15 +69,18 @@ final class FitCommand implements Callable<Integer> {
         fit.check(run.threads);
         fit.output.check(folder, file.with(others), run.force);
         try (Progress progress = run.progress(command);
-                RunFolder target = OutputFolder.create(folder, run.force, progress);
-                Dataset read = file.read(progress);
+                RunFolder target = run.folder(folder, command, progress, false);
+                Dataset read = file.read(target, others, progress);
                 Prepared prepared = file.prepared(read, progress);
                 Fit fitted = new FitJob(fit, run, progress, file.said()).run(prepared, target)) {
             progress.finish();
             file.print(command);
             Findings.print(fitted, folder, command.commandLine().getOut());
             fit.output.print(command.commandLine().getOut());
-            if (fitted.solution().stop() instanceof StopReason.Interrupted) return Interruption.CODE;
+            if (fitted.solution().stop() instanceof StopReason.Interrupted) {
+                progress.say("grapnel resume " + folder + " goes on from here");
+                return Interruption.CODE;
+            }
             return fit.stop.strict && !fitted.solution().stop().converged() ? Failures.NOT_CONVERGED : 0;
         }
     }

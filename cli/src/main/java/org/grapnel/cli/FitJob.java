@@ -53,7 +53,8 @@ record FitJob(FitOptions options, RunOptions run, Progress progress, List<String
     /** Makes the folder appear. */
     void commit(Fit fit, RunFolder folder) throws IOException {
         try {
-            folder.commit();
+            if (progress.enough()) folder.commitStopped();
+            else folder.commit();
         } catch (IOException | RuntimeException | Error e) {
             fit.close();
             throw e;

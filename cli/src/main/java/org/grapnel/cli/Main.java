@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             GraphCommand.class,
             PaperCommand.class,
+            ResumeCommand.class,
             DataCommand.class,
             CompletionCommand.class
         })

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.grapnel.io.Journal;
 import org.grapnel.io.RunFolder;
 import org.grapnel.linalg.Check;
 
@@ -17,12 +16,8 @@ final class OutputFolder {
         return begun(RunFolder.create(folder, force), folder, progress);
     }
 
-    /** The same, or goes on with a run that keeps a journal and was not finished. */
-    static RunFolder createOrContinue(Path folder, boolean force, Progress progress) throws IOException {
-        return begun(RunFolder.createOrContinue(folder, force, Journal.NAME), folder, progress);
-    }
-
-    private static RunFolder begun(RunFolder created, Path folder, Progress progress) {
+    /** The run knows what to remove if it is given up, and says what was removed. */
+    static RunFolder begun(RunFolder created, Path folder, Progress progress) {
         progress.begun(created);
         if (created.replacedStale()) progress.note(folder + ".partial, left by a run that did not end, was removed");
         return created;

@@ -3,6 +3,7 @@ package org.grapnel.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -76,7 +77,8 @@ final class PaperCommand implements Callable<Integer> {
         OutputFolder.check(folder, data.stream());
         Paper paper = new Paper(parts, data, repeats, run.threads);
         try (Progress progress = run.progress(command);
-                RunFolder target = OutputFolder.create(folder, run.force, progress)) {
+                RunFolder target = run.folder(folder, command, progress, false)) {
+            target.reads(List.of(), paper.files());
             Paper.Outcome outcome = paper.write(target, progress);
             progress.writing();
             run.report(progress, () -> outcome.page().write(target.file(RunReport.FILE)));

@@ -11,6 +11,7 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.function.Supplier;
 import org.grapnel.Watch;
+import org.grapnel.solve.Checkpoints;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ public final class Progress implements Watch, AutoCloseable {
     private final Interruption interruption;
     private volatile StopSpec stop = StopSpec.standard();
     private volatile @Nullable TimeLeft left;
+    private volatile Checkpoints checkpoints = Checkpoints.none();
     private boolean begun;
     private boolean finished;
 
@@ -84,6 +86,16 @@ public final class Progress implements Watch, AutoCloseable {
     @Override
     public boolean enough() {
         return interruption.isAsked();
+    }
+
+    /** Where solvers lay down how far they are. */
+    void keeping(Checkpoints where) {
+        checkpoints = where;
+    }
+
+    @Override
+    public Checkpoints checkpoints() {
+        return checkpoints;
     }
 
     /** A folder that is to go if the run is given up before there is anything to keep. */

@@ -1,7 +1,11 @@
 package org.grapnel.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.grapnel.Grapnel;
 import org.grapnel.io.RunFolder;
+import org.grapnel.io.Unfinished;
 import org.grapnel.report.RunReport;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -20,6 +24,15 @@ final class RunOptions {
                 "Nothing is shown before the first second is over. Default: ${DEFAULT-VALUE}"
             })
     Progress.Mode progress = Progress.Mode.AUTO;
+
+    @Option(
+            names = "--checkpoint-every",
+            paramLabel = "SECONDS",
+            description = {
+                "How often a long run lays down how far it is, in DIR.partial: cut off, grapnel resume DIR goes on from",
+                "there to the same result. 0: after every iteration. Default: ${DEFAULT-VALUE}"
+            })
+    double checkpointEvery = 30;
 
     @Option(names = "--force", description = "Replace the folder if it exists.")
     boolean force;
@@ -59,6 +72,15 @@ final class RunOptions {
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             progress.say("warning: no report.html, the rest of the result is whole: " + e);
         }
+    }
+
+    /** The folder of a command that can be continued, where it is laid down how far it is. */
+    RunFolder folder(Path folder, CommandSpec command, Progress progress, boolean journaled) throws IOException {
+        List<String> words = command.root().commandLine().getParseResult().originalArgs();
+        RunFolder begun = RunFolder.createOrContinue(folder, force, Unfinished.of(Grapnel.version(), words), journaled);
+        OutputFolder.begun(begun, folder, progress);
+        progress.keeping(begun.checkpoints(checkpointEvery, progress::say));
+        return begun;
     }
 
     Progress progress(CommandSpec command) {

@@ -77,8 +77,8 @@ final class TuneCommand implements Callable<Integer> {
         TuneSpec asked = tune.spec(fit, command, run.threads);
         fit.output.check(folder, file.with(others), run.force);
         try (Progress progress = run.progress(command);
-                RunFolder target = OutputFolder.createOrContinue(folder, run.force, progress);
-                Dataset read = file.read(progress);
+                RunFolder target = run.folder(folder, command, progress, true);
+                Dataset read = file.read(target, others, progress);
                 Prepared prepared = file.prepared(read, progress)) {
             TuneSpec full = asked.withBase(asked.base().withControls(!run.noControls));
             Tuner tuner = Tuner.of(prepared, fit.model.readGraph(prepared, progress), full);

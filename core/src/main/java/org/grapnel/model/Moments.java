@@ -1,6 +1,7 @@
 package org.grapnel.model;
 
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.SmallSpectrum;
 
 /**
@@ -86,6 +87,16 @@ public final class Moments implements AutoCloseable {
 
     public void setRoughness(int j, double value) {
         roughness[j] = value;
+    }
+
+    /** Writes all of it, or reads it back. */
+    public void state(Ledger ledger) {
+        ledger.matrix(WtW);
+        ledger.matrix(HHt);
+        ledger.numbers(roughness);
+        normWtW = ledger.number(normWtW);
+        normHHt = ledger.number(normHHt);
+        misfit = ledger.number(misfit);
     }
 
     @Override

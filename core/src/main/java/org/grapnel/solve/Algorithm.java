@@ -1,5 +1,7 @@
 package org.grapnel.solve;
 
+import org.grapnel.linalg.Ledger;
+
 /** An endless iteration. It improves the point; whether that is enough is for {@link Stop} to say. */
 public interface Algorithm {
     Iteration start(Moves moves);
@@ -8,6 +10,9 @@ public interface Algorithm {
     interface Iteration {
         /** Makes one iteration and tells what came of it. Where F is no longer a number, the point is not moved. */
         Outcome next();
+
+        /** Writes what it remembers from one iteration to the next besides the point, or reads it back. */
+        default void state(Ledger ledger) {}
     }
 
     /** What an iteration did: F afterwards, the relative change, the momentum it used and whether that was accepted. */

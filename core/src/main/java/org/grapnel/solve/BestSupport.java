@@ -46,11 +46,22 @@ public record BestSupport(int annealing, int sweeps, double beta) {
 
     /** Runs from the H of a point that the run takes over; its W is not used. The watcher sees every step. */
     public Solution solve(Compute on, Problem problem, Start.Point start, Stop stop, Consumer<? super Step> watch) {
+        return solve(on, problem, start, stop, watch, Checkpoint.none());
+    }
+
+    /** The same for a run that can be continued. */
+    public Solution solve(
+            Compute on,
+            Problem problem,
+            Start.Point start,
+            Stop stop,
+            Consumer<? super Step> watch,
+            Checkpoint checkpoint) {
         try {
             check(problem);
             HStep steps = new SampleSteps(
                     on, problem.X().cols(), problem.program().rank(), lambda(problem), problem.laplacian());
-            return solve(on, problem, start, stop, watch, steps, true);
+            return solve(on, problem, start, stop, watch, checkpoint, steps, true);
         } catch (RuntimeException | Error e) {
             start.close(); // closing twice does no harm
             throw e;
@@ -64,12 +75,14 @@ public record BestSupport(int annealing, int sweeps, double beta) {
             Start.Point start,
             Stop stop,
             Consumer<? super Step> watch,
+            Checkpoint checkpoint,
             HStep hStep,
             boolean screened) {
         start.check(problem);
         try (SupportSearch search = new SupportSearch(on, problem, start, this, hStep, screened)) {
             List<Step> steps = new ArrayList<>();
-            StopReason reason = Solver.run(search, search, stop, watch, steps);
+            StopReason reason =
+                    Solver.run(search, search, stop, watch, steps, new Solver.Resumable(checkpoint, ledger -> {}));
             Certificate certificate =
                     new Certificate(search.residual(Block.W), search.residual(Block.H), Optional.of(search.swap()));
             Start.Point end = search.take();

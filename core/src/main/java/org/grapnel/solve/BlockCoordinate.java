@@ -1,5 +1,6 @@
 package org.grapnel.solve;
 
+import org.grapnel.linalg.Ledger;
 import org.grapnel.model.Block;
 
 /**
@@ -46,6 +47,13 @@ record BlockCoordinate(double gammaOfW) implements Extrapolation {
                 t = next();
                 beforeW = lipschitzW;
                 beforeH = lipschitzH;
+            }
+
+            @Override
+            public void state(Ledger ledger) {
+                t = ledger.number(t);
+                beforeW = ledger.number(beforeW);
+                beforeH = ledger.number(beforeH);
             }
         };
     }

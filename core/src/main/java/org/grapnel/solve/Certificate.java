@@ -1,6 +1,7 @@
 package org.grapnel.solve;
 
 import java.util.Optional;
+import org.grapnel.linalg.Ledger;
 
 /**
  * How far the result is from stationary: for each block ‖Z − Z⁺‖ / max(‖Z‖, ‖Z⁺‖) with Z⁺ = prox(Z − ∇F(Z)/L), the relative length of one more plain
@@ -13,5 +14,13 @@ import java.util.Optional;
 public record Certificate(double residualW, double residualH, Optional<Double> swap) {
     public Certificate(double residualW, double residualH) {
         this(residualW, residualH, Optional.empty());
+    }
+
+    /** Itself, or what was written. */
+    Certificate through(Ledger ledger) {
+        double w = ledger.number(residualW);
+        double h = ledger.number(residualH);
+        boolean known = ledger.flag(swap.isPresent());
+        return new Certificate(w, h, known ? Optional.of(ledger.number(swap.orElse(0.0))) : Optional.empty());
     }
 }

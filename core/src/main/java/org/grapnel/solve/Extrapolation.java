@@ -1,5 +1,6 @@
 package org.grapnel.solve;
 
+import org.grapnel.linalg.Ledger;
 import org.grapnel.model.Block;
 
 /** How far an iteration leans beyond the current point before it steps. What tells PALM, accPALM, iPALM and BPL apart. */
@@ -18,6 +19,9 @@ public interface Extrapolation {
 
         /** The iteration is over: was the extrapolated point kept, and which constant had H at the point kept? */
         void done(boolean accepted, double lipschitzH);
+
+        /** Writes what it remembers, or reads it back. */
+        void state(Ledger ledger);
     }
 
     /** Y = at + centre·(at − before), Z = at + slope·(at − before); the step is 1/(stretch·L). */

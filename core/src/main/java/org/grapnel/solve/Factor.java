@@ -1,6 +1,7 @@
 package org.grapnel.solve;
 
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.RowSet;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,13 @@ record Factor(DenseMatrix values, RowSet support, @Nullable DenseMatrix image) i
         values.copyFrom(other.values);
         support.copyFrom(other.support);
         if (image != null) image.copyFrom(other.theImage());
+    }
+
+    /** Writes the rows that are not zero, or reads them back; an image follows from them. */
+    void state(Ledger ledger) {
+        if (ledger.isReading()) clear();
+        ledger.set(support);
+        ledger.matrix(values, support);
     }
 
     /** Makes all rows zero, touching only those that are not. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Block;
 import org.grapnel.model.Moments;
@@ -190,6 +191,14 @@ final class FactorMoves implements Moves, AutoCloseable {
         }
         double size = Math.max(now.squares(block), next.squares(block));
         return moved == 0 ? 0 : Math.sqrt(moved / size);
+    }
+
+    /** Writes all that the next iteration needs, or reads it back; the side of the samples has its own. */
+    void state(Ledger ledger) {
+        W.state(ledger);
+        beforeW.state(ledger);
+        now.state(ledger);
+        screen.state(ledger);
     }
 
     /** The current W, which outlives these moves: the caller closes it. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SmallSpectrum;
 
@@ -89,6 +90,14 @@ final class GainBound implements AutoCloseable {
         Gram.of(on, reference, samples, gram);
         for (int j = 0; j < r; j++) c[j] = gram.get(j, j) > 0 ? c[j] / gram.get(j, j) : 0;
         return c;
+    }
+
+    /** Writes the bounds and what they refer to, or reads them back. */
+    void state(Ledger ledger) {
+        refers = ledger.flag(refers);
+        ledger.numbers(root);
+        ledger.matrix(reference);
+        ledger.numbers(ridgeRoot);
     }
 
     /** Fills {@code into} with the rows outside {@code kept} that may gain as much as {@code bar}. */

@@ -1,9 +1,12 @@
 package org.grapnel.solve;
 
+import java.util.List;
+import java.util.Optional;
 import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Block;
 import org.grapnel.model.Moments;
@@ -99,6 +102,14 @@ public final class HBlock implements AutoCloseable {
         before = H;
         H = next;
         next = free;
+    }
+
+    /** Writes the columns and those before, or reads them back. */
+    void state(Ledger ledger, Optional<Laplacian> L) {
+        for (Factor factor : List.of(H, before)) {
+            factor.state(ledger);
+            if (ledger.isReading()) L.ifPresent(laplacian -> laplacian.times(on, factor.values(), factor.theImage()));
+        }
     }
 
     /** No momentum at the start. */

@@ -1,5 +1,6 @@
 package org.grapnel.solve;
 
+import org.grapnel.linalg.Ledger;
 import org.grapnel.model.Block;
 
 /**
@@ -28,6 +29,11 @@ record Inertia(boolean byTheory) implements Extrapolation {
             @Override
             public void done(boolean accepted, double lipschitzH) {
                 iteration++;
+            }
+
+            @Override
+            public void state(Ledger ledger) {
+                iteration = ledger.count(iteration);
             }
         };
     }

@@ -2,6 +2,7 @@ package org.grapnel.solve;
 
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,14 @@ final class KeptRows implements AutoCloseable {
         factor = DenseMatrix.zeros(rows.count(), r);
         all = RowSet.all(rows.count());
         return fresh;
+    }
+
+    /** Writes which rows lie side by side, or lays them side by side again: products of other groups of rows may differ in the last bit. */
+    void state(Ledger ledger) {
+        ledger.set(asked);
+        boolean there = ledger.flag(copy != null);
+        ledger.set(copied);
+        if (ledger.isReading() && there && X instanceof DenseMatrix dense) gather(dense, copied);
     }
 
     @Override

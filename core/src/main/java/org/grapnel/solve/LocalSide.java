@@ -5,6 +5,7 @@ import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Moments;
@@ -99,6 +100,16 @@ final class LocalSide implements SampleSide {
     public void cross(DenseMatrix C) {
         if (R == null) throw new IllegalStateException("no H was to be remembered");
         Gram.cross(on, block.current(), R, C);
+    }
+
+    /** Writes all that the next iteration needs of the samples, or reads it back. */
+    void state(Ledger ledger) {
+        products.state(ledger);
+        block.state(ledger, L);
+        if (ledger.flag(R != null)) {
+            if (R == null) refer(); // for its shape
+            if (R != null) ledger.matrix(R);
+        }
     }
 
     /** The current H as Ht, which outlives this side: the caller closes it. */

@@ -1,6 +1,7 @@
 package org.grapnel.solve;
 
 import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.model.Block;
 
 /** accPALM's β: multiplied by t after a success (up to a cap), divided by t after a failure; t = 1 holds it fixed. */
@@ -29,6 +30,11 @@ record Momentum(double beta, double t, double cap) implements Extrapolation {
             @Override
             public void done(boolean accepted, double lipschitzH) {
                 if (t > 1) weight = accepted ? Math.min(t * weight, cap) : weight / t;
+            }
+
+            @Override
+            public void state(Ledger ledger) {
+                weight = ledger.number(weight);
             }
         };
     }

@@ -1,5 +1,6 @@
 package org.grapnel.solve;
 
+import org.grapnel.linalg.Ledger;
 import org.grapnel.model.Block;
 
 /** PALM: every step is plain. */
@@ -19,6 +20,9 @@ record NoExtrapolation() implements Extrapolation {
 
             @Override
             public void done(boolean accepted, double lipschitzH) {}
+
+            @Override
+            public void state(Ledger ledger) {}
         };
     }
 }

@@ -1,6 +1,7 @@
 package org.grapnel.solve;
 
 import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.model.Block;
 
 /**
@@ -58,6 +59,11 @@ public record Palm(Extrapolation extrapolation, double stepFactor) implements Al
             moves.keep();
             rule.done(accepted, lipschitzH);
             return new Outcome(found, change, pullW.slope(), accepted);
+        }
+
+        @Override
+        public void state(Ledger ledger) {
+            rule.state(ledger);
         }
 
         private void move(Block block, Extrapolation.Pull pull, double lipschitz) {

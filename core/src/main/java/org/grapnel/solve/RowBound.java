@@ -3,6 +3,7 @@ package org.grapnel.solve;
 import java.util.Arrays;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.Scratch;
 import org.grapnel.linalg.SmallInverse;
 import org.grapnel.linalg.SmallSpectrum;
@@ -138,6 +139,17 @@ final class RowBound implements AutoCloseable {
             sum += s * b[j];
         }
         return sum;
+    }
+
+    /** Writes all that it knows of R, or reads it back. */
+    void state(Ledger ledger) {
+        usable = ledger.flag(usable);
+        if (!usable) return;
+        ledger.matrix(products);
+        ledger.numbers(G);
+        ledger.numbers(K);
+        ledger.numbers(away);
+        ledger.numbers(size);
     }
 
     /** Prepares for the H with this HRᵀ and HHᵀ. */

@@ -3,6 +3,7 @@ package org.grapnel.solve;
 import java.util.Arrays;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.RowSet;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +123,24 @@ final class Screen implements AutoCloseable {
             under.copyFrom(active);
             ceiling = highest;
         }
+    }
+
+    /** Writes the rows that are known for this H, and the bounds; or reads them back. */
+    void state(Ledger ledger) {
+        RowSet there = wanted.clear();
+        for (int i = 0; i < p; i++) if (stamp[i] == version) there.add(i);
+        ledger.set(there);
+        ledger.matrix(XHt, there);
+        if (ledger.isReading()) {
+            version++;
+            for (int q = 0; q < there.count(); q++) stamp[there.get(q)] = version;
+            known = there.count();
+        }
+        computed = ledger.count(computed);
+        inVain = ledger.bits(inVain);
+        ledger.set(under);
+        ceiling = ledger.number(ceiling);
+        if (bound != null) bound.state(ledger);
     }
 
     @Override

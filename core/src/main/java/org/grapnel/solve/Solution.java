@@ -1,6 +1,8 @@
 package org.grapnel.solve;
 
+import java.util.List;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.RowSet;
 
 /**
@@ -11,6 +13,37 @@ import org.grapnel.linalg.RowSet;
 public record Solution(
         DenseMatrix W, DenseMatrix Ht, RowSet support, Trace trace, StopReason stop, Certificate certificate)
         implements AutoCloseable {
+    /** Writes this one. */
+    public void write(Ledger ledger) {
+        ledger.count(W.rows());
+        ledger.count(Ht.rows());
+        ledger.count(W.cols());
+        ledger.set(support);
+        ledger.matrix(W, support); // its other rows are zero
+        ledger.matrix(Ht);
+        Step.through(ledger, trace.steps());
+        ledger.count(trace.feasibleFrom());
+        StopReason.through(ledger, stop);
+        certificate.through(ledger);
+    }
+
+    /** The one that was written, for the caller to close. */
+    public static Solution read(Ledger ledger) {
+        int p = ledger.count(0);
+        int n = ledger.count(0);
+        int r = ledger.count(0);
+        RowSet support = RowSet.none(p);
+        ledger.set(support);
+        DenseMatrix W = DenseMatrix.zeros(p, r);
+        DenseMatrix Ht = DenseMatrix.zeros(n, r);
+        ledger.matrix(W, support);
+        ledger.matrix(Ht);
+        List<Step> steps = Step.through(ledger, List.of());
+        Trace trace = new Trace(steps, ledger.count(0));
+        StopReason stop = StopReason.through(ledger, new StopReason.Interrupted());
+        return new Solution(W, Ht, support, trace, stop, new Certificate(0, 0).through(ledger));
+    }
+
     public Objective objective() {
         return trace.last().objective();
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Block;
 import org.grapnel.model.Problem;
@@ -18,7 +19,19 @@ public final class Solver {
     /** Runs on this machine, from a point that the run takes over. The watcher sees every step, the starting point first. */
     public static Solution solve(
             Compute on, Problem problem, Start.Point start, Algorithm algorithm, Stop stop, Consumer<Step> watch) {
-        return solve(on, problem, start, algorithm, stop, watch, true);
+        return solve(on, problem, start, algorithm, stop, watch, Checkpoint.none());
+    }
+
+    /** The same for a run that can be continued: one of which the checkpoint knows how far it was goes on from there. */
+    public static Solution solve(
+            Compute on,
+            Problem problem,
+            Start.Point start,
+            Algorithm algorithm,
+            Stop stop,
+            Consumer<Step> watch,
+            Checkpoint checkpoint) {
+        return solve(on, problem, start, algorithm, stop, watch, checkpoint, true);
     }
 
     /** For tests: the same with every row of XHᵀ computed in every iteration. */
@@ -29,10 +42,12 @@ public final class Solver {
             Algorithm algorithm,
             Stop stop,
             Consumer<Step> watch,
+            Checkpoint checkpoint,
             boolean screened) {
         start.check(problem);
         try (LocalSide side = new LocalSide(on, problem, start.Ht())) {
-            Ended end = solve(on, problem.program(), start.W(), side, algorithm, stop, watch, screened);
+            Resumable resumable = new Resumable(checkpoint, side::state);
+            Ended end = solve(on, problem.program(), start.W(), side, algorithm, stop, watch, resumable, screened);
             return new Solution(end.W(), side.take(), end.support(), end.trace(), end.stop(), end.certificate());
         }
     }
@@ -49,7 +64,7 @@ public final class Solver {
             Algorithm algorithm,
             Stop stop,
             Consumer<? super Step> watch) {
-        return solve(on, program, W, side, algorithm, stop, watch, true);
+        return solve(on, program, W, side, algorithm, stop, watch, new Resumable(Checkpoint.none(), l -> {}), true);
     }
 
     private static Ended solve(
@@ -60,10 +75,11 @@ public final class Solver {
             Algorithm algorithm,
             Stop stop,
             Consumer<? super Step> watch,
+            Resumable resumable,
             boolean screened) {
         try (FactorMoves moves = new FactorMoves(on, program, W, side, screened)) {
             List<Step> steps = new ArrayList<>();
-            StopReason reason = run(moves, algorithm.start(moves), stop, watch, steps);
+            StopReason reason = run(moves, algorithm.start(moves), stop, watch, steps, resumable.and(moves::state));
             Certificate certificate = new Certificate(moves.residual(Block.W), moves.residual(Block.H));
             DenseMatrix end = moves.takeW();
             return new Ended(end, nonZeroRows(end), new Trace(steps), reason, certificate);
@@ -73,18 +89,32 @@ public final class Solver {
     /** A {@link Solution} but for H. Owns W: close it. */
     public record Ended(DenseMatrix W, RowSet support, Trace trace, StopReason stop, Certificate certificate) {}
 
+    /** A run and where it is laid down: the parts that have state write and read it one after the other. */
+    record Resumable(Checkpoint checkpoint, Consumer<Ledger> state) {
+        Resumable and(Consumer<Ledger> other) {
+            return new Resumable(checkpoint, state.andThen(other));
+        }
+    }
+
     /** The loop itself, for whatever iterates; fills {@code steps} from iteration 0 on. */
-    public static StopReason run(
-            Standing at, Algorithm.Iteration iteration, Stop stop, Consumer<? super Step> watch, List<Step> steps) {
-        Objective begin = at.current();
-        if (!begin.isFinite())
-            throw new IllegalArgumentException("the objective at the starting point is " + begin.total()
-                    + ": the data, the start or lambda are too large for double precision, or not numbers");
-        long clock = System.nanoTime();
-        Step first = new Step(0, 0, begin, Double.NaN, Double.NaN, false, at.rowsComputed());
-        steps.add(first);
-        watch.accept(first);
-        for (int i = 1; ; i++) {
+    static StopReason run(
+            Standing at,
+            Algorithm.Iteration iteration,
+            Stop stop,
+            Consumer<? super Step> watch,
+            List<Step> steps,
+            Resumable resumable) {
+        Checkpoint checkpoint = resumable.checkpoint;
+        Consumer<Ledger> state = resumable.and(iteration::state).state.andThen(ledger -> {
+            List<Step> known = Step.through(ledger, steps);
+            if (ledger.isReading()) steps.addAll(known);
+        });
+        if (checkpoint.found() == Checkpoint.Found.UNDER_WAY) checkpoint.read(state);
+        else steps.add(first(at));
+        steps.forEach(watch);
+        Step latest = steps.get(steps.size() - 1);
+        long clock = System.nanoTime() - Math.round(latest.seconds() * 1e9);
+        for (int i = latest.iteration() + 1; ; i++) {
             Algorithm.Outcome outcome = iteration.next();
             if (!outcome.objective().isFinite()) return new StopReason.Diverged(i);
             double seconds = (System.nanoTime() - clock) * 1e-9;
@@ -99,8 +129,18 @@ public final class Solver {
             steps.add(step);
             watch.accept(step);
             Optional<StopReason> reason = stop.test(step, () -> Math.max(at.residual(Block.W), at.residual(Block.H)));
+            if (reason.isEmpty()) checkpoint.passed(state);
+            else if (reason.get() instanceof StopReason.Interrupted) checkpoint.left(state);
             if (reason.isPresent()) return reason.get();
         }
+    }
+
+    private static Step first(Standing at) {
+        Objective begin = at.current();
+        if (!begin.isFinite())
+            throw new IllegalArgumentException("the objective at the starting point is " + begin.total()
+                    + ": the data, the start or lambda are too large for double precision, or not numbers");
+        return new Step(0, 0, begin, Double.NaN, Double.NaN, false, at.rowsComputed());
     }
 
     static RowSet nonZeroRows(DenseMatrix W) {

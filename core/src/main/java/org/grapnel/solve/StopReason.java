@@ -1,6 +1,7 @@
 package org.grapnel.solve;
 
 import java.util.Locale;
+import org.grapnel.linalg.Ledger;
 
 /** Why a run ended, and whether that means it had arrived. */
 public sealed interface StopReason {
@@ -12,6 +13,36 @@ public sealed interface StopReason {
 
     default boolean converged() {
         return false;
+    }
+
+    /** This one, or the one that was written. */
+    static StopReason through(Ledger ledger, StopReason reason) {
+        String kind = ledger.text(reason.getClass().getSimpleName());
+        String rule = ledger.text(reason instanceof Converged c ? c.rule : "");
+        double measured = ledger.number(
+                reason instanceof Converged c ? c.measured : reason instanceof Settled s ? s.measured : 0);
+        double limit = ledger.number(reason.limit());
+        return switch (kind) {
+            case "Converged" -> new Converged(rule, measured, limit);
+            case "Settled" -> new Settled(measured, limit);
+            case "LabelsSettled" -> new LabelsSettled();
+            case "RoundLimit" -> new RoundLimit((int) limit);
+            case "IterationLimit" -> new IterationLimit((int) limit);
+            case "TimeLimit" -> new TimeLimit(limit);
+            case "Interrupted" -> new Interrupted();
+            case "Diverged" -> new Diverged((int) limit);
+            default -> throw new IllegalArgumentException("'" + kind + "' is no reason to stop");
+        };
+    }
+
+    /** The number that it speaks of, 0 where there is none. */
+    private double limit() {
+        if (this instanceof Converged c) return c.tolerance;
+        if (this instanceof Settled s) return s.tolerance;
+        if (this instanceof RoundLimit l) return l.rounds;
+        if (this instanceof IterationLimit l) return l.limit;
+        if (this instanceof TimeLimit l) return l.seconds;
+        return this instanceof Diverged d ? d.iteration : 0;
     }
 
     /** A rule that measures convergence was met. */

@@ -2,6 +2,7 @@ package org.grapnel.solve;
 
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Largest;
@@ -123,6 +124,12 @@ final class SupportChoice implements AutoCloseable {
         int level = count - Largest.above(key, looked.count(), bar);
         for (int q = 0; q < looked.count(); q++)
             if (key[q] > bar || (key[q] == bar && level-- > 0)) next.add(looked.get(q));
+    }
+
+    /** Writes what the next choice needs, or reads it back. */
+    void state(Ledger ledger) {
+        computed = ledger.count(computed);
+        if (bound != null) bound.state(ledger);
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Block;
@@ -372,6 +373,26 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
     /** The iteration from which on no more than k features are kept. */
     int feasibleFrom() {
         return Math.max(1, annealing);
+    }
+
+    /** The candidate is made anew in every iteration; all else is written, or read back. */
+    @Override
+    public void state(Ledger ledger) {
+        ledger.set(kept);
+        ledger.matrix(W);
+        ledger.numbers(unit);
+        ledger.matrix(beforeW, kept); // an extrapolation leans on it where the kept rows are the same
+        ledger.matrix(H);
+        ledger.matrix(beforeH);
+        current = current.through(ledger);
+        ledger.numbers(history);
+        iteration = ledger.count(iteration);
+        calm = ledger.count(calm);
+        moving = ledger.flag(moving);
+        beta = ledger.number(beta);
+        cap = ledger.number(cap);
+        choice.state(ledger);
+        products.state(ledger);
     }
 
     /** The current point, which outlives this: the caller closes it. */

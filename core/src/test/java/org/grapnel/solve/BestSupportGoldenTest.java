@@ -68,7 +68,15 @@ class BestSupportGoldenTest {
             Start.Point start = Start.given(W, H).point(on, X, r);
             HStep rows = new WholeRows(lambda, problem.laplacian().orElse(null));
             return new BestSupport(20, 3, 0.5)
-                    .solve(on, problem, start, Stop.after(golden.iterations()), step -> {}, rows, screened);
+                    .solve(
+                            on,
+                            problem,
+                            start,
+                            Stop.after(golden.iterations()),
+                            step -> {},
+                            Checkpoint.none(),
+                            rows,
+                            screened);
         }
     }
 }

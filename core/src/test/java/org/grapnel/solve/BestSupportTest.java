@@ -48,7 +48,7 @@ class BestSupportTest {
                     new SampleSteps(on, n, problem.program().rank(), BestSupport.lambda(problem), problem.laplacian());
             Start.Point start =
                     Start.random(seed).point(on, problem.X(), problem.program().rank());
-            return how.solve(on, problem, start, stop, step -> {}, steps, screened);
+            return how.solve(on, problem, start, stop, step -> {}, Checkpoint.none(), steps, screened);
         }
     }
 

@@ -69,6 +69,7 @@ final class Cases {
                     new Palm(extrapolation),
                     Stop.after(iterations),
                     step -> {},
+                    Checkpoint.none(),
                     screened);
         }
     }

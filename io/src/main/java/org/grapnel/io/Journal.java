@@ -88,7 +88,6 @@ public final class Journal<T> implements AutoCloseable {
                 done.clear();
                 channel.truncate(0);
             }
-            folder.removeAllBut(NAME);
             Journal<T> journal = new Journal<>(channel, kind, List.copyOf(done));
             if (channel.position(channel.size()).position() == 0) journal.line(kind.identity);
             return journal;

@@ -11,8 +11,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.grapnel.data.Source;
 import org.grapnel.linalg.Check;
+import org.grapnel.solve.Checkpoints;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of a result, which appears whole or not at all. Files are written to {@code DIR.partial}; {@link #commit}
@@ -32,6 +37,8 @@ public final class RunFolder implements AutoCloseable {
     private final boolean force;
     private final Mover mover;
     private final Deque<Path> madeParents = new ArrayDeque<>();
+    private @Nullable FolderLock lock;
+    private Optional<Unfinished> command = Optional.empty();
     private boolean replacedStale;
     private boolean continued;
     private boolean kept;
@@ -64,43 +71,130 @@ public final class RunFolder implements AutoCloseable {
     }
 
     static RunFolder create(Path dir, boolean force, Mover mover) throws IOException {
-        return create(dir, force, mover, Optional.empty());
+        return create(dir, force, mover, Optional.empty(), false);
     }
 
     /**
-     * The same, but goes on in {@code DIR.partial} where an earlier run has left a journal of this name in it. That one stays
-     * there until a commit; so does a new one from {@link #keep} on.
+     * The same for a command, but goes on where that very command was cut off after it had laid down how far it was: in {@code DIR.partial},
+     * or in {@code DIR} where it was asked to stop and had a result by then. What is laid down stays until a commit.
+     *
+     * @param journaled the command keeps a journal, which says by itself whether it may be continued
      */
-    public static RunFolder createOrContinue(Path dir, boolean force, String journal) throws IOException {
+    public static RunFolder createOrContinue(Path dir, boolean force, Unfinished command, boolean journaled)
+            throws IOException {
         Mover mover = (from, to) -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        return create(dir, force, mover, Optional.of(journal));
+        return create(dir, force, mover, Optional.of(command), journaled);
     }
 
-    private static RunFolder create(Path dir, boolean force, Mover mover, Optional<String> journal) throws IOException {
+    private static RunFolder create(
+            Path dir, boolean force, Mover mover, Optional<Unfinished> command, boolean journaled) throws IOException {
         RunFolder folder = new RunFolder(dir.toAbsolutePath().normalize(), force, mover);
+        folder.command = command;
         folder.refuseWhatMustStay(dir);
-        Check.that(
-                force || journal.isPresent() || !exists(folder.partial.resolve(Journal.NAME)),
-                "%s.partial holds a run that is not finished: the same command continues it; choose another folder, or remove it with --force",
-                dir);
-        folder.continued =
-                journal.map(folder.partial::resolve).filter(RunFolder::exists).isPresent();
-        folder.kept = folder.continued;
-        if (!folder.continued) folder.start();
-        return folder;
+        try {
+            Path marker = folder.partial.resolve(MARKER);
+            if (exists(marker)) folder.lock = FolderLock.on(marker);
+            folder.begin(dir, journaled);
+            return folder;
+        } catch (IOException | RuntimeException | Error e) {
+            folder.unlock();
+            throw e;
+        }
     }
 
-    /**
-     * A run that was killed while it wrote may have left files that the one which goes on does not write: another format, a page. For who alone
-     * may write here.
-     */
-    void removeAllBut(String journal) throws IOException {
+    private void begin(Path named, boolean journaled) throws IOException {
+        boolean journal = exists(partial.resolve(Journal.NAME));
+        boolean states = exists(partial.resolve(CheckpointFiles.FOLDER));
+        Optional<Unfinished> before = Unfinished.in(partial);
+        boolean same = isSame(before, named);
+        continued = journaled && journal || same && (states || journal);
+        Check.that(
+                force || continued || !journal && !states,
+                "%s.partial holds a run that is not finished%s: grapnel resume %s continues it; choose another folder, or remove it with --force",
+                named,
+                before.map(run -> " (grapnel " + String.join(" ", run.words()) + ")")
+                        .orElse(""),
+                named);
+        if (continued) {
+            removeResults();
+        } else {
+            Optional<Unfinished> stopped = Unfinished.in(dir);
+            boolean goesOn = isSame(stopped, named) && exists(dir.resolve(CheckpointFiles.FOLDER));
+            start();
+            if (goesOn) adopt();
+        }
+        kept = continued;
+        if (command.isPresent() && Unfinished.in(partial).isEmpty())
+            command.orElseThrow().write(partial);
+    }
+
+    private boolean isSame(Optional<Unfinished> before, Path named) {
+        if (before.isEmpty() || command.isEmpty()) return false;
+        Unfinished was = before.orElseThrow();
+        Unfinished is = command.orElseThrow();
+        if (!was.isSameCommand(is)) return false;
+        Check.that(
+                force || was.version().equals(is.version()),
+                "%s was begun by Grapnel %s, this is %s, which may come to other bits: give the command anew with --force",
+                named,
+                was.version(),
+                is.version());
+        return was.version().equals(is.version());
+    }
+
+    /** Goes on from a result that was asked to stop, which stays until there is a better one. */
+    private void adopt() throws IOException {
+        Path states = dir.resolve(CheckpointFiles.FOLDER);
+        Path to = Files.createDirectory(partial.resolve(CheckpointFiles.FOLDER));
+        try (Stream<Path> all = Files.list(states)) {
+            for (Path file : all.filter(Files::isRegularFile).toList())
+                Files.copy(file, to.resolve(String.valueOf(file.getFileName())));
+        }
+        Files.copy(dir.resolve(Unfinished.NAME), partial.resolve(Unfinished.NAME));
+        continued = true;
+    }
+
+    /** A run that was killed while it wrote may have left files that the one which goes on does not write: another format, a page. */
+    private void removeResults() throws IOException {
+        Set<String> stay = Set.of(MARKER, Unfinished.NAME, Journal.NAME, CheckpointFiles.FOLDER);
         try (Stream<Path> all = Files.list(partial)) {
-            for (Path file : all.filter(Files::isRegularFile).toList()) {
-                String name = String.valueOf(file.getFileName());
-                if (!name.equals(journal) && !name.equals(MARKER)) Files.delete(file);
+            for (Path file : all.toList()) {
+                if (stay.contains(String.valueOf(file.getFileName()))) continue;
+                if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) Folders.delete(file);
+                else Files.delete(file);
             }
         }
+    }
+
+    private void unlock() throws IOException {
+        FolderLock held = lock;
+        lock = null;
+        if (held != null) held.close();
+    }
+
+    /**
+     * Says which files the run reads. One that is continued is refused where they are not what they were.
+     *
+     * @param data those that have been read already, with their hashes
+     */
+    public void reads(List<Source> data, List<Path> others) throws IOException {
+        if (command.isEmpty()) return;
+        Unfinished now = command.orElseThrow().reading(data, others);
+        if (continued) {
+            Optional<Unfinished> before = Unfinished.in(partial);
+            if (before.isPresent()) before.orElseThrow().check(now);
+        }
+        now.write(partial);
+    }
+
+    /**
+     * Where solvers lay down how far they are; from then on closing without a commit leaves it.
+     *
+     * @param every after how many seconds; 0: after every iteration
+     * @param warn hears what went wrong with that
+     */
+    public Checkpoints checkpoints(double every, Consumer<String> warn) {
+        return new CheckpointFiles(partial.resolve(CheckpointFiles.FOLDER), every, this::keep, warn);
     }
 
     /** Whether a run that never ended has left what this one goes on with. */
@@ -135,7 +229,8 @@ public final class RunFolder implements AutoCloseable {
         for (Path up = parent; up != null && !exists(up); up = up.getParent()) madeParents.addLast(up);
         try {
             Files.createDirectories(partial);
-            Files.createFile(partial.resolve(MARKER));
+            unlock();
+            lock = FolderLock.on(Files.createFile(partial.resolve(MARKER)));
         } catch (IOException e) {
             removeParents();
             throw e;
@@ -168,13 +263,24 @@ public final class RunFolder implements AutoCloseable {
 
     /** Makes the result appear. If that fails, an older result is where it was. */
     public void commit() throws IOException {
+        commit(false);
+    }
+
+    /** The same for a run that was asked to stop: with its result goes what is needed to continue it. */
+    public void commitStopped() throws IOException {
+        commit(exists(partial.resolve(CheckpointFiles.FOLDER)));
+    }
+
+    private void commit(boolean stopped) throws IOException {
         if (committed) throw new IllegalStateException(dir + " is finished already");
-        Files.deleteIfExists(partial.resolve(MARKER));
+        Path states = partial.resolve(CheckpointFiles.FOLDER);
+        if (!stopped && exists(states)) Folders.delete(states);
         Folders.sync(partial);
         boolean older = exists(dir);
         if (older && !force) throw new FileAlreadyExistsException(dir.toString(), null, "appeared during the run");
         Path replaced = aside();
         if (older) mover.move(dir, replaced);
+        unlock();
         try {
             mover.move(partial, dir);
         } catch (IOException e) {
@@ -182,6 +288,9 @@ public final class RunFolder implements AutoCloseable {
             throw e;
         }
         committed = true;
+        // whoever dies before this leaves a whole result that says how it was made
+        if (!stopped) Files.deleteIfExists(dir.resolve(Unfinished.NAME));
+        Files.deleteIfExists(dir.resolve(MARKER));
         Folders.syncFolder(parent);
         if (older) Folders.delete(replaced);
     }
@@ -196,6 +305,7 @@ public final class RunFolder implements AutoCloseable {
     /** Removes what was written, unless it was committed or is kept. */
     @Override
     public void close() throws IOException {
+        unlock();
         if (committed || kept) return;
         if (exists(partial)) Folders.delete(partial);
         removeParents();

@@ -81,7 +81,7 @@ class JournalTest {
     }
 
     private RunFolder folder() throws IOException {
-        return RunFolder.createOrContinue(home.resolve("out"), false, Journal.NAME);
+        return RunFolder.createOrContinue(home.resolve("out"), false, Unfinished.of("1", List.of("compare")), true);
     }
 
     private Path file() {

@@ -136,10 +136,10 @@ class RunFolderTest {
     }
 
     @Test
-    @SuppressWarnings("MustBeClosedChecker")
     void whatAnUnfinishedRunLeftIsReplacedAndSaidSo() throws IOException {
-        RunFolder killed = RunFolder.create(out, false);
-        Files.writeString(killed.file("rest"), "rest");
+        Path killed = Files.createDirectory(base.resolve("out.partial"));
+        Files.createFile(killed.resolve(".grapnel-unfinished"));
+        Files.writeString(killed.resolve("rest"), "rest");
         try (RunFolder folder = RunFolder.create(out, false)) {
             assertThat(folder.replacedStale()).isTrue();
             write(folder);

@@ -7,6 +7,7 @@ import org.grapnel.Spec;
 import org.grapnel.Watch;
 import org.grapnel.graph.Graph;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.solve.Checkpoints;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Step;
 
@@ -42,6 +43,12 @@ record Lab(int repeats, int threads, Tally tally) {
             @Override
             public boolean enough() {
                 return reached || tally.enough();
+            }
+
+            /** A run that ends at a given objective would be taken for one that was cut off there. */
+            @Override
+            public Checkpoints checkpoints() {
+                return objective.isPresent() ? Checkpoints.none() : tally.checkpoints();
             }
         };
     }

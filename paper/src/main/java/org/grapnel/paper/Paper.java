@@ -79,6 +79,14 @@ public record Paper(Set<Part> parts, Optional<Path> data, int repeats, int threa
         }
     }
 
+    /** The files that it will read, as far as they are there. */
+    public List<Path> files() {
+        if (data.isEmpty() || parts.stream().noneMatch(Part::needsData)) return List.of();
+        return Arrays.stream(PaperData.values())
+                .flatMap(which -> which.in(data.orElseThrow()).stream())
+                .toList();
+    }
+
     /** Runs them all and writes tables, trials and {@code reproduction.md}. The caller commits. */
     public Outcome write(RunFolder folder, Watch watch) throws IOException {
         Results results = run(watch);

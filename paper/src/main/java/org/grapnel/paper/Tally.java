@@ -2,6 +2,7 @@ package org.grapnel.paper;
 
 import java.util.concurrent.CancellationException;
 import org.grapnel.Watch;
+import org.grapnel.solve.Checkpoints;
 
 /** Says which trial of how many begins, and from what the earlier ones took, how long the rest will take. */
 final class Tally {
@@ -29,6 +30,11 @@ final class Tally {
     /** Whether somebody wants it to end. */
     boolean enough() {
         return watch.enough();
+    }
+
+    /** Where trials lay down how far they are. */
+    Checkpoints checkpoints() {
+        return watch.checkpoints();
     }
 
     /** The next trial begins, unless somebody wants it to end; it is so much work. */

@@ -1,0 +1,188 @@
+package org.grapnel.io;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedOutputStream;
+import org.grapnel.linalg.Check;
+import org.grapnel.linalg.Ledger;
+import org.grapnel.solve.Checkpoint;
+import org.grapnel.solve.Checkpoints;
+
+/**
+ * How far the solvers of an unfinished run are, a file for each. A file is written under another name, put on the disk and renamed, so it is there whole
+ * or not at all; it ends with the checksum of all before it, and one that was damaged later is left aside: the solver begins anew and
+ * ends with the same bits. A state that cannot be written costs nobody the run: that is said once.
+ */
+final class CheckpointFiles implements Checkpoints {
+    /** The folder of the files in {@code DIR.partial}. */
+    static final String FOLDER = "state";
+
+    private static final long MAGIC = 0x4752_4150_4e45_4c31L; // GRAPNEL1
+    private static final int CHECKSUM_BYTES = 8;
+
+    /** Where a second and more lies between two states, writing takes no more than this share of the time. */
+    private static final double SHARE = 0.01;
+
+    /** What writing takes before it was measured. */
+    private static final double FIRST_COST = 5e-3;
+
+    private final Path folder;
+    private final double every;
+    private final Runnable begun;
+    private final Consumer<String> warn;
+    private final AtomicInteger written = new AtomicInteger();
+    private final AtomicBoolean warned = new AtomicBoolean();
+    private volatile double cost = FIRST_COST;
+
+    /**
+     * @param every after how many seconds a state is written; 0: after every iteration, whatever it costs
+     * @param begun what to do when there is a state for the first time
+     */
+    CheckpointFiles(Path folder, double every, Runnable begun, Consumer<String> warn) {
+        Check.that(
+                every >= 0 && every < Double.POSITIVE_INFINITY,
+                "checkpoint-every must be a number of seconds >= 0, got %s",
+                every);
+        this.folder = folder;
+        this.every = every;
+        this.begun = begun;
+        this.warn = warn;
+    }
+
+    @Override
+    public Checkpoint of(Supplier<String> key) {
+        return new OfOne(folder.resolve(key.get().substring(0, 32) + ".state"));
+    }
+
+    private final class OfOne implements Checkpoint {
+        private final Path file;
+        private final Found found;
+        private long last = System.nanoTime();
+
+        OfOne(Path file) {
+            this.file = file;
+            found = look(file);
+        }
+
+        @Override
+        public Found found() {
+            return found;
+        }
+
+        @Override
+        public void read(Consumer<Ledger> state) {
+            try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+                in.readLong();
+                in.readInt();
+                state.accept(Ledger.from(in));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void passed(Consumer<Ledger> state) {
+            double since = (System.nanoTime() - last) * 1e-9;
+            double enough = every < 1 ? every : Math.max(every, cost / SHARE);
+            if (since >= enough) write(Found.UNDER_WAY, state);
+        }
+
+        @Override
+        public void left(Consumer<Ledger> state) {
+            write(Found.UNDER_WAY, state);
+        }
+
+        @Override
+        public void ended(double seconds, Consumer<Ledger> solution) {
+            if (every == 0 || seconds * SHARE >= cost) write(Found.ENDED, solution);
+        }
+
+        private void write(Found kind, Consumer<Ledger> state) {
+            long began = System.nanoTime();
+            try {
+                whole(file, kind, state);
+                begun.run();
+            } catch (IOException | UncheckedIOException e) {
+                if (!warned.getAndSet(true))
+                    warn.accept(
+                            "warning: how far the run is could not be kept, it goes on but cannot be continued from here: "
+                                    + e.getMessage());
+            }
+            last = System.nanoTime();
+            cost = (last - began) * 1e-9;
+        }
+    }
+
+    private void whole(Path file, Checkpoint.Found kind, Consumer<Ledger> state) throws IOException {
+        Files.createDirectories(folder);
+        Path partial = folder.resolve(written.incrementAndGet() + ".writing");
+        try {
+            try (FileChannel channel = FileChannel.open(
+                    partial,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE)) {
+                OutputStream raw = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+                CheckedOutputStream sum = new CheckedOutputStream(raw, new CRC32C());
+                DataOutputStream out = new DataOutputStream(sum);
+                out.writeLong(MAGIC);
+                out.writeInt(kind.ordinal());
+                state.accept(Ledger.to(out));
+                out.writeLong(sum.getChecksum().getValue());
+                out.flush();
+                channel.force(true);
+            }
+            Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Folders.syncFolder(folder);
+        } finally {
+            Files.deleteIfExists(partial);
+        }
+    }
+
+    /** What kind of state is there; none where there is no file, or not the one that was written. */
+    private Checkpoint.Found look(Path file) {
+        if (!Files.isRegularFile(file)) return Checkpoint.Found.NOTHING;
+        try (InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+            CRC32C sum = new CRC32C();
+            long body = Files.size(file) - CHECKSUM_BYTES;
+            byte[] head = raw.readNBytes((int) Math.min(12, Math.max(0, body)));
+            sum.update(head);
+            byte[] chunk = new byte[1 << 16];
+            long at = head.length;
+            while (at < body) {
+                int got = raw.read(chunk, 0, (int) Math.min(chunk.length, body - at));
+                if (got < 0) break;
+                sum.update(chunk, 0, got);
+                at += got;
+            }
+            DataInputStream begin = new DataInputStream(new ByteArrayInputStream(head));
+            boolean same = head.length == 12
+                    && begin.readLong() == MAGIC
+                    && new DataInputStream(raw).readLong() == sum.getValue();
+            if (same) return Checkpoint.Found.values()[begin.readInt()];
+        } catch (IOException e) {
+            warn.accept("note: " + file + " cannot be read, that fit begins anew: " + e.getMessage());
+            return Checkpoint.Found.NOTHING;
+        }
+        warn.accept("note: " + file + " is damaged, that fit begins anew");
+        return Checkpoint.Found.NOTHING;
+    }
+}
