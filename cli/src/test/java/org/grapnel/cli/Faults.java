@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 final class Faults {
     private static final String WORDLESS = "warning: no report.html, the rest of the result is whole";
 
+    /** Lines that say something else than why there is no result. */
+    private static final List<String> BESIDES = List.of("note: ", "continuing: ", "warning: how far the run is could not be kept");
+
     private final Map<String, Count> counts = new LinkedHashMap<>();
     private final List<String> wrong = new ArrayList<>();
 
@@ -66,7 +69,7 @@ final class Faults {
     private static Optional<String> wrongLine(Path folder, Cli end) {
         List<String> lines = end.err()
                 .lines()
-                .filter(line -> !line.startsWith("note: ") && !line.startsWith("continuing: "))
+                .filter(line -> BESIDES.stream().noneMatch(line::startsWith))
                 .toList();
         if (end.code() != Failures.REFUSED) return Optional.of("another exit code");
         if (lines.size() != 1 || !lines.get(0).startsWith("grapnel: "))

@@ -39,6 +39,7 @@ class FaultsTest {
 
     private boolean mounted;
     private int began;
+    private int nexts;
 
     @BeforeAll
     static void data() {
@@ -51,12 +52,37 @@ class FaultsTest {
 
     private static Faults.Job small() throws IOException {
         return job(
-                "accpalm", "fit", data, "--rank", 3, "--keep", 5, "--solver", "accpalm", "--no-report", "--factors", "csv");
+                "accpalm",
+                "fit",
+                data,
+                "--rank",
+                3,
+                "--keep",
+                5,
+                "--solver",
+                "accpalm",
+                "--no-report",
+                "--factors",
+                "csv",
+                "--checkpoint-every",
+                0);
     }
 
     private static List<Faults.Job> all() throws IOException {
         Faults.Job tune = job(
-                "tune", "tune", data, "--clusters", 3, "--keep", 5, "--threads", 1, "--no-controls", "--no-report");
+                "tune",
+                "tune",
+                data,
+                "--clusters",
+                3,
+                "--keep",
+                5,
+                "--threads",
+                1,
+                "--no-controls",
+                "--no-report",
+                "--checkpoint-every",
+                0.01);
         Faults.Job compare = job(
                 "compare", "compare", data, "--rank", 3, "--keep", 5, "--models", "gnmf-l20,kmeans-l0", "--repeats", 2);
         Faults.Job select = job("select", "select", data, "--keep", 5, "--clusters", 3);
@@ -118,11 +144,18 @@ class FaultsTest {
         ALL.judge(fault, job, how, run, Launched.run(home, "disturbed", way, job.to(run)));
     }
 
+    /** The same command, or where there is a beginning and every second time, {@code resume}. */
     private void next(String fault, Faults.Job job, String how) throws IOException {
         Path run = place.resolve("run");
         SameResult.delete(run);
-        ALL.judgeNext(fault, job, how, run, Cli.run(job.to(run).toArray()));
+        boolean resumes = nexts++ % 2 == 0
+                && Files.exists(place.resolve("run.partial").resolve("run.json"));
+        Cli end = resumes
+                ? Cli.run("resume", run)
+                : Cli.run(job.to(run).toArray());
+        ALL.judgeNext(fault, job, how + (resumes ? ", by resume" : ""), run, end);
         SameResult.delete(run);
+        SameResult.delete(place.resolve("run.partial"));
     }
 
     private void limited(Faults.Job job, int kilobytes) throws IOException, InterruptedException {

@@ -13,6 +13,9 @@ import org.grapnel.linalg.Randoms;
 final class Killed implements Callable<Killed> {
     private static final String RUN = "run";
 
+    /** In a whole result for the moment after it has appeared: they say that nobody has looked whether it did. */
+    private static final String[] MARKS = {".grapnel-unfinished", "run.json"};
+
     /**
      * What is run.
      *
@@ -79,7 +82,7 @@ final class Killed implements Callable<Killed> {
             phases.add(phase);
             story.add(Text.format("killed after %.2f s, %s", moment, phase.words()));
             if (phase == Phase.AFTER_THE_END) expectEnd(launched.end(), words);
-            if (Files.exists(place.resolve(RUN))) whole();
+            if (Files.exists(place.resolve(RUN))) whole(MARKS);
             words = List.of("resume", RUN);
         }
         resume();
@@ -93,11 +96,10 @@ final class Killed implements Callable<Killed> {
         if (!Files.exists(partial)) return Phase.NOTHING_WRITTEN;
         List<String> names = SameResult.names(partial);
         story.add(names.toString());
-        if (names.contains("summary.json") || names.contains("features.csv") || names.contains("W.npy"))
+        if (names.stream().anyMatch(name -> name.endsWith(".writing"))) return Phase.INSIDE_THE_WRITING_OF_A_CHECKPOINT;
+        if (SameResult.names(job.reference).stream().anyMatch(names::contains))
             return Phase.WHILE_THE_RESULT_WAS_WRITTEN;
-        if (names.stream().anyMatch(name -> name.contains("tmp") || name.contains("partial") || name.contains("next")))
-            return Phase.INSIDE_THE_WRITING_OF_A_CHECKPOINT;
-        return names.stream().anyMatch(name -> name.contains("checkpoint") || name.contains("journal"))
+        return names.stream().anyMatch(name -> name.endsWith(".state") || name.equals("journal.jsonl"))
                 ? Phase.WHILE_SOLVING
                 : Phase.BEFORE_THE_FIRST_CHECKPOINT;
     }
@@ -115,14 +117,13 @@ final class Killed implements Callable<Killed> {
 
     private void resume() throws IOException, InterruptedException {
         boolean done = Files.exists(place.resolve(RUN));
-        boolean begun = Files.exists(place.resolve(RUN + ".partial"));
+        boolean begun = Files.exists(place.resolve(RUN + ".partial").resolve("run.json"));
         List<?> words = List.of("resume", RUN);
         Cli end = Launched.run(place, ".said", Launched.Way.PLAIN.in(place), words);
         story.add("resume ended with " + end.code() + " and '" + end.err().strip() + "'");
         if (end.code() != 0 && !isOneLine(end)) fault("no clear line", words);
         if (end.code() != 0 && !done) {
-            boolean nothing = !begun || phases.get(phases.size() - 1) == Phase.BEFORE_THE_FIRST_CHECKPOINT;
-            if (!nothing) fault("was not resumed", words);
+            if (begun) fault("was not resumed", words);
             Cli anew = Launched.run(place, ".said", Launched.Way.PLAIN.in(place), job.words);
             if (anew.code() != 0) fault("anew: ended with " + anew.code() + " and '" + anew.err() + "'", job.words);
         }
@@ -134,9 +135,9 @@ final class Killed implements Callable<Killed> {
     }
 
     /** The folder is there: then it is the result, all of it. */
-    private void whole() throws IOException {
+    private void whole(String... apart) throws IOException {
         if (!Files.exists(place.resolve(RUN))) fault("no result", job.words);
-        else SameResult.difference(job.reference, place.resolve(RUN)).ifPresent(what -> fault(what, job.words));
+        else SameResult.difference(job.reference, place.resolve(RUN), apart).ifPresent(what -> fault(what, job.words));
     }
 
     private void fault(String what, List<?> words) {

@@ -156,7 +156,16 @@ public final class RunFolder implements AutoCloseable {
 
     /** A run that was killed while it wrote may have left files that the one which goes on does not write: another format, a page. */
     private void removeResults() throws IOException {
-        Set<String> stay = Set.of(MARKER, Unfinished.NAME, Journal.NAME, CheckpointFiles.FOLDER);
+        removeAllBut(Set.of(MARKER, Unfinished.NAME, Journal.NAME, CheckpointFiles.FOLDER));
+    }
+
+    /** The marker goes last: who is killed on the way leaves a folder that can still be told to be ours. */
+    private void removePartial() throws IOException {
+        removeAllBut(Set.of(MARKER));
+        Folders.delete(partial);
+    }
+
+    private void removeAllBut(Set<String> stay) throws IOException {
         try (Stream<Path> all = Files.list(partial)) {
             for (Path file : all.toList()) {
                 if (stay.contains(String.valueOf(file.getFileName()))) continue;
@@ -210,7 +219,7 @@ public final class RunFolder implements AutoCloseable {
     private void refuseWhatMustStay(Path named) throws IOException {
         Check.that(!exists(partial) || Files.isDirectory(partial), "%s.partial is a file and in the way", named);
         Check.that(
-                !exists(partial) || exists(partial.resolve(MARKER)),
+                !exists(partial) || exists(partial.resolve(MARKER)) || isEmpty(partial),
                 "%s.partial exists and is not what an unfinished run left; move it, or choose another folder",
                 named);
         if (!exists(dir)) return;
@@ -225,13 +234,14 @@ public final class RunFolder implements AutoCloseable {
 
     private void start() throws IOException {
         replacedStale = exists(partial);
-        if (replacedStale) Folders.delete(partial);
+        if (replacedStale) removePartial();
         for (Path up = parent; up != null && !exists(up); up = up.getParent()) madeParents.addLast(up);
         try {
             Files.createDirectories(partial);
             unlock();
             lock = FolderLock.on(Files.createFile(partial.resolve(MARKER)));
         } catch (IOException e) {
+            if (exists(partial) && isEmpty(partial)) Files.delete(partial);
             removeParents();
             throw e;
         }
@@ -295,6 +305,13 @@ public final class RunFolder implements AutoCloseable {
         if (older) Folders.delete(replaced);
     }
 
+    /** Takes from a whole result the marks of a run that was killed in the moment after the result had appeared. */
+    public static void tidy(Path dir) throws IOException {
+        if (!exists(dir.resolve(MARKER)) || exists(dir.resolve(CheckpointFiles.FOLDER))) return;
+        Files.deleteIfExists(dir.resolve(Unfinished.NAME));
+        Files.deleteIfExists(dir.resolve(MARKER));
+    }
+
     /** A name beside the folder that nothing has. */
     private Path aside() {
         Path free = dir.resolveSibling(dir.getFileName() + ".replaced");
@@ -307,7 +324,7 @@ public final class RunFolder implements AutoCloseable {
     public void close() throws IOException {
         unlock();
         if (committed || kept) return;
-        if (exists(partial)) Folders.delete(partial);
+        if (exists(partial)) removePartial();
         removeParents();
     }
 
@@ -316,6 +333,13 @@ public final class RunFolder implements AutoCloseable {
             while (!madeParents.isEmpty()) Files.deleteIfExists(madeParents.removeFirst());
         } catch (DirectoryNotEmptyException e) {
             madeParents.clear(); // somebody else has moved in meanwhile
+        }
+    }
+
+    /** The moment before the marker, of a run that could not write it. */
+    private static boolean isEmpty(Path folder) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.findAny().isEmpty();
         }
     }
 
