@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.grapnel.Grapnel;
+import org.grapnel.io.RunFolder;
 import org.grapnel.io.Unfinished;
 import org.grapnel.linalg.Check;
 import picocli.CommandLine.Command;
@@ -88,13 +89,14 @@ final class ResumeCommand implements Callable<Integer> {
         return named.toAbsolutePath().normalize().equals(folder.toAbsolutePath().normalize());
     }
 
-    private int nothing() {
+    private int nothing() throws IOException {
         Path partial = folder.resolveSibling(folder.getFileName() + ".partial");
         Check.that(
                 !Files.exists(partial),
                 "%s was cut off before anything was worth keeping: give its command again",
                 partial);
         Check.that(Files.isDirectory(folder), "there is neither %s nor %s: nothing can be continued", folder, partial);
+        RunFolder.tidy(folder);
         command.commandLine().getOut().println(Text.printable(folder + " is whole: there is nothing to continue"));
         return 0;
     }

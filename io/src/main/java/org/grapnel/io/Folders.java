@@ -29,9 +29,13 @@ final class Folders {
             @Override
             void visit(Path path, boolean isFolder) throws IOException {
                 if (isFolder) syncFolder(path);
-                else if (Files.isRegularFile(path)) force(path, StandardOpenOption.WRITE);
+                else if (Files.isRegularFile(path)) syncFile(path);
             }
         });
+    }
+
+    static void syncFile(Path file) throws IOException {
+        force(file, StandardOpenOption.WRITE);
     }
 
     /** Puts the names in a folder on the disk. Not every system can; on those there is nothing to be done. */

@@ -174,6 +174,14 @@ public final class RunFolder implements AutoCloseable {
         }
     }
 
+    /** The marker goes last: who is killed on the way leaves a folder that can still be told to be ours. */
+    private void removePartial() throws IOException {
+        try (Stream<Path> all = Files.list(partial)) {
+            for (Path path : all.toList()) if (!path.endsWith(MARKER)) Folders.delete(path);
+        }
+        Folders.delete(partial);
+    }
+
     private void unlock() throws IOException {
         FolderLock held = lock;
         lock = null;
@@ -216,7 +224,7 @@ public final class RunFolder implements AutoCloseable {
     private void refuseWhatMustStay(Path named) throws IOException {
         Check.that(!exists(partial) || Files.isDirectory(partial), "%s.partial is a file and in the way", named);
         Check.that(
-                !exists(partial) || exists(partial.resolve(MARKER)),
+                !exists(partial) || exists(partial.resolve(MARKER)) || isEmpty(partial),
                 "%s.partial exists and is not what an unfinished run left; move it, or choose another folder",
                 named);
         if (!exists(dir)) return;
@@ -231,13 +239,14 @@ public final class RunFolder implements AutoCloseable {
 
     private void start() throws IOException {
         replacedStale = exists(partial);
-        if (replacedStale) Folders.delete(partial);
+        if (replacedStale) removePartial();
         for (Path up = parent; up != null && !exists(up); up = up.getParent()) madeParents.addLast(up);
         try {
             Files.createDirectories(partial);
             unlock();
             lock = FolderLock.on(Files.createFile(partial.resolve(MARKER)));
         } catch (IOException e) {
+            if (exists(partial) && isEmpty(partial)) Files.delete(partial);
             removeParents();
             throw e;
         }
@@ -301,6 +310,13 @@ public final class RunFolder implements AutoCloseable {
         if (older) Folders.delete(replaced);
     }
 
+    /** Takes from a whole result the marks of a run that was killed in the moment after the result had appeared. */
+    public static void tidy(Path dir) throws IOException {
+        if (!exists(dir.resolve(MARKER)) || exists(dir.resolve(CheckpointFiles.FOLDER))) return;
+        Files.deleteIfExists(dir.resolve(Unfinished.NAME));
+        Files.deleteIfExists(dir.resolve(MARKER));
+    }
+
     /** A name beside the folder that nothing has. */
     private Path aside() {
         Path free = dir.resolveSibling(dir.getFileName() + ".replaced");
@@ -313,7 +329,7 @@ public final class RunFolder implements AutoCloseable {
     public void close() throws IOException {
         unlock();
         if (committed || kept) return;
-        if (exists(partial)) Folders.delete(partial);
+        if (exists(partial)) removePartial();
         removeParents();
     }
 
@@ -322,6 +338,13 @@ public final class RunFolder implements AutoCloseable {
             while (!madeParents.isEmpty()) Files.deleteIfExists(madeParents.removeFirst());
         } catch (DirectoryNotEmptyException e) {
             madeParents.clear(); // somebody else has moved in meanwhile
+        }
+    }
+
+    /** The moment before the marker, of a run that could not write it. */
+    private static boolean isEmpty(Path folder) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.findAny().isEmpty();
         }
     }
 

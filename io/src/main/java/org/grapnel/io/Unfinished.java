@@ -106,6 +106,7 @@ public record Unfinished(String version, String directory, List<String> words, M
         values.put("inputs", inputs);
         Path partial = folder.resolve(NAME + ".writing");
         Files.writeString(partial, Json.text(values), StandardCharsets.UTF_8);
+        Folders.syncFile(partial);
         Files.move(partial, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 

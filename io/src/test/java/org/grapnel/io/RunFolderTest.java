@@ -130,10 +130,26 @@ class RunFolderTest {
         }
         assertThat(everything()).containsExactly("out", "out.replaced", "out.replaced/mine", "out/summary.json");
         Files.createDirectory(base.resolve("other.partial"));
+        Files.writeString(base.resolve("other.partial/mine"), "mine");
         assertThatThrownBy(() -> RunFolder.create(base.resolve("other"), true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("other.partial exists and is not what an unfinished run left");
-        assertThat(base.resolve("other.partial")).exists();
+        assertThat(base.resolve("other.partial/mine")).exists();
+    }
+
+    @Test
+    void whoWasKilledBeforeItsFirstFileOrAfterItsLastIsInNobodysWay() throws IOException {
+        Files.createDirectory(base.resolve("out.partial"));
+        try (RunFolder folder = RunFolder.create(out, false)) {
+            write(folder);
+            folder.commit();
+        }
+        for (String mark : List.of(".grapnel-unfinished", "run.json")) Files.createFile(out.resolve(mark));
+        RunFolder.tidy(out);
+        assertThat(everything()).containsExactly("out", "out/summary.json");
+        Files.createFile(out.resolve("run.json"));
+        RunFolder.tidy(out);
+        assertThat(out.resolve("run.json")).as("whose, nobody knows").exists();
     }
 
     @Test

@@ -1,0 +1,383 @@
+package org.grapnel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.grapnel.linalg.Randoms;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Disks that fill up, files that vanish, memory that runs out: the right result or one clear line, and never half a folder. */
+class FaultsTest {
+    private static final Faults ALL = new Faults();
+    private static final Launched.Way PLAIN = Launched.Way.PLAIN;
+
+    @TempDir
+    static Path home;
+
+    private static final Map<String, Faults.Job> JOBS = new HashMap<>();
+    private static Path data;
+
+    /** Where the results of disturbed runs go, and nothing else. */
+    private Path place;
+
+    private boolean mounted;
+    private int began;
+    private int nexts;
+
+    @BeforeAll
+    static void data() {
+        data = Cli.csv(home.resolve("data.csv"), Cli.samples(60, 20));
+    }
+
+    private static Faults.Job fit() throws IOException {
+        return job("fit", "fit", data, "--clusters", 3, "--keep", 5, "--restarts", 2);
+    }
+
+    private static Faults.Job small() throws IOException {
+        return job(
+                "accpalm",
+                "fit",
+                data,
+                "--rank",
+                3,
+                "--keep",
+                5,
+                "--solver",
+                "accpalm",
+                "--no-report",
+                "--factors",
+                "csv",
+                "--checkpoint-every",
+                0);
+    }
+
+    private static List<Faults.Job> all() throws IOException {
+        Faults.Job tune = job(
+                "tune",
+                "tune",
+                data,
+                "--clusters",
+                3,
+                "--keep",
+                5,
+                "--threads",
+                1,
+                "--no-controls",
+                "--no-report",
+                "--checkpoint-every",
+                0.01);
+        Faults.Job compare = job(
+                "compare", "compare", data, "--rank", 3, "--keep", 5, "--models", "gnmf-l20,kmeans-l0", "--repeats", 2);
+        Faults.Job select = job("select", "select", data, "--keep", 5, "--clusters", 3);
+        return List.of(fit(), small(), tune, compare, select);
+    }
+
+    /** With the result of an undisturbed run, which is made once. */
+    private static Faults.Job job(String name, Object... words) throws IOException {
+        if (JOBS.containsKey(name)) return JOBS.get(name);
+        Faults.Job job = new Faults.Job(name, List.of(words), home.resolve("reference-" + name));
+        // in the place of the others, as its name is in the result
+        Path run = home.resolve("place").resolve("run");
+        Cli cli = Cli.run(job.to(run).toArray());
+        assertThat(cli.code()).as(cli.err()).isZero();
+        Files.move(run, job.reference());
+        JOBS.put(name, job);
+        return job;
+    }
+
+    @BeforeEach
+    void place() throws IOException {
+        place = Files.createDirectories(home.resolve("place"));
+        began = ALL.wrong().size();
+    }
+
+    @AfterEach
+    void clear() throws IOException, InterruptedException {
+        unmount();
+        SameResult.delete(place);
+        assertThat(ALL.wrong().subList(began, ALL.wrong().size())).isEmpty();
+    }
+
+    @AfterAll
+    static void write() throws IOException {
+        Path folder = Files.createDirectories(Path.of("target", "reliability"));
+        List<String> lines = new ArrayList<>(List.of(
+                "## Faults on purpose",
+                "",
+                Text.format(
+                        "%d runs of the command line were disturbed. A run ends well with the right result (the bytes of an undisturbed"
+                                + " one; a page that could not be written may be missing, and a line says so), or with one clear line, exit code 2 and no"
+                                + " result; after each, the same command in the same folder ran undisturbed and gave the right result."
+                                + " **Corrupt folders: %d.** Ends that were neither: %d.",
+                        ALL.scenarios(),
+                        ALL.corrupt(),
+                        ALL.wrong().size()),
+                ""));
+        lines.addAll(ALL.table());
+        lines.addAll(List.of(
+                "",
+                "`mvn -P long test -pl cli -am -Dtest=FaultsTest -Dsurefire.failIfNoSpecifiedTests=false` (as root: disks of a given size"
+                        + " are mounted)"));
+        Files.write(folder.resolve("faults.md"), lines);
+    }
+
+    private void disturbed(String fault, Faults.Job job, String how, Launched.Way way)
+            throws IOException, InterruptedException {
+        Path run = place.resolve("run");
+        ALL.judge(fault, job, how, run, Launched.run(home, "disturbed", way, job.to(run)));
+    }
+
+    /** The same command, or where there is a beginning and every second time, {@code resume}. */
+    private void next(String fault, Faults.Job job, String how) throws IOException {
+        Path run = place.resolve("run");
+        SameResult.delete(run);
+        boolean resumes = nexts++ % 2 == 0
+                && Files.exists(place.resolve("run.partial").resolve("run.json"));
+        Cli end = resumes
+                ? Cli.run("resume", run)
+                : Cli.run(job.to(run).toArray());
+        ALL.judgeNext(fault, job, how + (resumes ? ", by resume" : ""), run, end);
+        SameResult.delete(run);
+        SameResult.delete(place.resolve("run.partial"));
+    }
+
+    private void limited(Faults.Job job, int kilobytes) throws IOException, InterruptedException {
+        String fault = "a write fails halfway";
+        String how = kilobytes + " KB at most in a file";
+        disturbed(fault, job, how, PLAIN.withShell("ulimit -f " + kilobytes));
+        next(fault, job, how);
+    }
+
+    @Test
+    void aWriteThatFailsIsSaidInALine() throws IOException, InterruptedException {
+        needsBash();
+        limited(small(), 2);
+    }
+
+    @Test
+    @Tag("long")
+    void soAreManyThatFailElsewhere() throws IOException, InterruptedException {
+        needsBash();
+        for (Faults.Job job : all())
+            for (int kilobytes : new int[] {1, 2, 3, 4, 6, 8, 16, 64, 256, 400, 1000}) limited(job, kilobytes);
+    }
+
+    private static void needsBash() {
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no /bin/bash to limit the size of files with");
+    }
+
+    private void onDisk(String options, Faults.Job job) throws IOException, InterruptedException {
+        String fault = options.startsWith("size") ? "the disk is full" : "the disk takes no more files";
+        mount(options);
+        disturbed(fault, job, options, PLAIN);
+        remount("size=64m,nr_inodes=10000");
+        next(fault, job, options);
+        unmount();
+    }
+
+    @Test
+    void aDiskThatIsFullIsSaidInALine() throws IOException, InterruptedException {
+        onDisk("size=16k", small());
+        onDisk("nr_inodes=6", small());
+    }
+
+    @Test
+    @Tag("long")
+    void soIsOneThatFillsUpLater() throws IOException, InterruptedException {
+        for (Faults.Job job : all()) {
+            for (int pages : new int[] {1, 2, 3, 4, 6, 8, 10, 12, 16, 24, 60, 130})
+                onDisk("size=" + 4 * pages + "k", job);
+            for (int files : new int[] {2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16}) onDisk("nr_inodes=" + files, job);
+        }
+    }
+
+    /** A disk of its own for the results. */
+    private void mount(String options) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder("mount", "-t", "tmpfs", "-o", options, "tmpfs", place.toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        mounted = process.waitFor() == 0;
+        assumeTrue(mounted, "no disk of a given size can be mounted here: " + said.strip());
+    }
+
+    private boolean remount(String options) throws IOException, InterruptedException {
+        return new ProcessBuilder("mount", "-o", "remount," + options, place.toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
+    }
+
+    private void unmount() throws IOException, InterruptedException {
+        if (mounted) new ProcessBuilder("umount", place.toString()).inheritIO().start().waitFor();
+        mounted = false;
+    }
+
+    /** Something that happens at some moment of a run. */
+    private interface Disturbance {
+        void happens() throws IOException, InterruptedException;
+    }
+
+    /** The same run again and again, disturbed at moments that are spread over its length. */
+    private void atMoments(String fault, Faults.Job job, int times, Disturbance disturbance, Disturbance repair)
+            throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        Path run = place.resolve("run");
+        assertThat(Launched.run(home, "measured", PLAIN, job.to(run)).code()).isZero();
+        double seconds = (System.nanoTime() - begin) * 1e-9;
+        SameResult.delete(run);
+        for (int i = 0; i < times; i++) {
+            double moment = seconds * (i + Randoms.uniform(5, i, fault.length())) / times;
+            String how = Text.format("after %.2f of %.2f s", moment, seconds);
+            Launched launched = Launched.start(home, "disturbed", PLAIN, job.to(run));
+            launched.endsWithin(moment);
+            disturbance.happens();
+            ALL.judge(fault, job, how, run, launched.end());
+            repair.happens();
+            next(fault, job, how);
+        }
+    }
+
+    @Test
+    @Tag("long")
+    void aPlaceThatVanishesIsSaidInALine() throws IOException, InterruptedException {
+        Path partial = place.resolve("run.partial");
+        Path away = home.resolve("away");
+        for (Faults.Job job : all())
+            atMoments(
+                    "the unfinished folder vanishes",
+                    job,
+                    8,
+                    () -> {
+                        if (Files.exists(partial)) Files.move(partial, away);
+                    },
+                    () -> SameResult.delete(away));
+    }
+
+    @Test
+    @Tag("long")
+    void aDiskThatBecomesReadOnlyIsSaidInALine() throws IOException, InterruptedException {
+        mount("size=64m");
+        for (Faults.Job job : all())
+            atMoments("the disk becomes read-only", job, 8, () -> remount("ro"), () -> remount("rw"));
+    }
+
+    /** Large enough that it can be seen being read. */
+    private static Faults.Job readsFor(String name, Path file) throws IOException {
+        return job(
+                name,
+                "fit",
+                file,
+                "--clusters",
+                3,
+                "--keep",
+                5,
+                "--solver",
+                "accpalm",
+                "--max-iter",
+                20,
+                "--neighbors",
+                3,
+                "--no-report",
+                "--no-controls");
+    }
+
+    @Test
+    @Tag("long")
+    void anInputThatChangesWhileItIsReadIsNotMixed() throws IOException, InterruptedException {
+        double[][] samples = Cli.samples(1500, 300);
+        Path kept = Cli.csv(home.resolve("kept.csv"), samples);
+        Path input = home.resolve("input.csv");
+        Files.copy(kept, input);
+        Faults.Job job = readsFor("changing", input);
+        Disturbance repair = () -> Files.copy(kept, input, StandardCopyOption.REPLACE_EXISTING);
+        atMoments("the input is removed", job, 8, () -> Files.deleteIfExists(input), repair);
+        long cut = Files.readString(kept).indexOf(',', (int) (Files.size(kept) / 3)) + 1;
+        atMoments(
+                "the input is cut off",
+                job,
+                12,
+                () -> {
+                    try (RandomAccessFile file = new RandomAccessFile(input.toFile(), "rw")) {
+                        file.setLength(cut);
+                    }
+                },
+                repair);
+        Path other = home.resolve("other.csv");
+        atMoments(
+                "the input is replaced by nonsense",
+                job,
+                12,
+                () -> {
+                    Cli.write(other, "a,b,c", "1,2,3", "4,-5,");
+                    Files.move(other, input, StandardCopyOption.ATOMIC_MOVE);
+                },
+                repair);
+    }
+
+    @Test
+    void tooLittleMemoryIsSaidInALine() throws IOException, InterruptedException {
+        Faults.Job job = readsFor("large", Cli.csv(home.resolve("large.csv"), Cli.samples(800, 200)));
+        without(job, "-XX:MaxDirectMemorySize=1m");
+    }
+
+    @Test
+    @Tag("long")
+    void howeverLittleItIs() throws IOException, InterruptedException {
+        Faults.Job job = readsFor("larger", Cli.csv(home.resolve("larger.csv"), Cli.samples(1500, 300)));
+        for (int megabytes : new int[] {8, 10, 12, 14, 16, 20, 24, 32, 48}) without(job, "-Xmx" + megabytes + "m");
+        for (int megabytes : new int[] {1, 2, 3, 4, 5, 6, 8, 10, 12, 16})
+            without(job, "-XX:MaxDirectMemorySize=" + megabytes + "m");
+        for (Faults.Job other : all())
+            for (int megabytes : new int[] {6, 8, 10, 14, 18, 24, 32}) without(other, "-Xmx" + megabytes + "m");
+    }
+
+    private void without(Faults.Job job, String option) throws IOException, InterruptedException {
+        String fault = "too little memory";
+        Path run = place.resolve("run");
+        Cli end = Launched.run(home, "disturbed", PLAIN.withJava(option), job.to(run));
+        ALL.judge(fault, job, option, run, end);
+        if (end.code() != 0) assertThat(end.err()).as(option).contains("memory").doesNotContain("Physical");
+        next(fault, job, option);
+    }
+
+    @Test
+    @Tag("long")
+    void aFullTemporaryFolderIsSaidInALine() throws IOException, InterruptedException {
+        Path formats = Path.of("..", "io", "src", "test", "resources", "org", "grapnel", "io", "same");
+        for (String name : List.of("v73.mat", "dense.h5ad", "v5.mat", "same.npz")) {
+            Path packed = home.resolve(name + ".gz");
+            try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+                Files.copy(formats.resolve(name), out);
+            }
+            Faults.Job job = job("packed " + name, "fit", packed, "--clusters", 3, "--keep", 5, "--no-report");
+            mount("size=4k");
+            Path run = home.resolve("elsewhere").resolve("run");
+            String fault = "the temporary folder is full";
+            ALL.judge(fault, job, name, run, Launched.run(
+                    home, "disturbed", PLAIN.withJava("-Djava.io.tmpdir=" + place), job.to(run)));
+            assertThat(SameResult.names(place)).as(name).isEmpty();
+            unmount();
+            SameResult.delete(home.resolve("elsewhere"));
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package org.grapnel.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.grapnel.linalg.Randoms;
+
+/** One run that is killed, resumed, perhaps killed again, and brought to its end. */
+final class Killed implements Callable<Killed> {
+    private static final String RUN = "run";
+
+    /** In a whole result for the moment after it has appeared: they say that nobody has looked whether it did. */
+    private static final String[] MARKS = {".grapnel-unfinished", "run.json"};
+
+    /**
+     * What is run.
+     *
+     * @param words with {@code -o run}: who runs it is in a folder of its own
+     * @param seconds how long it takes undisturbed
+     */
+    record Job(String name, List<Object> words, Path reference, double seconds) {}
+
+    /** What a kill came upon. */
+    enum Phase {
+        NOTHING_WRITTEN,
+        BEFORE_THE_FIRST_CHECKPOINT,
+        WHILE_SOLVING,
+        INSIDE_THE_WRITING_OF_A_CHECKPOINT,
+        WHILE_THE_RESULT_WAS_WRITTEN,
+        AFTER_THE_RESULT_WAS_THERE,
+        AFTER_THE_END;
+
+        String words() {
+            return this == NOTHING_WRITTEN
+                    ? "before anything was written"
+                    : name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    private final Job job;
+    private final Path place;
+    private final long seed;
+    private final long number;
+    private final List<Phase> phases = new ArrayList<>();
+    private final List<String> wrong = new ArrayList<>();
+    private final List<String> story = new ArrayList<>();
+    private int drawn;
+
+    Killed(Job job, Path place, long seed, long number) {
+        this.job = job;
+        this.place = place;
+        this.seed = seed;
+        this.number = number;
+    }
+
+    List<Phase> phases() {
+        return phases;
+    }
+
+    List<String> wrong() {
+        return wrong;
+    }
+
+    private double draw() {
+        return Randoms.uniform(seed, number, drawn++);
+    }
+
+    @Override
+    public Killed call() throws IOException, InterruptedException {
+        int kills = 1 + (int) (3 * draw());
+        List<?> words = job.words;
+        for (int i = 0; i < kills; i++) {
+            double moment = 1.05 * job.seconds * draw();
+            Launched launched = Launched.start(place, ".said", Launched.Way.PLAIN.in(place), words);
+            boolean ended = launched.endsWithin(moment);
+            launched.kill();
+            Phase phase = ended ? Phase.AFTER_THE_END : phase();
+            phases.add(phase);
+            story.add(Text.format("killed after %.2f s, %s", moment, phase.words()));
+            if (phase == Phase.AFTER_THE_END) expectEnd(launched.end(), words);
+            if (Files.exists(place.resolve(RUN))) whole(MARKS);
+            words = List.of("resume", RUN);
+        }
+        resume();
+        SameResult.delete(place);
+        return this;
+    }
+
+    private Phase phase() throws IOException {
+        if (Files.exists(place.resolve(RUN))) return Phase.AFTER_THE_RESULT_WAS_THERE;
+        Path partial = place.resolve(RUN + ".partial");
+        if (!Files.exists(partial)) return Phase.NOTHING_WRITTEN;
+        List<String> names = SameResult.names(partial);
+        story.add(names.toString());
+        if (names.stream().anyMatch(name -> name.endsWith(".writing"))) return Phase.INSIDE_THE_WRITING_OF_A_CHECKPOINT;
+        if (SameResult.names(job.reference).stream().anyMatch(names::contains))
+            return Phase.WHILE_THE_RESULT_WAS_WRITTEN;
+        return names.stream().anyMatch(name -> name.endsWith(".state") || name.equals("journal.jsonl"))
+                ? Phase.WHILE_SOLVING
+                : Phase.BEFORE_THE_FIRST_CHECKPOINT;
+    }
+
+    /** Who ended before the kill has either done its work or said in a line why there is none to do. */
+    private void expectEnd(Cli end, List<?> words) {
+        if (end.code() != 0 && !isOneLine(end)) fault("ended with " + end.code() + " and '" + end.err() + "'", words);
+    }
+
+    private static boolean isOneLine(Cli end) {
+        return end.code() == Failures.REFUSED
+                && end.err().lines().count() == 1
+                && end.err().startsWith("grapnel: ");
+    }
+
+    private void resume() throws IOException, InterruptedException {
+        boolean done = Files.exists(place.resolve(RUN));
+        boolean begun = Files.exists(place.resolve(RUN + ".partial").resolve("run.json"));
+        List<?> words = List.of("resume", RUN);
+        Cli end = Launched.run(place, ".said", Launched.Way.PLAIN.in(place), words);
+        story.add("resume ended with " + end.code() + " and '" + end.err().strip() + "'");
+        if (end.code() != 0 && !isOneLine(end)) fault("no clear line", words);
+        if (end.code() != 0 && !done) {
+            if (begun) fault("was not resumed", words);
+            Cli anew = Launched.run(place, ".said", Launched.Way.PLAIN.in(place), job.words);
+            if (anew.code() != 0) fault("anew: ended with " + anew.code() + " and '" + anew.err() + "'", job.words);
+        }
+        whole();
+        List<String> beside = SameResult.names(place).stream()
+                .filter(name -> !name.equals(RUN) && !name.startsWith(RUN + "/") && !name.startsWith(".said"))
+                .toList();
+        if (!beside.isEmpty()) fault("left " + beside, words);
+    }
+
+    /** The folder is there: then it is the result, all of it. */
+    private void whole(String... apart) throws IOException {
+        if (!Files.exists(place.resolve(RUN))) fault("no result", job.words);
+        else SameResult.difference(job.reference, place.resolve(RUN), apart).ifPresent(what -> fault(what, job.words));
+    }
+
+    private void fault(String what, List<?> words) {
+        wrong.add(Text.printable(
+                "run " + number + ", " + job.name + ": " + what + "; " + words.get(0) + "; " + String.join("; ", story)));
+    }
+}

@@ -1,0 +1,118 @@
+package org.grapnel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Killed at any moment, once or several times in a row, a run is resumed to the result of one that was left alone. */
+@Tag("long")
+class KillsTest {
+    private static final int KILLS = Integer.getInteger("grapnel.kills", 200);
+    private static final long SEED = Long.getLong("grapnel.kills.seed", 1);
+    private static final int AT_A_TIME = 2;
+
+    @TempDir
+    Path home;
+
+    @Test
+    void aKilledRunIsResumedToTheSameResult() throws IOException, InterruptedException, ExecutionException {
+        List<Killed.Job> jobs = jobs();
+        Map<String, Integer> phases = new LinkedHashMap<>();
+        for (Killed.Phase phase : Killed.Phase.values()) phases.put(phase.words(), 0);
+        List<String> wrong = new ArrayList<>();
+        int kills = 0;
+        int runs = 0;
+        ExecutorService two = Executors.newFixedThreadPool(AT_A_TIME);
+        long begin = System.nanoTime();
+        try {
+            while (kills < KILLS) {
+                List<Future<Killed>> killed = new ArrayList<>();
+                for (int i = 0; i < AT_A_TIME; i++, runs++) {
+                    Path place = Files.createDirectories(home.resolve("place" + i));
+                    Killed one = new Killed(jobs.get(runs % jobs.size()), place, SEED, runs);
+                    killed.add(two.submit(one));
+                }
+                for (Future<Killed> each : killed) {
+                    Killed one = each.get();
+                    for (Killed.Phase phase : one.phases()) phases.merge(phase.words(), 1, Integer::sum);
+                    kills += one.phases().size();
+                    wrong.addAll(one.wrong());
+                }
+            }
+        } finally {
+            two.shutdownNow();
+            write(kills, runs, phases, wrong, (System.nanoTime() - begin) * 1e-9 / 60);
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    private List<Killed.Job> jobs() throws IOException, InterruptedException {
+        Path data = Cli.csv(home.resolve("data.csv"), Cli.samples(150, 40));
+        Path sparse = SoakJobs.sparse(home.resolve("counts.mtx"), 300, 200);
+        List<Object> groups = List.of("--clusters", 3, "--keep", 8);
+        List<Killed.Job> jobs = new ArrayList<>();
+        jobs.add(job("accpalm", "0", "fit", data, groups, "--solver", "accpalm", "--tol", 0, "--max-iter", 400, "--no-report"));
+        jobs.add(job("best-support", "0", "fit", data, groups, "--solver", "best-support", "--restarts", 6, "--no-report"));
+        jobs.add(job("structure", "0.02", "fit", data, groups, "--restarts", 3));
+        jobs.add(job("tune", "0", "tune", data, groups, "--no-report", "--no-controls", "--threads", 1));
+        jobs.add(job("compare", "0.02", "compare", data, groups, "--models", "gnmf-l20,gnmf,kmeans-l0", "--repeats", 2));
+        jobs.add(job("sparse", "0", "fit", sparse, groups, "--solver", "palm", "--tol", 0, "--max-iter", 200, "--no-report"));
+        return jobs;
+    }
+
+    private Killed.Job job(String name, String every, String command, Path file, List<Object> groups, Object... more)
+            throws IOException, InterruptedException {
+        List<Object> words = new ArrayList<>(List.of(command, file));
+        words.addAll(groups);
+        words.addAll(List.of(more));
+        words.addAll(List.of("--checkpoint-every", every, "--progress", "none", "-o", "run"));
+        Path place = Files.createDirectories(home.resolve("reference-" + name));
+        long begin = System.nanoTime();
+        Cli cli = Launched.run(home, name, Launched.Way.PLAIN.in(place), words);
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(SameResult.names(place)).allMatch(found -> found.startsWith("run") && !found.startsWith("run."));
+        return new Killed.Job(name, words, place.resolve("run"), (System.nanoTime() - begin) * 1e-9);
+    }
+
+    private static void write(
+            int kills, int runs, Map<String, Integer> phases, List<String> wrong, double minutes) throws IOException {
+        Path folder = Files.createDirectories(Path.of("target", "reliability"));
+        List<String> lines = new ArrayList<>(List.of(
+                Text.format("## Killed %d times", kills),
+                "",
+                Text.format(
+                        "%d runs were killed (SIGKILL) %d times, up to three times in a row, at moments drawn uniformly over their length:"
+                                + " fit with accpalm, best-support, the choice by structure and sparse data, tune, compare; a checkpoint after"
+                                + " every iteration or every 0.02 s. Each was resumed and compared with an undisturbed run, all files, bit by"
+                                + " bit but for seconds. **Results that differ, folders half written, or files left behind: %d.** It took %.0f"
+                                + " minutes.",
+                        runs,
+                        kills,
+                        wrong.size(),
+                        minutes),
+                "",
+                "| the kill came | times |",
+                "|---|---|"));
+        phases.forEach((phase, times) -> lines.add(Text.format("| %s | %d |", phase, times)));
+        lines.addAll(List.of(
+                "",
+                Text.format(
+                        "`mvn -P long test -pl cli -am -Dtest=KillsTest -Dsurefire.failIfNoSpecifiedTests=false -Dgrapnel.kills=%d`",
+                        KILLS)));
+        Files.write(folder.resolve("kills.md"), lines);
+        Files.write(folder.resolve("kills-wrong.txt"), wrong);
+    }
+}
