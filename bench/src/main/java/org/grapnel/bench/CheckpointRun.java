@@ -102,7 +102,8 @@ final class CheckpointRun {
                 double seconds = found.trace().last().seconds();
                 long bytes = 0;
                 try (var all = Files.walk(folder.unfinished())) {
-                    for (Path file : all.filter(Files::isRegularFile).toList()) bytes = Math.max(bytes, Files.size(file));
+                    for (Path file : all.filter(Files::isRegularFile).toList())
+                        bytes = Math.max(bytes, Files.size(file));
                 }
                 System.out.printf(
                         Locale.ROOT,

@@ -84,13 +84,12 @@ final class CompareCommand implements Callable<Integer> {
                 Prepared prepared = file.prepared(read, progress)) {
             Contest contest = Contest.of(prepared, graph(all, prepared, progress), all, protocol);
             List<Trial> trials;
-            try (Journal<Trial> journal = Journal.open(target, contest, run.force)) {
+            try (Journal<Trial> journal = Journal.open(target, contest, run.force && !RunOptions.resumes(command))) {
                 trials = new Trials(contest, journal, target, progress).run();
                 if (trials.size() < contest.size()) return interrupted(trials.size(), contest.size(), progress);
                 progress.writing();
                 Runs.save(contest, trials, target, Standing.commandLine(command), more(file));
                 run.report(target, progress);
-                journal.discard(target);
             }
             target.commit();
             progress.finish();

@@ -9,7 +9,7 @@ import org.grapnel.Fit;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Prepared;
 import org.grapnel.io.RunFolder;
-import org.grapnel.solve.StopReason;
+import org.grapnel.io.Unfinished;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,7 +67,7 @@ final class FitCommand implements Callable<Integer> {
         List<Optional<Path>> others = List.of(fit.model.graph, fit.start.initW, fit.start.initH);
         OutputFolder.check(folder, file.with(others));
         fit.check(run.threads);
-        fit.output.check(folder, file.with(others), run.force);
+        fit.output.check(folder, file.with(others), run.force || RunOptions.resumes(command));
         try (Progress progress = run.progress(command);
                 RunFolder target = run.folder(folder, command, progress, false);
                 Dataset read = file.read(target, others, progress);
@@ -77,7 +77,7 @@ final class FitCommand implements Callable<Integer> {
             file.print(command);
             Findings.print(fitted, folder, command.commandLine().getOut());
             fit.output.print(command.commandLine().getOut());
-            if (fitted.solution().stop() instanceof StopReason.Interrupted) {
+            if (Unfinished.at(folder).isPresent()) {
                 progress.say("grapnel resume " + folder + " goes on from here");
                 return Interruption.CODE;
             }

@@ -42,7 +42,7 @@ record FitJob(FitOptions options, RunOptions run, Progress progress, List<String
             more.put("read", read);
             more.putAll(besides);
             Runs.save(fit, drawing, folder, more);
-            options.output.write(fit, folder, run.force);
+            options.output.write(fit, folder, run.force || folder.continued());
             run.report(folder, progress);
         } catch (IOException | RuntimeException | Error e) {
             fit.close();

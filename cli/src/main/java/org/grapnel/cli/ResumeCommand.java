@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.grapnel.Grapnel;
-import org.grapnel.io.RunFolder;
 import org.grapnel.io.Unfinished;
 import org.grapnel.linalg.Check;
 import picocli.CommandLine.Command;
@@ -41,8 +40,9 @@ final class ResumeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Check.that(!folder.toString().isEmpty(), "DIR: the name of the folder is empty");
-        Optional<Unfinished> left = Unfinished.at(folder);
-        if (left.isEmpty()) return nothing();
+        Path result = result(folder);
+        Optional<Unfinished> left = Unfinished.at(result);
+        if (left.isEmpty()) return nothing(result);
         Unfinished run = left.orElseThrow();
         String here = Path.of("").toAbsolutePath().toString();
         boolean anywhere = !run.inputs().isEmpty()
@@ -64,40 +64,48 @@ final class ResumeCommand implements Callable<Integer> {
                 new Main(program.interruption(), true),
                 command.commandLine().getOut(),
                 command.commandLine().getErr(),
-                words(run).toArray(String[]::new));
+                words(run, result).toArray(String[]::new));
     }
 
     /** The words of the run, with the folder where it is now. */
-    private List<String> words(Unfinished run) {
+    private static List<String> words(Unfinished run, Path folder) {
         List<String> words = new ArrayList<>(run.words());
         for (int i = 0; i < words.size(); i++) {
-            boolean apart = words.get(i).equals("-o") && i + 1 < words.size();
-            boolean joined = words.get(i).startsWith("-o=");
-            if (!apart && !joined) continue;
-            Path named = Path.of(apart ? words.get(i + 1) : words.get(i).substring(3));
-            if (isSame(named)) break;
+            String word = words.get(i);
+            if (!word.startsWith("-o")) continue;
+            boolean apart = word.equals("-o");
+            Path named = Path.of(apart ? words.get(i + 1) : word.substring(word.startsWith("-o=") ? 3 : 2));
+            boolean same = named.toAbsolutePath()
+                    .normalize()
+                    .equals(folder.toAbsolutePath().normalize());
+            if (same) break;
             if (apart) words.set(i + 1, folder.toString());
             else words.set(i, "-o=" + folder);
             break;
         }
-        if (Files.exists(folder) && !words.contains("--force"))
-            words.add("--force"); // it holds what the run had by then
         return words;
     }
 
-    private boolean isSame(Path named) {
-        return named.toAbsolutePath().normalize().equals(folder.toAbsolutePath().normalize());
+    /** What completion finds is {@code run.partial}; the run is that of {@code run}. */
+    private static Path result(Path given) {
+        String name = String.valueOf(given.getFileName());
+        if (!name.endsWith(".partial")) return given;
+        Path result = given.resolveSibling(name.substring(0, name.length() - ".partial".length()));
+        return Files.isDirectory(given) ? result : given;
     }
 
-    private int nothing() throws IOException {
-        Path partial = folder.resolveSibling(folder.getFileName() + ".partial");
+    private int nothing(Path result) {
+        Path partial = result.resolveSibling(result.getFileName() + ".partial");
         Check.that(
                 !Files.exists(partial),
                 "%s was cut off before anything was worth keeping: give its command again",
                 partial);
-        Check.that(Files.isDirectory(folder), "there is neither %s nor %s: nothing can be continued", folder, partial);
-        RunFolder.tidy(folder);
-        command.commandLine().getOut().println(Text.printable(folder + " is whole: there is nothing to continue"));
+        Check.that(Files.isDirectory(result), "there is neither %s nor %s: nothing can be continued", result, partial);
+        Check.that(
+                Files.exists(result.resolve("summary.json")) || Files.exists(result.resolve("reproduction.md")),
+                "%s is no result of fit, tune, compare or paper",
+                result);
+        command.commandLine().getOut().println(Text.printable(result + " is whole: there is nothing to continue"));
         return 0;
     }
 }

@@ -78,8 +78,7 @@ final class RunOptions {
     RunFolder folder(Path folder, CommandSpec command, Progress progress, boolean journaled) throws IOException {
         List<String> words = command.root().commandLine().getParseResult().originalArgs();
         Unfinished said = Unfinished.of(Grapnel.version(), words);
-        boolean resumes = command.root().userObject() instanceof Main main && main.resumes();
-        RunFolder begun = resumes
+        RunFolder begun = resumes(command)
                 ? RunFolder.resume(folder, force, said, journaled)
                 : RunFolder.createOrContinue(folder, force, said, journaled);
         try {
@@ -90,6 +89,11 @@ final class RunOptions {
             throw e;
         }
         return begun;
+    }
+
+    /** Whether the words are those of a run that is to be continued. */
+    static boolean resumes(CommandSpec command) {
+        return command.root().userObject() instanceof Main main && main.resumes();
     }
 
     Progress progress(CommandSpec command) {

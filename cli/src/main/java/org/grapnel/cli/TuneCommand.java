@@ -75,14 +75,14 @@ final class TuneCommand implements Callable<Integer> {
         List<Optional<Path>> others = List.of(fit.model.graph);
         OutputFolder.check(folder, file.with(others));
         TuneSpec asked = tune.spec(fit, command, run.threads);
-        fit.output.check(folder, file.with(others), run.force);
+        fit.output.check(folder, file.with(others), run.force || RunOptions.resumes(command));
         try (Progress progress = run.progress(command);
                 RunFolder target = run.folder(folder, command, progress, true);
                 Dataset read = file.read(target, others, progress);
                 Prepared prepared = file.prepared(read, progress)) {
             TuneSpec full = asked.withBase(asked.base().withControls(!run.noControls));
             Tuner tuner = Tuner.of(prepared, fit.model.readGraph(prepared, progress), full);
-            try (Journal<Tried> journal = Journal.open(target, tuner, run.force)) {
+            try (Journal<Tried> journal = Journal.open(target, tuner, run.force && !RunOptions.resumes(command))) {
                 Tunings tunings = new Tunings(tuner, journal, target, progress);
                 Optional<Tuning> tuning = tunings.run();
                 if (tuning.isEmpty()) return interrupted(tunings.kept(), progress);
@@ -102,7 +102,6 @@ final class TuneCommand implements Callable<Integer> {
             if (progress.enough()) return interrupted(tunings.kept(), progress);
             Map<String, ?> besides = Runs.save(tuning, prepared.data(), target, Standing.commandLine(command));
             job.write(fitted, target, besides);
-            tunings.discard();
             job.commit(fitted, target);
             progress.finish();
             file.print(command);

@@ -48,11 +48,6 @@ final class Tunings extends PassingOn implements Onlooker {
         return journal.done().size() + ended.get();
     }
 
-    /** The result has all that the journal has. */
-    void discard() throws IOException {
-        journal.discard(folder);
-    }
-
     @Override
     public void groups(GroupCount count, int used) {
         if (tuner.asked().clusters().isPresent()) return;

@@ -133,6 +133,22 @@ class ResumeTest extends FitCase {
     }
 
     @Test
+    void whatIsDamagedIsMadeAgain() throws IOException, InterruptedException {
+        List<Object> words = words("fit --rank 3 --keep 4 --solver accpalm --tol 0 --max-iter 3000");
+        List<String> whole = reference(words);
+        cut(words, 1);
+        for (Path state : states()) {
+            byte[] bytes = Cli.bytes(state);
+            bytes[bytes.length / 2] ^= 1;
+            Files.write(state, bytes);
+        }
+        Cli again = Cli.run("resume", home.resolve("run.partial")); // as completion finds it
+        assertThat(again.code()).as(again.err()).isZero();
+        assertThat(again.err()).as("the state is looked at").contains("is damaged, that fit begins anew");
+        assertThat(content(home.resolve("run"))).isEqualTo(whole);
+    }
+
+    @Test
     void otherDataAnotherVersionAndAnotherCommandAreRefusedAndNothingIsLost() throws IOException, InterruptedException {
         List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000");
         cut(words, 1);

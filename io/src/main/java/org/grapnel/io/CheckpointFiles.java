@@ -11,10 +11,13 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -51,6 +54,7 @@ final class CheckpointFiles implements Checkpoints {
     private final Runnable begun;
     private final Consumer<String> warn;
     private final AtomicInteger written = new AtomicInteger();
+    private final Set<String> taken = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean warned = new AtomicBoolean();
     private volatile double cost = FIRST_COST;
 
@@ -71,7 +75,9 @@ final class CheckpointFiles implements Checkpoints {
 
     @Override
     public Checkpoint of(Supplier<String> key) {
-        return new OfOne(folder.resolve(key.get().substring(0, 32) + ".state"));
+        String name = key.get().substring(0, 32) + ".state";
+        // the same solve a second time, perhaps at the same time: one of them is enough
+        return taken.add(name) ? new OfOne(folder.resolve(name)) : Checkpoint.none();
     }
 
     private final class OfOne implements Checkpoint {
@@ -134,7 +140,7 @@ final class CheckpointFiles implements Checkpoints {
     }
 
     private void whole(Path file, Checkpoint.Found kind, Consumer<Ledger> state) throws IOException {
-        Files.createDirectories(folder);
+        if (!Files.isDirectory(folder)) makeFolder();
         Path partial = folder.resolve(written.incrementAndGet() + ".writing");
         try {
             try (FileChannel channel = FileChannel.open(
@@ -156,6 +162,15 @@ final class CheckpointFiles implements Checkpoints {
             Folders.syncFolder(folder);
         } finally {
             Files.deleteIfExists(partial);
+        }
+    }
+
+    /** In a folder that is there: one that was removed meanwhile does not come back. */
+    private void makeFolder() throws IOException {
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(folder)) throw e; // another solver was faster
         }
     }
 

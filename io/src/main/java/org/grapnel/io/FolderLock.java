@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.grapnel.linalg.Check;
 
-/** One run at a time writes to a folder: it holds a lock on a file in it, of which whoever dies lets go. */
+/** One run at a time writes to a folder: it holds a lock on a file in it, of which whoever dies lets go. Some file systems know no locks. */
 final class FolderLock implements AutoCloseable {
     private final FileChannel channel;
 
@@ -23,6 +23,8 @@ final class FolderLock implements AutoCloseable {
             free = channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
             free = false; // this very process has it
+        } catch (IOException e) {
+            free = true; // nobody can have it here
         } finally {
             if (!free) channel.close();
         }

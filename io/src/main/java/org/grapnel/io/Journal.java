@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -179,12 +178,6 @@ public final class Journal<T> implements AutoCloseable {
         ByteBuffer bytes = ByteBuffer.wrap((Json.line(values) + "\n").getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) channel.write(bytes);
         channel.force(false);
-    }
-
-    /** All parts are in the files of the folder: the journal is not needed any more. */
-    public void discard(RunFolder folder) throws IOException {
-        close();
-        Files.deleteIfExists(folder.file(NAME));
     }
 
     @Override

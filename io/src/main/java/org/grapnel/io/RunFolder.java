@@ -1,5 +1,6 @@
 package org.grapnel.io;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -11,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.grapnel.data.Source;
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * stops in that moment it stays there. Folders that we did not make are never touched: an unfinished one of ours has a marker.
  */
 public final class RunFolder implements AutoCloseable {
-    /** In every unfinished folder of ours. */
-    private static final String MARKER = ".grapnel-unfinished";
+    /** Where a folder cannot be renamed while a file in it is open. */
+    private static final boolean OPEN_FILES_STAY = File.separatorChar == '\\';
 
     private final Path dir;
     private final Path parent;
@@ -37,8 +37,11 @@ public final class RunFolder implements AutoCloseable {
     private final boolean force;
     private final Mover mover;
     private final Deque<Path> madeParents = new ArrayDeque<>();
+    private final Left left;
     private @Nullable FolderLock lock;
     private Optional<Unfinished> command = Optional.empty();
+    private boolean resumes;
+    private boolean mayReplace;
     private boolean replacedStale;
     private boolean continued;
     private boolean same; // the very command that was cut off
@@ -60,6 +63,7 @@ public final class RunFolder implements AutoCloseable {
             throw new IllegalArgumentException(dir + " is the root of all folders; choose one in it");
         parent = above;
         partial = dir.resolveSibling(name + ".partial");
+        left = new Left(partial);
     }
 
     /**
@@ -86,7 +90,10 @@ public final class RunFolder implements AutoCloseable {
         return create(dir, force, RunFolder::move, Optional.of(command), journaled, false);
     }
 
-    /** The same for who wants to go on and nothing else, so that the files must be the same even where nothing was laid down yet. */
+    /**
+     * Goes on with the run of which something was left, and with no other: its files must be what they were, and a result of its own from when it was
+     * asked to stop may be replaced.
+     */
     public static RunFolder resume(Path dir, boolean force, Unfinished command, boolean journaled) throws IOException {
         return create(dir, force, RunFolder::move, Optional.of(command), journaled, true);
     }
@@ -100,11 +107,12 @@ public final class RunFolder implements AutoCloseable {
             throws IOException {
         RunFolder folder = new RunFolder(dir.toAbsolutePath().normalize(), force, mover);
         folder.command = command;
+        folder.resumes = resumes;
+        folder.mayReplace = force || (resumes && folder.isOwn());
         folder.refuseWhatMustStay(dir);
         try {
-            Path marker = folder.partial.resolve(MARKER);
-            if (exists(marker)) folder.lock = FolderLock.on(marker);
-            folder.begin(dir, journaled, resumes);
+            if (folder.left.isMarked()) folder.lock = FolderLock.on(folder.left.marker());
+            folder.begin(dir, journaled);
             return folder;
         } catch (IOException | RuntimeException | Error e) {
             folder.unlock();
@@ -112,30 +120,34 @@ public final class RunFolder implements AutoCloseable {
         }
     }
 
-    private void begin(Path named, boolean journaled, boolean resumes) throws IOException {
-        boolean journal = exists(partial.resolve(Journal.NAME));
-        boolean states = exists(partial.resolve(CheckpointFiles.FOLDER));
-        Optional<Unfinished> before = Unfinished.in(partial);
+    /** Whether DIR is what the run that is resumed had by when it was asked to stop. */
+    private boolean isOwn() throws IOException {
+        Optional<Unfinished> there = new Left(dir).readableRun();
+        if (there.isEmpty()) return false;
+        Optional<Unfinished> cut = left.readableRun();
+        return cut.isEmpty() || cut.orElseThrow().isSameCommand(there.orElseThrow());
+    }
+
+    private void begin(Path named, boolean journaled) throws IOException {
+        Optional<Unfinished> before = force ? left.readableRun() : left.run();
         same = isSame(before, named);
-        continued = (journaled && journal) || (same && (states || journal || resumes));
+        continued = resumes ? before.isPresent() : (journaled && left.hasJournal()) || (same && left.isWorthKeeping());
         Check.that(
-                force || continued || !(journal || states),
+                force || continued || !left.isWorthKeeping(),
                 "%s.partial holds a run that is not finished%s: grapnel resume %s continues it; choose another folder, or remove it with --force",
                 named,
                 before.map(run -> " (grapnel " + String.join(" ", run.words()) + ")")
                         .orElse(""),
                 named);
         if (continued) {
-            removeResults();
+            left.removeResults();
+            if (!same && Files.isDirectory(left.states())) Folders.delete(left.states());
         } else {
-            Optional<Unfinished> stopped = Unfinished.in(dir);
-            boolean goesOn = isSame(stopped, named) && exists(dir.resolve(CheckpointFiles.FOLDER));
             start();
-            if (goesOn) adopt();
-            same |= goesOn;
+            if (resumes) adopt(named);
         }
         kept = continued;
-        if (command.isPresent() && Unfinished.in(partial).isEmpty())
+        if (command.isPresent() && left.readableRun().isEmpty())
             command.orElseThrow().write(partial);
     }
 
@@ -143,43 +155,25 @@ public final class RunFolder implements AutoCloseable {
         if (before.isEmpty() || command.isEmpty()) return false;
         Unfinished was = before.orElseThrow();
         Unfinished is = command.orElseThrow();
-        if (!was.isSameCommand(is)) return false;
+        if (!resumes && !was.isSameCommand(is)) return false;
+        boolean version = was.version().equals(is.version());
         Check.that(
-                force || was.version().equals(is.version()),
+                version || (force && !resumes),
                 "%s was begun by Grapnel %s, this is %s, which may come to other bits: give the command anew with --force",
                 named,
                 was.version(),
                 is.version());
-        return was.version().equals(is.version());
+        return version;
     }
 
     /** Goes on from a result that was asked to stop, which stays until there is a better one. */
-    private void adopt() throws IOException {
-        Path states = dir.resolve(CheckpointFiles.FOLDER);
-        Path to = Files.createDirectory(partial.resolve(CheckpointFiles.FOLDER));
-        try (Stream<Path> all = Files.list(states)) {
-            for (Path file : all.filter(Files::isRegularFile).toList())
-                Files.copy(file, to.resolve(String.valueOf(file.getFileName())));
-        }
-        Files.copy(dir.resolve(Unfinished.NAME), partial.resolve(Unfinished.NAME));
+    private void adopt(Path named) throws IOException {
+        Left stopped = new Left(dir);
+        Optional<Unfinished> run = stopped.run();
+        same = isSame(run, named);
+        if (!same) return;
+        stopped.copyTo(left, run.orElseThrow());
         continued = true;
-    }
-
-    /** A run that was killed while it wrote may have left files that the one which goes on does not write: another format, a page. */
-    private void removeResults() throws IOException {
-        Set<String> stay = Set.of(MARKER, Unfinished.NAME, Journal.NAME);
-        try (Stream<Path> all = Files.list(partial)) {
-            for (Path file : all.filter(Files::isRegularFile).toList())
-                if (!stay.contains(String.valueOf(file.getFileName()))) Files.delete(file);
-        }
-    }
-
-    /** The marker goes last: who is killed on the way leaves a folder that can still be told to be ours. */
-    private void removePartial() throws IOException {
-        try (Stream<Path> all = Files.list(partial)) {
-            for (Path path : all.toList()) if (!path.endsWith(MARKER)) Folders.delete(path);
-        }
-        Folders.delete(partial);
     }
 
     private void unlock() throws IOException {
@@ -196,8 +190,12 @@ public final class RunFolder implements AutoCloseable {
     public void reads(List<Source> data, List<Path> others) throws IOException {
         if (command.isEmpty()) return;
         Unfinished now = command.orElseThrow().reading(data, others);
-        Optional<Unfinished> before = Unfinished.in(partial);
-        if (continued && same && before.isPresent()) before.orElseThrow().check(now); // a journal knows by itself
+        Optional<Unfinished> before = left.readableRun();
+        if (continued && same && before.isPresent()) { // a journal of another command knows by itself
+            Optional<String> changed = before.orElseThrow().changed(now);
+            Check.that(changed.isEmpty() || (force && !resumes), "%s", changed.orElse(""));
+            if (changed.isPresent()) left.forget();
+        }
         now.write(partial);
     }
 
@@ -208,7 +206,7 @@ public final class RunFolder implements AutoCloseable {
      * @param warn hears what went wrong with that
      */
     public Checkpoints checkpoints(double every, Consumer<String> warn) {
-        return new CheckpointFiles(partial.resolve(CheckpointFiles.FOLDER), every, this::keep, warn);
+        return new CheckpointFiles(left.states(), every, this::keep, warn);
     }
 
     /** Whether a run that never ended has left what this one goes on with. */
@@ -224,12 +222,12 @@ public final class RunFolder implements AutoCloseable {
     private void refuseWhatMustStay(Path named) throws IOException {
         Check.that(!exists(partial) || Files.isDirectory(partial), "%s.partial is a file and in the way", named);
         Check.that(
-                !exists(partial) || exists(partial.resolve(MARKER)) || isEmpty(partial),
+                !exists(partial) || left.isMarked() || isEmpty(partial),
                 "%s.partial exists and is not what an unfinished run left; move it, or choose another folder",
                 named);
         if (!exists(dir)) return;
         Check.that(Files.isDirectory(dir), "%s is a file, a folder is written; choose another name", named);
-        Check.that(force, "%s exists already; choose another folder, or overwrite it with --force", named);
+        Check.that(mayReplace, "%s exists already; choose another folder, or overwrite it with --force", named);
         for (String property : List.of("user.dir", "user.home")) {
             Path place = Path.of(System.getProperty(property, "")).toAbsolutePath();
             boolean within = Files.exists(place) && place.toRealPath().startsWith(dir.toRealPath());
@@ -239,12 +237,12 @@ public final class RunFolder implements AutoCloseable {
 
     private void start() throws IOException {
         replacedStale = exists(partial);
-        if (replacedStale) removePartial();
+        if (replacedStale) left.removeFolder();
         for (Path up = parent; up != null && !exists(up); up = up.getParent()) madeParents.addLast(up);
         try {
             Files.createDirectories(partial);
             unlock();
-            lock = FolderLock.on(Files.createFile(partial.resolve(MARKER)));
+            lock = FolderLock.on(Files.createFile(left.marker()));
         } catch (IOException e) {
             if (exists(partial) && isEmpty(partial)) Files.delete(partial);
             removeParents();
@@ -283,19 +281,18 @@ public final class RunFolder implements AutoCloseable {
 
     /** The same for a run that was asked to stop: with its result goes what is needed to continue it. */
     public void commitStopped() throws IOException {
-        commit(exists(partial.resolve(CheckpointFiles.FOLDER)));
+        commit(true);
     }
 
+    /** What was laid down goes when the result is there: whoever is killed before can go on, and comes to the same. */
     private void commit(boolean stopped) throws IOException {
         if (committed) throw new IllegalStateException(dir + " is finished already");
-        Path states = partial.resolve(CheckpointFiles.FOLDER);
-        if (!stopped && exists(states)) Folders.delete(states);
         Folders.sync(partial);
         boolean older = exists(dir);
-        if (older && !force) throw new FileAlreadyExistsException(dir.toString(), null, "appeared during the run");
+        if (older && !mayReplace) throw new FileAlreadyExistsException(dir.toString(), null, "appeared during the run");
         Path replaced = aside();
         if (older) mover.move(dir, replaced);
-        unlock();
+        if (OPEN_FILES_STAY) unlock();
         try {
             mover.move(partial, dir);
         } catch (IOException e) {
@@ -303,18 +300,12 @@ public final class RunFolder implements AutoCloseable {
             throw e;
         }
         committed = true;
-        // whoever dies before this leaves a whole result that says how it was made
-        if (!stopped) Files.deleteIfExists(dir.resolve(Unfinished.NAME));
-        Files.deleteIfExists(dir.resolve(MARKER));
         Folders.syncFolder(parent);
+        Left there = new Left(dir);
+        if (stopped) Files.deleteIfExists(there.marker());
+        else there.remove();
+        unlock();
         if (older) Folders.delete(replaced);
-    }
-
-    /** Takes from a whole result the marks of a run that was killed in the moment after the result had appeared. */
-    public static void tidy(Path dir) throws IOException {
-        if (!exists(dir.resolve(MARKER)) || exists(dir.resolve(CheckpointFiles.FOLDER))) return;
-        Files.deleteIfExists(dir.resolve(Unfinished.NAME));
-        Files.deleteIfExists(dir.resolve(MARKER));
     }
 
     /** A name beside the folder that nothing has. */
@@ -329,7 +320,7 @@ public final class RunFolder implements AutoCloseable {
     public void close() throws IOException {
         unlock();
         if (committed || kept) return;
-        if (exists(partial)) removePartial();
+        if (exists(partial)) left.removeFolder();
         removeParents();
     }
 

@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Source;
-import org.grapnel.linalg.Check;
 
 /**
  * Which run a folder is the beginning of: all that is needed to give its command again, and to see that nothing has changed since. It lies in
@@ -61,8 +60,7 @@ public record Unfinished(String version, String directory, List<String> words, M
         Path dir = result.toAbsolutePath().normalize();
         Path partial = dir.resolveSibling(dir.getFileName() + ".partial");
         Optional<Unfinished> cut = in(partial);
-        if (cut.isPresent()) return cut;
-        return Files.isDirectory(dir.resolve(CheckpointFiles.FOLDER)) ? in(dir) : Optional.empty();
+        return cut.isPresent() ? cut : new Left(dir).readableRun();
     }
 
     /** Whether it is the same but for how and where it runs, which changes no result. */
@@ -75,9 +73,10 @@ public record Unfinished(String version, String directory, List<String> words, M
         List<String> kept = new ArrayList<>();
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
+            boolean joined = withValue.stream().anyMatch(option -> word.startsWith(option + "="))
+                    || (word.startsWith("-o") && word.length() > 2);
             if (withValue.contains(word)) i++;
-            else if (!word.equals("--force") && withValue.stream().noneMatch(option -> word.startsWith(option + "=")))
-                kept.add(word);
+            else if (!joined && !word.equals("--force")) kept.add(word);
         }
         return kept;
     }
@@ -110,17 +109,17 @@ public record Unfinished(String version, String directory, List<String> words, M
         Files.move(partial, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Refuses to go on where the files have changed. */
-    void check(Unfinished now) {
-        inputs.forEach((file, hash) -> {
-            String is = now.inputs.getOrDefault(file, "");
-            Check.that(
-                    is.equals(hash),
-                    "%s has changed since the run began: its SHA-256 was %s and is %s; --force begins anew",
-                    file,
-                    hash,
-                    is);
-        });
+    /** Which file is not what it was, in words. */
+    Optional<String> changed(Unfinished now) {
+        return inputs.entrySet().stream()
+                .filter(input -> !input.getValue().equals(now.inputs.get(input.getKey())))
+                .map(input -> input.getKey() + " has changed since the run began: its SHA-256 was " + input.getValue()
+                        + " and "
+                        + Optional.ofNullable(now.inputs.get(input.getKey()))
+                                .map(is -> "is " + is)
+                                .orElse("it is gone")
+                        + "; --force begins anew")
+                .findFirst();
     }
 
     /** The SHA-256 of a file, or for a folder that of the names and hashes of the files in it, in the order of their names. */

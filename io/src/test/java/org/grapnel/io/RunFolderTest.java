@@ -144,12 +144,68 @@ class RunFolderTest {
             write(folder);
             folder.commit();
         }
-        for (String mark : List.of(".grapnel-unfinished", "run.json")) Files.createFile(out.resolve(mark));
-        RunFolder.tidy(out);
         assertThat(everything()).containsExactly("out", "out/summary.json");
-        Files.createFile(out.resolve("run.json"));
-        RunFolder.tidy(out);
-        assertThat(out.resolve("run.json")).as("whose, nobody knows").exists();
+    }
+
+    @Test
+    void whoWasKilledWhenItsResultHadJustAppearedComesToItAgain() throws IOException {
+        Path input = input();
+        cut(input, "fit", "in.csv");
+        Files.move(base.resolve("out.partial"), out);
+        assertThat(Unfinished.at(out)).isPresent();
+        try (RunFolder folder = RunFolder.resume(out, false, command("fit", "in.csv"), false)) {
+            assertThat(folder.continued()).isTrue();
+            folder.reads(List.of(), List.of(input));
+            write(folder);
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("in.csv", "out", "out/summary.json");
+    }
+
+    @Test
+    void aFolderThatAppearedMeanwhileIsNotReplacedByWhoIsResumed() throws IOException {
+        cut(input(), "fit", "in.csv");
+        olderResult();
+        assertThatThrownBy(() -> RunFolder.resume(out, false, command("fit", "in.csv"), false))
+                .hasMessageContaining("exists already");
+        assertThat(out.resolve("old.txt")).exists();
+        assertThat(base.resolve("out.partial/state")).exists();
+    }
+
+    @Test
+    void withForceTheSameCommandBeginsAnewWhereTheDataHaveChanged() throws IOException {
+        Path input = input();
+        cut(input, "fit", "in.csv");
+        Files.writeString(input, "1,3");
+        try (RunFolder folder = RunFolder.createOrContinue(out, true, command("fit", "in.csv"), false)) {
+            folder.reads(List.of(), List.of(input));
+            assertThat(base.resolve("out.partial/state")).doesNotExist();
+        }
+    }
+
+    @Test
+    void whoIsResumedElsewhereGoesOn() throws IOException {
+        Path input = input();
+        cut(input, "fit", input.toString());
+        Unfinished elsewhere =
+                new Unfinished("1", base.resolve("elsewhere").toString(), List.of("fit", "x"), java.util.Map.of());
+        try (RunFolder folder = RunFolder.resume(out, false, elsewhere, false)) {
+            assertThat(folder.continued()).isTrue();
+            folder.reads(List.of(), List.of(input));
+            assertThat(base.resolve("out.partial/state")).exists();
+        }
+        assertThat(base.resolve("out.partial/state")).as("and is still there").exists();
+    }
+
+    @Test
+    void anUnreadableRunIsNoReasonToRefuseForce() throws IOException {
+        cut(input(), "fit", "in.csv");
+        Files.writeString(base.resolve("out.partial/run.json"), "{");
+        assertThatThrownBy(() -> RunFolder.createOrContinue(out, false, command("fit", "in.csv"), false))
+                .hasMessageContaining("run.json");
+        try (RunFolder folder = RunFolder.createOrContinue(out, true, command("fit", "in.csv"), false)) {
+            assertThat(folder.continued()).isFalse();
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import org.grapnel.compare.Standings;
 import org.grapnel.compare.Trial;
 import org.grapnel.data.Prepared;
 import org.grapnel.graph.GraphSource;
+import org.grapnel.solve.Checkpoints;
 import org.grapnel.solve.Step;
 
 /**
@@ -65,6 +66,11 @@ record Round(String where, List<Entry> entries, List<Trial> trials) {
             @Override
             public boolean enough() {
                 return lab.tally().enough();
+            }
+
+            @Override
+            public Checkpoints checkpoints() {
+                return lab.tally().checkpoints();
             }
         };
     }
