@@ -51,4 +51,23 @@ class FactorClustersTest {
             assertThat(Ht.toArray()).isDeepEqualTo(h);
         }
     }
+
+    @Test
+    void pointsWhoseSquaresWouldVanishAreComparedInOtherUnits() {
+        double[][] h = Draw.uniform(2, 30, 3);
+        try (Compute on = Compute.of(1);
+                DenseMatrix usual = FactorClusters.squareable(DenseMatrix.of(h));
+                DenseMatrix tiny = FactorClusters.squareable(DenseMatrix.of(Draw.map(h, x -> x * 0x1p-700)));
+                DenseMatrix huge = FactorClusters.squareable(DenseMatrix.of(Draw.map(h, x -> x * 0x1p700)));
+                KMeans.Result of = KMeans.ofRows(on, usual, OPTIONS);
+                KMeans.Result small = KMeans.ofRows(on, tiny, OPTIONS);
+                KMeans.Result large = KMeans.ofRows(on, huge, OPTIONS)) {
+            assertThat(usual.toArray()).as("left alone").isDeepEqualTo(h);
+            assertThat(small.clustering()).isEqualTo(of.clustering());
+            assertThat(large.clustering()).isEqualTo(of.clustering());
+        }
+        try (DenseMatrix mixed = FactorClusters.squareable(DenseMatrix.of(new double[][] {{1, 1e-200}, {1, 0}}))) {
+            assertThat(mixed.toArray()).isDeepEqualTo(new double[][] {{1, 0}, {1, 0}});
+        }
+    }
 }

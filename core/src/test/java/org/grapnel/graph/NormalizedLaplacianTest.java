@@ -83,6 +83,46 @@ class NormalizedLaplacianTest {
         }
     }
 
+    @Test
+    void theFormByDifferencesIsTheFormAndLosesNothingWhereNeighboursAreNearlyAlike() {
+        int n = 40;
+        double[][] a = adjacency(3, n);
+        for (LaplacianKind kind : LaplacianKind.values()) {
+            Laplacian L = graph(a).laplacian(kind);
+            double[] root = new double[n];
+            for (int j = 0; j < n; j++)
+                root[j] = kind == LaplacianKind.PLAIN || degree(a, j) == 0 ? 1 : Math.sqrt(degree(a, j));
+            double[][] h = Draw.uniform(4, n, 2);
+            for (int j = 0; j < n; j++) h[j][1] = root[j] * (1 + 1e-9 * h[j][1]); // the second is nearly in the null space
+            double[] expected = new double[2];
+            for (int j = 0; j < n; j++)
+                for (int l = 0; l < j; l++)
+                    for (int c = 0; c < 2; c++)
+                        expected[c] += a[j][l] * Math.pow(h[j][c] / root[j] - h[l][c] / root[l], 2);
+            double[] first = roughness(1, L, h);
+            // a rounding of h is 1e-7 of what the neighbours differ by; h·(Lh) has no digit of it
+            assertThat(first[0]).isCloseTo(expected[0], within(1e-13 * expected[0]));
+            assertThat(first[1]).isCloseTo(expected[1], within(1e-6 * expected[1]));
+            assertThat(expected[1]).isBetween(1e-18, 1e-15);
+            for (int threads : new int[] {2, 3}) assertThat(roughness(threads, L, h)).isEqualTo(first);
+        }
+    }
+
+    @Test
+    void faintEdgesDoNotMakeTheFormOverflow() {
+        double[][] a = {{0, 1e-300}, {1e-300, 0}};
+        assertThat(roughness(1, normalized(a), new double[][] {{1e60}, {0}})[0]).isCloseTo(1e120, within(1e106));
+    }
+
+    private static double[] roughness(int threads, Laplacian L, double[][] h) {
+        double[] found = new double[h[0].length];
+        try (Compute on = Compute.of(threads);
+                DenseMatrix Ht = DenseMatrix.of(h)) {
+            L.roughness(on, Ht, found);
+        }
+        return found;
+    }
+
     /** Tr(H L Hᵀ) = ½ Σ aⱼₗ ‖hⱼ/√dⱼ − hₗ/√dₗ‖², so never negative, and never above 2‖H‖². */
     @Test
     void theQuadraticFormIsASumOfSquaresAndNeverNegative() {

@@ -257,7 +257,9 @@ final class Laws {
         Run turned = Run.of(few.permuted(rows, cols)).renamed(rows);
         double[] apart = plain.apart(turned, size);
         double[] rounded = new double[apart.length];
-        boolean tie = solved; // gains that differ by less than 1e-12 of the largest are equal to best-support, and the lower feature is taken
+        boolean tie =
+                solved; // gains that differ by less than 1e-12 of the largest are equal to best-support, and the lower
+        // feature is taken
         for (int trial = 0; trial < 30 && !(within(apart, rounded) && (tie || plain.keepsAs(turned))); trial++) {
             Run other = Run.of(few.rounded(trial));
             double[] by = plain.apart(other, size);
@@ -276,7 +278,10 @@ final class Laws {
     private record Run(List<Double> F, Set<Integer> kept) {
         static Run of(RandomProblem problem) {
             try (Solution s = solve(problem, 1)) {
-                return new Run(objectives(s), new TreeSet<>(Arrays.stream(s.support().toArray()).boxed().toList()));
+                return new Run(
+                        objectives(s),
+                        new TreeSet<>(
+                                Arrays.stream(s.support().toArray()).boxed().toList()));
             }
         }
 

@@ -38,7 +38,8 @@ class RandomProblemsTest {
             long first = share;
             parts.add(threads.submit(() -> {
                 Tally part = new Tally();
-                for (long i = first; i < PROBLEMS; i += shares) part.check(RandomProblems.of(1_000_000 + i), i % 5 == 0);
+                for (long i = first; i < PROBLEMS; i += shares)
+                    part.check(RandomProblems.of(1_000_000 + i), i % 5 == 0);
                 return part;
             }));
         }

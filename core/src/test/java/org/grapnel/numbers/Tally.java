@@ -87,7 +87,7 @@ final class Tally {
         StringBuilder text = new StringBuilder("## Numbers that misbehave\n\n");
         text.append(String.format(
                 Locale.ROOT,
-                "%,d random small problems were solved, each a mixture of the hazards below, and every law was checked on every one:"
+                "%,d random small problems, each a mixture of the hazards below, went to the solvers, and every law that applies was checked:"
                         + " **%d violations**. %,d problems were refused with a reason. Repeat it with `%s` (kernel: %s).\n\n",
                 problems,
                 broken.size(),
