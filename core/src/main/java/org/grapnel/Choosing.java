@@ -83,6 +83,7 @@ final class Choosing {
             throw new DataException(
                     "%s: selecting features needs at least 3 samples, got %d",
                     prepared.data().source().path(), X.cols());
+        prepared.data().requireSquares();
         if (DistinctColumns.allSame(X))
             throw new DataException(
                     "%s: all %d samples are the same, so no feature tells them apart",

@@ -2,13 +2,16 @@ package org.grapnel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.data.Description;
 import org.grapnel.graph.ExactSearch;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.Metric;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.Room;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Step;
@@ -51,6 +54,7 @@ public record Estimate(
     private static final int TRIAL_ITERATIONS = 100;
     private static final double TRIAL_PRODUCTS = 1e9;
     private static final int FEWEST_SAMPLES = 512;
+    private static final double SCARCE = 0.8;
     private static final long MOST_KEPT = 32L << 20;
     private static final long MOST_FACTOR = 128L << 20;
 
@@ -110,6 +114,48 @@ public record Estimate(
             if (graph > 0) parts.add(new Part("the graph", graph));
         }
         return parts;
+    }
+
+    /**
+     * What a fit cannot do without, however it goes: each part at its own moment, beside X, and all of it outside the heap. The rest of the
+     * formula depends on what is found in the data.
+     *
+     * @param searches whether neighbours are searched for
+     */
+    static List<Part> atLeast(Matrix X, Spec spec, boolean searches) {
+        long p = X.rows();
+        long n = X.cols();
+        long r = spec.rank();
+        boolean dense = X instanceof DenseMatrix;
+        List<Part> parts = new ArrayList<>();
+        // features that are noise are left out of the search that comes before the choice
+        if (searches && dense && !spec.choosesFirst()) parts.add(new Part("the search for neighbours", 4 * p * n));
+        if (spec.model().isKMeans()) {
+            parts.add(new Part("the centres and the groups", 8 * r * (p + n)));
+        } else {
+            long rows = spec.choosesFirst() ? Math.min(p, spec.keep().orElse((int) p)) : p;
+            long chosen = spec.choosesFirst() && dense ? rows * n : 0;
+            parts.add(new Part("the factors", 8 * (4 * r * (rows + n) + chosen)));
+        }
+        return parts;
+    }
+
+    /** Refuses a fit for which there surely is too little memory, and says of one for which it is scarce. */
+    static void requireRoom(Matrix X, Spec spec, boolean searches, Watch watch) {
+        for (Part part : atLeast(X, spec, searches)) {
+            if (part.bytes() < Room.WORTH_LOOKING) continue;
+            Room room = Room.before(0, part.bytes());
+            String what = String.format(Locale.ROOT, "%s of %,d features, %,d samples", part.what(), X.rows(), X.cols())
+                    + (part.what().startsWith("the search") ? "" : " and rank " + spec.rank());
+            if (!room.holds(0, part.bytes())) throw new MemoryException(room.shortage(what + " need", 0, part.bytes()));
+            if (part.bytes() > SCARCE * Math.min(room.outside(), room.machine()))
+                watch.note(String.format(
+                        Locale.ROOT,
+                        "memory is scarce: %s need at least %s, and there are %s",
+                        what,
+                        Description.memory(part.bytes()),
+                        Description.memory(Math.min(room.outside(), room.machine()))));
+        }
     }
 
     /** How long a trial took, and an iteration of its later half: the first pay for features that soon are out of question. */

@@ -35,6 +35,7 @@ final class Fitting {
 
     Fit fit(Optional<GraphSource> given) {
         check();
+        Estimate.requireRoom(data.X(), asked, asked.usesGraph() && given.isEmpty(), watch);
         if (asked.model().keepsFeatures()
                 && !asked.model().isKMeans()
                 && asked.keep().orElse(asked.rank()) < asked.rank())
@@ -105,9 +106,10 @@ final class Fitting {
         watch.note(text);
     }
 
-    /** Refuses before any work what does not fit the data: rank, keep, more groups than different samples, labels with gaps. */
+    /** Refuses before any work what does not fit the data: rank, keep, numbers out of range, more groups than different samples, labels with gaps. */
     void check() {
         asked.model().check(data.X(), asked.rank(), asked.keep());
+        data.requireSquares();
         if (asked.solver().method() == Method.BEST_SUPPORT && !asked.model().isKMeans()) {
             Check.that(asked.model().solvedByRows(), BestSupport.KINDS);
             Check.that(
@@ -131,6 +133,8 @@ final class Fitting {
                 .ifPresent(labels -> Contingency.of(labels, new int[data.X().cols()]));
         Groups.check(data, asked.clusters(), asked.threads());
         if (asked.choosesFirst()) new Choosing(prepared, Optional.empty(), asked, watch).check();
+        // a graph may still be given, so that no neighbours are searched for
+        Estimate.requireRoom(data.X(), asked, false, Watch.none());
     }
 
     /** The user's graph, or that of the data; what is odd about it is noted. */

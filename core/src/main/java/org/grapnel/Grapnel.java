@@ -198,7 +198,8 @@ public final class Grapnel {
                 clusters);
         if (spec.model().isKMeans()) return Argmax.of(fit.Ht());
         try (Compute on = Compute.of(spec.threads());
-                DenseMatrix points = FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale());
+                DenseMatrix points =
+                        FactorClusters.squareable(FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale()));
                 DenseMatrix columns = points.transpose()) {
             int distinct = DistinctColumns.of(on, columns).count();
             KMeans.Options options = KMeansFit.options(Math.min(clusters, distinct), spec.seed());
@@ -213,7 +214,8 @@ public final class Grapnel {
         if (spec.model().isKMeans())
             return new Groups(groups, Score.undefined("k-means groups the data themselves, not H"));
         try (Compute on = Compute.of(spec.threads());
-                DenseMatrix points = FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale())) {
+                DenseMatrix points =
+                        FactorClusters.squareable(FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale()))) {
             return new Groups(groups, Silhouette.of(spec.seed()).score(on, points, groups));
         }
     }

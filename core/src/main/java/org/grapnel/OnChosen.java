@@ -46,7 +46,8 @@ final class OnChosen {
             for (int i = 0; i < rows.length; i++) W.copyRow(rows[i], found.W(), i);
             Trace trace = new Trace(
                     found.trace().steps().stream().map(this::shifted).toList(),
-                    found.trace().feasibleFrom());
+                    found.trace().feasibleFrom(),
+                    found.trace().size() + dropped);
             return new Solution(
                     W, found.Ht().copy(), RowSet.of(X.rows(), rows), trace, found.stop(), found.certificate());
         }

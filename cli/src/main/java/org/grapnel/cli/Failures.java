@@ -8,6 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
+import org.grapnel.MemoryException;
 import org.grapnel.data.DataException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -22,6 +23,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     static final int BUG = 1;
     static final int REFUSED = 2;
     static final int NOT_CONVERGED = 3;
+
+    /** What helps where memory does not suffice. */
+    private static final String LESS =
+            "; what helps: fewer features (--top-variance M), a smaller --rank, a higher limit (GRAPNEL_JAVA_OPTS=-Xmx8g),"
+                    + " or grapnel-spark for data that outgrow the machine";
 
     private static final String DEBUG = "GRAPNEL_DEBUG";
 
@@ -60,6 +66,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     public int handleExecutionException(Exception e, CommandLine command, ParseResult words) {
         String message = String.valueOf(e.getMessage());
         if (e instanceof DataException) return refuse(message);
+        if (e instanceof MemoryException || e.getCause() instanceof MemoryException) return refuse(message + LESS);
         if (e instanceof IllegalArgumentException) return refuse(inWordsOfOptions(message, command));
         if (e instanceof IOException io) return refuse("cannot write: " + reason(io));
         if (e instanceof UncheckedIOException io && io.getCause() != null)
@@ -69,8 +76,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     /** The data do not fit: more memory or fewer data help, and neither is a bug. */
     int outOfMemory(OutOfMemoryError e) {
-        return refuse("not enough memory: " + e.getMessage()
-                + "; fit fewer features or samples, or raise the limit, for example with GRAPNEL_JAVA_OPTS=-Xmx8g");
+        return refuse("not enough memory: " + e.getMessage() + LESS);
     }
 
     int bug(Throwable e) {

@@ -60,9 +60,20 @@ public final class Main implements Callable<Integer>, Program {
     boolean version;
 
     private final Interruption interruption;
+    private final boolean resumes;
 
     Main(Interruption interruption) {
+        this(interruption, false);
+    }
+
+    /** @param resumes the words are those of a run that is to be continued */
+    Main(Interruption interruption, boolean resumes) {
         this.interruption = interruption;
+        this.resumes = resumes;
+    }
+
+    boolean resumes() {
+        return resumes;
     }
 
     @Override

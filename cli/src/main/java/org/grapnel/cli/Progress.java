@@ -169,7 +169,7 @@ public final class Progress implements Watch, AutoCloseable {
     /** Shows where the run is. */
     synchronized void tell(double seconds) {
         if (finished) return;
-        String line = line(seconds);
+        String line = Text.printable(line(seconds));
         if (rewrite) {
             err.print("\r" + line + " ".repeat(Math.max(0, shown - line.length())));
             shown = line.length();

@@ -61,7 +61,7 @@ final class ResumeCommand implements Callable<Integer> {
                 String.join(" ", run.words()));
         Program program = (Program) command.root().userObject();
         return Program.run(
-                new Main(program.interruption()),
+                new Main(program.interruption(), true),
                 command.commandLine().getOut(),
                 command.commandLine().getErr(),
                 words(run).toArray(String[]::new));

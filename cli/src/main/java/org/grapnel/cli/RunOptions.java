@@ -77,9 +77,18 @@ final class RunOptions {
     /** The folder of a command that can be continued, where it is laid down how far it is. */
     RunFolder folder(Path folder, CommandSpec command, Progress progress, boolean journaled) throws IOException {
         List<String> words = command.root().commandLine().getParseResult().originalArgs();
-        RunFolder begun = RunFolder.createOrContinue(folder, force, Unfinished.of(Grapnel.version(), words), journaled);
-        OutputFolder.begun(begun, folder, progress);
-        progress.keeping(begun.checkpoints(checkpointEvery, progress::say));
+        Unfinished said = Unfinished.of(Grapnel.version(), words);
+        boolean resumes = command.root().userObject() instanceof Main main && main.resumes();
+        RunFolder begun = resumes
+                ? RunFolder.resume(folder, force, said, journaled)
+                : RunFolder.createOrContinue(folder, force, said, journaled);
+        try {
+            OutputFolder.begun(begun, folder, progress);
+            progress.keeping(begun.checkpoints(checkpointEvery, progress::say));
+        } catch (RuntimeException e) {
+            begun.close();
+            throw e;
+        }
         return begun;
     }
 

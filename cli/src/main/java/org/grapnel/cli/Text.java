@@ -9,11 +9,20 @@ import java.util.Optional;
 public final class Text {
     private Text() {}
 
-    /** Without line ends and other control characters, which names in a file may hold and a terminal would obey. */
+    /**
+     * Without line ends and other control characters, which names in a file may hold and a terminal would obey, and without those that turn
+     * the direction of what follows: a line would read as another than it is.
+     */
     public static String printable(String text) {
         StringBuilder clean = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> clean.appendCodePoint(Character.isISOControl(c) ? ' ' : c));
+        text.codePoints()
+                .forEach(c -> clean.appendCodePoint(Character.isISOControl(c) ? ' ' : turns(c) ? '\uFFFD' : c));
         return clean.toString();
+    }
+
+    /** Embeddings, overrides and isolates of the bidirectional algorithm, and line ends that are none to ASCII. */
+    private static boolean turns(int c) {
+        return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x2028 || c == 0x2029;
     }
 
     public static String format(String pattern, Object... values) {

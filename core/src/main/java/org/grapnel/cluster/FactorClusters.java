@@ -10,6 +10,11 @@ import org.grapnel.linalg.DenseMatrix;
  * multiplied by ‖wⱼ‖, which makes the choice of D irrelevant.
  */
 public final class FactorClusters {
+    /** What is between these, its squares and their sums have all their digits. */
+    private static final double LARGEST = 1e120;
+
+    private static final double SMALLEST = 1e-120;
+
     private FactorClusters() {}
 
     /** From W (p × r) and Ht (n × r), which are left as they are; {@code scaleFixed} says whether λ > 0 in a term that fixes scale. */
@@ -24,6 +29,27 @@ public final class FactorClusters {
     public static DenseMatrix points(DenseMatrix W, DenseMatrix Ht, boolean scaleFixed) {
         Check.that(W.cols() == Ht.cols(), "W has %d components, H has %d", W.cols(), Ht.cols());
         return scaleFixed ? Ht.copy() : scaled(Ht, columnNorms(W));
+    }
+
+    /**
+     * The points in units in which their squares neither overflow nor vanish, for whoever only compares distances: times a power of two, which
+     * changes no other bit, and without what is then still too small to be squared. Where they are so already, nothing is done.
+     */
+    public static DenseMatrix squareable(DenseMatrix points) {
+        double[] h = new double[points.cols()];
+        double largest = 0;
+        double least = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < points.rows(); i++) {
+            points.row(i, h);
+            for (double x : h) {
+                largest = Math.max(largest, x);
+                if (x > 0) least = Math.min(least, x);
+            }
+        }
+        if (largest == 0 || (largest < LARGEST && least > SMALLEST)) return points;
+        double by = Math.scalb(1.0, -Math.getExponent(largest));
+        points.mapped((i, j, x) -> x * by > SMALLEST ? x * by : 0);
+        return points;
     }
 
     private static double[] columnNorms(DenseMatrix W) {

@@ -173,7 +173,9 @@ final class Lloyd {
                 if (sizes[labels[i]] > 1 && (farthest < 0 || far[i] > far[farthest])) farthest = i;
             // everyone lies on the centre of a group, and there are fewer groups than centres
             if (far[farthest] == 0)
-                throw new DataException("only %d distinct samples for %d clusters", points.distinct(scratch), c);
+                throw new DataException(
+                        "only %d samples for %d clusters differ by enough to be squared; lower the number of clusters",
+                        points.distinct(scratch), c);
             relabel(farthest, j);
             bounds.forget(farthest);
         }

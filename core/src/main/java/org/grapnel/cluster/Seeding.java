@@ -46,7 +46,9 @@ final class Seeding {
         seeding.take(centres, 0, new int[] {first});
         for (int j = 1; j < clusters; j++) {
             if (seeding.accumulate() == 0)
-                throw new DataException("only %d distinct samples for %d clusters", j, clusters);
+                throw new DataException(
+                        "only %d samples for %d clusters differ by enough to be squared; lower the number of clusters",
+                        j, clusters);
             int[] drawn = new int[trials];
             for (int t = 0; t < trials; t++) drawn[t] = seeding.draw(Randoms.uniform(seed, j, t));
             seeding.take(centres, j, drawn);

@@ -2,15 +2,23 @@ package org.grapnel.data;
 
 import java.util.Locale;
 
-/** The data are at fault, not the caller: the message says which file, where, which value, and what is allowed. */
+/** The data are at fault, not the caller: the message says in one line which file, where, which value, and what is allowed. */
 public sealed class DataException extends RuntimeException permits CellException {
     private static final long serialVersionUID = 1L;
 
     public DataException(String message, Object... values) {
-        super(values.length == 0 ? message : String.format(Locale.ROOT, message, values));
+        super(onOneLine(values.length == 0 ? message : String.format(Locale.ROOT, message, values)));
     }
 
     public DataException(String message, Throwable cause) {
-        super(message, cause);
+        super(onOneLine(message), cause);
+    }
+
+    /** Names and values from a file may hold line ends and what a terminal would obey. */
+    private static String onOneLine(String message) {
+        if (message.chars().noneMatch(Character::isISOControl)) return message;
+        StringBuilder line = new StringBuilder(message.length());
+        message.chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
+        return line.toString();
     }
 }

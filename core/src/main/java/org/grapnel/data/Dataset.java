@@ -24,9 +24,6 @@ public record Dataset(
         Source source,
         Optional<Picture> picture)
         implements AutoCloseable {
-    /** Below this mean the smallest step size that the models allow is no longer negligible. */
-    private static final double TINY = 1e-9;
-
     public Dataset {
         features = List.copyOf(features);
         samples = List.copyOf(samples);
@@ -132,14 +129,9 @@ public record Dataset(
             if (zero) zeroFeatures.add(i);
         }
         if (zeroFeatures.size() == p) throw new DataException("%s: every entry is zero", source.path());
-        double mean = X.sum() / p / n;
         List<Integer> zeroSamples =
                 IntStream.range(0, n).filter(j -> !used[j]).boxed().toList();
         List<String> notices = new ArrayList<>();
-        if (mean < TINY)
-            notices.add(
-                    "the data are very small (mean " + mean + "): steps are bounded for safety and may end too early;"
-                            + " scale them, for instance with --normalize max");
         Set<String> seen = new HashSet<>();
         samples.stream()
                 .filter(name -> !seen.add(name))
@@ -148,6 +140,15 @@ public record Dataset(
         notice("feature", zeroFeatures, features, notices);
         notice("sample", zeroSamples, samples, notices);
         return List.copyOf(notices);
+    }
+
+    /** Refuses data whose squares a double does not hold: nothing that adds them up can be computed. */
+    public void requireSquares() {
+        Range.fault(X).ifPresent(cell -> {
+            throw new DataException(
+                    "%s: the largest value, %s at %s, is %s",
+                    source.path(), cell.value(), place(cell.column(), cell.row(), feature -> feature), cell.fault());
+        });
     }
 
     private static String fault(double x) {

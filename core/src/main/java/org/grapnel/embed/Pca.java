@@ -1,5 +1,7 @@
 package org.grapnel.embed;
 
+import org.grapnel.data.DataException;
+import org.grapnel.data.Range;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
@@ -53,6 +55,9 @@ public final class Pca implements AutoCloseable {
         int p = X.rows();
         int n = X.cols();
         Check.that(r >= 1 && r <= Math.min(p, n), "components must be between 1 and %d, got %d", Math.min(p, n), r);
+        Range.fault(X).ifPresent(cell -> {
+            throw new DataException("the largest value, %s, is %s", cell.value(), cell.fault());
+        });
         int q = Math.min(r + SPARE, Math.min(p, n));
         double[] mean = mean(on, X);
         try (DenseMatrix U = DenseMatrix.zeros(p, q);

@@ -16,11 +16,15 @@ public final class Laplacian {
     public static final long LANCZOS_SEED = 20240;
 
     private final SparseMatrix L;
+    private final SparseMatrix A;
+    private final double[] root;
     private final RowSet all;
     private final double norm;
 
-    private Laplacian(SparseMatrix L, double largestDiagonal) {
+    private Laplacian(SparseMatrix L, SparseMatrix A, double[] root, double largestDiagonal) {
         this.L = L;
+        this.A = A;
+        this.root = root;
         this.all = RowSet.all(L.rows());
         // scaled, so that very small and very large weights neither vanish nor overflow when squared
         double scaled = largestDiagonal == 0
@@ -52,7 +56,7 @@ public final class Laplacian {
             // a product of roots, not one division after the other: L is then symmetric to the bit
             A.forRow(i, (j, weight) -> put(row, column, value, filled[0]++, node, j, -weight / (root[node] * root[j])));
         }
-        return new Laplacian(SparseMatrix.ofTriples(n, n, row, column, value), largest);
+        return new Laplacian(SparseMatrix.ofTriples(n, n, row, column, value), A, root, largest);
     }
 
     private static double diagonal(double degree, LaplacianKind kind) {
@@ -88,6 +92,40 @@ public final class Laplacian {
     /** The matrix itself. */
     public SparseMatrix matrix() {
         return L;
+    }
+
+    /**
+     * into[c] ← hLhᵀ for every column h of Ht, as Σ aⱼₗ(hⱼ − hₗ)² over the edges. Where neighbours are nearly alike, h·(Lh) has lost the
+     * digits of their differences; this has not, and is never negative.
+     */
+    public void roughness(Compute on, DenseMatrix Ht, double[] into) {
+        int n = size();
+        int r = Ht.cols();
+        int blocks = Math.max(1, Math.min(n, Compute.blocks(2.0 * A.nonZeros() * r)));
+        double[][] sums = new double[blocks][r];
+        on.run(blocks, (b, scratch) -> {
+            double[] here = scratch.doubles(0, r);
+            double[] there = scratch.doubles(1, r);
+            double[] sum = sums[b];
+            for (int j = Compute.start(n, b, blocks); j < Compute.start(n, b + 1, blocks); j++) {
+                int node = j;
+                Ht.row(j, here);
+                A.forRow(j, (l, weight) -> {
+                    if (l > node) return; // every edge once
+                    Ht.row(l, there);
+                    double part = Math.sqrt(
+                            weight); // before anything is squared: faint edges join samples divided by small roots
+                    for (int c = 0; c < r; c++) {
+                        double apart = part * (here[c] / root[node] - there[c] / root[l]);
+                        sum[c] += apart * apart;
+                    }
+                });
+            }
+        });
+        for (int c = 0; c < r; c++) {
+            into[c] = 0;
+            for (double[] sum : sums) into[c] += sum[c];
+        }
     }
 
     /** LHt ← L·Ht. */

@@ -30,6 +30,7 @@ public final class DenseMatrix implements Matrix {
         var bytes = new ByteBuffer[count];
         var doubles = new DoubleBuffer[count];
         addresses = new long[count];
+        Room.require(8L * rows * cols);
         for (int s = 0; s < count; s++) {
             int first = s << segmentShift;
             int in = Math.min(rows - first, 1 << segmentShift);

@@ -1,6 +1,8 @@
 package org.grapnel.model;
 
+import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.data.Range;
 import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Matrix;
@@ -12,6 +14,15 @@ public record Problem(Matrix X, Optional<Laplacian> laplacian, Program program) 
                 laplacian.isPresent() == program.usesGraph(), "a graph goes with a term that uses it, and only then");
         int size = laplacian.map(Laplacian::size).orElse(X.cols());
         Check.that(size == X.cols(), "the graph joins %d samples, the data have %d", size, X.cols());
+        Range.fault(X).ifPresent(cell -> {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "the largest value of X, %s at feature %d and sample %d, is %s",
+                    cell.value(),
+                    cell.row(),
+                    cell.column(),
+                    cell.fault()));
+        });
     }
 
     /** One without a graph. */

@@ -9,8 +9,11 @@ import org.grapnel.linalg.Check;
  * first term. It is small and can be sent to where the samples are.
  */
 public record Program(int rank, List<Term> terms, Prox onW, Prox onH) implements Serializable {
-    /** Steps are finite even where a factor is zero. */
-    private static final double SMALLEST_LIPSCHITZ = 1e-12;
+    /**
+     * Steps are finite even where a factor is zero: its gradient is zero too, so that any step will do. No larger than that: what is small
+     * because X is in small units must step as far as in other units.
+     */
+    private static final double SMALLEST_LIPSCHITZ = 1e-290;
 
     public Program {
         terms = List.copyOf(terms);

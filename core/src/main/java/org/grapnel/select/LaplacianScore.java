@@ -38,12 +38,20 @@ public record LaplacianScore() implements Selector {
             double[] x = scratch.doubles(0, n);
             for (int i = Compute.start(p, b, blocks); i < Compute.start(p, b + 1, blocks); i++) {
                 X.row(i, x);
+                toUnit(x, n);
                 boolean constant = isConstant(x, degree);
                 score[i] = constant ? WORST : -ratio(x, edges, weight, degree, total);
                 value[i] = constant ? Double.NEGATIVE_INFINITY : score[i];
             }
         });
         return Ranking.of(value, score, keep);
+    }
+
+    /** x over its largest entry, which leaves the ratio as it is: what is squared then neither overflows nor vanishes. */
+    private static void toUnit(double[] x, int n) {
+        double largest = 0;
+        for (int a = 0; a < n; a++) largest = Math.max(largest, Math.abs(x[a]));
+        if (largest > 0) for (int a = 0; a < n; a++) x[a] /= largest;
     }
 
     private static boolean isConstant(double[] x, double[] degree) {
@@ -70,6 +78,6 @@ public record LaplacianScore() implements Selector {
                 inside += weight[e] * d * d;
             }
         }
-        return Math.min(-WORST, inside / spread);
+        return spread > 0 ? Math.min(-WORST, inside / spread) : -WORST; // what differs may be too little to be squared
     }
 }

@@ -90,7 +90,7 @@ public record BestSupport(int annealing, int sweeps, double beta) {
                     end.W(),
                     end.Ht(),
                     Solver.nonZeroRows(end.W()),
-                    new Trace(steps, search.feasibleFrom()),
+                    new Trace(steps, search.feasibleFrom(), search.size()),
                     reason instanceof StopReason.Converged c && c.rule().equals("tolerance")
                             ? new StopReason.Settled(c.measured(), c.tolerance())
                             : reason,

@@ -201,6 +201,11 @@ final class FactorMoves implements Moves, AutoCloseable {
         screen.state(ledger);
     }
 
+    /** ½‖X‖². */
+    double size() {
+        return xSquares / 2;
+    }
+
     /** The current W, which outlives these moves: the caller closes it. */
     DenseMatrix takeW() {
         DenseMatrix taken = W.values();

@@ -23,6 +23,7 @@ public final class HBlock implements AutoCloseable {
     private final SampleSums sums;
     private final RowSet all;
     private final DenseMatrix XtW;
+    private final double[] roughness;
     private Factor H;
     private Factor before;
     private Factor next;
@@ -43,6 +44,7 @@ public final class HBlock implements AutoCloseable {
         sums = new SampleSums(on, r);
         all = RowSet.all(n);
         XtW = DenseMatrix.zeros(n, r);
+        roughness = new double[r];
         H = Factor.zeros(n, r, graph);
         before = Factor.zeros(n, r, graph);
         next = new Factor(Ht, RowSet.all(n), graph ? DenseMatrix.zeros(n, r) : null);
@@ -93,7 +95,8 @@ public final class HBlock implements AutoCloseable {
         Gram.of(on, next.values(), all, into.HHt());
         L.times(on, next.values(), next.theImage());
         sums.of(next.values(), H.values(), XtW, next.image());
-        for (int j = 0; j < program.rank(); j++) into.setRoughness(j, sums.roughness(j));
+        sums.roughness(L, next.values(), into.HHt(), roughness);
+        for (int j = 0; j < roughness.length; j++) into.setRoughness(j, roughness[j]);
         return new SampleSide.Sums(sums.inner(), sums.moved());
     }
 

@@ -1,6 +1,7 @@
 package org.grapnel.solve;
 
 import java.util.Arrays;
+import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** What the value of F and the stop rule need of a new H, in one pass over its rows: block by block and added in order. */
 final class SampleSums {
     private static final int CHUNK = 64;
+
+    /** Below this share of ‖L‖·‖h‖² the products h·(Lh) have lost too many digits, for λ may be large; differences are squared then. */
+    private static final double CANCELS = 1e-3;
 
     private final Compute on;
     private final int r;
@@ -64,9 +68,14 @@ final class SampleSums {
         return sum(r);
     }
 
-    /** hⱼ L hⱼᵀ. */
-    double roughness(int j) {
-        return Math.max(0, totals[2 * r + j]); // never negative but for rounding
+    /** into[j] ← hⱼ L hⱼᵀ at the Ht that was summed, whose HHᵀ is given. */
+    void roughness(Laplacian L, DenseMatrix Ht, DenseMatrix HHt, double[] into) {
+        boolean cancels = false;
+        for (int j = 0; j < r; j++) {
+            into[j] = totals[2 * r + j];
+            cancels |= into[j] < CANCELS * L.norm() * HHt.get(j, j);
+        }
+        if (cancels) L.roughness(on, Ht, into);
     }
 
     private double sum(int from) {

@@ -23,6 +23,7 @@ public record Solution(
         ledger.matrix(Ht);
         Step.through(ledger, trace.steps());
         ledger.count(trace.feasibleFrom());
+        ledger.number(trace.size());
         StopReason.through(ledger, stop);
         certificate.through(ledger);
     }
@@ -39,7 +40,7 @@ public record Solution(
         ledger.matrix(W, support);
         ledger.matrix(Ht);
         List<Step> steps = Step.through(ledger, List.of());
-        Trace trace = new Trace(steps, ledger.count(0));
+        Trace trace = new Trace(steps, ledger.count(0), ledger.number(0));
         StopReason stop = StopReason.through(ledger, new StopReason.Interrupted());
         return new Solution(W, Ht, support, trace, stop, new Certificate(0, 0).through(ledger));
     }

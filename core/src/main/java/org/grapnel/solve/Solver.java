@@ -82,7 +82,7 @@ public final class Solver {
             StopReason reason = run(moves, algorithm.start(moves), stop, watch, steps, resumable.and(moves::state));
             Certificate certificate = new Certificate(moves.residual(Block.W), moves.residual(Block.H));
             DenseMatrix end = moves.takeW();
-            return new Ended(end, nonZeroRows(end), new Trace(steps), reason, certificate);
+            return new Ended(end, nonZeroRows(end), new Trace(steps, 1, moves.size()), reason, certificate);
         }
     }
 

@@ -16,7 +16,7 @@ final class SupportChoice implements AutoCloseable {
     /** Where no row has a solution to start from yet. */
     static final int FIRST_SWEEPS = 20;
 
-    /** Gains closer than this share of ½‖X‖² are equal, and a tie is decided for what is kept already. */
+    /** Gains closer than this share of the largest are equal, and a tie is decided for what is kept already. */
     private static final double TIE = 1e-12;
 
     private final Compute on;
@@ -26,10 +26,9 @@ final class SupportChoice implements AutoCloseable {
     private final DenseMatrix XHt;
     private final RowSet candidates;
     private final RowSet looked;
-    private final double unitOfGain;
     private int computed;
 
-    SupportChoice(Compute on, Matrix X, KeptRows products, double[] rowSquares, double half, int r, boolean screened) {
+    SupportChoice(Compute on, Matrix X, KeptRows products, double[] rowSquares, int r, boolean screened) {
         this.on = on;
         this.products = products;
         rows = new RowSteps(on, X.rows(), r);
@@ -37,7 +36,6 @@ final class SupportChoice implements AutoCloseable {
         XHt = DenseMatrix.zeros(X.rows(), r);
         candidates = RowSet.none(X.rows());
         looked = RowSet.none(X.rows());
-        unitOfGain = half > 0 ? TIE * half : 1;
     }
 
     /** G = HHᵀ + 2λ·diag(q), to be filled before rows are chosen. */
@@ -116,9 +114,12 @@ final class SupportChoice implements AutoCloseable {
             return;
         }
         double[] key = on.shared().doubles(6, looked.count());
+        double most = 0;
+        for (int q = 0; q < looked.count(); q++) most = Math.max(most, rows.gain()[looked.get(q)]);
+        double unit = most > 0 ? TIE * most : 1;
         for (int q = 0; q < looked.count(); q++) {
             int i = looked.get(q);
-            key[q] = 2 * Math.rint(rows.gain()[i] / unitOfGain) + (kept.contains(i) ? 1 : 0);
+            key[q] = 2 * Math.rint(rows.gain()[i] / unit) + (kept.contains(i) ? 1 : 0);
         }
         double bar = Largest.kth(key, looked.count(), count, on.shared());
         int level = count - Largest.above(key, looked.count(), bar);

@@ -58,6 +58,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
     private final @Nullable DenseMatrix LHt;
     private final double[] ridge;
     private final double[] unit;
+    private final boolean[] revived; // whether the candidate's component is another than the one of this number before
 
     private final DenseMatrix W; // in units
     private final DenseMatrix nextW;
@@ -91,7 +92,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         rowSquares = X.rowSquares();
         half = Arrays.stream(rowSquares).sum() / 2;
         products = new KeptRows(on, X, r);
-        choice = new SupportChoice(on, X, products, rowSquares, half, r, screened && keep < X.rows());
+        choice = new SupportChoice(on, X, products, rowSquares, r, screened && keep < X.rows());
         gramW = new CoordinateSteps(r);
         this.hStep = hStep;
         revival = new Revival(on, problem, lambda);
@@ -104,6 +105,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         ridge = new double[r];
         unit = new double[r];
         Arrays.fill(unit, 1);
+        revived = new boolean[r];
         W = DenseMatrix.zeros(X.rows(), r);
         nextW = DenseMatrix.zeros(X.rows(), r);
         plainW = DenseMatrix.zeros(X.rows(), r);
@@ -198,7 +200,8 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         if (LHt != null) {
             L.orElseThrow().times(on, nextH, LHt);
             sums.of(nextH, nextH, nextH, LHt);
-            for (int j = 0; j < r; j++) ridge[j] = 2 * lambda * sums.roughness(j);
+            sums.roughness(L.orElseThrow(), nextH, HHt, ridge);
+            for (int j = 0; j < r; j++) ridge[j] *= 2 * lambda;
         }
         choice.gram().of(HHt, ridge);
     }
@@ -228,6 +231,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         for (int j = 0; j < r; j++) longest = Math.max(longest, WtW.get(j, j));
         double[] lost = new double[r];
         boolean any = false;
+        Arrays.fill(revived, false);
         for (int j = 0; j < r; j++) {
             boolean dead = WtW.get(j, j) <= 1e-24 * longest || choice.gram().diagonal(j) <= 1e-300;
             lost[j] = dead ? 0 : 1;
@@ -236,13 +240,17 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         if (any) {
             scale(nextW, nextKept, lost);
             for (int j = 0; j < r; j++)
-                if (lost[j] == 0) revival.revive(j, nextKept, nextW, nextH, 1e-12 * Math.sqrt(half));
+                revived[j] = lost[j] == 0 && revival.revive(j, nextKept, nextW, nextH, 1e-12 * Math.sqrt(half));
+            forgetSolved();
             Gram.of(on, nextW, nextKept, WtW);
         }
         double[] s = new double[r];
         double[] inverse = new double[r];
         for (int j = 0; j < r; j++) {
-            s[j] = WtW.get(j, j) > 0 ? Math.sqrt(WtW.get(j, j)) : 1;
+            // what is not there gets an H of the size of X, as the others have: columns of W can be compared in any
+            // units then
+            double absent = HHt.get(j, j) > 0 && half > 0 ? Math.sqrt(2 * half / HHt.get(j, j)) : 1;
+            s[j] = WtW.get(j, j) > 0 ? Math.sqrt(WtW.get(j, j)) : absent;
             inverse[j] = 1 / s[j];
         }
         scale(nextW, nextKept, inverse);
@@ -252,6 +260,23 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
             for (int l = 0; l < r; l++)
                 WtW.set(j, l, j == l && WtW.get(j, j) > 0 ? 1 : WtW.get(j, l) * inverse[j] * inverse[l]);
         return s;
+    }
+
+    /** What was solved for a component that died says nothing about the one in its place. */
+    private void forgetSolved() {
+        RowSet looked = choice.looked();
+        for (int j = 0; j < r; j++)
+            for (int q = 0; revived[j] && q < looked.count(); q++)
+                plainW.set(looked.get(q), j, nextW.get(looked.get(q), j));
+    }
+
+    /** Nor does where that one stood: there is no move to lean on. */
+    private void forgetBefore() {
+        for (int j = 0; j < r; j++) {
+            if (!revived[j]) continue;
+            for (int i = 0; i < H.rows(); i++) beforeH.set(i, j, H.get(i, j));
+            for (int i = 0; i < W.rows(); i++) if (!choice.looked().contains(i)) W.set(i, j, 0);
+        }
     }
 
     private void scale(DenseMatrix Z, RowSet where, double[] by) {
@@ -272,11 +297,13 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         Gram.of(on, nextH, allSamples, HHt);
         if (LHt != null) L.orElseThrow().times(on, nextH, LHt);
         sums.of(nextH, nextH, XtW, LHt);
+        double[] rough = new double[r];
+        if (LHt != null) sums.roughness(L.orElseThrow(), nextH, HHt, rough);
         double fitted = 0;
         double graph = 0;
         for (int j = 0; j < r; j++) {
             for (int l = 0; l < r; l++) fitted += WtW.get(j, l) * HHt.get(j, l);
-            graph += lambda * WtW.get(j, j) * sums.roughness(j);
+            graph += lambda * WtW.get(j, j) * rough[j];
         }
         double inside = energy(nextKept);
         double misfit = 2 * inside - 2 * sums.inner() + fitted;
@@ -310,6 +337,7 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         beforeH = H;
         H = nextH;
         nextH = free;
+        forgetBefore();
         kept.copyFrom(nextKept);
         moving = true;
         calm = same ? calm + 1 : 0;
@@ -393,6 +421,11 @@ final class SupportSearch implements Standing, Algorithm.Iteration, AutoCloseabl
         cap = ledger.number(cap);
         choice.state(ledger);
         products.state(ledger);
+    }
+
+    /** ½‖X‖². */
+    double size() {
+        return half;
     }
 
     /** The current point, which outlives this: the caller closes it. */

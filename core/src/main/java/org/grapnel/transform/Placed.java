@@ -36,7 +36,7 @@ public final class Placed implements AutoCloseable {
         return groups;
     }
 
-    /** ‖x − Wh‖/‖x‖ on the kept features: how much of a sample the model does not explain. */
+    /** ‖x − Wh‖/‖x‖ on the kept features: how much of a sample the model does not explain; infinite where x is zero and Wh is not. */
     public double relativeError(int sample) {
         return errors[sample];
     }
@@ -46,12 +46,12 @@ public final class Placed implements AutoCloseable {
         return error;
     }
 
-    /** The median of the samples' own errors, which a few odd ones do not move. */
+    /** The median of the samples' own errors, which a few odd ones do not move; without those whose error has no bound, being zero themselves. */
     public double medianError() {
-        double[] sorted = errors.clone();
-        Arrays.sort(sorted);
+        double[] sorted =
+                Arrays.stream(errors).filter(Double::isFinite).sorted().toArray();
         int n = sorted.length;
-        return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+        return n == 0 ? 0 : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
     }
 
     /** What is odd about the samples, for people. */

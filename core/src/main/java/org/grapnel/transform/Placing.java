@@ -52,8 +52,10 @@ final class Placing {
                 groups = groups(Ht);
             }
             double[] length = X.columnNorms();
-            double[] errors = errors(Ht, length);
-            return new Placed(data.samples(), Ht, groups, errors, error(errors, length), notes());
+            double most = Arrays.stream(length).max().orElse(0);
+            double[] rest = rest(Ht, most);
+            return new Placed(
+                    data.samples(), Ht, groups, errors(rest, length, most), error(rest, length, most), notes());
         } catch (RuntimeException | Error e) {
             Ht.close();
             throw e;
@@ -131,12 +133,18 @@ final class Placing {
                 for (int q = 0; q < r; q++) centre[g][q] += h[q] / sizes[g];
             }
             int[] labels = new int[fresh.rows()];
+            double far =
+                    Arrays.stream(centre).flatMapToDouble(Arrays::stream).max().orElse(0);
             for (int j = 0; j < labels.length; j++) {
                 fresh.row(j, h);
+                // a power of two changes no bit, and what is squared then neither overflows nor vanishes
+                double unit = Math.scalb(
+                        1.0,
+                        -Math.getExponent(Math.max(far, Arrays.stream(h).max().orElse(0))));
                 double least = Double.POSITIVE_INFINITY;
                 for (int g = 0; g < c; g++) {
                     double d = 0;
-                    for (int q = 0; q < r; q++) d += (h[q] - centre[g][q]) * (h[q] - centre[g][q]);
+                    for (int q = 0; q < r; q++) d += square((h[q] - centre[g][q]) * unit);
                     if (sizes[g] == 0 || !(d < least)) continue;
                     least = d;
                     labels[j] = g;
@@ -164,8 +172,8 @@ final class Placing {
         return nearest;
     }
 
-    /** ‖x − Wh‖/‖x‖ of every sample, from the residual itself. */
-    private double[] errors(DenseMatrix Ht, double[] length) {
+    /** ‖x − Wh‖ of every sample, from the residual itself, over the length of the longest: very large samples have an error too. */
+    private double[] rest(DenseMatrix Ht, double most) {
         int m = X.cols();
         int blocks = Compute.blocks(2.0 * m * X.rows() * r);
         double[][] partial = new double[blocks][m];
@@ -180,32 +188,39 @@ final class Placing {
                     Ht.row(j, h);
                     double left = x[j];
                     for (int q = 0; q < r; q++) left -= w[q] * h[q];
-                    // relative before it is squared: very large samples have an error too
-                    if (length[j] > 0) left /= length[j];
-                    partial[b][j] += left * left;
+                    partial[b][j] += square(most > 0 ? left / most : left);
                 }
             }
         });
-        double[] errors = new double[m];
+        double[] rest = new double[m];
         for (int j = 0; j < m; j++) {
-            for (double[] part : partial) errors[j] += part[j];
-            errors[j] = length[j] == 0 ? (errors[j] == 0 ? 0 : Double.POSITIVE_INFINITY) : Math.sqrt(errors[j]);
+            for (double[] part : partial) rest[j] += part[j];
+            rest[j] = Math.sqrt(rest[j]);
         }
+        return rest;
+    }
+
+    /** ‖x − Wh‖/‖x‖ of every sample. */
+    private static double[] errors(double[] rest, double[] length, double most) {
+        double[] errors = new double[rest.length];
+        for (int j = 0; j < errors.length; j++) errors[j] = rest[j] == 0 ? 0 : rest[j] / (length[j] / most);
         return errors;
     }
 
     /** That of all samples together; one of length 0 has no share in ‖X‖, and is left out. */
-    private static double error(double[] errors, double[] length) {
-        double most = Arrays.stream(length).max().orElse(0);
+    private static double error(double[] rest, double[] length, double most) {
         double left = 0;
         double all = 0;
         for (int j = 0; j < length.length; j++) {
             if (length[j] == 0) continue;
-            double share = length[j] / most;
-            left += errors[j] * share * errors[j] * share;
-            all += share * share;
+            left += square(rest[j]);
+            all += square(length[j] / most);
         }
         return all == 0 ? 0 : Math.sqrt(left / all);
+    }
+
+    private static double square(double x) {
+        return x * x;
     }
 
     private List<String> notes() {

@@ -76,7 +76,8 @@ class KMeansRefusalTest {
             })
                 assertThatThrownBy(run::run)
                         .isInstanceOf(DataException.class)
-                        .hasMessage("only 3 distinct samples for 5 clusters");
+                        .hasMessage(
+                                "only 3 samples for 5 clusters differ by enough to be squared; lower the number of clusters");
         }
     }
 
@@ -87,7 +88,8 @@ class KMeansRefusalTest {
                 DenseMatrix centres = DenseMatrix.of(new double[][] {{1}, {2}, {3}})) {
             assertThatThrownBy(() -> KMeans.from(on, X, centres, KMeans.Options.of(3)))
                     .isInstanceOf(DataException.class)
-                    .hasMessage("only 2 distinct samples for 3 clusters");
+                    .hasMessage(
+                            "only 2 samples for 3 clusters differ by enough to be squared; lower the number of clusters");
         }
     }
 

@@ -12,6 +12,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -138,6 +139,7 @@ class LouvainTest {
         assertThat(Louvain.of(graph(scaled), STANDARD)).isEqualTo(Louvain.of(graph(A), STANDARD));
     }
 
+    @Tag("slow")
     @Test
     void aLargeRingTakesSecondsAndTheSameGroupsComeEveryTime() {
         int n = 100_000;

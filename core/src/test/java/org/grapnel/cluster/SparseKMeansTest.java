@@ -197,7 +197,8 @@ class SparseKMeansTest {
                 DenseMatrix X = DenseMatrix.of(x)) {
             assertThatThrownBy(() -> SparseKMeans.of(on, X, SparseKMeans.Options.of(1, FOUR)))
                     .isInstanceOf(DataException.class)
-                    .hasMessage("on the 1 kept features: only 2 distinct samples for 4 clusters");
+                    .hasMessage(
+                            "on the 1 kept features: only 2 samples for 4 clusters differ by enough to be squared; lower the number of clusters");
         }
     }
 }

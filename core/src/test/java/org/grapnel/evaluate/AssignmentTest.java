@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import org.grapnel.linalg.Draw;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -115,6 +116,7 @@ class AssignmentTest {
         for (int i = 0; i < 500; i++) assertThat(assignment.columnOf(i)).isEqualTo(order[i]);
     }
 
+    @Tag("slow")
     @Test
     void aTableOfTwoThousandIsSolvedInSeconds() {
         for (int below : new int[] {3, 100, 1_000_000}) {
@@ -131,5 +133,16 @@ class AssignmentTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Assignment.largest(new long[][] {{1, 1L << 41}}))
                 .withMessage("row 0 has the weight 2199023255552, allowed is ±2⁴⁰");
+    }
+
+    @Test
+    void theLargestWeightsAllowedDoNotOverflow() {
+        long most = 1L << 40;
+        assertThat(Assignment.largest(new long[][] {{most, -most}, {-most, most}})
+                        .total())
+                .isEqualTo(2 * most);
+        assertThat(Assignment.largest(new long[][] {{-most, -most}, {-most, -most}})
+                        .total())
+                .isEqualTo(-2 * most);
     }
 }

@@ -195,6 +195,8 @@ class ConsensusTest {
         assertThat(certainties(c)).containsOnly(0);
         assertThat(c.unsure()).isEqualTo(4);
         assertThat(c.agreement()).isEqualTo(1);
+        assertThat(c.repeats()).isEqualTo(2);
+        assertThat(c.result()).isEqualTo(Clustering.ofLabels(2, 0, 0, 1, 1));
     }
 
     /** A table of n × n counts would not fit. */
@@ -213,6 +215,7 @@ class ConsensusTest {
         "0.9999, they mostly form the same groups",
         "0.8, they mostly form the same groups",
         "0.7, they agree on some of the groups only",
+        "0.65, they agree on some of the groups only",
         "0.6, each forms other groups",
         "-0.1, each forms other groups"
     })
@@ -233,5 +236,17 @@ class ConsensusTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Consensus.of(none, List.of(none, none)))
                 .withMessage("there are no samples to agree on");
+    }
+
+    @Test
+    void ofTwoOtherGroupsThatASampleIsWithAsOftenTheFirstIsNext() {
+        Clustering result = Clustering.ofLabels(3, 0, 1, 2);
+        Clustering first = Clustering.ofLabels(2, 0, 0, 1);
+        Clustering second = Clustering.ofLabels(2, 0, 1, 0);
+        for (List<Clustering> repeats : List.of(List.of(first, second), List.of(second, first))) {
+            Consensus c = Consensus.of(result, repeats);
+            assertThat(c.next(0)).isEqualTo(1);
+            assertThat(c.nextCertainty(0)).isEqualTo(0.5);
+        }
     }
 }

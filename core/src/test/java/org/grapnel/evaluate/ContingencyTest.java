@@ -90,4 +90,19 @@ class ContingencyTest {
                 .isThrownBy(() -> Contingency.ofCounts(new long[][] {{1L << 32, 1}}))
                 .withMessage("more than 4294967296 samples");
     }
+
+    @Test
+    void aTableOfCountsWithZerosBesideTheDiagonalIsABijection() {
+        assertThat(Contingency.ofCounts(new long[][] {{2, 0}, {0, 3}}).isBijection())
+                .isTrue();
+        assertThat(Contingency.ofCounts(new long[][] {{2, 1}, {0, 3}}).isBijection())
+                .isFalse();
+    }
+
+    @Test
+    void asManySamplesAsPairsCanBeCountedFor() {
+        assertThat(Contingency.ofCounts(new long[][] {{(1L << 32) - 1, 1}}).samples())
+                .isEqualTo(1L << 32);
+        assertThat(Contingency.ofCounts(new long[][] {{1L << 32}}).samples()).isEqualTo(1L << 32);
+    }
 }

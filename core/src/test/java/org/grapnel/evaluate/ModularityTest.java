@@ -27,6 +27,8 @@ class ModularityTest {
                 .isCloseTo(0.4, within(1e-15));
         assertThat(Modularity.inside(square, Clustering.ofLabels(1, 0, 0, 0, 0)).get())
                 .isCloseTo(1, within(1e-15));
+        assertThat(Modularity.inside(graph(new double[3][3]), Clustering.ofLabels(2, 0, 0, 1)))
+                .hasToString("undefined: the graph of 3 samples has no edge");
     }
 
     private static Graph graph(double[][] A) {

@@ -140,6 +140,8 @@ class SilhouetteTest {
         for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 1e200})
             assertThat(score(new double[][] {{0}, {bad}, {1}}, 0, 0, 1))
                     .hasToString("undefined: a coordinate is not finite, or too large to be squared");
+        assertThat(score(new double[][] {{0}, {1e150}, {-1e150}}, 0, 0, 1).isDefined())
+                .isTrue();
     }
 
     @Test
@@ -167,9 +169,13 @@ class SilhouetteTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Silhouette.of(0).score(on, P, new int[2]))
                     .withMessage("3 points for 2 clustered samples");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Silhouette.of(0).scoreColumns(on, P, Groups.of(2, 0, 1)))
+                    .withMessage("1 samples for 2 clustered ones");
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Silhouette.of(0).withMost(2))
                 .withMessage("a silhouette needs at least 3 samples, got 2");
+        assertThat(Silhouette.of(0).withMost(3).most()).isEqualTo(3);
     }
 }

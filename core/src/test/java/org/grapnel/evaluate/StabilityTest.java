@@ -183,4 +183,60 @@ class StabilityTest {
                 .isThrownBy(() -> Stability.of(List.of(RowSet.all(3), RowSet.all(4))))
                 .withMessage("repeat 1 selects out of 4 features, repeat 0 out of 3");
     }
+
+    /** Without the formula: what Φ does when one repeat after the other is left out, where fewer than half the features are selected. */
+    @Test
+    void theStandardErrorIsThatOfTheJackknife() {
+        int M = 150;
+        List<RowSet> repeats = new ArrayList<>();
+        for (int i = 0; i < M; i++) {
+            RowSet set = RowSet.none(12);
+            for (int f = 0; f < 12; f++)
+                if (Randoms.uniform(77, i, f) < (i % 3 + 1) * (f + 1.0) * (f + 1) / 700) set.add(f);
+            repeats.add(set);
+        }
+        double[] left = new double[M];
+        for (int i = 0; i < M; i++) {
+            List<RowSet> others = new ArrayList<>(repeats);
+            others.remove(i);
+            left[i] = Stability.of(others).corrected().get();
+        }
+        double mean = Arrays.stream(left).average().orElseThrow();
+        double squares = Arrays.stream(left).map(x -> (x - mean) * (x - mean)).sum();
+        double error = Stability.of(repeats).standardError().get();
+        assertThat(error / Math.sqrt(squares * (M - 1) / M)).isCloseTo(1, within(0.02));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, all of them keep the same features",
+        "0.9999, they mostly keep the same features",
+        "0.75, they mostly keep the same features",
+        "0.7499, they agree on some of the features only",
+        "0.4, they agree on some of the features only",
+        "0.3999, each keeps other features",
+        "-0.1, each keeps other features"
+    })
+    void theVerdictIsInWords(double corrected, String words) {
+        Score score = Score.of(corrected);
+        assertThat(new Stability(score, score, score).verdict()).isEqualTo(words);
+    }
+
+    @Test
+    void whereEveryFeatureIsSelectedAllAgree() {
+        assertThat(Stability.of(List.of(RowSet.all(8), RowSet.all(8))).verdict())
+                .isEqualTo("all of them keep the same features");
+    }
+
+    @Test
+    void nothingIsInCommonWithAnEmptySet() {
+        assertThat(Stability.of(List.of(RowSet.none(3), RowSet.of(3, 0)))
+                        .jaccard()
+                        .get())
+                .isZero();
+        assertThat(Stability.of(List.of(RowSet.of(3, 0), RowSet.none(3)))
+                        .jaccard()
+                        .get())
+                .isZero();
+    }
 }

@@ -163,5 +163,6 @@ class TrustworthinessTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Trustworthiness.of(0).withMost(2))
                 .withMessage("trustworthiness needs at least 3 samples, got 2");
+        assertThat(Trustworthiness.of(0).withMost(3).most()).isEqualTo(3);
     }
 }

@@ -14,6 +14,7 @@ import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ApproximateSearchTest {
@@ -54,6 +55,7 @@ class ApproximateSearchTest {
         for (int i = 0; i < n; i++) AllPairs.isAList(found, i);
     }
 
+    @Tag("slow")
     @Test
     void theReportedRecallIsTheTrueOneAndTheTargetIsReached() {
         try (Compute on = Compute.of(2);
@@ -76,6 +78,7 @@ class ApproximateSearchTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void asksMoreComparisonsForMoreRecall() {
         try (Compute on = Compute.of(2);
@@ -90,6 +93,7 @@ class ApproximateSearchTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void distancesAreExactWhoeverIsFound() {
         double[][] x = clusters(3, 10, 4500, 30);
@@ -107,6 +111,7 @@ class ApproximateSearchTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void withTargetOneHardlyAnyNeighborIsMissed() {
         try (Compute on = Compute.of(2);
@@ -119,6 +124,7 @@ class ApproximateSearchTest {
     }
 
     /** Nothing to go by: nearly all pairs are compared, and the recall is kept. */
+    @Tag("slow")
     @Test
     void dataWithoutStructureKeepTheRecall() {
         try (Compute on = Compute.of(2);
@@ -130,6 +136,7 @@ class ApproximateSearchTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void threadsKernelsDenseAndSparseGiveTheSameBits() {
         double[][] x = clusters(6, 9, 4600, 30);
@@ -155,6 +162,7 @@ class ApproximateSearchTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void equalSamplesAreFoundWhateverTheTarget() {
         int n = 9000;
@@ -173,6 +181,7 @@ class ApproximateSearchTest {
     }
 
     /** One cell holds nearly all, others are alone: everybody has k neighbours nevertheless. */
+    @Tag("slow")
     @Test
     void aSampleFarFromAllHasItsNeighborsToo() {
         double[][] x = Draw.map(Draw.signed(8, 4, 4300), v -> 1e-3 * v);

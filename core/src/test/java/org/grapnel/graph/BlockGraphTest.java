@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Draw;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BlockGraphTest {
@@ -88,6 +89,7 @@ class BlockGraphTest {
     }
 
     /** Five hundred thousand million pairs: no loop over them would end here. */
+    @Tag("slow")
     @Test
     void theCostFollowsTheEdgesNotThePairs() {
         int n = 1_000_000;

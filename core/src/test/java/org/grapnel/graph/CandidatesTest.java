@@ -13,6 +13,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.Samples;
 import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CandidatesTest {
@@ -69,6 +70,7 @@ class CandidatesTest {
     }
 
     /** Where d² is far below ‖x‖²: what is left of v is its rounding. */
+    @Tag("slow")
     @Test
     void theyHoldForPointsThatAreAllButEqual() {
         for (int p : new int[] {1, 2, 5, 64}) {

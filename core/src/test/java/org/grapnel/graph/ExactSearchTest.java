@@ -18,6 +18,7 @@ import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ExactSearchTest {
@@ -73,6 +74,7 @@ class ExactSearchTest {
         return x;
     }
 
+    @Tag("slow")
     @Test
     void findsWhatEveryPairComparedFinds() {
         int[][] shapes = {
@@ -122,6 +124,7 @@ class ExactSearchTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void equalDistancesGoToTheLowerIndex() {
         for (int seed = 0; seed < 4; seed++) {
@@ -183,6 +186,7 @@ class ExactSearchTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void aLargeOffsetLosesNothing() {
         double[][] x = Draw.map(Draw.signed(4, 7, 600), v -> 1e6 + 0x1p-20 * Math.rint(0x1p10 * v));
@@ -191,6 +195,7 @@ class ExactSearchTest {
     }
 
     /** Clusters so tight that single precision sees one point, of more members than a list has room for. */
+    @Tag("slow")
     @Test
     void tightClustersFarApartAreDecidedExactly() {
         int n = 1900;
@@ -228,6 +233,7 @@ class ExactSearchTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void oneGiganticSampleDoesNotBlurTheOthers() {
         for (double size : new double[] {1e9, 1e30, 1e100, 1e140}) {
@@ -248,6 +254,7 @@ class ExactSearchTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void denseAndSparseThreadsAndKernelsGiveTheSameBits() {
         double[][] many = documents(12, 37, 1300);
@@ -303,6 +310,20 @@ class ExactSearchTest {
                 DenseMatrix X = DenseMatrix.of(x)) {
             for (Metric metric : Metric.values()) ExactSearch.of(on, X, 3, metric);
             assertThat(X.toArray()).isDeepEqualTo(x);
+        }
+    }
+
+    /** The two above with few samples: in two blocks, of which one cluster fills more than a list holds; and ties on a grid. */
+    @Test
+    void fewSamplesInTightClustersAndOnAGridAreTheBruteForceResult() {
+        int n = 640;
+        double[][] tight = map(3, n, at -> (at % n < 600 ? 1 : -1) * (at / n + 1) + 1e-6 * Randoms.uniform(3, at, 0));
+        double[][] grid = map(2, 150, at -> Draw.below(12, 4, at, 0));
+        try (Compute on = Compute.of(2)) {
+            AllPairs truth = AllPairs.of(tight, Metric.EUCLIDEAN);
+            for (int k : new int[] {1, 2}) truth.isEqualTo(dense(on, tight, k, Metric.EUCLIDEAN), k, "tight");
+            AllPairs ties = AllPairs.of(grid, Metric.EUCLIDEAN);
+            for (int k : new int[] {1, 5, 40}) ties.isEqualTo(sparse(on, grid, k, Metric.EUCLIDEAN), k, "grid");
         }
     }
 

@@ -47,18 +47,29 @@ class LargestTest {
         orders.put(
                 "one large",
                 IntStream.range(0, n).mapToDouble(i -> i == n / 3 ? 1e300 : 0).toArray());
-        orders.put("killer", killer(n));
+        orders.put("adversary", adversary(n));
         return orders;
     }
 
-    /** Musser's sequence: the medians of three are always next to the smallest. */
-    private static double[] killer(int n) {
-        double[] a = new double[n];
-        int half = n / 2;
-        for (int i = 0; i < n; i++) a[i] = i;
-        for (int i = 0; i < half; i++) a[i] = i % 2 == 0 ? i + 1 : half + i + half % 2;
-        for (int i = half; i < 2 * half; i++) a[i] = 2 * (i - half + 1);
-        return a;
+    /**
+     * McIlroy, A killer adversary for quicksort (1999): a number gets its value only when it is one of the three whose median is the
+     * pivot, and then the least that is left. So a round gets rid of two numbers, and many numbers are sorted in the end.
+     */
+    private static double[] adversary(int n) {
+        double[] value = new double[n];
+        Arrays.fill(value, Double.POSITIVE_INFINITY);
+        int[] at = IntStream.range(0, n).toArray();
+        double least = 0;
+        for (int low = 0; low + 2 < n; low += 2) {
+            int middle = low + (n - 1 - low) / 2;
+            int pivot = at[middle];
+            value[at[low]] = least++;
+            value[pivot] = least++;
+            at[middle] = at[low + 1]; // what is not above the pivot goes to the front
+            at[low + 1] = pivot;
+        }
+        for (int i = 0; i < n; i++) if (value[i] == Double.POSITIVE_INFINITY) value[i] = least++;
+        return value;
     }
 
     @Test

@@ -164,4 +164,88 @@ class ModelTest {
                             "unknown model '" + word
                                     + "', allowed are nmf, nmf-l0, nmf-l20, nmf-lc0, gnmf, gnmf-l0, gnmf-l20, gnmf-lc0, kmeans, kmeans-l0");
     }
+
+    @Test
+    void rankOneIsAllowedAndAProgramWithoutComponentsIsNot() {
+        assertThat(Model.NMF
+                        .problem(X, 1, Optional.empty(), 0, Optional.empty())
+                        .program()
+                        .rank())
+                .isEqualTo(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Program(0, List.of(new LeastSquares()), new NonNegative(), new NonNegative()))
+                .withMessage("rank must be at least 1, got 0");
+    }
+
+    @Test
+    void kMeansIsNoProblemOfTermsAndConstraints() {
+        for (Model model : new Model[] {Model.KMEANS, Model.KMEANS_L0}) {
+            Optional<Integer> keep = model.keeps() ? Optional.of(3) : Optional.empty();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> model.anyRank(X, 2, keep, GraphTerm.TRACE, 0, Optional.empty()))
+                    .withMessage("model " + model.word()
+                            + " is solved by k-means, not as a problem of terms and constraints");
+        }
+    }
+
+    /** Groups may outnumber the features, which components may not. */
+    @Test
+    void kMeansMakesAtMostAsManyGroupsAsThereAreSamples() {
+        for (int clusters : new int[] {1, 4, 9}) Model.KMEANS.check(4, 9, clusters, Optional.empty());
+        for (int clusters : new int[] {0, 10})
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Model.KMEANS.check(4, 9, clusters, Optional.empty()))
+                    .withMessage("clusters must be between 1 and 9, the number of samples, got " + clusters);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Model.KMEANS_L0.check(4, 9, 2, Optional.of(5)))
+                .withMessage("keep must be between 1 and 4, the number of features, got 5");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Model.class)
+    void whatIsKeptSaysWhichModelIsLeftWithoutIt(Model model) {
+        boolean rows = model.word().endsWith("-l20") || model == Model.KMEANS_L0;
+        assertThat(model.keepsFeatures()).isEqualTo(rows);
+        assertThat(model.solvedByRows()).isEqualTo(model.word().matches("g?nmf(-l20)?"));
+        if (rows) {
+            assertThat(model.withoutSelection().word()).isEqualTo(model.word().replaceAll("-l2?0", ""));
+            return;
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(model::withoutSelection)
+                .withMessage("model " + model.word() + " does not keep whole features");
+    }
+
+    @Test
+    void theTraceAloneFixesTheScaleOfAComponent() {
+        assertThat(GraphTerm.TRACE).hasToString("trace");
+        assertThat(GraphTerm.INVARIANT).hasToString("invariant");
+        assertThat(GraphTerm.TRACE.fixesScale()).isTrue();
+        assertThat(GraphTerm.INVARIANT.fixesScale()).isFalse();
+    }
+
+    /** A term that says nothing of rows where W is zero may have a gradient there: no row may be left out. */
+    @Test
+    void rowsAreScreenedOnlyIfEveryTermAllowsIt() {
+        Term silent = new Term() {
+            @Override
+            public double value(Moments at) {
+                return 0;
+            }
+
+            @Override
+            public double lipschitz(Block block, Moments at) {
+                return 0;
+            }
+
+            @Override
+            public void addGradient(Block block, Moments at, Chunk chunk) {}
+        };
+        Term[] others = {new GraphPenalty(1, 2), new InvariantPenalty(1, 2), silent};
+        for (Term other : others) {
+            Program program = new Program(2, List.of(new LeastSquares(), other), new RowSparse(3), new NonNegative());
+            assertThat(program.allowsScreening()).isEqualTo(other != silent);
+            assertThat(program.usesGraph()).isEqualTo(other != silent);
+        }
+    }
 }

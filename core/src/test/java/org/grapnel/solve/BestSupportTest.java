@@ -25,6 +25,7 @@ import org.grapnel.model.Program;
 import org.grapnel.model.Prox;
 import org.grapnel.model.RowSparse;
 import org.grapnel.model.Term;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BestSupportTest {
@@ -87,37 +88,45 @@ class BestSupportTest {
         return new Stress(problem(X, r, k, lambda, graph), lambda, graph, seed);
     }
 
+    @Tag("slow")
     @Test
     void theObjectiveNeverRisesOverAThousandRandomProblemsAndIsWhatItIsSaidToBe() {
         int swaps = 0;
-        for (long seed = 0; seed < 1000; seed++) {
-            Stress s = stress(seed);
-            try (Solution found = solve(1, s.problem, seed, 40, true)) {
-                List<Step> steps = found.trace().steps();
-                for (int i = found.trace().feasibleFrom() + 1; i < steps.size(); i++) {
-                    double before = steps.get(i - 1).objective().total();
-                    assertThat(steps.get(i).objective().total())
-                            .as("problem %d, iteration %d", seed, i)
-                            .isLessThanOrEqualTo(before);
-                }
-                double F = objective(s.problem, s.lambda, s.graph, found);
-                double start = steps.get(0).objective().total();
-                assertThat(found.objective().total())
-                        .as("problem %d", seed)
-                        .isCloseTo(F, within(1e-9 * F + 1e-20 * start));
-                assertThat(found.support().count())
-                        .isLessThanOrEqualTo(
-                                s.problem.program().onW().rowLimit(s.problem.X().rows()));
-                for (double[] row : found.W().toArray())
-                    for (double w : row) assertThat(w).isNotNegative();
-                for (double[] row : found.Ht().toArray())
-                    for (double h : row) assertThat(h).isNotNegative();
-                if (found.certificate().swap().orElseThrow() > 1e-9) swaps++;
-            }
-            s.problem.X().close();
-        }
+        for (long seed = 0; seed < 1000; seed++) if (descends(seed) > 1e-9) swaps++;
         // forty iterations do not always settle which features are best, but nearly always
         assertThat(swaps).isLessThan(50);
+    }
+
+    @Test
+    void norOverTheFirstSixtyOfThem() {
+        for (long seed = 0; seed < 60; seed++) descends(seed);
+    }
+
+    /** What an exchange of features would still bring. */
+    private static double descends(long seed) {
+        Stress s = stress(seed);
+        try (Solution found = solve(1, s.problem, seed, 40, true)) {
+            List<Step> steps = found.trace().steps();
+            for (int i = found.trace().feasibleFrom() + 1; i < steps.size(); i++) {
+                double before = steps.get(i - 1).objective().total();
+                assertThat(steps.get(i).objective().total())
+                        .as("problem %d, iteration %d", seed, i)
+                        .isLessThanOrEqualTo(before);
+            }
+            double F = objective(s.problem, s.lambda, s.graph, found);
+            double start = steps.get(0).objective().total();
+            assertThat(found.objective().total()).as("problem %d", seed).isCloseTo(F, within(1e-9 * F + 1e-20 * start));
+            assertThat(found.support().count())
+                    .isLessThanOrEqualTo(
+                            s.problem.program().onW().rowLimit(s.problem.X().rows()));
+            for (double[] row : found.W().toArray())
+                for (double w : row) assertThat(w).isNotNegative();
+            for (double[] row : found.Ht().toArray())
+                for (double h : row) assertThat(h).isNotNegative();
+            return found.certificate().swap().orElseThrow();
+        } finally {
+            s.problem.X().close();
+        }
     }
 
     /** For 25 and 7, 50 and 7, … p·(k/p) is more than k in doubles. */
@@ -135,6 +144,7 @@ class BestSupportTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void screeningChangesNoDecision() {
         for (long seed = 0; seed < 200; seed++) {

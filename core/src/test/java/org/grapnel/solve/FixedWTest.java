@@ -12,6 +12,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Prox;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -101,6 +102,7 @@ class FixedWTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("solvers")
     void everySolverEndsAtTheOneMinimiser(Extrapolation extrapolation) {

@@ -15,8 +15,10 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Model;
 import org.grapnel.model.Problem;
 import org.grapnel.model.RowSparse;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class MemoryTest {
     @Test
     void aThousandFitsLeaveNoMemoryBehind() {

@@ -15,6 +15,7 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Problem;
 import org.grapnel.model.RowSparse;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +27,7 @@ class ScreeningTest {
         return Cases.extrapolations().stream();
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("extrapolations")
     void screeningChangesNoDecision(Extrapolation extrapolation) {

@@ -27,6 +27,7 @@ import org.grapnel.model.Program;
 import org.grapnel.model.Prox;
 import org.grapnel.model.RowSparse;
 import org.grapnel.model.Term;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,6 +68,7 @@ class SolverTest {
             sameBits(Cases.solve(1, Cases.problem(X, 3, all, 2, Optional.of(graph)), 1, extrapolation, 20), free);
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("extrapolations")
     void theNumberOfThreadsChangesNoBit(Extrapolation extrapolation) {
@@ -349,7 +351,16 @@ class SolverTest {
     @Test
     void dataTooLargeForDoublesAreRefusedBeforeTheFirstStep() {
         DenseMatrix huge = DenseMatrix.of(new double[][] {{1e200, 1}, {1, 1e200}});
-        Problem problem = Cases.problem(huge, 1, new NonNegative(), 0, Optional.empty());
+        assertThatThrownBy(() -> Cases.problem(huge, 1, new NonNegative(), 0, Optional.empty()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "the largest value of X, 1.0E200 at feature 0 and sample 0, is too large to be squared in double"
+                                + " precision; divide the data by it, as --normalize max does");
+        DenseMatrix tiny = DenseMatrix.of(new double[][] {{1e-200, 0}, {0, 2e-200}});
+        assertThatThrownBy(() -> Cases.problem(tiny, 1, new NonNegative(), 0, Optional.empty()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the largest value of X, 2.0E-200 at feature 1 and sample 1, is too small");
+        Problem problem = Cases.problem(X, 1, new NonNegative(), 1e308, Optional.of(graph));
         assertThatThrownBy(() -> Cases.solve(1, problem, 1, Extrapolation.none(), 5))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("objective at the starting point is");

@@ -36,6 +36,8 @@ final class CheckpointFiles implements Checkpoints {
     static final String FOLDER = "state";
 
     private static final long MAGIC = 0x4752_4150_4e45_4c31L; // GRAPNEL1
+    private static final int UNDER_WAY = 1;
+    private static final int ENDED = 2;
     private static final int CHECKSUM_BYTES = 8;
 
     /** Where a second and more lies between two states, writing takes no more than this share of the time. */
@@ -144,7 +146,7 @@ final class CheckpointFiles implements Checkpoints {
                 CheckedOutputStream sum = new CheckedOutputStream(raw, new CRC32C());
                 DataOutputStream out = new DataOutputStream(sum);
                 out.writeLong(MAGIC);
-                out.writeInt(kind.ordinal());
+                out.writeInt(kind == Checkpoint.Found.ENDED ? ENDED : UNDER_WAY);
                 state.accept(Ledger.to(out));
                 out.writeLong(sum.getChecksum().getValue());
                 out.flush();
@@ -177,7 +179,7 @@ final class CheckpointFiles implements Checkpoints {
             boolean same = head.length == 12
                     && begin.readLong() == MAGIC
                     && new DataInputStream(raw).readLong() == sum.getValue();
-            if (same) return Checkpoint.Found.values()[begin.readInt()];
+            if (same) return begin.readInt() == ENDED ? Checkpoint.Found.ENDED : Checkpoint.Found.UNDER_WAY;
         } catch (IOException e) {
             warn.accept("note: " + file + " cannot be read, that fit begins anew: " + e.getMessage());
             return Checkpoint.Found.NOTHING;

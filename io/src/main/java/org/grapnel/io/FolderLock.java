@@ -26,7 +26,7 @@ final class FolderLock implements AutoCloseable {
         } finally {
             if (!free) channel.close();
         }
-        Check.that(free, "%s is being written by another run", file.getParent());
+        Check.that(free, "%s is being written by another run", file.resolveSibling(""));
         return new FolderLock(channel);
     }
 

@@ -41,7 +41,16 @@ public final class Journal<T> implements AutoCloseable {
      * @param name for people: {@code comparison}
      * @param identity what must be the same for it to be continued
      */
-    private record Kind<T>(String name, Map<String, ?> identity, Function<T, Map<String, ?>> line, Reader<T> reader) {}
+    private record Kind<T>(String name, Map<String, ?> identity, Function<T, Map<String, ?>> line, Reader<T> reader) {
+        T part(Map<String, Object> values, String where) {
+            Object features = values.get("features");
+            String there = String.valueOf(identity.get("features"));
+            // before there is a set of so many
+            if (features != null && !features.toString().equals(there))
+                throw new DataException("%s: speaks of %s features, the data have %s", where, features, there);
+            return reader.read(values, where);
+        }
+    }
 
     private interface Reader<T> {
         T read(Map<String, Object> values, String where);
@@ -117,7 +126,7 @@ public final class Journal<T> implements AutoCloseable {
             if (bytes[at] != '\n') continue;
             Map<String, Object> values = Json.parse(Arrays.copyOfRange(bytes, from, at), file + ", line " + line);
             if (line == 1) same(file, values, kind);
-            else done.add(kind.reader.read(values, file + ", line " + line));
+            else done.add(kind.part(values, file + ", line " + line));
             line++;
             from = at + 1;
         }

@@ -74,7 +74,9 @@ record NpyDictionary(String type, boolean fortran, String shape, int bytes) {
     void refuseObjects(String name) {
         if (type.equals("["))
             throw new DataException("%s: holds records of several fields, allowed are plain numbers", name);
-        if (type.contains("O")) throw new DataException("%s: holds pickled Python objects, which are not read", name);
+        if (type.contains("O"))
+            throw new DataException(
+                    "%s: holds pickled Python objects, which are not read: they can run any program", name);
     }
 
     /** The type of the numbers; empty if it holds something else. */

@@ -87,12 +87,9 @@ public final class NpyFile {
                 int at = 0;
                 for (int i = 0; i < rows.size(); i++) {
                     int wanted = rows.get(i);
-                    Check.that(
-                            wanted >= at && wanted < header.rows(),
-                            "row %d of %d comes after %d",
-                            wanted,
-                            header.rows(),
-                            at);
+                    Check.that(wanted >= at, "row %d comes after row %d", wanted, at - 1);
+                    if (wanted >= header.rows())
+                        throw new DataException("%s: has %d rows, and none is %d", in.name(), header.rows(), wanted);
                     in.content().skipNBytes((long) (wanted - at) * bytes.length);
                     if (in.content().readNBytes(bytes, 0, bytes.length) < bytes.length)
                         throw new DataException("%s: ends early, in row %d", in.name(), wanted);

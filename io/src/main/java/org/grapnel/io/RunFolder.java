@@ -41,6 +41,7 @@ public final class RunFolder implements AutoCloseable {
     private Optional<Unfinished> command = Optional.empty();
     private boolean replacedStale;
     private boolean continued;
+    private boolean same; // the very command that was cut off
     private boolean kept;
     private boolean committed;
 
@@ -67,11 +68,11 @@ public final class RunFolder implements AutoCloseable {
      * @param force replace a folder that exists already; without it such a folder is refused
      */
     public static RunFolder create(Path dir, boolean force) throws IOException {
-        return create(dir, force, (from, to) -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE));
+        return create(dir, force, RunFolder::move);
     }
 
     static RunFolder create(Path dir, boolean force, Mover mover) throws IOException {
-        return create(dir, force, mover, Optional.empty(), false);
+        return create(dir, force, mover, Optional.empty(), false, false);
     }
 
     /**
@@ -82,19 +83,28 @@ public final class RunFolder implements AutoCloseable {
      */
     public static RunFolder createOrContinue(Path dir, boolean force, Unfinished command, boolean journaled)
             throws IOException {
-        Mover mover = (from, to) -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        return create(dir, force, mover, Optional.of(command), journaled);
+        return create(dir, force, RunFolder::move, Optional.of(command), journaled, false);
+    }
+
+    /** The same for who wants to go on and nothing else, so that the files must be the same even where nothing was laid down yet. */
+    public static RunFolder resume(Path dir, boolean force, Unfinished command, boolean journaled) throws IOException {
+        return create(dir, force, RunFolder::move, Optional.of(command), journaled, true);
+    }
+
+    private static void move(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static RunFolder create(
-            Path dir, boolean force, Mover mover, Optional<Unfinished> command, boolean journaled) throws IOException {
+            Path dir, boolean force, Mover mover, Optional<Unfinished> command, boolean journaled, boolean resumes)
+            throws IOException {
         RunFolder folder = new RunFolder(dir.toAbsolutePath().normalize(), force, mover);
         folder.command = command;
         folder.refuseWhatMustStay(dir);
         try {
             Path marker = folder.partial.resolve(MARKER);
             if (exists(marker)) folder.lock = FolderLock.on(marker);
-            folder.begin(dir, journaled);
+            folder.begin(dir, journaled, resumes);
             return folder;
         } catch (IOException | RuntimeException | Error e) {
             folder.unlock();
@@ -102,14 +112,14 @@ public final class RunFolder implements AutoCloseable {
         }
     }
 
-    private void begin(Path named, boolean journaled) throws IOException {
+    private void begin(Path named, boolean journaled, boolean resumes) throws IOException {
         boolean journal = exists(partial.resolve(Journal.NAME));
         boolean states = exists(partial.resolve(CheckpointFiles.FOLDER));
         Optional<Unfinished> before = Unfinished.in(partial);
-        boolean same = isSame(before, named);
-        continued = journaled && journal || same && (states || journal);
+        same = isSame(before, named);
+        continued = (journaled && journal) || (same && (states || journal || resumes));
         Check.that(
-                force || continued || !journal && !states,
+                force || continued || !(journal || states),
                 "%s.partial holds a run that is not finished%s: grapnel resume %s continues it; choose another folder, or remove it with --force",
                 named,
                 before.map(run -> " (grapnel " + String.join(" ", run.words()) + ")")
@@ -122,6 +132,7 @@ public final class RunFolder implements AutoCloseable {
             boolean goesOn = isSame(stopped, named) && exists(dir.resolve(CheckpointFiles.FOLDER));
             start();
             if (goesOn) adopt();
+            same |= goesOn;
         }
         kept = continued;
         if (command.isPresent() && Unfinished.in(partial).isEmpty())
@@ -156,23 +167,19 @@ public final class RunFolder implements AutoCloseable {
 
     /** A run that was killed while it wrote may have left files that the one which goes on does not write: another format, a page. */
     private void removeResults() throws IOException {
-        removeAllBut(Set.of(MARKER, Unfinished.NAME, Journal.NAME, CheckpointFiles.FOLDER));
+        Set<String> stay = Set.of(MARKER, Unfinished.NAME, Journal.NAME);
+        try (Stream<Path> all = Files.list(partial)) {
+            for (Path file : all.filter(Files::isRegularFile).toList())
+                if (!stay.contains(String.valueOf(file.getFileName()))) Files.delete(file);
+        }
     }
 
     /** The marker goes last: who is killed on the way leaves a folder that can still be told to be ours. */
     private void removePartial() throws IOException {
-        removeAllBut(Set.of(MARKER));
-        Folders.delete(partial);
-    }
-
-    private void removeAllBut(Set<String> stay) throws IOException {
         try (Stream<Path> all = Files.list(partial)) {
-            for (Path file : all.toList()) {
-                if (stay.contains(String.valueOf(file.getFileName()))) continue;
-                if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) Folders.delete(file);
-                else Files.delete(file);
-            }
+            for (Path path : all.toList()) if (!path.endsWith(MARKER)) Folders.delete(path);
         }
+        Folders.delete(partial);
     }
 
     private void unlock() throws IOException {
@@ -189,10 +196,8 @@ public final class RunFolder implements AutoCloseable {
     public void reads(List<Source> data, List<Path> others) throws IOException {
         if (command.isEmpty()) return;
         Unfinished now = command.orElseThrow().reading(data, others);
-        if (continued) {
-            Optional<Unfinished> before = Unfinished.in(partial);
-            if (before.isPresent()) before.orElseThrow().check(now);
-        }
+        Optional<Unfinished> before = Unfinished.in(partial);
+        if (continued && same && before.isPresent()) before.orElseThrow().check(now); // a journal knows by itself
         now.write(partial);
     }
 

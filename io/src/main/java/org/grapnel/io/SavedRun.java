@@ -145,8 +145,12 @@ public final class SavedRun {
     /** How the pixels are arranged, where the features are pixels. */
     public Optional<Dataset.Picture> picture() {
         if (number("picture_height").isEmpty() || number("picture_width").isEmpty()) return Optional.empty();
-        return Optional.of(
-                new Dataset.Picture(count("picture_height"), count("picture_width"), is("picture_by_columns")));
+        try {
+            return Optional.of(
+                    new Dataset.Picture(count("picture_height"), count("picture_width"), is("picture_by_columns")));
+        } catch (IllegalArgumentException e) {
+            throw new DataException(folder.resolve(SUMMARY) + ": " + e.getMessage(), e);
+        }
     }
 
     private Path needed(String name) {

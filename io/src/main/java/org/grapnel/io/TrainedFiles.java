@@ -98,7 +98,7 @@ final class TrainedFiles {
             List<String> header = rows.header();
             int name = column(header, "sample", in.name());
             int column = column(header, "cluster", in.name());
-            int clusters = value("clusters", Number.class).intValue();
+            int clusters = whole("clusters");
             List<Integer> labels = new ArrayList<>();
             while (rows.next()) {
                 rows.requireCells(header.size());
@@ -108,6 +108,9 @@ final class TrainedFiles {
                 samples.add(rows.text(name));
                 labels.add((int) label);
             }
+            if (clusters > labels.size())
+                throw new DataException(
+                        "%s: has %d samples, and summary.json says %d groups", in.name(), labels.size(), clusters);
             return Clustering.ofLabels(
                     clusters, labels.stream().mapToInt(i -> i).toArray());
         });
@@ -125,6 +128,7 @@ final class TrainedFiles {
         if (!Files.exists(file)) return Optional.empty();
         Graph graph = MatrixMarket.readGraph(file, OptionalInt.of(samples.size()));
         double lambda = value("lambda", Number.class).doubleValue();
+        if (!(lambda >= 0 && lambda < Double.POSITIVE_INFINITY)) throw unknown("lambda");
         LaplacianKind laplacian = word("laplacian", LaplacianKind::of);
         GraphTerm term = term();
         GraphSpec spec = spec(graph);
@@ -143,7 +147,7 @@ final class TrainedFiles {
     private GraphSpec spec(Graph graph) {
         if (summary.get("neighbors") == null) return GraphSpec.like(graph);
         return GraphSpec.standard()
-                .withNeighbors(value("neighbors", Number.class).intValue())
+                .withNeighbors(whole("neighbors"))
                 .withWeights(word("weights", word -> constant(Weights.values(), "weights", word)))
                 .withMetric(word("metric", word -> constant(Metric.values(), "metric", word)));
     }
@@ -173,12 +177,22 @@ final class TrainedFiles {
         }
     }
 
+    /** A number from 1 on. */
+    private int whole(String key) {
+        if (value(key, Number.class) instanceof Integer number && number >= 1) return number;
+        throw unknown(key);
+    }
+
     private <T> T value(String key, Class<T> type) {
         Object value = summary.get(key);
-        if (!type.isInstance(value))
-            throw new DataException(
-                    "%s: %s is %s, which is not what a fit of this version writes",
-                    folder.resolve("summary.json"), key, value == null ? "missing" : "'" + value + "'");
+        if (!type.isInstance(value)) throw unknown(key);
         return type.cast(value);
+    }
+
+    private DataException unknown(String key) {
+        Object value = summary.get(key);
+        return new DataException(
+                "%s: %s is %s, which is not what a fit of this version writes",
+                folder.resolve("summary.json"), key, value == null ? "missing" : "'" + value + "'");
     }
 }

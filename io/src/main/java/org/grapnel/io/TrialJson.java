@@ -73,10 +73,14 @@ final class TrialJson {
 
     private Optional<RowSet> kept() {
         if (!values.has("features")) return Optional.empty();
-        int outOf = (int) values.number("features");
+        int outOf = values.whole("features", 0);
         if (!values.has("kept_features")) return Optional.of(RowSet.all(outOf));
         RowSet rows = RowSet.none(outOf);
-        for (Object row : values.list("kept_features")) rows.add((int) values.number("kept_features", row));
+        try {
+            for (Object row : values.list("kept_features")) rows.add(values.whole("kept_features", row, 0));
+        } catch (IllegalArgumentException e) {
+            throw values.fault("kept_features");
+        }
         return Optional.of(rows);
     }
 }

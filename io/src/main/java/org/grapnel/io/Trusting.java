@@ -34,9 +34,10 @@ final class Trusting {
             if (cause instanceof DataException ours) return ours;
             first = cause;
         }
-        String why = first instanceof OutOfMemoryError
-                ? "it asks for more memory than there is"
-                : first instanceof StackOverflowError ? "it refers to itself" : line(first.getMessage(), first);
+        if (first instanceof OutOfMemoryError) // an honest file may be large, and a damaged one may claim to be
+        return new DataException(
+                    place + ": asks for more memory than there is: it is damaged, or larger than -Xmx allows", e);
+        String why = first instanceof StackOverflowError ? "it refers to itself" : line(first.getMessage(), first);
         return new DataException(place + ": is damaged, or of a kind that is not read (" + why + ")", e);
     }
 

@@ -154,10 +154,12 @@ class FormatsTest {
         Path only = fixture("only-objects.npz");
         assertRefused(() -> Datasets.read(only, ReadOptions.plain())).hasMessageContaining("it has X (1, 2)");
         assertRefused(() -> Datasets.read(only, ReadOptions.plain().withVariable("X")))
-                .hasMessage(only + ": array 'X': holds pickled Python objects, which are not read");
+                .hasMessage(only
+                        + ": array 'X': holds pickled Python objects, which are not read: they can run any program");
         Path beside = fixture("objects.npz");
         assertRefused(() -> Datasets.read(beside, ReadOptions.plain().withLabels("meta")))
-                .hasMessage(beside + ": array 'meta': holds pickled Python objects, which are not read");
+                .hasMessage(beside
+                        + ": array 'meta': holds pickled Python objects, which are not read: they can run any program");
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -211,5 +212,99 @@ class RunFolderTest {
             assertThatThrownBy(() -> folder.file("late")).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(folder::commit).isInstanceOf(IllegalStateException.class);
         }
+    }
+
+    private static Unfinished command(String... words) {
+        return Unfinished.of("1", List.of(words));
+    }
+
+    /** A run of this command that is cut off when it has laid down a state. */
+    private void cut(Path input, String... words) throws IOException {
+        try (RunFolder folder = RunFolder.createOrContinue(out, false, command(words), false)) {
+            folder.reads(List.of(), List.of(input));
+            Files.writeString(folder.file("half.csv"), "half");
+            folder.checkpoints(0, System.err::println).of(() -> "ab".repeat(32)).passed(ledger -> ledger.number(1));
+        }
+    }
+
+    private Path input() throws IOException {
+        return Files.writeString(base.resolve("in.csv"), "1,2");
+    }
+
+    @Test
+    void theSameCommandGoesOnWhereItWas() throws IOException {
+        Path input = input();
+        cut(input, "fit", "in.csv", "-o", "out", "--threads", "1");
+        assertThat(base.resolve("out.partial/state")).isDirectory();
+        try (RunFolder folder = RunFolder.createOrContinue(
+                out, false, command("fit", "in.csv", "-o", "out", "--threads=2", "--force"), false)) {
+            assertThat(folder.continued()).isTrue();
+            assertThat(base.resolve("out.partial/half.csv"))
+                    .as("it may not be written again")
+                    .doesNotExist();
+            folder.reads(List.of(), List.of(input));
+            write(folder);
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("in.csv", "out", "out/summary.json");
+    }
+
+    @Test
+    void anotherCommandAndOtherFilesAreRefusedAndNothingIsLost() throws IOException {
+        Path input = input();
+        cut(input, "fit", "in.csv");
+        List<String> there = new ArrayList<>(everything());
+        assertThatThrownBy(() -> RunFolder.createOrContinue(out, false, command("fit", "in.csv", "--keep", "3"), false))
+                .hasMessageContaining("holds a run that is not finished (grapnel fit in.csv): grapnel resume");
+        assertThatThrownBy(() -> RunFolder.create(out, false)).hasMessageContaining("holds a run that is not finished");
+        Files.writeString(input, "1,3");
+        try (RunFolder folder = RunFolder.createOrContinue(out, false, command("fit", "in.csv"), false)) {
+            assertThatThrownBy(() -> folder.reads(List.of(), List.of(input)))
+                    .hasMessageContaining("in.csv has changed since the run began: its SHA-256 was ");
+        }
+        there.remove("out.partial/half.csv");
+        assertThat(everything()).isEqualTo(there);
+        try (RunFolder folder = RunFolder.createOrContinue(out, true, command("fit", "in.csv", "--keep", "3"), false)) {
+            assertThat(folder.continued()).isFalse();
+            assertThat(base.resolve("out.partial/state")).doesNotExist();
+        }
+    }
+
+    @Test
+    void aResultThatWasAskedToStopHoldsWhatIsNeededToGoOn() throws IOException {
+        Path input = input();
+        try (RunFolder folder = RunFolder.createOrContinue(out, false, command("fit", "in.csv"), false)) {
+            folder.reads(List.of(), List.of(input));
+            folder.checkpoints(0, System.err::println).of(() -> "ab".repeat(32)).left(ledger -> ledger.number(1));
+            write(folder);
+            folder.commitStopped();
+        }
+        assertThat(Unfinished.at(out)).isPresent();
+        try (RunFolder folder = RunFolder.resume(out, true, command("fit", "in.csv"), false)) {
+            assertThat(folder.continued()).isTrue();
+            assertThat(out.resolve("summary.json"))
+                    .as("until there is a better one")
+                    .exists();
+            folder.reads(List.of(), List.of(input));
+            assertThat(folder.checkpoints(0, System.err::println)
+                            .of(() -> "ab".repeat(32))
+                            .found())
+                    .isEqualTo(org.grapnel.solve.Checkpoint.Found.UNDER_WAY);
+            write(folder);
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("in.csv", "out", "out/summary.json");
+        assertThat(Unfinished.at(out)).isEmpty();
+    }
+
+    @Test
+    void twoRunsDoNotWriteToOneFolder() throws IOException {
+        try (RunFolder first = RunFolder.create(out, false)) {
+            write(first);
+            assertThatThrownBy(() -> RunFolder.create(out, true))
+                    .hasMessageContaining("is being written by another run");
+            first.commit();
+        }
+        assertThat(everything()).containsExactly("out", "out/summary.json");
     }
 }

@@ -31,6 +31,7 @@ final class SummaryRows {
             .add("rank", DataTypes.IntegerType)
             .add("lambda", DataTypes.DoubleType)
             .add("feasible_from", DataTypes.IntegerType)
+            .add("size", DataTypes.DoubleType)
             .add("stop", DataTypes.StringType)
             .add("stop_sentence", DataTypes.StringType)
             .add("converged", DataTypes.BooleanType)
@@ -79,6 +80,7 @@ final class SummaryRows {
                 s.rank(),
                 s.lambda(),
                 s.trace().feasibleFrom(),
+                s.trace().size(),
                 s.stop(),
                 s.stopSentence(),
                 s.converged(),
@@ -124,7 +126,7 @@ final class SummaryRows {
                 row.getAs("solver"),
                 row.<Integer>getAs("rank"),
                 row.<Double>getAs("lambda"),
-                new Trace(trace, row.<Integer>getAs("feasible_from")),
+                new Trace(trace, row.<Integer>getAs("feasible_from"), row.<Double>getAs("size")),
                 row.getAs("stop"),
                 row.getAs("stop_sentence"),
                 row.<Boolean>getAs("converged"),

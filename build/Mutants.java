@@ -1,0 +1,140 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/**
+ * Reads what PIT found in core/target/mutants/ROOM/mutations.xml and writes core/target/reliability/mutants.md: a line for each room, and
+ * the survivors with their reasons from build/mutants.txt. Run by build/mutants.
+ */
+public final class Mutants {
+    private static final List<String> ROOMS = List.of("model", "solve", "graph", "cluster", "evaluate");
+
+    private static final Path FOUND = Path.of("core/target/mutants");
+
+    private static final Path SOURCES = Path.of("core/src/main/java");
+
+    /** One changed place. The line itself, not its number, is what a reason is bound to: it lasts until somebody changes the line. */
+    private record Mutant(
+            boolean killed, boolean reached, String type, String method, String mutator, int number, String line, String change) {
+        static Mutant of(Element e, Map<String, List<String>> sources) {
+            String type = text(e, "mutatedClass");
+            int dollar = type.indexOf('$');
+            String file = type.substring(0, type.lastIndexOf('.') + 1).replace('.', '/') + text(e, "sourceFile");
+            int number = Integer.parseInt(text(e, "lineNumber"));
+            String mutator = text(e, "mutator");
+            return new Mutant(
+                    e.getAttribute("detected").equals("true"),
+                    !e.getAttribute("status").equals("NO_COVERAGE"),
+                    (dollar < 0 ? type : type.substring(0, dollar)).replace("org.grapnel.", ""),
+                    text(e, "mutatedMethod"),
+                    mutator.substring(mutator.lastIndexOf('.') + 1).replace("Mutator", ""),
+                    number,
+                    sources.computeIfAbsent(file, Mutants::lines).get(number - 1).strip(),
+                    text(e, "description"));
+        }
+    }
+
+    /** A line of build/mutants.txt: {@code class method mutator | part of the line or of the change | why nothing can notice}. */
+    private record Reason(String type, String method, String mutator, String part, String why) {
+        static Reason of(String line) {
+            String[] fields = line.split(" \\| ", 3);
+            String[] key = fields[0].strip().split(" +");
+            if (fields.length != 3 || key.length != 3) throw new IllegalArgumentException("build/mutants.txt: " + line);
+            return new Reason(key[0], key[1], key[2], fields[1].strip(), fields[2].strip());
+        }
+
+        boolean fits(Mutant m) {
+            return fits(type, m.type) && fits(method, m.method) && fits(mutator, m.mutator) && (m.line.contains(part) || m.change.contains(part));
+        }
+
+        private static boolean fits(String pattern, String word) {
+            return pattern.equals("*") || pattern.equals(word);
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        List<Reason> reasons = new ArrayList<>();
+        for (String line : Files.readAllLines(Path.of("build/mutants.txt")))
+            if (!line.isBlank() && !line.startsWith("#")) reasons.add(Reason.of(line));
+        StringBuilder table = new StringBuilder();
+        StringBuilder survivors = new StringBuilder();
+        List<Reason> unused = new ArrayList<>(reasons);
+        int open = 0;
+        for (String room : ROOMS) {
+            Path found = FOUND.resolve(room).resolve("mutations.xml");
+            if (!Files.exists(found)) continue;
+            List<Mutant> mutants = read(found);
+            long killed = mutants.stream().filter(Mutant::killed).count();
+            table.append(String.format(
+                    Locale.ROOT, "| `%s` | %d | %d | %.1f %% | %s |%n", room, mutants.size(), killed, 100.0 * killed / mutants.size(), minutes(room)));
+            Map<String, List<Mutant>> alive = new LinkedHashMap<>();
+            for (Mutant m : mutants) if (!m.killed) alive.computeIfAbsent(m.type, t -> new ArrayList<>()).add(m);
+            for (Map.Entry<String, List<Mutant>> type : alive.entrySet()) {
+                survivors.append("\n`").append(type.getKey()).append("`\n\n");
+                for (Mutant m : type.getValue()) {
+                    Optional<Reason> reason = reasons.stream().filter(r -> r.fits(m)).findFirst();
+                    reason.ifPresent(unused::remove);
+                    if (reason.isEmpty()) open++;
+                    survivors.append(String.format(
+                            Locale.ROOT,
+                            "- `%s`, line %d, %s: `%s` – %s%s%n",
+                            m.method,
+                            m.number,
+                            m.change.replaceAll("[\\w/]+/", ""),
+                            m.line,
+                            reason.map(Reason::why).orElse("not looked at"),
+                            m.reached ? "" : " (not reached by the tests of its room)"));
+                }
+            }
+        }
+        String page = "## Do the tests notice?\n\n"
+                + "PIT changes one condition, number, call or result of the code at a time and runs the tests of the room over it; a change that no test\n"
+                + "notices is a survivor. `build/mutants` repeats it, `build/mutants graph` one room.\n\n"
+                + "| room | mutants | killed | rate | minutes |\n|---|---:|---:|---:|---:|\n"
+                + table + "\nThe survivors, and why; " + open + " of them nobody has looked at.\n" + survivors;
+        Path to = Path.of("core/target/reliability/mutants.md");
+        Files.createDirectories(to.getParent());
+        Files.writeString(to, page);
+        for (Reason r : unused) System.err.println("build/mutants.txt: nothing survives any more at " + r);
+    }
+
+    private static String minutes(String room) throws IOException {
+        Path seconds = FOUND.resolve(room).resolve("seconds");
+        if (!Files.exists(seconds)) return "";
+        return String.format(Locale.ROOT, "%.0f", Integer.parseInt(Files.readString(seconds).strip()) / 60.0);
+    }
+
+    private static List<Mutant> read(Path found) throws Exception {
+        NodeList all = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(found.toFile())
+                .getElementsByTagName("mutation");
+        Map<String, List<String>> sources = new LinkedHashMap<>();
+        List<Mutant> mutants = new ArrayList<>();
+        for (int i = 0; i < all.getLength(); i++) mutants.add(Mutant.of((Element) all.item(i), sources));
+        mutants.sort(Comparator.comparing(Mutant::type).thenComparing(Mutant::number).thenComparing(Mutant::change));
+        return mutants;
+    }
+
+    private static String text(Element e, String tag) {
+        return e.getElementsByTagName(tag).item(0).getTextContent();
+    }
+
+    private static List<String> lines(String file) {
+        try {
+            return Files.readAllLines(SOURCES.resolve(file));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package org.grapnel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** {@code docs/dependencies.md} and the class path say the same, and no licence is on it that was not thought about. */
+class DependenciesTest {
+    private static final Set<String> ALLOWED = Set.of("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC");
+    private static final Pattern ROW = Pattern.compile("\\| (\\S+):(\\S+) \\| (\\S+) \\| (\\S+) \\| .* \\|");
+    private static final Path PAGE = Path.of("..", "docs", "dependencies.md");
+
+    /** @param given whether users get it */
+    private record Library(String group, String name, String version, String licence, boolean given) {
+        /** Natives are in a jar of their own for each platform. */
+        boolean is(Path jar) {
+            String file = jar.getFileName().toString();
+            boolean inItsFolder =
+                    jar.toString().replace('\\', '/').contains(group.replace('.', '/') + "/" + name + "/");
+            String wanted = name + "-" + version;
+            return inItsFolder
+                    && (file.equals(wanted + ".jar")
+                            || file.matches(Pattern.quote(wanted) + "-(linux|macosx|windows)-\\w+\\.jar"));
+        }
+    }
+
+    private static List<Library> listed() throws IOException {
+        String page = Files.readString(PAGE);
+        int tests = page.indexOf("For tests and measurements");
+        assertThat(tests).isPositive();
+        return ROW.matcher(page)
+                .results()
+                .map(row -> new Library(row.group(1), row.group(2), row.group(3), row.group(4), row.start() < tests))
+                .toList();
+    }
+
+    private static List<Path> jars() {
+        return Stream.of(System.getProperty("java.class.path").split(Pattern.quote(File.pathSeparator)))
+                .map(Path::of)
+                .filter(path -> path.toString().endsWith(".jar"))
+                .filter(path -> !path.getFileName().toString().startsWith("grapnel-"))
+                .filter(path -> !path.toString().contains("surefire"))
+                .toList();
+    }
+
+    @Test
+    void everyLibraryOnTheClassPathIsListedWithItsVersion() throws IOException {
+        List<Library> listed = listed();
+        List<Path> jars = jars();
+        assertThat(jars).hasSizeGreaterThan(20);
+        assertThat(jars)
+                .allSatisfy(jar -> assertThat(listed)
+                        .as("docs/dependencies.md has no row for " + jar.getFileName())
+                        .anyMatch(library -> library.is(jar)));
+        assertThat(listed.stream().filter(Library::given))
+                .allSatisfy(library -> assertThat(jars)
+                        .as(library + " is not on the class path")
+                        .anyMatch(library::is));
+    }
+
+    @Test
+    void whatUsersGetComesUnderALicenceThatIsAllowed() throws IOException {
+        assertThat(listed().stream().filter(Library::given))
+                .hasSizeGreaterThan(20)
+                .allMatch(library -> ALLOWED.contains(library.licence));
+        assertThat(listed()).noneMatch(library -> library.version.contains("SNAPSHOT"));
+    }
+
+    /** Versions stand in one place, so that a list of them can be compared with another. */
+    @Test
+    void noPomButTheParentNamesAVersion() throws IOException {
+        Pattern version = Pattern.compile("<version>([^$<][^<]*)</version>");
+        try (Stream<Path> folders = Files.list(Path.of(".."))) {
+            for (Path pom : folders.map(folder -> folder.resolve("pom.xml"))
+                    .filter(Files::exists)
+                    .toList()) {
+                Matcher found = version.matcher(Files.readString(pom));
+                while (found.find())
+                    assertThat(found.group(1)).as(pom.toString()).isEqualTo("0.1.0");
+            }
+        }
+    }
+}

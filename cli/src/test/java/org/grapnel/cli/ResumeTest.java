@@ -1,0 +1,188 @@
+package org.grapnel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code grapnel resume}: what was cut off in a process of its own goes on to the files of a run that never was. */
+class ResumeTest extends FitCase {
+    private List<Object> words(String words) {
+        List<Object> all = new ArrayList<>(List.of(words.split(" ")));
+        all.addAll(
+                1,
+                List.of(data, "-o", home.resolve("run"), "--no-report", "--no-controls", "--checkpoint-every", 0.02));
+        return all;
+    }
+
+    private Process start(List<Object> words) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dgrapnel.blas=" + System.getProperty("grapnel.blas", "openblas"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        words.forEach(word -> command.add(String.valueOf(word)));
+        return new ProcessBuilder(command)
+                .redirectError(home.resolve("err.txt").toFile())
+                .redirectOutput(home.resolve("out.txt").toFile())
+                .start();
+    }
+
+    /** Kills a run once it has laid down so many states. */
+    private void cut(List<Object> words, int states) throws IOException, InterruptedException {
+        Process process = start(words);
+        for (int i = 0; i < 6000 && states().size() < states; i++) {
+            assertThat(process.isAlive())
+                    .as("it ended before it could be killed")
+                    .isTrue();
+            Thread.sleep(5);
+        }
+        process.destroyForcibly();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assumeTrue(Files.exists(home.resolve("run.partial")), "it ended before it could be killed");
+    }
+
+    private List<Path> states() throws IOException {
+        Path folder = home.resolve("run.partial").resolve("state");
+        if (!Files.isDirectory(folder)) return List.of();
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".state")).toList();
+        }
+    }
+
+    /** All files but for what a clock has to do with. */
+    private static List<String> content(Path folder) throws IOException {
+        List<String> content = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                String name = folder.relativize(file).toString();
+                content.add(name + ": " + timeless(name, Cli.bytes(file)));
+            }
+        }
+        return content;
+    }
+
+    private static String timeless(String name, byte[] bytes) {
+        if (!name.equals("summary.json") && !name.equals("trace.csv")) return Arrays.toString(bytes);
+        return new String(bytes, java.nio.charset.StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> !line.contains("seconds\" :"))
+                .map(line -> name.equals("trace.csv") ? line.replaceFirst(",[^,]*,", ",,") : line)
+                .collect(Collectors.joining("\n"));
+    }
+
+    private List<String> reference(List<Object> words) throws IOException {
+        Cli whole = Cli.run(words.toArray());
+        assertThat(whole.code()).as(whole.err()).isZero();
+        List<String> content = content(home.resolve("run"));
+        Files.move(home.resolve("run"), home.resolve("whole"));
+        return content;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "fit --rank 3 --keep 4 --solver accpalm --tol 0 --max-iter 4000 --restarts 2",
+                "fit --rank 3 --keep 4 --solver best-support --tol 0 --max-iter 2500 --restarts 2"
+            })
+    void whoWasKilledGoesOnToTheSameFiles(String given) throws IOException, InterruptedException {
+        List<Object> words = words(given);
+        List<String> whole = reference(words);
+        cut(words, 1);
+        cut(words, 2);
+        Cli again = Cli.run("resume", home.resolve("run"));
+        assertThat(again.code()).as(again.err()).isZero();
+        assertThat(content(home.resolve("run"))).isEqualTo(whole);
+        assertThat(home.resolve("run.partial")).doesNotExist();
+        Cli more = Cli.run("resume", home.resolve("run"));
+        assertThat(more.code()).isZero();
+        assertThat(more.out()).contains("is whole: there is nothing to continue");
+    }
+
+    @Test
+    void whoWasAskedToStopHasAResultAndGoesOnFromIt() throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh to send a signal with");
+        List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 6000");
+        List<String> whole = reference(words);
+        Process process = start(words);
+        while (process.isAlive() && states().isEmpty()) Thread.sleep(5);
+        new ProcessBuilder("/bin/sh", "-c", "kill -INT " + process.pid())
+                .inheritIO()
+                .start()
+                .waitFor();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assumeTrue(process.exitValue() == Interruption.CODE, "it ended before it could be stopped");
+        assertThat(Files.readString(home.resolve("err.txt"))).contains("grapnel resume " + home.resolve("run"));
+        assertThat(Cli.summary(home.resolve("run")).get("stop").asString()).isEqualTo("interrupted");
+        Cli again = Cli.run("resume", home.resolve("run"));
+        assertThat(again.code()).as(again.err()).isZero();
+        assertThat(content(home.resolve("run"))).isEqualTo(whole);
+    }
+
+    @Test
+    void otherDataAnotherVersionAndAnotherCommandAreRefusedAndNothingIsLost() throws IOException, InterruptedException {
+        List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000");
+        cut(words, 1);
+        Path run = home.resolve("run");
+        Path json = home.resolve("run.partial").resolve("run.json");
+        List<Path> states = states();
+        Cli other = Cli.run("fit", data, "-o", run, "--rank", 3, "--keep", 5);
+        assertThat(other.code()).isEqualTo(Failures.REFUSED);
+        assertThat(other.err()).contains("run.partial holds a run that is not finished", "grapnel resume");
+        String said = Files.readString(json);
+        Files.writeString(json, said.replaceFirst("\"version\" : \"[^\"]*\"", "\"version\" : \"0.0.1\""));
+        Cli old = Cli.run("resume", run);
+        assertThat(old.code()).isEqualTo(Failures.REFUSED);
+        assertThat(old.err()).contains("was begun by Grapnel 0.0.1, this is ");
+        Files.writeString(json, said);
+        byte[] before = Cli.bytes(data);
+        Files.writeString(data, "\n", StandardOpenOption.APPEND);
+        Cli changed = Cli.run("resume", run);
+        assertThat(changed.code()).isEqualTo(Failures.REFUSED);
+        assertThat(changed.err()).contains(data + " has changed since the run began: its SHA-256 was ");
+        Files.delete(data);
+        Cli gone = Cli.run("resume", run);
+        assertThat(gone.code()).isEqualTo(Failures.REFUSED);
+        assertThat(gone.err()).contains(data.toString());
+        Files.write(data, before);
+        assertThat(states()).as("all that was laid down is still there").isEqualTo(states);
+        assertThat(Cli.run("fit", data, "-o", run, "--rank", 3, "--keep", 4, "--force", "--no-report")
+                        .code())
+                .isZero();
+        assertThat(home.resolve("run.partial")).doesNotExist();
+    }
+
+    @Test
+    void whereNothingIsLeftItIsSaid() throws IOException {
+        Cli nothing = Cli.run("resume", home.resolve("nowhere"));
+        assertThat(nothing.code()).isEqualTo(Failures.REFUSED);
+        assertThat(nothing.err()).contains("there is neither", "nothing can be continued");
+        Files.createFile(Files.createDirectory(home.resolve("early.partial")).resolve(".grapnel-unfinished"));
+        Cli early = Cli.run("resume", home.resolve("early"));
+        assertThat(early.code()).isEqualTo(Failures.REFUSED);
+        assertThat(early.err()).contains("was cut off before anything was worth keeping");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "NaN", "Infinity", "soon"})
+    void howOftenIsANumberOfSeconds(String every) {
+        Cli bad =
+                Cli.run("fit", data, "-o", home.resolve("run"), "--rank", 3, "--keep", 4, "--checkpoint-every", every);
+        assertThat(bad.code()).isEqualTo(Failures.REFUSED);
+        assertThat(bad.err()).contains("--checkpoint-every", every);
+        assertThat(home.resolve("run.partial")).doesNotExist();
+    }
+}
