@@ -311,7 +311,7 @@ class FaultsTest {
         Faults.Job job = readsFor("changing", input);
         Disturbance repair = () -> Files.copy(kept, input, StandardCopyOption.REPLACE_EXISTING);
         atMoments("the input is removed", job, 8, () -> Files.deleteIfExists(input), repair);
-        long cut = Files.readString(kept).indexOf(',', (int) (Files.size(kept) / 3)) + 1;
+        long cut = Files.readString(kept).indexOf(',', (int) (Files.size(kept) / 3)) + 1L;
         atMoments(
                 "the input is cut off",
                 job,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -72,7 +73,7 @@ final class ChainLaws {
     }
 
     /** What became of each step: done, or the refusal without its numbers. */
-    TreeMap<String, String> endings() {
+    Map<String, String> endings() {
         return endings;
     }
 

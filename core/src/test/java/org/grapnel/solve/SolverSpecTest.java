@@ -206,6 +206,6 @@ class SolverSpecTest {
         Step[] steps = new Step[objectives.length];
         for (int i = 0; i < steps.length; i++)
             steps[i] = new Step(i, 0, new Objective(objectives[i], 0), 1, 0, true, 0);
-        return new Trace(List.of(steps), feasibleFrom);
+        return new Trace(List.of(steps), feasibleFrom, 0);
     }
 }
