@@ -18,7 +18,8 @@ public interface Program {
     /** Runs a program with the words of the command line, and ends the process. */
     static void main(Function<Interruption, Program> program, String[] args) {
         System.setProperty("java.awt.headless", "true"); // pictures are read, never shown
-        // The binding of OpenBLAS gives up where the process is four times as large as the heap may be; our matrices lie
+        // The binding of OpenBLAS gives up where the process is four times as large as the heap may be; our matrices
+        // lie
         // outside the heap, within the limit that Java keeps for them.
         if (System.getProperty("org.bytedeco.javacpp.maxPhysicalBytes") == null)
             System.setProperty("org.bytedeco.javacpp.maxPhysicalBytes", "0");

@@ -18,7 +18,8 @@ final class Faults {
     private static final String WORDLESS = "warning: no report.html, the rest of the result is whole";
 
     /** Lines that say something else than why there is no result. */
-    private static final List<String> BESIDES = List.of("note: ", "continuing: ", "warning: how far the run is could not be kept");
+    private static final List<String> BESIDES =
+            List.of("note: ", "continuing: ", "warning: how far the run is could not be kept");
 
     private final Map<String, Count> counts = new LinkedHashMap<>();
     private final List<String> wrong = new ArrayList<>();
@@ -54,8 +55,7 @@ final class Faults {
         if (found.isEmpty() && end.code() != 0) count.clear++;
         if (found.isPresent() && Files.exists(folder)) count.corrupt++;
         found.ifPresent(what -> wrong.add(Text.format(
-                "%s, %s, %s: %s (exit code %d, '%s')",
-                fault, job.name, how, what, end.code(), cut(end.err()))));
+                "%s, %s, %s: %s (exit code %d, '%s')", fault, job.name, how, what, end.code(), cut(end.err()))));
     }
 
     private static Optional<String> wrongResult(Job job, Path folder, Cli end) throws IOException {

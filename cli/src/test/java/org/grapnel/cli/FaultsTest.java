@@ -126,9 +126,7 @@ class FaultsTest {
                                 + " one; a page that could not be written may be missing, and a line says so), or with one clear line, exit code 2 and no"
                                 + " result; after each, the same command in the same folder ran undisturbed and gave the right result."
                                 + " **Corrupt folders: %d.** Ends that were neither: %d.",
-                        ALL.scenarios(),
-                        ALL.corrupt(),
-                        ALL.wrong().size()),
+                        ALL.scenarios(), ALL.corrupt(), ALL.wrong().size()),
                 ""));
         lines.addAll(ALL.table());
         lines.addAll(List.of(
@@ -148,11 +146,9 @@ class FaultsTest {
     private void next(String fault, Faults.Job job, String how) throws IOException {
         Path run = place.resolve("run");
         SameResult.delete(run);
-        boolean resumes = nexts++ % 2 == 0
-                && Files.exists(place.resolve("run.partial").resolve("run.json"));
-        Cli end = resumes
-                ? Cli.run("resume", run)
-                : Cli.run(job.to(run).toArray());
+        boolean resumes =
+                nexts++ % 2 == 0 && Files.exists(place.resolve("run.partial").resolve("run.json"));
+        Cli end = resumes ? Cli.run("resume", run) : Cli.run(job.to(run).toArray());
         ALL.judgeNext(fault, job, how + (resumes ? ", by resume" : ""), run, end);
         SameResult.delete(run);
         SameResult.delete(place.resolve("run.partial"));
@@ -228,7 +224,8 @@ class FaultsTest {
     }
 
     private void unmount() throws IOException, InterruptedException {
-        if (mounted) new ProcessBuilder("umount", place.toString()).inheritIO().start().waitFor();
+        if (mounted)
+            new ProcessBuilder("umount", place.toString()).inheritIO().start().waitFor();
         mounted = false;
     }
 
@@ -373,8 +370,12 @@ class FaultsTest {
             mount("size=4k");
             Path run = home.resolve("elsewhere").resolve("run");
             String fault = "the temporary folder is full";
-            ALL.judge(fault, job, name, run, Launched.run(
-                    home, "disturbed", PLAIN.withJava("-Djava.io.tmpdir=" + place), job.to(run)));
+            ALL.judge(
+                    fault,
+                    job,
+                    name,
+                    run,
+                    Launched.run(home, "disturbed", PLAIN.withJava("-Djava.io.tmpdir=" + place), job.to(run)));
             assertThat(SameResult.names(place)).as(name).isEmpty();
             unmount();
             SameResult.delete(home.resolve("elsewhere"));

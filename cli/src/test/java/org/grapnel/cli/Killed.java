@@ -191,7 +191,7 @@ final class Killed implements Callable<Killed> {
     }
 
     private void fault(String what, List<?> words) {
-        wrong.add(Text.printable(
-                "run " + number + ", " + job.name + ": " + what + "; " + words.get(0) + "; " + String.join("; ", story)));
+        wrong.add(Text.printable("run " + number + ", " + job.name + ": " + what + "; " + words.get(0) + "; "
+                + String.join("; ", story)));
     }
 }

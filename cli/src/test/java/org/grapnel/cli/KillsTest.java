@@ -64,12 +64,38 @@ class KillsTest {
         Path sparse = SoakJobs.sparse(home.resolve("counts.mtx"), 300, 200);
         List<Object> groups = List.of("--clusters", 3, "--keep", 8);
         List<Killed.Job> jobs = new ArrayList<>();
-        jobs.add(job("accpalm", "0", "fit", data, groups, "--solver", "accpalm", "--tol", 0, "--max-iter", 400, "--no-report"));
-        jobs.add(job("best-support", "0", "fit", data, groups, "--solver", "best-support", "--restarts", 6, "--no-report"));
+        jobs.add(job(
+                "accpalm",
+                "0",
+                "fit",
+                data,
+                groups,
+                "--solver",
+                "accpalm",
+                "--tol",
+                0,
+                "--max-iter",
+                400,
+                "--no-report"));
+        jobs.add(job(
+                "best-support", "0", "fit", data, groups, "--solver", "best-support", "--restarts", 6, "--no-report"));
         jobs.add(job("structure", "0.02", "fit", data, groups, "--restarts", 3));
         jobs.add(job("tune", "0", "tune", data, groups, "--no-report", "--no-controls", "--threads", 1));
-        jobs.add(job("compare", "0.02", "compare", data, groups, "--models", "gnmf-l20,gnmf,kmeans-l0", "--repeats", 2));
-        jobs.add(job("sparse", "0", "fit", sparse, groups, "--solver", "palm", "--tol", 0, "--max-iter", 200, "--no-report"));
+        jobs.add(
+                job("compare", "0.02", "compare", data, groups, "--models", "gnmf-l20,gnmf,kmeans-l0", "--repeats", 2));
+        jobs.add(job(
+                "sparse",
+                "0",
+                "fit",
+                sparse,
+                groups,
+                "--solver",
+                "palm",
+                "--tol",
+                0,
+                "--max-iter",
+                200,
+                "--no-report"));
         return jobs;
     }
 
@@ -87,8 +113,8 @@ class KillsTest {
         return new Killed.Job(name, words, place.resolve("run"), (System.nanoTime() - begin) * 1e-9);
     }
 
-    private static void write(
-            int kills, int runs, Map<String, Integer> phases, List<String> wrong, double minutes) throws IOException {
+    private static void write(int kills, int runs, Map<String, Integer> phases, List<String> wrong, double minutes)
+            throws IOException {
         Path folder = Files.createDirectories(Path.of("target", "reliability"));
         List<String> lines = new ArrayList<>(List.of(
                 Text.format("## Killed %d times", kills),
@@ -99,10 +125,7 @@ class KillsTest {
                                 + " every iteration or every 0.02 s. Each was resumed and compared with an undisturbed run, all files, bit by"
                                 + " bit but for seconds. **Results that differ, folders half written, or files left behind: %d.** It took %.0f"
                                 + " minutes.",
-                        runs,
-                        kills,
-                        wrong.size(),
-                        minutes),
+                        runs, kills, wrong.size(), minutes),
                 "",
                 "| the kill came | times |",
                 "|---|---|"));

@@ -126,7 +126,8 @@ class NumbersTest {
     void twoSamples() {
         Path data = csv(Cli.samples(2, 5));
         done(fit(data, "--model", "nmf", "--rank", 2));
-        assertThat(refused(fit(data, "--clusters", 2, "--keep", 2, "--neighbors", 1))).contains("at least 3 samples, got 2");
+        assertThat(refused(fit(data, "--clusters", 2, "--keep", 2, "--neighbors", 1)))
+                .contains("at least 3 samples, got 2");
     }
 
     @Test

@@ -71,7 +71,8 @@ final class Soak {
         if (cli.code() == Failures.REFUSED) refused++;
         boolean known = List.of(0, Failures.REFUSED, Failures.NOT_CONVERGED).contains(cli.code());
         boolean clear = cli.code() != Failures.REFUSED || cli.err().lines().count() == 1;
-        if (!known || !clear) fault("exit code " + cli.code() + " and '" + cli.err().strip() + "'", words);
+        if (!known || !clear)
+            fault("exit code " + cli.code() + " and '" + cli.err().strip() + "'", words);
         for (Path path : SoakJobs.outputs(home)) SameResult.delete(path);
         SameResult.delete(home.resolve("out.graph.mtx"));
         if (!jobs.inputs().equals(inputs)) fault("left " + jobs.inputs(), words);
@@ -85,7 +86,8 @@ final class Soak {
             Path out = home.resolve("probe");
             words.addAll(List.of("-o", out));
             Cli cli = Cli.run(words.toArray());
-            if (cli.code() != 0) fault("exit code " + cli.code() + " and '" + cli.err().strip() + "'", words);
+            if (cli.code() != 0)
+                fault("exit code " + cli.code() + " and '" + cli.err().strip() + "'", words);
             String found = cli.code() == 0 ? digest(out) : "";
             String expected = first.computeIfAbsent(i, k -> found);
             if (!found.equals(expected)) fault("drift: " + found + " instead of " + expected, words);
@@ -104,8 +106,7 @@ final class Soak {
                 if (TuneCase.TIMELESS.contains(name)) digest.update(Files.readAllBytes(file));
                 if (!name.equals("summary.json")) continue;
                 for (String line : Files.readAllLines(file))
-                    if (!line.contains("seconds"))
-                        digest.update(line.getBytes(StandardCharsets.UTF_8));
+                    if (!line.contains("seconds")) digest.update(line.getBytes(StandardCharsets.UTF_8));
             }
             return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException e) {
@@ -132,21 +133,12 @@ final class Soak {
         String line() {
             return Text.format(
                     "%.1f,%d,%d,%d,%.3f,%.3f,%.3f,%.3f,%d,%d,%d",
-                    seconds,
-                    jobs,
-                    refused,
-                    probes,
-                    heap,
-                    offHeap,
-                    rss,
-                    metaspace,
-                    descriptors,
-                    threads,
-                    files);
+                    seconds, jobs, refused, probes, heap, offHeap, rss, metaspace, descriptors, threads, files);
         }
 
         static Measure of(String line) {
-            double[] v = Stream.of(line.split(",")).mapToDouble(Double::parseDouble).toArray();
+            double[] v =
+                    Stream.of(line.split(",")).mapToDouble(Double::parseDouble).toArray();
             return new Measure(
                     v[0],
                     (long) v[1],

@@ -100,8 +100,8 @@ final class SoakJobs {
         else if (kind < 0.83)
             words.addAll(List.of("tune", data, "--clusters", 3, "--keep", 5, "--seed", draw.below(1000)));
         else if (kind < 0.87)
-            words.addAll(List.of(
-                    "compare", data, "--clusters", 3, "--keep", 5, "--repeats", 1, "--seed", draw.below(1000)));
+            words.addAll(
+                    List.of("compare", data, "--clusters", 3, "--keep", 5, "--repeats", 1, "--seed", draw.below(1000)));
         else if (kind < 0.91) return List.of("data", "describe", table(draw), "--json");
         else if (kind < 0.94) return List.of("report", model);
         else if (kind < 0.96)
@@ -188,7 +188,8 @@ final class SoakJobs {
     /** The names of folders and files that a job may write. */
     static List<Path> outputs(Path home) {
         return IntStream.range(0, 4)
-                .mapToObj(i -> home.resolve("out" + List.of("", ".mtx", ".csv", ".npy").get(i)))
+                .mapToObj(i ->
+                        home.resolve("out" + List.of("", ".mtx", ".csv", ".npy").get(i)))
                 .toList();
     }
 }

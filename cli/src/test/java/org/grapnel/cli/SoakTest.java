@@ -58,7 +58,9 @@ class SoakTest {
         flat("threads", warm, Soak.Measure::threads, 0);
         flat("temporary files", warm, Soak.Measure::files, 0);
         Soak.Measure last = all.get(all.size() - 1);
-        assertThat(last.refused()).as("jobs that were refused, of %d", last.jobs()).isLessThan(last.jobs() / 4);
+        assertThat(last.refused())
+                .as("jobs that were refused, of %d", last.jobs())
+                .isLessThan(last.jobs() / 4);
     }
 
     private int soak() throws IOException, InterruptedException {
@@ -88,8 +90,7 @@ class SoakTest {
                 .waitFor();
     }
 
-    private static void flat(
-            String what, List<Soak.Measure> warm, ToDoubleFunction<Soak.Measure> of, double margin) {
+    private static void flat(String what, List<Soak.Measure> warm, ToDoubleFunction<Soak.Measure> of, double margin) {
         int third = warm.size() / 3;
         double early = warm.subList(0, third).stream().mapToDouble(of).max().orElseThrow();
         double late = warm.subList(warm.size() - third, warm.size()).stream()
@@ -100,8 +101,7 @@ class SoakTest {
     }
 
     /** The same of the value in the middle: the compiler, at work on a large method, holds a hundred megabytes for a second. */
-    private static void steady(
-            String what, List<Soak.Measure> warm, ToDoubleFunction<Soak.Measure> of, double margin) {
+    private static void steady(String what, List<Soak.Measure> warm, ToDoubleFunction<Soak.Measure> of, double margin) {
         int third = warm.size() / 3;
         double early = middle(warm.subList(0, third), of);
         assertThat(middle(warm.subList(warm.size() - third, warm.size()), of))
@@ -139,14 +139,7 @@ class SoakTest {
             Soak.Measure at = all.get(Math.max(0, (int) Math.ceil(all.size() * percent / 100.0) - 1));
             lines.add(Text.format(
                     "| %d %% | %d | %.1f | %.1f | %.0f | %d | %d | %d |",
-                    percent,
-                    at.jobs(),
-                    at.heap(),
-                    at.offHeap(),
-                    at.rss(),
-                    at.descriptors(),
-                    at.threads(),
-                    at.files()));
+                    percent, at.jobs(), at.heap(), at.offHeap(), at.rss(), at.descriptors(), at.threads(), at.files()));
         }
         lines.addAll(List.of(
                 "",
@@ -154,9 +147,7 @@ class SoakTest {
                         "Measured after a collection. The test fails if, the first sixth aside, the highest value of the last third is above"
                                 + " that of the first by more than %.0f MB of heap or %.0f MB off-heap, by one open file, thread or temporary"
                                 + " file, or the middle value by more than %.0f MB resident; or if one result drifts.",
-                        HEAP,
-                        OFF_HEAP,
-                        RESIDENT),
+                        HEAP, OFF_HEAP, RESIDENT),
                 "",
                 "`mvn -P long test -pl cli -am -Dtest=SoakTest -Dsurefire.failIfNoSpecifiedTests=false -Dgrapnel.soak.minutes="
                         + (MINUTES == Math.rint(MINUTES) ? String.valueOf((long) MINUTES) : MINUTES)
