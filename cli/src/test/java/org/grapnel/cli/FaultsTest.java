@@ -272,10 +272,15 @@ class FaultsTest {
 
     @Test
     @Tag("long")
-    void aDiskThatBecomesReadOnlyIsSaidInALine() throws IOException, InterruptedException {
-        mount("size=64m");
-        for (Faults.Job job : all())
-            atMoments("the disk becomes read-only", job, 8, () -> remount("ro"), () -> remount("rw"));
+    void aDiskThatMayOnlyBeReadIsSaidInALine() throws IOException, InterruptedException {
+        String fault = "the disk is read-only";
+        for (Faults.Job job : all()) {
+            mount("ro");
+            disturbed(fault, job, "ro", PLAIN);
+            assertThat(remount("rw")).isTrue();
+            next(fault, job, "ro");
+            unmount();
+        }
     }
 
     /** Large enough that it can be seen being read. */

@@ -2,11 +2,14 @@ package org.grapnel.cli;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.grapnel.linalg.Randoms;
 
 /** One run that is killed, resumed, perhaps killed again, and brought to its end. */
@@ -74,13 +77,14 @@ final class Killed implements Callable<Killed> {
         int kills = 1 + (int) (3 * draw());
         List<?> words = job.words;
         for (int i = 0; i < kills; i++) {
-            double moment = 1.05 * job.seconds * draw();
+            long begin = System.nanoTime();
             Launched launched = Launched.start(place, ".said", Launched.Way.PLAIN.in(place), words);
-            boolean ended = launched.endsWithin(moment);
+            await(launched);
+            boolean ended = !launched.isAlive();
             launched.kill();
             Phase phase = ended ? Phase.AFTER_THE_END : phase();
             phases.add(phase);
-            story.add(Text.format("killed after %.2f s, %s", moment, phase.words()));
+            story.add(Text.format("killed after %.2f s, %s", (System.nanoTime() - begin) * 1e-9, phase.words()));
             if (phase == Phase.AFTER_THE_END) expectEnd(launched.end(), words);
             if (Files.exists(place.resolve(RUN))) whole(MARKS);
             words = List.of("resume", RUN);
@@ -88,6 +92,52 @@ final class Killed implements Callable<Killed> {
         resume();
         SameResult.delete(place);
         return this;
+    }
+
+    /**
+     * Until the moment of the kill: any moment of the run; any after its folder was begun, as half of a short run is the start of Java; one in which a file of
+     * the result has just come, or the result; one in which a state is being written.
+     */
+    private void await(Launched launched) throws IOException, InterruptedException {
+        Path partial = place.resolve(RUN + ".partial");
+        double which = draw();
+        double share = draw();
+        if (which < 0.2) {
+            launched.endsWithin(1.05 * job.seconds * share);
+        } else if (which < 0.6) {
+            double waited = until(launched, () -> Files.exists(partial));
+            launched.endsWithin(share * Math.max(0.1, 1.05 * job.seconds - waited));
+        } else if (which < 0.75) {
+            List<String> names = SameResult.names(job.reference);
+            Path file = partial.resolve(names.get((int) (share * names.size())));
+            until(launched, () -> Files.exists(file));
+            launched.endsWithin(0.002 * draw());
+        } else if (which < 0.85) {
+            until(launched, () -> Files.exists(place.resolve(RUN)));
+        } else {
+            for (int seen = (int) (20 * share); seen >= 0; seen--) until(launched, this::isWriting);
+        }
+    }
+
+    private interface Condition {
+        boolean holds() throws IOException;
+    }
+
+    /** Until then or the end; returns how long that took, in seconds. */
+    private static double until(Launched launched, Condition condition) throws IOException {
+        long begin = System.nanoTime();
+        do LockSupport.parkNanos(200_000);
+        while (launched.isAlive() && !condition.holds());
+        return (System.nanoTime() - begin) * 1e-9;
+    }
+
+    private boolean isWriting() throws IOException {
+        Path states = place.resolve(RUN + ".partial").resolve("state");
+        try (Stream<Path> all = Files.list(states)) {
+            return all.anyMatch(file -> file.toString().endsWith(".writing"));
+        } catch (NoSuchFileException e) {
+            return false;
+        }
     }
 
     private Phase phase() throws IOException {

@@ -120,8 +120,8 @@ class KillsTest {
                 Text.format("## Killed %d times", kills),
                 "",
                 Text.format(
-                        "%d runs were killed (SIGKILL) %d times, up to three times in a row, at moments drawn uniformly over their length:"
-                                + " fit with accpalm, best-support, the choice by structure and sparse data, tune, compare; a checkpoint after"
+                        "%d runs were killed (SIGKILL) %d times, up to three times in a row, at moments drawn over their length, many of them"
+                                + " while a state or the result was being written: fit with accpalm, best-support, the choice by structure and sparse data, tune, compare; a checkpoint after"
                                 + " every iteration or every 0.02 s. Each was resumed and compared with an undisturbed run, all files, bit by"
                                 + " bit but for seconds. **Results that differ, folders half written, or files left behind: %d.** It took %.0f"
                                 + " minutes.",
