@@ -194,7 +194,8 @@ class PartTest {
                 int[] chosen = enough.toArray();
                 assertThat(chosen).isEqualTo(Arrays.copyOf(order, chosen.length));
                 int last = chosen[chosen.length - 1];
-                double without = enough.recall() - held(cells, last / count, last % count, probes, truth, self) / 1000.0;
+                double without =
+                        enough.recall() - held(cells, last / count, last % count, probes, truth, self) / 1000.0;
                 double asked = share + Math.sqrt(share * (1 - share) / 1000);
                 assertThat(enough.recall()).isGreaterThanOrEqualTo(asked);
                 assertThat(without).isLessThan(asked);
