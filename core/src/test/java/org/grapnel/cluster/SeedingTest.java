@@ -82,7 +82,9 @@ class SeedingTest {
                 DenseMatrix rows = DenseMatrix.of(x);
                 Points points = DensePoints.ofRows(on, rows)) {
             for (long seed = 0; seed < 30; seed++)
-                assertThat(Arrays.stream(centres(on, points, 4, seed)).distinct().toArray())
+                assertThat(Arrays.stream(centres(on, points, 4, seed))
+                                .distinct()
+                                .toArray())
                         .hasSize(4);
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> centres(on, points, 5, 1))

@@ -163,4 +163,61 @@ class PartTest {
             }
         }
     }
+
+    /** By loops: how many neighbours a pair of cells holds for each comparison, falling; then as few pairs as hold enough. */
+    @Test
+    void pairsComeByWhatTheyHoldForTheirCostAndNoMoreThanNeeded() {
+        double[][] x = Draw.signed(8, 2, 3000);
+        try (Compute on = Compute.of(2);
+                Matrix X = DenseMatrix.of(x)) {
+            Part all = all(X);
+            Cells cells = Cells.of(on, all, 4);
+            int count = cells.count();
+            int[] some = Part.draw(3000, 400, 5);
+            Neighbors scouts = all.of(some).neighbors(on, 10);
+            int[] order = Pairs.by(cells, some, scouts).toArray();
+            double before = Double.POSITIVE_INFINITY;
+            for (int t = count; t < order.length; t++) {
+                int a = order[t] / count;
+                int b = order[t] % count;
+                assertThat(a).isLessThan(b);
+                double promise = held(cells, a, b, some, scouts, some) / ((double) cells.size(a) * cells.size(b));
+                assertThat(promise).isLessThanOrEqualTo(before * (1 + 1e-6));
+                if (promise == 0 && before == 0) assertThat(order[t]).isGreaterThan(order[t - 1]);
+                before = promise;
+            }
+            int[] probes = Part.draw(3000, 200, 6);
+            Neighbors truth = all.neighborsOf(on, probes, 5);
+            int[] self = IntStream.range(0, 3000).toArray();
+            for (double share : new double[] {0.93, 0.98}) {
+                Pairs enough = Pairs.by(cells, some, scouts).enough(cells, probes, truth, share);
+                int[] chosen = enough.toArray();
+                assertThat(chosen).isEqualTo(Arrays.copyOf(order, chosen.length));
+                int last = chosen[chosen.length - 1];
+                double without =
+                        enough.recall() - held(cells, last / count, last % count, probes, truth, self) / 1000.0;
+                double asked = share + Math.sqrt(share * (1 - share) / 1000);
+                assertThat(enough.recall()).isGreaterThanOrEqualTo(asked);
+                assertThat(without).isLessThan(asked);
+                double pairs = 0;
+                for (int pair : chosen) {
+                    double a = cells.size(pair / count);
+                    double b = cells.size(pair % count);
+                    pairs += pair / count == pair % count ? a * (a - 1) / 2 : a * b;
+                }
+                assertThat(enough.compared(cells)).isEqualTo(pairs / (3000.0 * 2999 / 2));
+            }
+        }
+    }
+
+    private static int held(Cells cells, int a, int b, int[] some, Neighbors neighbors, int[] names) {
+        int held = 0;
+        for (int s = 0; s < some.length; s++)
+            for (int q = 0; q < neighbors.count(); q++) {
+                int one = cells.of(some[s]);
+                int other = cells.of(names[neighbors.index(s, q)]);
+                if (Math.min(one, other) == a && Math.max(one, other) == b) held++;
+            }
+        return held;
+    }
 }

@@ -3,6 +3,7 @@ package org.grapnel.solve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -191,12 +192,116 @@ class ScreeningTest {
             RowBound bound = new RowBound(on, X.rowSquares(), 80, 5);
             DenseMatrix XRt = product(on, X, R);
             bound.refer(gram(on, R), XRt);
-            double[] tight = bound.at(gram(on, R), gram(on, R)).against(0);
+            double[] rough = bound.at(gram(on, R), gram(on, R))
+                    .against(Double.POSITIVE_INFINITY)
+                    .clone();
+            double[] tight = bound.against(0);
             for (int i = 0; i < 300; i++) {
                 double size = Math.sqrt(XRt.rowSquares(i));
+                assertThat(rough[i]).isCloseTo(size, within(1e-4 * size));
                 assertThat(tight[i]).isCloseTo(size, within(1e-4 * size));
             }
         }
+    }
+
+    /**
+     * What the bound adds is at most what X and H have outside the row space of the reference, one times the other: nothing where H stays
+     * inside, and of second order where it leaves it. Both parts by Gram and Schmidt.
+     */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 1e-3, 0.1, 3})
+    void theBoundAddsOnlyWhatLeavesTheRowSpaceOfTheReference(double distance) {
+        int n = 40;
+        int r = 4;
+        try (Compute on = Compute.of(2)) {
+            for (long seed = 1; seed <= 3; seed++) {
+                DenseMatrix X = Cases.data(60, n, seed);
+                DenseMatrix R = Start.random(seed).point(on, X, r).Ht();
+                DenseMatrix H = DenseMatrix.zeros(n, r);
+                for (int j = 0; j < n; j++)
+                    for (int c = 0; c < r; c++) {
+                        double inside = 0;
+                        for (int q = 0; q < r; q++) inside += (1 + Randoms.uniform(seed, c, q)) * R.get(j, q);
+                        H.set(j, c, inside + distance * Randoms.uniform(seed, j, 50 + c));
+                    }
+                double[][] basis = orthonormal(transposed(R));
+                double[][] left = outside(transposed(H), basis);
+                double[][] away = outside(X.toArray(), basis);
+                double leaving = norm(left);
+                RowBound bound = new RowBound(on, X.rowSquares(), n, r);
+                bound.refer(gram(on, R), product(on, X, R));
+                double[] rough = bound.at(cross(on, H, R), gram(on, H))
+                        .against(Double.POSITIVE_INFINITY)
+                        .clone();
+                double[] tight = bound.against(0);
+                DenseMatrix XHt = product(on, X, H);
+                for (int i = 0; i < 60; i++) {
+                    double size = Math.sqrt(XHt.rowSquares(i));
+                    double most = size + 2 * Math.sqrt(square(away[i])) * leaving; // ‖bN‖ ≤ ‖XH‖ + what is outside
+                    assertThat(tight[i]).isBetween(size, most + 1e-4 * size);
+                    assertThat(rough[i]).isGreaterThanOrEqualTo(tight[i] * (1 - 1e-12));
+                }
+            }
+        }
+    }
+
+    private static double[][] transposed(DenseMatrix M) {
+        try (DenseMatrix T = M.transpose()) {
+            return T.toArray();
+        }
+    }
+
+    private static double square(double[] x) {
+        return dot(x, x);
+    }
+
+    private static double dot(double[] x, double[] y) {
+        double sum = 0;
+        for (int j = 0; j < x.length; j++) sum += x[j] * y[j];
+        return sum;
+    }
+
+    /** Rows minus their parts along an orthonormal basis, twice, for rounding. */
+    private static double[][] outside(double[][] rows, double[][] basis) {
+        double[][] rest = new double[rows.length][];
+        for (int i = 0; i < rows.length; i++) {
+            rest[i] = rows[i].clone();
+            for (int again = 0; again < 2; again++)
+                for (double[] b : basis) {
+                    double along = dot(rest[i], b);
+                    for (int j = 0; j < b.length; j++) rest[i][j] -= along * b[j];
+                }
+        }
+        return rest;
+    }
+
+    private static double[][] orthonormal(double[][] rows) {
+        double[][] basis = new double[0][];
+        for (double[] row : rows) {
+            double[] rest = outside(new double[][] {row}, basis)[0];
+            double length = Math.sqrt(square(rest));
+            for (int j = 0; j < rest.length; j++) rest[j] /= length;
+            basis = Arrays.copyOf(basis, basis.length + 1);
+            basis[basis.length - 1] = rest;
+        }
+        return basis;
+    }
+
+    /** ‖A‖₂ of a few rows by many multiplications. */
+    private static double norm(double[][] A) {
+        double[] x = new double[A.length];
+        Arrays.fill(x, 1);
+        double norm = 0;
+        for (int t = 0; t < 500; t++) {
+            double[] y = new double[A[0].length];
+            for (int i = 0; i < A.length; i++) for (int j = 0; j < y.length; j++) y[j] += x[i] * A[i][j];
+            for (int i = 0; i < A.length; i++) x[i] = dot(A[i], y);
+            double length = Math.sqrt(square(x));
+            if (length == 0) return 0;
+            norm = Math.sqrt(length);
+            for (int i = 0; i < A.length; i++) x[i] /= length;
+        }
+        return norm;
     }
 
     private static DenseMatrix cross(Compute on, DenseMatrix Ht, DenseMatrix R) {
