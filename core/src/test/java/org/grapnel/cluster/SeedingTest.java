@@ -88,7 +88,8 @@ class SeedingTest {
                         .hasSize(4);
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> centres(on, points, 5, 1))
-                    .withMessage("only 4 samples for 5 clusters differ by enough to be squared; lower the number of clusters");
+                    .withMessage(
+                            "only 4 samples for 5 clusters differ by enough to be squared; lower the number of clusters");
         }
     }
 }

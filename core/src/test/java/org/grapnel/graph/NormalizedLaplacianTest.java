@@ -93,7 +93,8 @@ class NormalizedLaplacianTest {
             for (int j = 0; j < n; j++)
                 root[j] = kind == LaplacianKind.PLAIN || degree(a, j) == 0 ? 1 : Math.sqrt(degree(a, j));
             double[][] h = Draw.uniform(4, n, 2);
-            for (int j = 0; j < n; j++) h[j][1] = root[j] * (1 + 1e-9 * h[j][1]); // the second is nearly in the null space
+            for (int j = 0; j < n; j++)
+                h[j][1] = root[j] * (1 + 1e-9 * h[j][1]); // the second is nearly in the null space
             double[] expected = new double[2];
             for (int j = 0; j < n; j++)
                 for (int l = 0; l < j; l++)
@@ -104,7 +105,8 @@ class NormalizedLaplacianTest {
             assertThat(first[0]).isCloseTo(expected[0], within(1e-13 * expected[0]));
             assertThat(first[1]).isCloseTo(expected[1], within(1e-6 * expected[1]));
             assertThat(expected[1]).isBetween(1e-18, 1e-15);
-            for (int threads : new int[] {2, 3}) assertThat(roughness(threads, L, h)).isEqualTo(first);
+            for (int threads : new int[] {2, 3})
+                assertThat(roughness(threads, L, h)).isEqualTo(first);
         }
     }
 
