@@ -11,9 +11,11 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code docs/dependencies.md} and the class path say the same, and no licence is on it that was not thought about. */
+@Tag("once")
 class DependenciesTest {
     private static final Set<String> ALLOWED = Set.of("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC");
     private static final Pattern ROW = Pattern.compile("\\| (\\S+):(\\S+) \\| (\\S+) \\| (\\S+) \\| .* \\|");

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Disks that fill up, files that vanish, memory that runs out: the right result or one clear line, and never half a folder. */
+@Tag("once")
 class FaultsTest {
     private static final Faults ALL = new Faults();
     private static final Launched.Way PLAIN = Launched.Way.PLAIN;

@@ -15,10 +15,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.grapnel.linalg.Randoms;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Names from a file never become a path, a command of the terminal, a piece of a page, or another name in the result. */
+@Tag("once")
 class HostileNamesTest {
     private static final List<String> NAMES = List.of(
             "../../escaped",

@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands in a process of their own that has too little memory: one line, exit code 2, nothing left behind. */
+@Tag("once")
 class MemoryTest {
     @TempDir
     Path home;

@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code grapnel resume}: what was cut off in a process of its own goes on to the files of a run that never was. */
+@Tag("once")
 class ResumeTest extends FitCase {
     private List<Object> words(String words) {
         List<Object> all = new ArrayList<>(List.of(words.split(" ")));

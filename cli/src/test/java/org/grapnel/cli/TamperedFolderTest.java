@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run folder of which one file was changed is drawn and used, or refused in one line: never a bug, and never a half result. */
+@Tag("once")
 class TamperedFolderTest {
     /** The summary, which all others hang on, is damaged in every way. */
     private static final Set<String> ENOUGH = Set.of("half", "largest numbers", "words for numbers");

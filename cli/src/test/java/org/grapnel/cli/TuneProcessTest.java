@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.grapnel.linalg.Randoms;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code grapnel tune} in a process of its own, which is killed or interrupted. */
+@Tag("once")
 class TuneProcessTest extends TuneCase {
     /** Enough that there is a middle: a fit takes some hundredths of a second. */
     @BeforeEach
