@@ -113,10 +113,15 @@ public final class Laplacian {
                 A.forRow(j, (l, weight) -> {
                     if (l > node) return; // every edge once
                     Ht.row(l, there);
-                    double part = Math.sqrt(
-                            weight); // before anything is squared: faint edges join samples divided by small roots
+                    // before anything is squared: faint edges join samples divided by small roots
+                    double part = Math.sqrt(weight);
+                    double rootHere = root[node];
+                    double rootThere = root[l];
+                    // a division costs more than all the rest, and a plain Laplacian has nothing to divide by
+                    boolean divided = rootHere != 1 || rootThere != 1;
                     for (int c = 0; c < r; c++) {
-                        double apart = part * (here[c] / root[node] - there[c] / root[l]);
+                        double apart =
+                                part * (divided ? here[c] / rootHere - there[c] / rootThere : here[c] - there[c]);
                         sum[c] += apart * apart;
                     }
                 });
