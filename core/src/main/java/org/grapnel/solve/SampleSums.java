@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class SampleSums {
     private static final int CHUNK = 64;
 
-    /** Below this share of ‖L‖·‖h‖² the products h·(Lh) have lost too many digits, for λ may be large; differences are squared then. */
-    private static final double CANCELS = 1e-3;
+    /** Below this share of ‖L‖·‖h‖² the products h·(Lh) have lost four digits, as the loss may; differences are squared then. */
+    private static final double CANCELS = 1e-4;
 
     private final Compute on;
     private final int r;
