@@ -81,6 +81,13 @@ final class Launched {
         process.waitFor();
     }
 
+    /** As Ctrl-C does. */
+    void interrupt() throws IOException, InterruptedException {
+        new ProcessBuilder("/bin/sh", "-c", "kill -INT " + process.pid())
+                .start()
+                .waitFor();
+    }
+
     /** What it said, and its exit code. */
     Cli end() throws IOException, InterruptedException {
         if (!process.waitFor(300, TimeUnit.SECONDS)) {

@@ -8,10 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,31 +26,18 @@ class ResumeTest extends FitCase {
         return all;
     }
 
-    private Process start(List<Object> words) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dgrapnel.blas=" + System.getProperty("grapnel.blas", "openblas"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-        words.forEach(word -> command.add(String.valueOf(word)));
-        return new ProcessBuilder(command)
-                .redirectError(home.resolve("err.txt").toFile())
-                .redirectOutput(home.resolve("out.txt").toFile())
-                .start();
+    private Launched start(List<Object> words) throws IOException {
+        return Launched.start(home, "said", Launched.Way.PLAIN, words);
     }
 
     /** Kills a run once it has laid down so many states. */
     private void cut(List<Object> words, int states) throws IOException, InterruptedException {
-        Process process = start(words);
+        Launched run = start(words);
         for (int i = 0; i < 6000 && states().size() < states; i++) {
-            assertThat(process.isAlive())
-                    .as("it ended before it could be killed")
-                    .isTrue();
+            assertThat(run.isAlive()).as("it ended before it could be killed").isTrue();
             Thread.sleep(5);
         }
-        process.destroyForcibly();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        run.kill();
         assumeTrue(Files.exists(home.resolve("run.partial")), "it ended before it could be killed");
     }
 
@@ -65,33 +49,15 @@ class ResumeTest extends FitCase {
         }
     }
 
-    /** All files but for what a clock has to do with. */
-    private static List<String> content(Path folder) throws IOException {
-        List<String> content = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-                String name = folder.relativize(file).toString();
-                content.add(name + ": " + timeless(name, Cli.bytes(file)));
-            }
-        }
-        return content;
-    }
-
-    private static String timeless(String name, byte[] bytes) {
-        if (!name.equals("summary.json") && !name.equals("trace.csv")) return Arrays.toString(bytes);
-        return new String(bytes, java.nio.charset.StandardCharsets.UTF_8)
-                .lines()
-                .filter(line -> !line.contains("seconds\" :"))
-                .map(line -> name.equals("trace.csv") ? line.replaceFirst(",[^,]*,", ",,") : line)
-                .collect(Collectors.joining("\n"));
-    }
-
-    private List<String> reference(List<Object> words) throws IOException {
+    /** What the run gives when nobody disturbs it. */
+    private Path reference(List<Object> words) throws IOException {
         Cli whole = Cli.run(words.toArray());
         assertThat(whole.code()).as(whole.err()).isZero();
-        List<String> content = content(home.resolve("run"));
-        Files.move(home.resolve("run"), home.resolve("whole"));
-        return content;
+        return Files.move(home.resolve("run"), home.resolve("whole"));
+    }
+
+    private void expect(Path whole) throws IOException {
+        assertThat(SameResult.difference(whole, home.resolve("run"))).isEmpty();
     }
 
     @ParameterizedTest
@@ -102,12 +68,12 @@ class ResumeTest extends FitCase {
             })
     void whoWasKilledGoesOnToTheSameFiles(String given) throws IOException, InterruptedException {
         List<Object> words = words(given);
-        List<String> whole = reference(words);
+        Path whole = reference(words);
         cut(words, 1);
         cut(words, 2);
         Cli again = Cli.run("resume", home.resolve("run"));
         assertThat(again.code()).as(again.err()).isZero();
-        assertThat(content(home.resolve("run"))).isEqualTo(whole);
+        expect(whole);
         assertThat(home.resolve("run.partial")).doesNotExist();
         Cli more = Cli.run("resume", home.resolve("run"));
         assertThat(more.code()).isZero();
@@ -115,29 +81,37 @@ class ResumeTest extends FitCase {
     }
 
     @Test
+    void soDoThePapersExperiments() throws IOException, InterruptedException {
+        List<Object> words = List.of(
+                "paper", "figure2", "--repeats", 1, "--no-report", "--checkpoint-every", 0, "-o", home.resolve("run"));
+        Path whole = reference(words);
+        cut(words, 1);
+        Cli again = Cli.run("resume", home.resolve("run"));
+        assertThat(again.code()).as(again.err()).isZero();
+        expect(whole);
+    }
+
+    @Test
     void whoWasAskedToStopHasAResultAndGoesOnFromIt() throws IOException, InterruptedException {
         assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh to send a signal with");
         List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 6000");
-        List<String> whole = reference(words);
-        Process process = start(words);
-        while (process.isAlive() && states().isEmpty()) Thread.sleep(5);
-        new ProcessBuilder("/bin/sh", "-c", "kill -INT " + process.pid())
-                .inheritIO()
-                .start()
-                .waitFor();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assumeTrue(process.exitValue() == Interruption.CODE, "it ended before it could be stopped");
-        assertThat(Files.readString(home.resolve("err.txt"))).contains("grapnel resume " + home.resolve("run"));
+        Path whole = reference(words);
+        Launched run = start(words);
+        while (run.isAlive() && states().isEmpty()) Thread.sleep(5);
+        run.interrupt();
+        Cli stopped = run.end();
+        assumeTrue(stopped.code() == Interruption.CODE, "it ended before it could be stopped");
+        assertThat(stopped.err()).contains("grapnel resume " + home.resolve("run"));
         assertThat(Cli.summary(home.resolve("run")).get("stop").asString()).isEqualTo("interrupted");
         Cli again = Cli.run("resume", home.resolve("run"));
         assertThat(again.code()).as(again.err()).isZero();
-        assertThat(content(home.resolve("run"))).isEqualTo(whole);
+        expect(whole);
     }
 
     @Test
     void whatIsDamagedIsMadeAgain() throws IOException, InterruptedException {
         List<Object> words = words("fit --rank 3 --keep 4 --solver accpalm --tol 0 --max-iter 3000");
-        List<String> whole = reference(words);
+        Path whole = reference(words);
         cut(words, 1);
         for (Path state : states()) {
             byte[] bytes = Cli.bytes(state);
@@ -147,7 +121,7 @@ class ResumeTest extends FitCase {
         Cli again = Cli.run("resume", home.resolve("run.partial")); // as completion finds it
         assertThat(again.code()).as(again.err()).isZero();
         assertThat(again.err()).as("the state is looked at").contains("is damaged, that fit begins anew");
-        assertThat(content(home.resolve("run"))).isEqualTo(whole);
+        expect(whole);
     }
 
     @Test

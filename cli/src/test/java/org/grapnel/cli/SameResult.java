@@ -59,13 +59,16 @@ final class SameResult {
         return bytes;
     }
 
+    /** Between cells, not inside quotes. */
+    private static final String COMMA = ",(?=([^\"]*\"[^\"]*\")*[^\"]*$)";
+
     private static String withoutSeconds(String csv) {
         List<String> lines = csv.lines().toList();
         if (lines.isEmpty()) return csv;
-        List<String> header = List.of(lines.get(0).split(",", -1));
+        List<String> header = List.of(lines.get(0).split(COMMA, -1));
         if (header.stream().noneMatch(column -> column.contains("seconds"))) return csv;
         return lines.stream()
-                .map(line -> line.split(",", -1))
+                .map(line -> line.split(COMMA, -1))
                 .map(cells -> IntStream.range(0, cells.length)
                         .filter(i -> i >= header.size() || !header.get(i).contains("seconds"))
                         .mapToObj(i -> cells[i])

@@ -99,38 +99,7 @@ public final class Laplacian {
      * digits of their differences; this has not, and is never negative.
      */
     public void roughness(Compute on, DenseMatrix Ht, double[] into) {
-        int n = size();
-        int r = Ht.cols();
-        int blocks = Math.max(1, Math.min(n, Compute.blocks(2.0 * A.nonZeros() * r)));
-        double[][] sums = new double[blocks][r];
-        on.run(blocks, (b, scratch) -> {
-            double[] here = scratch.doubles(0, r);
-            double[] there = scratch.doubles(1, r);
-            double[] sum = sums[b];
-            for (int j = Compute.start(n, b, blocks); j < Compute.start(n, b + 1, blocks); j++) {
-                int node = j;
-                Ht.row(j, here);
-                A.forRow(j, (l, weight) -> {
-                    if (l > node) return; // every edge once
-                    Ht.row(l, there);
-                    // before anything is squared: faint edges join samples divided by small roots
-                    double part = Math.sqrt(weight);
-                    double rootHere = root[node];
-                    double rootThere = root[l];
-                    // a division costs more than all the rest, and a plain Laplacian has nothing to divide by
-                    boolean divided = rootHere != 1 || rootThere != 1;
-                    for (int c = 0; c < r; c++) {
-                        double apart =
-                                part * (divided ? here[c] / rootHere - there[c] / rootThere : here[c] - there[c]);
-                        sum[c] += apart * apart;
-                    }
-                });
-            }
-        });
-        for (int c = 0; c < r; c++) {
-            into[c] = 0;
-            for (double[] sum : sums) into[c] += sum[c];
-        }
+        A.differences(on, Ht, root, into);
     }
 
     /** LHt ← L·Ht. */

@@ -45,6 +45,30 @@ final class SparseKernel {
         out.setRow(line, sum);
     }
 
+    /** sum[c] += valueₑ·(M[line, c]/d[line] − M[indexₑ, c]/d[indexₑ])² for the entries [from, end) that are left of the diagonal. */
+    void addDifferences(
+            int[] index, double[] value, int from, int end, int line, double[] d, double[] sum, Scratch scratch) {
+        int r = M.cols();
+        double[] here = copied ? copy : scratch.doubles(0, r);
+        double[] there = copied ? copy : scratch.doubles(1, r);
+        if (!copied) M.row(line, here);
+        int i = copied ? line * r : 0;
+        for (int e = from; e < end && index[e] < line; e++) {
+            if (!copied) M.row(index[e], there);
+            int j = copied ? index[e] * r : 0;
+            // the root before anything is squared: faint edges join samples divided by small numbers
+            double part = Math.sqrt(value[e]);
+            double dHere = d[line];
+            double dThere = d[index[e]];
+            boolean plain = dHere == 1 && dThere == 1; // a division costs more than all the rest
+            for (int c = 0; c < r; c++) {
+                double apart =
+                        part * (plain ? here[i + c] - there[j + c] : here[i + c] / dHere - there[j + c] / dThere);
+                sum[c] += apart * apart;
+            }
+        }
+    }
+
     private static int[] consecutive(Scratch scratch, int count) {
         int[] numbers = scratch.ints(0, count);
         for (int e = 0; e < count; e++) numbers[e] = e;

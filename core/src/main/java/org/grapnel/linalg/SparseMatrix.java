@@ -248,6 +248,24 @@ public final class SparseMatrix implements Matrix, Serializable {
         });
     }
 
+    /**
+     * into[c] ← Σ aᵢⱼ(hᵢ/dᵢ − hⱼ/dⱼ)² over the entries below the diagonal, which are not negative, for every column h of Ht. Added block
+     * by block and in order.
+     */
+    public void differences(Compute on, DenseMatrix Ht, double[] divisor, double[] into) {
+        int r = Ht.cols();
+        int blocks = Math.max(1, Math.min(rows, Compute.blocks(2.0 * nonZeros() * r)));
+        double[][] sums = new double[blocks][r];
+        SparseKernel kernel = SparseKernel.of(on, Ht);
+        on.run(blocks, (b, scratch) -> {
+            for (int i = Compute.start(rows, b, blocks); i < Compute.start(rows, b + 1, blocks); i++)
+                kernel.addDifferences(
+                        byRow.index, byRow.value, byRow.start[i], byRow.start[i + 1], i, divisor, sums[b], scratch);
+        });
+        Arrays.fill(into, 0, r, 0);
+        for (double[] sum : sums) for (int c = 0; c < r; c++) into[c] += sum[c];
+    }
+
     /** y ← this·x. */
     public void times(double[] x, double[] y) {
         for (int i = 0; i < rows; i++) {

@@ -345,6 +345,34 @@ class ProductsTest {
     }
 
     @Test
+    void differencesAreThoseOfALoopWhereRowsAreGatheredToo() {
+        double[][] m = Draw.signed(31, 20, 3);
+        double[] value = Draw.uniform(32, 1, 20)[0];
+        double[] divisor = Draw.uniform(33, 1, 20)[0];
+        int[] index = new int[20];
+        for (int e = 0; e < 20; e++) index[e] = e;
+        double[] ones = new double[20];
+        Arrays.fill(ones, 1);
+        try (Compute on = Compute.of(1);
+                DenseMatrix M = Draw.segmented(m, 3, 8);
+                Scratch scratch = new Scratch()) {
+            for (double[] d : new double[][] {divisor, ones}) {
+                double[] expected = {1, 2, 3};
+                for (int e = 2; e < 12; e++) // those below the diagonal
+                for (int c = 0; c < 3; c++) expected[c] += value[e] * Math.pow(m[12][c] / d[12] - m[e][c] / d[e], 2);
+                for (SparseKernel kernel : List.of(SparseKernel.of(on, M), SparseKernel.of(on, M, 0))) {
+                    double[] sum = {1, 2, 3};
+                    kernel.addDifferences(index, value, 2, 20, 12, d, sum, scratch);
+                    assertThat(sum)
+                            .containsExactly(
+                                    expected,
+                                    within(1e-12 * Arrays.stream(expected).max().orElseThrow()));
+                }
+            }
+        }
+    }
+
+    @Test
     void rowSumsAndRowsDoNotDependOnTheStorage() {
         double[][] x = Draw.mostlyZero(24, 30, 40);
         try (DenseMatrix dense = DenseMatrix.of(x);
