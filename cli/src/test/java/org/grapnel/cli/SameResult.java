@@ -17,12 +17,14 @@ import java.util.stream.Stream;
 final class SameResult {
     private SameResult() {}
 
-    /** What differs first, apart from the files of these names; empty where nothing does. */
+    /** What differs first, apart from the files and folders of these names; empty where nothing does. */
     static Optional<String> difference(Path expected, Path found, String... apart) throws IOException {
         TreeSet<String> names = new TreeSet<>(names(expected));
         TreeSet<String> others = new TreeSet<>(names(found));
-        names.removeAll(List.of(apart));
-        others.removeAll(List.of(apart));
+        for (String one : apart) {
+            names.removeIf(name -> name.equals(one) || name.startsWith(one + "/"));
+            others.removeIf(name -> name.equals(one) || name.startsWith(one + "/"));
+        }
         if (!names.equals(others)) return Optional.of("files " + others + " instead of " + names);
         for (String name : names)
             if (!Arrays.equals(timeless(expected.resolve(name)), timeless(found.resolve(name))))
@@ -73,7 +75,7 @@ final class SameResult {
                         .filter(i -> i >= header.size() || !header.get(i).contains("seconds"))
                         .mapToObj(i -> cells[i])
                         .collect(Collectors.joining(",")))
-                .collect(Collectors.joining("\n"));
+                .collect(Collectors.joining("\n", "", csv.endsWith("\n") ? "\n" : ""));
     }
 
     static void delete(Path path) throws IOException {

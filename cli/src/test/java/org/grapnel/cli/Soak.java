@@ -66,13 +66,15 @@ final class Soak {
     }
 
     private void job() throws IOException {
-        List<Object> words = jobs.job(done++, home.resolve("out"));
+        SoakJobs.Job job = jobs.job(done++, home.resolve("out"));
+        List<Object> words = job.words();
         Cli cli = Cli.run(words.toArray());
         if (cli.code() == Failures.REFUSED) refused++;
         boolean known = List.of(0, Failures.REFUSED, Failures.NOT_CONVERGED).contains(cli.code());
         boolean clear = cli.code() != Failures.REFUSED || cli.err().lines().count() == 1;
         if (!known || !clear)
             fault("exit code " + cli.code() + " and '" + cli.err().strip() + "'", words);
+        if (job.isWrong() && cli.code() != Failures.REFUSED) fault("was not refused", words);
         for (Path path : SoakJobs.outputs(home)) SameResult.delete(path);
         SameResult.delete(home.resolve("out.graph.mtx"));
         if (!jobs.inputs().equals(inputs)) fault("left " + jobs.inputs(), words);
@@ -101,12 +103,8 @@ final class Soak {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             for (Path file : files(folder)) {
-                String name = file.getFileName().toString();
-                digest.update(name.getBytes(StandardCharsets.UTF_8));
-                if (TuneCase.TIMELESS.contains(name)) digest.update(Files.readAllBytes(file));
-                if (!name.equals("summary.json")) continue;
-                for (String line : Files.readAllLines(file))
-                    if (!line.contains("seconds")) digest.update(line.getBytes(StandardCharsets.UTF_8));
+                digest.update(file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
+                digest.update(SameResult.timeless(file));
             }
             return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException e) {

@@ -88,11 +88,18 @@ final class SoakJobs {
                 List.of("compare", data, "--clusters", 3, "--keep", 5, "--repeats", 1, "--no-report"));
     }
 
+    /** What to run, and whether it must be refused. */
+    record Job(List<Object> words, boolean isWrong) {}
+
     /** The job of this number, which may write to {@code out} and to {@code out.mtx}, {@code out.csv}. */
-    List<Object> job(long number, Path out) {
+    Job job(long number, Path out) {
         Draw draw = new Draw(number);
-        List<Object> words = new ArrayList<>();
         double kind = draw.next();
+        return kind < 0.96 ? new Job(right(kind, draw, out), false) : new Job(wrong(draw, out), true);
+    }
+
+    private List<Object> right(double kind, Draw draw, Path out) {
+        List<Object> words = new ArrayList<>();
         if (kind < 0.6) fit(words, draw);
         else if (kind < 0.68) select(words, draw);
         else if (kind < 0.74) words.addAll(List.of("transform", model, draw.one(List.of(data, tables.get(0)))));
@@ -104,9 +111,7 @@ final class SoakJobs {
                     List.of("compare", data, "--clusters", 3, "--keep", 5, "--repeats", 1, "--seed", draw.below(1000)));
         else if (kind < 0.91) return List.of("data", "describe", table(draw), "--json");
         else if (kind < 0.94) return List.of("report", model);
-        else if (kind < 0.96)
-            return List.of("data", "synthetic", "--samples", 30, "--seed", draw.below(1000), "-o", out + ".csv");
-        else return refused(draw, out);
+        else return List.of("data", "synthetic", "--samples", 30, "--seed", draw.below(1000), "-o", out + ".csv");
         words.addAll(List.of("-o", words.get(0).equals("graph") ? out + ".mtx" : out, "--force"));
         words.addAll(List.of("--threads", 1 + draw.below(3)));
         if (!words.get(0).equals("graph")) {
@@ -143,7 +148,7 @@ final class SoakJobs {
     }
 
     /** What must be refused, in a line and without a trace. */
-    private List<Object> refused(Draw draw, Path out) {
+    private List<Object> wrong(Draw draw, Path out) {
         Path missing = home.resolve("missing.csv");
         return draw.one(List.of(
                 List.of("fit", missing, "--rank", 3, "--keep", 4, "-o", out),
