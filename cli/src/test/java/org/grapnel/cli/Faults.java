@@ -107,6 +107,14 @@ final class Faults {
         return wrong;
     }
 
+    /** That these faults are not only meant to be: of the runs that met one, at least one could not end well. */
+    void expectClearLines(String... faults) {
+        for (String fault : faults) {
+            Count count = counts.get(fault);
+            if (count == null || count.clear == 0) wrong.add(fault + ": no run has noticed it");
+        }
+    }
+
     int scenarios() {
         return counts.values().stream().mapToInt(count -> count.scenarios).sum();
     }

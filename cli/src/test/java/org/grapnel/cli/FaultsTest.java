@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.grapnel.linalg.Randoms;
 import org.junit.jupiter.api.AfterAll;
@@ -28,6 +30,14 @@ import org.junit.jupiter.api.io.TempDir;
 class FaultsTest {
     private static final Faults ALL = new Faults();
     private static final Launched.Way PLAIN = Launched.Way.PLAIN;
+
+    private static final String HALFWAY = "a write fails halfway";
+    private static final String FULL = "the disk is full";
+    private static final String NO_MORE_FILES = "the disk takes no more files";
+    private static final String MEMORY = "too little memory";
+
+    /** Of runs that had nothing to disturb yet, or any more. */
+    private static final String NONE = "none: too early or too late";
 
     @TempDir
     static Path home;
@@ -156,16 +166,16 @@ class FaultsTest {
     }
 
     private void limited(Faults.Job job, int kilobytes) throws IOException, InterruptedException {
-        String fault = "a write fails halfway";
         String how = kilobytes + " KB at most in a file";
-        disturbed(fault, job, how, PLAIN.withShell("ulimit -f " + kilobytes));
-        next(fault, job, how);
+        disturbed(HALFWAY, job, how, PLAIN.withShell("ulimit -f " + kilobytes));
+        next(HALFWAY, job, how);
     }
 
     @Test
     void aWriteThatFailsIsSaidInALine() throws IOException, InterruptedException {
         needsBash();
         limited(small(), 2);
+        ALL.expectClearLines(HALFWAY);
     }
 
     @Test
@@ -174,6 +184,7 @@ class FaultsTest {
         needsBash();
         for (Faults.Job job : all())
             for (int kilobytes : new int[] {1, 2, 3, 4, 6, 8, 16, 64, 256, 400, 1000}) limited(job, kilobytes);
+        ALL.expectClearLines(HALFWAY);
     }
 
     private static void needsBash() {
@@ -181,7 +192,7 @@ class FaultsTest {
     }
 
     private void onDisk(String options, Faults.Job job) throws IOException, InterruptedException {
-        String fault = options.startsWith("size") ? "the disk is full" : "the disk takes no more files";
+        String fault = options.startsWith("size") ? FULL : NO_MORE_FILES;
         mount(options);
         disturbed(fault, job, options, PLAIN);
         remount("size=64m,nr_inodes=10000");
@@ -193,6 +204,7 @@ class FaultsTest {
     void aDiskThatIsFullIsSaidInALine() throws IOException, InterruptedException {
         onDisk("size=16k", small());
         onDisk("nr_inodes=6", small());
+        ALL.expectClearLines(FULL, NO_MORE_FILES);
     }
 
     @Test
@@ -203,10 +215,14 @@ class FaultsTest {
                 onDisk("size=" + 4 * pages + "k", job);
             for (int files : new int[] {2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16}) onDisk("nr_inodes=" + files, job);
         }
+        ALL.expectClearLines(FULL, NO_MORE_FILES);
     }
 
     /** A disk of its own for the results. */
     private void mount(String options) throws IOException, InterruptedException {
+        assumeTrue(
+                Stream.of("/bin/mount", "/usr/bin/mount").map(Path::of).anyMatch(Files::isExecutable),
+                "no mount to make a disk of a given size with");
         Process process = new ProcessBuilder("mount", "-t", "tmpfs", "-o", options, "tmpfs", place.toString())
                 .redirectErrorStream(true)
                 .start();
@@ -226,17 +242,26 @@ class FaultsTest {
 
     private void unmount() throws IOException, InterruptedException {
         if (mounted)
-            new ProcessBuilder("umount", place.toString()).inheritIO().start().waitFor();
+            assertThat(new ProcessBuilder("umount", place.toString())
+                            .inheritIO()
+                            .start()
+                            .waitFor())
+                    .as("umount")
+                    .isZero();
         mounted = false;
     }
 
-    /** Something that happens at some moment of a run. */
+    /** Something that happens at some moment of a run, unless it comes too early or too late. */
     private interface Disturbance {
-        void happens() throws IOException, InterruptedException;
+        boolean happens() throws IOException, InterruptedException;
+    }
+
+    private interface Repair {
+        void happens() throws IOException;
     }
 
     /** The same run again and again, disturbed at moments that are spread over its length. */
-    private void atMoments(String fault, Faults.Job job, int times, Disturbance disturbance, Disturbance repair)
+    private void atMoments(String fault, Faults.Job job, int times, Disturbance disturbance, Repair repair)
             throws IOException, InterruptedException {
         long begin = System.nanoTime();
         Path run = place.resolve("run");
@@ -247,9 +272,8 @@ class FaultsTest {
             double moment = seconds * (i + Randoms.uniform(5, i, fault.length())) / times;
             String how = Text.format("after %.2f of %.2f s", moment, seconds);
             Launched launched = Launched.start(home, "disturbed", PLAIN, job.to(run));
-            launched.endsWithin(moment);
-            disturbance.happens();
-            ALL.judge(fault, job, how, run, launched.end());
+            boolean happened = !launched.endsWithin(moment) && disturbance.happens();
+            ALL.judge(happened ? fault : NONE, job, how, run, launched.end());
             repair.happens();
             next(fault, job, how);
         }
@@ -266,9 +290,15 @@ class FaultsTest {
                     job,
                     8,
                     () -> {
-                        if (Files.exists(partial)) Files.move(partial, away);
+                        try {
+                            Files.move(partial, away);
+                            return true;
+                        } catch (NoSuchFileException e) {
+                            return false;
+                        }
                     },
                     () -> SameResult.delete(away));
+        ALL.expectClearLines("the unfinished folder vanishes");
     }
 
     @Test
@@ -282,6 +312,7 @@ class FaultsTest {
             next(fault, job, "ro");
             unmount();
         }
+        ALL.expectClearLines(fault);
     }
 
     /** Large enough that it can be seen being read. */
@@ -312,7 +343,7 @@ class FaultsTest {
         Path input = home.resolve("input.csv");
         Files.copy(kept, input);
         Faults.Job job = readsFor("changing", input);
-        Disturbance repair = () -> Files.copy(kept, input, StandardCopyOption.REPLACE_EXISTING);
+        Repair repair = () -> Files.copy(kept, input, StandardCopyOption.REPLACE_EXISTING);
         atMoments("the input is removed", job, 8, () -> Files.deleteIfExists(input), repair);
         long cut = Files.readString(kept).indexOf(',', (int) (Files.size(kept) / 3)) + 1L;
         atMoments(
@@ -323,6 +354,7 @@ class FaultsTest {
                     try (RandomAccessFile file = new RandomAccessFile(input.toFile(), "rw")) {
                         file.setLength(cut);
                     }
+                    return true;
                 },
                 repair);
         Path other = home.resolve("other.csv");
@@ -333,14 +365,17 @@ class FaultsTest {
                 () -> {
                     Cli.write(other, "a,b,c", "1,2,3", "4,-5,");
                     Files.move(other, input, StandardCopyOption.ATOMIC_MOVE);
+                    return true;
                 },
                 repair);
+        ALL.expectClearLines("the input is removed", "the input is cut off", "the input is replaced by nonsense");
     }
 
     @Test
     void tooLittleMemoryIsSaidInALine() throws IOException, InterruptedException {
         Faults.Job job = readsFor("large", Cli.csv(home.resolve("large.csv"), Cli.samples(800, 200)));
         without(job, "-XX:MaxDirectMemorySize=1m");
+        ALL.expectClearLines(MEMORY);
     }
 
     @Test
@@ -352,20 +387,21 @@ class FaultsTest {
             without(job, "-XX:MaxDirectMemorySize=" + megabytes + "m");
         for (Faults.Job other : all())
             for (int megabytes : new int[] {6, 8, 10, 14, 18, 24, 32}) without(other, "-Xmx" + megabytes + "m");
+        ALL.expectClearLines(MEMORY);
     }
 
     private void without(Faults.Job job, String option) throws IOException, InterruptedException {
-        String fault = "too little memory";
         Path run = place.resolve("run");
         Cli end = Launched.run(home, "disturbed", PLAIN.withJava(option), job.to(run));
-        ALL.judge(fault, job, option, run, end);
+        ALL.judge(MEMORY, job, option, run, end);
         if (end.code() != 0) assertThat(end.err()).as(option).contains("memory").doesNotContain("Physical");
-        next(fault, job, option);
+        next(MEMORY, job, option);
     }
 
     @Test
     @Tag("long")
     void aFullTemporaryFolderIsSaidInALine() throws IOException, InterruptedException {
+        String fault = "the temporary folder takes no file";
         Path formats = Path.of("..", "io", "src", "test", "resources", "org", "grapnel", "io", "same");
         for (String name : List.of("v73.mat", "dense.h5ad", "v5.mat", "same.npz")) {
             Path packed = home.resolve(name + ".gz");
@@ -373,9 +409,8 @@ class FaultsTest {
                 Files.copy(formats.resolve(name), out);
             }
             Faults.Job job = job("packed " + name, "fit", packed, "--clusters", 3, "--keep", 5, "--no-report");
-            mount("size=4k");
+            mount("nr_inodes=1");
             Path run = home.resolve("elsewhere").resolve("run");
-            String fault = "the temporary folder is full";
             ALL.judge(
                     fault,
                     job,
@@ -386,5 +421,6 @@ class FaultsTest {
             unmount();
             SameResult.delete(home.resolve("elsewhere"));
         }
+        ALL.expectClearLines(fault);
     }
 }

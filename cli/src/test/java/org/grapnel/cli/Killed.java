@@ -16,8 +16,8 @@ import org.grapnel.linalg.Randoms;
 final class Killed implements Callable<Killed> {
     private static final String RUN = "run";
 
-    /** In a whole result for the moment after it has appeared: they say that nobody has looked whether it did. */
-    private static final String[] MARKS = {".grapnel-unfinished", "run.json"};
+    /** In a whole result for the moment after it has appeared: what the run had laid down goes only then. */
+    private static final String[] LAID_DOWN = {"state", "journal.jsonl", ".grapnel-unfinished", "run.json"};
 
     /**
      * What is run.
@@ -52,6 +52,7 @@ final class Killed implements Callable<Killed> {
     private final List<String> wrong = new ArrayList<>();
     private final List<String> story = new ArrayList<>();
     private int drawn;
+    private long launch;
 
     Killed(Job job, Path place, long seed, long number) {
         this.job = job;
@@ -75,23 +76,45 @@ final class Killed implements Callable<Killed> {
     @Override
     public Killed call() throws IOException, InterruptedException {
         int kills = 1 + (int) (3 * draw());
-        List<?> words = job.words;
-        for (int i = 0; i < kills; i++) {
+        for (int i = 0; i < kills && !isDone(); i++) {
+            List<?> words = isBegun() ? List.of("resume", RUN) : job.words;
             long begin = System.nanoTime();
+            launch = System.currentTimeMillis();
             Launched launched = Launched.start(place, ".said", Launched.Way.PLAIN.in(place), words);
-            await(launched);
-            boolean ended = !launched.isAlive();
-            launched.kill();
+            boolean ended;
+            try {
+                await(launched);
+                ended = !launched.isAlive();
+            } finally {
+                launched.kill();
+            }
             Phase phase = ended ? Phase.AFTER_THE_END : phase();
             phases.add(phase);
             story.add(Text.format("killed after %.2f s, %s", (System.nanoTime() - begin) * 1e-9, phase.words()));
             if (phase == Phase.AFTER_THE_END) expectEnd(launched.end(), words);
-            if (Files.exists(place.resolve(RUN))) whole(MARKS);
-            words = List.of("resume", RUN);
+            if (Files.exists(place.resolve(RUN))) whole(LAID_DOWN);
         }
         resume();
         SameResult.delete(place);
         return this;
+    }
+
+    private boolean isDone() {
+        return Files.exists(place.resolve(RUN))
+                && !Files.exists(place.resolve(RUN).resolve("run.json"));
+    }
+
+    private boolean isBegun() {
+        return Files.exists(place.resolve(RUN + ".partial").resolve("run.json")) || Files.exists(place.resolve(RUN));
+    }
+
+    /** Whether a file is there and of this launch: the one before it may have been killed in the same moment. */
+    private boolean isFresh(Path file) {
+        try {
+            return Files.getLastModifiedTime(file).toMillis() >= launch;
+        } catch (IOException e) {
+            return false; // not there, or not any more
+        }
     }
 
     /**
@@ -110,7 +133,7 @@ final class Killed implements Callable<Killed> {
         } else if (which < 0.75) {
             List<String> names = SameResult.names(job.reference);
             Path file = partial.resolve(names.get((int) (share * names.size())));
-            until(launched, () -> Files.exists(file));
+            until(launched, () -> isFresh(file));
             launched.endsWithin(0.002 * draw());
         } else if (which < 0.85) {
             until(launched, () -> Files.exists(place.resolve(RUN)));
@@ -134,7 +157,7 @@ final class Killed implements Callable<Killed> {
     private boolean isWriting() throws IOException {
         Path states = place.resolve(RUN + ".partial").resolve("state");
         try (Stream<Path> all = Files.list(states)) {
-            return all.anyMatch(file -> file.toString().endsWith(".writing"));
+            return all.anyMatch(file -> file.toString().endsWith(".writing") && isFresh(file));
         } catch (NoSuchFileException e) {
             return false;
         }
@@ -146,8 +169,8 @@ final class Killed implements Callable<Killed> {
         if (!Files.exists(partial)) return Phase.NOTHING_WRITTEN;
         List<String> names = SameResult.names(partial);
         story.add(names.toString());
-        if (names.stream().anyMatch(name -> name.endsWith(".writing"))) return Phase.INSIDE_THE_WRITING_OF_A_CHECKPOINT;
-        if (SameResult.names(job.reference).stream().anyMatch(names::contains))
+        if (isWriting()) return Phase.INSIDE_THE_WRITING_OF_A_CHECKPOINT;
+        if (SameResult.names(job.reference).stream().anyMatch(name -> isFresh(partial.resolve(name))))
             return Phase.WHILE_THE_RESULT_WAS_WRITTEN;
         return names.stream().anyMatch(name -> name.endsWith(".state") || name.equals("journal.jsonl"))
                 ? Phase.WHILE_SOLVING
@@ -157,6 +180,7 @@ final class Killed implements Callable<Killed> {
     /** Who ended before the kill has either done its work or said in a line why there is none to do. */
     private void expectEnd(Cli end, List<?> words) {
         if (end.code() != 0 && !isOneLine(end)) fault("ended with " + end.code() + " and '" + end.err() + "'", words);
+        if (end.code() == 0 && !Files.exists(place.resolve(RUN))) fault("ended well without a result", words);
     }
 
     private static boolean isOneLine(Cli end) {

@@ -90,9 +90,9 @@ final class Launched {
 
     /** What it said, and its exit code. */
     Cli end() throws IOException, InterruptedException {
-        if (!process.waitFor(300, TimeUnit.SECONDS)) {
+        if (!process.waitFor(900, TimeUnit.SECONDS)) {
             kill();
-            throw new AssertionError("did not end in 300 s: " + Files.readString(err));
+            throw new AssertionError("did not end in 900 s: " + Files.readString(err));
         }
         return new Cli(process.exitValue(), Files.readString(out), Files.readString(err));
     }

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
 import org.grapnel.linalg.Check;
@@ -37,6 +38,9 @@ import org.grapnel.solve.Checkpoints;
 final class CheckpointFiles implements Checkpoints {
     /** The folder of the files in {@code DIR.partial}. */
     static final String FOLDER = "state";
+
+    /** Of a file on its way to be one. */
+    private static final String WRITING = ".writing";
 
     private static final long MAGIC = 0x4752_4150_4e45_4c31L; // GRAPNEL1
     private static final int UNDER_WAY = 1;
@@ -141,7 +145,7 @@ final class CheckpointFiles implements Checkpoints {
 
     private void whole(Path file, Checkpoint.Found kind, Consumer<Ledger> state) throws IOException {
         if (!Files.isDirectory(folder)) makeFolder();
-        Path partial = folder.resolve(written.incrementAndGet() + ".writing");
+        Path partial = folder.resolve(written.incrementAndGet() + WRITING);
         try {
             try (FileChannel channel = FileChannel.open(
                     partial,
@@ -162,6 +166,15 @@ final class CheckpointFiles implements Checkpoints {
             Folders.syncFolder(folder);
         } finally {
             Files.deleteIfExists(partial);
+        }
+    }
+
+    /** What was being written when a run was killed goes. */
+    static void removeHalves(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) return;
+        try (Stream<Path> all = Files.list(folder)) {
+            for (Path file :
+                    all.filter(each -> each.toString().endsWith(WRITING)).toList()) Files.delete(file);
         }
     }
 

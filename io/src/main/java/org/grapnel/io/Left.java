@@ -51,8 +51,12 @@ record Left(Path folder) {
         }
     }
 
-    /** A run that was killed while it wrote may have left files that the one which goes on does not write: another format, a page. */
+    /**
+     * A run that was killed while it wrote may have left files that the one which goes on does not write: another format, a page, half of a
+     * state.
+     */
     void removeResults() throws IOException {
+        CheckpointFiles.removeHalves(states());
         Set<String> stay = Set.of(MARKER, Unfinished.NAME, Journal.NAME);
         try (Stream<Path> all = Files.list(folder)) {
             for (Path file : all.filter(Files::isRegularFile).toList())

@@ -101,4 +101,15 @@ class CheckpointFilesTest {
         assertThat(warnings.get(0)).contains("could not be kept, it goes on");
         assertThat(begun).isZero();
     }
+
+    @Test
+    void halvesGoAndWholeStatesStay() throws IOException {
+        files(0).of(() -> KEY).passed(writing(1));
+        List<Path> whole = all();
+        Path folder = home.resolve("state");
+        Files.writeString(folder.resolve("7.writing"), "half");
+        CheckpointFiles.removeHalves(folder);
+        assertThat(all()).isEqualTo(whole).hasSize(1);
+        CheckpointFiles.removeHalves(home.resolve("nowhere"));
+    }
 }
