@@ -173,9 +173,12 @@ public final class Grapnel {
 
     /** A solve that an earlier run has done. */
     private static Solution ended(Checkpoint checkpoint, Start.Point start, Watch watch) {
+        int p = start.W().rows();
+        int n = start.Ht().rows();
+        int r = start.W().cols();
         start.close();
         List<Solution> known = new ArrayList<>();
-        checkpoint.read(ledger -> known.add(Solution.read(ledger)));
+        checkpoint.read(ledger -> known.add(Solution.read(ledger, p, n, r)));
         known.get(0).trace().steps().forEach(watch);
         return known.get(0);
     }

@@ -28,6 +28,7 @@ final class SolveKey {
             Matrix X = problem.X();
             ledger.count(X.rows());
             ledger.count(X.cols());
+            ledger.numbers(X.rowSums()); // squares alone are all 1 where features have unit length
             ledger.numbers(X.rowSquares());
             problem.laplacian().ifPresent(L -> ledger.numbers(L.matrix().rowSquares()));
             ledger.text(problem.program().toString());

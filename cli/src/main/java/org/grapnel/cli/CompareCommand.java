@@ -74,7 +74,7 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         DataFile file = new DataFile(data, options, prepare);
-        OutputFolder.check(folder, file.with(List.of(contenders.problem.graph)));
+        OutputFolder.check(folder, file, List.of(contenders.problem.graph));
         List<Contender> all = contenders.all(run.threads);
         Protocol protocol = contenders.protocol(run.threads);
         prepare.spec();
@@ -86,7 +86,7 @@ final class CompareCommand implements Callable<Integer> {
             List<Trial> trials;
             try (Journal<Trial> journal = Journal.open(target, contest, run.force && !RunOptions.resumes(command))) {
                 trials = new Trials(contest, journal, target, progress).run();
-                if (trials.size() < contest.size()) return interrupted(trials.size(), contest.size(), progress);
+                if (trials.size() < contest.size()) return interrupted(trials.size(), contest.size(), target, progress);
                 progress.writing();
                 Runs.save(contest, trials, target, Standing.commandLine(command), more(file));
                 run.report(target, progress);
@@ -108,14 +108,8 @@ final class CompareCommand implements Callable<Integer> {
         return Optional.empty();
     }
 
-    private static int interrupted(int done, int of, Progress progress) {
-        progress.finish();
-        progress.say(
-                done == 0
-                        ? "stopped before the first trial was done: nothing is kept"
-                        : Text.format(
-                                "%d of %d trials are done and kept: the same command goes on from there", done, of));
-        return Interruption.CODE;
+    private int interrupted(int done, int of, RunFolder target, Progress progress) {
+        return run.interrupted(Text.format("%d of %d trials are done", done, of), folder, target, progress);
     }
 
     private Map<String, Object> more(DataFile file) {

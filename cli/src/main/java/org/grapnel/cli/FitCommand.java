@@ -65,7 +65,7 @@ final class FitCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         DataFile file = new DataFile(data, fit.data, fit.prepare);
         List<Optional<Path>> others = List.of(fit.model.graph, fit.start.initW, fit.start.initH);
-        OutputFolder.check(folder, file.with(others));
+        OutputFolder.check(folder, file, others);
         fit.check(run.threads);
         fit.output.check(folder, file.with(others), run.force || RunOptions.resumes(command));
         try (Progress progress = run.progress(command);

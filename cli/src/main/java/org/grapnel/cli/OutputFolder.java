@@ -3,7 +3,10 @@ package org.grapnel.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.grapnel.data.DataException;
 import org.grapnel.io.RunFolder;
 import org.grapnel.linalg.Check;
 
@@ -21,6 +24,13 @@ final class OutputFolder {
         progress.begun(created);
         if (created.replacedStale()) progress.note(folder + ".partial, left by a run that did not end, was removed");
         return created;
+    }
+
+    /** The same for a run on data, which must be there: what is in the folder does not go for a name that was mistyped. */
+    static void check(Path folder, DataFile file, List<Optional<Path>> others) throws IOException {
+        for (Path input : file.with(others).toList())
+            if (Files.notExists(input)) throw new DataException("%s: no such file", input);
+        check(folder, file.with(others));
     }
 
     /** Refuses no name, and a folder that holds the inputs: replacing it must not take the data with it. */

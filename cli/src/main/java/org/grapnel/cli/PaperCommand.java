@@ -7,10 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import org.grapnel.PassingOn;
+import org.grapnel.Watch;
 import org.grapnel.io.RunFolder;
 import org.grapnel.paper.Claim;
 import org.grapnel.paper.Paper;
 import org.grapnel.report.RunReport;
+import org.grapnel.solve.Checkpoints;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -79,7 +83,12 @@ final class PaperCommand implements Callable<Integer> {
         try (Progress progress = run.progress(command);
                 RunFolder target = run.folder(folder, command, progress, false)) {
             target.reads(List.of(), paper.files());
-            Paper.Outcome outcome = paper.write(target, progress);
+            Paper.Outcome outcome;
+            try {
+                outcome = paper.write(target, keeping(progress));
+            } catch (CancellationException e) {
+                return run.interrupted("stopped", folder, target, progress);
+            }
             progress.writing();
             run.report(progress, () -> outcome.page().write(target.file(RunReport.FILE)));
             target.commit();
@@ -87,6 +96,17 @@ final class PaperCommand implements Callable<Integer> {
             print(outcome, command.commandLine().getOut());
             return 0;
         }
+    }
+
+    /** Who asks where to lay down how far it is has begun: from here on there is something to keep. */
+    private static Watch keeping(Progress progress) {
+        return new PassingOn(progress) {
+            @Override
+            public Checkpoints checkpoints() {
+                progress.chosen();
+                return super.checkpoints();
+            }
+        };
     }
 
     private void print(Paper.Outcome outcome, PrintWriter out) {

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.grapnel.Grapnel;
+import org.grapnel.io.RunFolder;
 import org.grapnel.io.Unfinished;
 import org.grapnel.linalg.Check;
 import picocli.CommandLine.Command;
@@ -31,6 +34,9 @@ import picocli.CommandLine.Spec;
         synopsisHeading = "",
         parameterListHeading = "%nArguments:%n")
 final class ResumeCommand implements Callable<Integer> {
+    /** What can be continued; a folder may be of anybody, and nothing else is run because it says so. */
+    private static final List<String> COMMANDS = List.of("fit", "tune", "compare", "paper");
+
     @Spec
     private CommandSpec command = CommandSpec.create();
 
@@ -46,7 +52,8 @@ final class ResumeCommand implements Callable<Integer> {
         Unfinished run = left.orElseThrow();
         String here = Path.of("").toAbsolutePath().toString();
         boolean anywhere = !run.inputs().isEmpty()
-                && run.inputs().keySet().stream().allMatch(file -> Path.of(file).isAbsolute());
+                && Stream.concat(run.inputs().keySet().stream(), written(run.words()))
+                        .allMatch(file -> Path.of(file).isAbsolute());
         Check.that(
                 anywhere || here.equals(run.directory()),
                 "%s was begun in %s, to which its files refer: resume it there",
@@ -59,12 +66,36 @@ final class ResumeCommand implements Callable<Integer> {
                 run.version(),
                 Grapnel.version(),
                 String.join(" ", run.words()));
+        Check.that(
+                COMMANDS.contains(run.words().get(0)) && places(run.words()) == 1,
+                "%s does not say how to go on: its command is 'grapnel %s'; allowed are %s, with one -o DIR",
+                folder,
+                String.join(" ", run.words()),
+                String.join(", ", COMMANDS));
         Program program = (Program) command.root().userObject();
         return Program.run(
                 new Main(program.interruption(), true),
                 command.commandLine().getOut(),
                 command.commandLine().getErr(),
                 words(run, result).toArray(String[]::new));
+    }
+
+    /** How often a folder is named, with its name. */
+    private static long places(List<String> words) {
+        return IntStream.range(0, words.size())
+                .filter(i -> words.get(i).startsWith("-o") && !(words.get(i).equals("-o") && i + 1 == words.size()))
+                .count();
+    }
+
+    /** What the run writes beside its folder. */
+    private static Stream<String> written(List<String> words) {
+        String option = "--reconstruction";
+        return IntStream.range(0, words.size())
+                .filter(i ->
+                        words.get(i).startsWith(option + "=") || (words.get(i).equals(option) && i + 1 < words.size()))
+                .mapToObj(i -> words.get(i).equals(option)
+                        ? words.get(i + 1)
+                        : words.get(i).substring(option.length() + 1));
     }
 
     /** The words of the run, with the folder where it is now. */
@@ -94,7 +125,7 @@ final class ResumeCommand implements Callable<Integer> {
         return Files.isDirectory(given) ? result : given;
     }
 
-    private int nothing(Path result) {
+    private int nothing(Path result) throws IOException {
         Path partial = result.resolveSibling(result.getFileName() + ".partial");
         Check.that(
                 !Files.exists(partial),
@@ -105,6 +136,7 @@ final class ResumeCommand implements Callable<Integer> {
                 Files.exists(result.resolve("summary.json")) || Files.exists(result.resolve("reproduction.md")),
                 "%s is no result of fit, tune, compare or paper",
                 result);
+        RunFolder.tidy(result);
         command.commandLine().getOut().println(Text.printable(result + " is whole: there is nothing to continue"));
         return 0;
     }

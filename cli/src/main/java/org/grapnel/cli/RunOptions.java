@@ -91,6 +91,14 @@ final class RunOptions {
         return begun;
     }
 
+    /** The end of a run of many parts that was asked to stop. */
+    int interrupted(String done, Path folder, RunFolder target, Progress progress) {
+        progress.finish();
+        progress.say(done + ", "
+                + (target.isKept() ? "kept: grapnel resume " + folder + " goes on from there" : "nothing is kept"));
+        return Interruption.CODE;
+    }
+
     /** Whether the words are those of a run that is to be continued. */
     static boolean resumes(CommandSpec command) {
         return command.root().userObject() instanceof Main main && main.resumes();

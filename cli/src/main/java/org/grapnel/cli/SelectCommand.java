@@ -78,7 +78,7 @@ final class SelectCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         DataFile file = new DataFile(data, options, prepare);
-        OutputFolder.check(folder, file.with(List.of(select.graph)));
+        OutputFolder.check(folder, file, List.of(select.graph));
         org.grapnel.Spec spec = select.spec(knn.spec(select.seed), run.threads);
         prepare.spec();
         try (Progress progress = run.progress(command);

@@ -73,7 +73,7 @@ final class TuneCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         DataFile file = new DataFile(data, fit.data, fit.prepare);
         List<Optional<Path>> others = List.of(fit.model.graph);
-        OutputFolder.check(folder, file.with(others));
+        OutputFolder.check(folder, file, others);
         TuneSpec asked = tune.spec(fit, command, run.threads);
         fit.output.check(folder, file.with(others), run.force || RunOptions.resumes(command));
         try (Progress progress = run.progress(command);
@@ -85,7 +85,7 @@ final class TuneCommand implements Callable<Integer> {
             try (Journal<Tried> journal = Journal.open(target, tuner, run.force && !RunOptions.resumes(command))) {
                 Tunings tunings = new Tunings(tuner, journal, target, progress);
                 Optional<Tuning> tuning = tunings.run();
-                if (tuning.isEmpty()) return interrupted(tunings.kept(), progress);
+                if (tuning.isEmpty()) return interrupted(tunings.kept(), target, progress);
                 return finish(tuning.get(), tunings, prepared, target, file, progress);
             }
         }
@@ -99,7 +99,7 @@ final class TuneCommand implements Callable<Integer> {
         FitJob job = new FitJob(fit, run, progress, file.said());
         try (Fit fitted = tuning.fit(prepared, progress)) {
             // half of the last fit is not worth the journal of all others
-            if (progress.enough()) return interrupted(tunings.kept(), progress);
+            if (progress.enough()) return interrupted(tunings.kept(), target, progress);
             Map<String, ?> besides = Runs.save(tuning, prepared.data(), target, Standing.commandLine(command));
             job.write(fitted, target, besides);
             job.commit(fitted, target);
@@ -113,12 +113,7 @@ final class TuneCommand implements Callable<Integer> {
         }
     }
 
-    private static int interrupted(int done, Progress progress) {
-        progress.finish();
-        progress.say(
-                done == 0
-                        ? "stopped before the first fit was done: nothing is kept"
-                        : Text.count(done, "fit") + " done and kept: the same command goes on from there");
-        return Interruption.CODE;
+    private int interrupted(int done, RunFolder target, Progress progress) {
+        return run.interrupted(Text.count(done, "fit") + " done", folder, target, progress);
     }
 }

@@ -158,6 +158,54 @@ class ResumeTest extends FitCase {
     }
 
     @Test
+    void thePapersExperimentsStopWhenAsked() throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh to send a signal with");
+        Launched run = start(List.of("paper", "figure2", "--checkpoint-every", 0, "-o", home.resolve("run")));
+        while (run.isAlive() && states().isEmpty()) Thread.sleep(5);
+        run.interrupt();
+        Cli stopped = run.end();
+        assertThat(stopped.code()).isEqualTo(Interruption.CODE);
+        assertThat(stopped.err()).contains("stopped, kept: grapnel resume " + home.resolve("run"));
+        assertThat(states()).isNotEmpty();
+    }
+
+    @Test
+    void aNameThatWasMistypedCostsNothing() throws IOException, InterruptedException {
+        cut(words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000"), 1);
+        List<Path> states = states();
+        Cli typo = Cli.run("fit", home.resolve("typo.csv"), "-o", home.resolve("run"), "--rank", 3, "--force");
+        assertThat(typo.code()).isEqualTo(Failures.REFUSED);
+        assertThat(typo.err()).contains("typo.csv: no such file");
+        assertThat(states()).isEqualTo(states);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"resume run", "data describe in.csv", "fit in.csv -o", "fit in.csv", "fit in.csv -o a -o=b"})
+    void aFolderDoesNotSayWhatElseIsRun(String words) throws IOException, InterruptedException {
+        cut(words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000"), 1);
+        Path json = home.resolve("run.partial").resolve("run.json");
+        String quoted = "\"" + words.replace(" ", "\", \"") + "\"";
+        Files.writeString(
+                json, Files.readString(json).replaceFirst("(?s)\"words\" : \\[.*?\\]", "\"words\" : [" + quoted + "]"));
+        Cli refused = Cli.run("resume", home.resolve("run"));
+        assertThat(refused.code()).as(refused.err()).isEqualTo(Failures.REFUSED);
+        assertThat(refused.err()).contains("does not say how to go on: its command is 'grapnel " + words + "'");
+    }
+
+    @Test
+    void whatIsWrittenBesideIsWrittenWhereItWasMeant() throws IOException, InterruptedException {
+        Path there = Files.createDirectory(home.resolve("there"));
+        List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000 --reconstruction x.csv");
+        Launched run = Launched.start(home, "said", Launched.Way.PLAIN.in(there), words);
+        while (run.isAlive() && states().isEmpty()) Thread.sleep(5);
+        run.kill();
+        Cli elsewhere = Cli.run("resume", home.resolve("run"));
+        assertThat(elsewhere.code()).isEqualTo(Failures.REFUSED);
+        assertThat(elsewhere.err()).contains("was begun in " + there.toRealPath() + ", to which its files refer");
+    }
+
+    @Test
     void whereNothingIsLeftItIsSaid() throws IOException {
         Cli nothing = Cli.run("resume", home.resolve("nowhere"));
         assertThat(nothing.code()).isEqualTo(Failures.REFUSED);

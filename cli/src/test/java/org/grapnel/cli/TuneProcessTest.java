@@ -101,7 +101,7 @@ class TuneProcessTest extends TuneCase {
         assertThat(process.exitValue()).isEqualTo(Interruption.CODE);
         assertThat(Files.readString(home.resolve("err.txt")))
                 .contains("stopping: what is there by now is kept")
-                .containsPattern("\\d+ fits done and kept: the same command goes on from there");
+                .containsPattern("\\d+ fits done, kept: grapnel resume .* goes on from there");
         assertThat(Files.readString(home.resolve("out.txt"))).isEmpty();
         assertThat(home.resolve("run")).doesNotExist();
         int kept = Files.readAllLines(journal()).size() - 1;

@@ -1,6 +1,7 @@
 package org.grapnel.solve;
 
 import java.util.List;
+import org.grapnel.linalg.Check;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.RowSet;
@@ -28,11 +29,10 @@ public record Solution(
         certificate.through(ledger);
     }
 
-    /** The one that was written, for the caller to close. */
-    public static Solution read(Ledger ledger) {
-        int p = ledger.count(0);
-        int n = ledger.count(0);
-        int r = ledger.count(0);
+    /** The one that was written of so many features, samples and components, for the caller to close. */
+    public static Solution read(Ledger ledger, int p, int n, int r) {
+        boolean same = ledger.count(0) == p && ledger.count(0) == n && ledger.count(0) == r;
+        Check.that(same, "the solution is of other data");
         RowSet support = RowSet.none(p);
         ledger.set(support);
         DenseMatrix W = DenseMatrix.zeros(p, r);

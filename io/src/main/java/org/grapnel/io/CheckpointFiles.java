@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,6 +27,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
+import org.grapnel.data.DataException;
 import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Ledger;
 import org.grapnel.solve.Checkpoint;
@@ -46,6 +49,8 @@ final class CheckpointFiles implements Checkpoints {
     private static final int UNDER_WAY = 1;
     private static final int ENDED = 2;
     private static final int CHECKSUM_BYTES = 8;
+    private static final int KEY_BYTES = 32;
+    private static final int HEAD_BYTES = 12 + KEY_BYTES;
 
     /** Where a second and more lies between two states, writing takes no more than this share of the time. */
     private static final double SHARE = 0.01;
@@ -60,7 +65,7 @@ final class CheckpointFiles implements Checkpoints {
     private final AtomicInteger written = new AtomicInteger();
     private final Set<String> taken = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean warned = new AtomicBoolean();
-    private volatile double cost = FIRST_COST;
+    private volatile double latestCost = FIRST_COST;
 
     /**
      * @param every after how many seconds a state is written; 0: after every iteration, whatever it costs
@@ -79,19 +84,23 @@ final class CheckpointFiles implements Checkpoints {
 
     @Override
     public Checkpoint of(Supplier<String> key) {
-        String name = key.get().substring(0, 32) + ".state";
+        byte[] solve = HexFormat.of().parseHex(key.get());
+        String name = HexFormat.of().formatHex(solve, 0, KEY_BYTES / 2) + ".state";
         // the same solve a second time, perhaps at the same time: one of them is enough
-        return taken.add(name) ? new OfOne(folder.resolve(name)) : Checkpoint.none();
+        return taken.add(name) ? new OfOne(folder.resolve(name), solve) : Checkpoint.none();
     }
 
     private final class OfOne implements Checkpoint {
         private final Path file;
+        private final byte[] key;
         private final Found found;
         private long last = System.nanoTime();
+        private double cost = latestCost;
 
-        OfOne(Path file) {
+        OfOne(Path file, byte[] key) {
             this.file = file;
-            found = look(file);
+            this.key = key;
+            found = look(file, key);
         }
 
         @Override
@@ -102,11 +111,13 @@ final class CheckpointFiles implements Checkpoints {
         @Override
         public void read(Consumer<Ledger> state) {
             try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-                in.readLong();
-                in.readInt();
+                in.readNBytes(HEAD_BYTES);
                 state.accept(Ledger.from(in));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                Check.that(in.readNBytes(CHECKSUM_BYTES + 1).length == CHECKSUM_BYTES, "more than this solver writes");
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
+                // what was written, but not by this solver; half of it may have been taken in by now
+                throw new DataException(
+                        file + ": is not the state of this fit; remove it, and that fit begins anew", e);
             }
         }
 
@@ -130,7 +141,7 @@ final class CheckpointFiles implements Checkpoints {
         private void write(Found kind, Consumer<Ledger> state) {
             long began = System.nanoTime();
             try {
-                whole(file, kind, state);
+                whole(file, key, kind, state);
                 begun.run();
             } catch (IOException | UncheckedIOException e) {
                 if (!warned.getAndSet(true))
@@ -140,10 +151,11 @@ final class CheckpointFiles implements Checkpoints {
             }
             last = System.nanoTime();
             cost = (last - began) * 1e-9;
+            latestCost = cost;
         }
     }
 
-    private void whole(Path file, Checkpoint.Found kind, Consumer<Ledger> state) throws IOException {
+    private void whole(Path file, byte[] key, Checkpoint.Found kind, Consumer<Ledger> state) throws IOException {
         if (!Files.isDirectory(folder)) makeFolder();
         Path partial = folder.resolve(written.incrementAndGet() + WRITING);
         try {
@@ -157,6 +169,7 @@ final class CheckpointFiles implements Checkpoints {
                 DataOutputStream out = new DataOutputStream(sum);
                 out.writeLong(MAGIC);
                 out.writeInt(kind == Checkpoint.Found.ENDED ? ENDED : UNDER_WAY);
+                out.write(key);
                 state.accept(Ledger.to(out));
                 out.writeLong(sum.getChecksum().getValue());
                 out.flush();
@@ -182,18 +195,19 @@ final class CheckpointFiles implements Checkpoints {
     private void makeFolder() throws IOException {
         try {
             Files.createDirectory(folder);
+            Folders.syncFolder(folder.resolveSibling(""));
         } catch (FileAlreadyExistsException e) {
             if (!Files.isDirectory(folder)) throw e; // another solver was faster
         }
     }
 
     /** What kind of state is there; none where there is no file, or not the one that was written. */
-    private Checkpoint.Found look(Path file) {
+    private Checkpoint.Found look(Path file, byte[] key) {
         if (!Files.isRegularFile(file)) return Checkpoint.Found.NOTHING;
         try (InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
             CRC32C sum = new CRC32C();
             long body = Files.size(file) - CHECKSUM_BYTES;
-            byte[] head = raw.readNBytes((int) Math.min(12, Math.max(0, body)));
+            byte[] head = raw.readNBytes((int) Math.min(HEAD_BYTES, Math.max(0, body)));
             sum.update(head);
             byte[] chunk = new byte[1 << 16];
             long at = head.length;
@@ -204,10 +218,12 @@ final class CheckpointFiles implements Checkpoints {
                 at += got;
             }
             DataInputStream begin = new DataInputStream(new ByteArrayInputStream(head));
-            boolean same = head.length == 12
+            boolean same = head.length == HEAD_BYTES
                     && begin.readLong() == MAGIC
                     && new DataInputStream(raw).readLong() == sum.getValue();
-            if (same) return begin.readInt() == ENDED ? Checkpoint.Found.ENDED : Checkpoint.Found.UNDER_WAY;
+            int kind = same ? begin.readInt() : 0;
+            if (same && Arrays.equals(begin.readNBytes(KEY_BYTES), key))
+                return kind == ENDED ? Checkpoint.Found.ENDED : Checkpoint.Found.UNDER_WAY;
         } catch (IOException e) {
             warn.accept("note: " + file + " cannot be read, that fit begins anew: " + e.getMessage());
             return Checkpoint.Found.NOTHING;

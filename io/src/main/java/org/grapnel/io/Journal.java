@@ -97,7 +97,10 @@ public final class Journal<T> implements AutoCloseable {
                 channel.truncate(0);
             }
             Journal<T> journal = new Journal<>(channel, kind, List.copyOf(done));
-            if (channel.position(channel.size()).position() == 0) journal.line(kind.identity);
+            if (channel.position(channel.size()).position() == 0) {
+                journal.line(kind.identity);
+                Folders.syncFolder(folder.unfinished());
+            }
             return journal;
         } catch (IOException | RuntimeException | Error e) {
             channel.close();

@@ -32,9 +32,9 @@ record Left(Path folder) {
         return exists(folder.resolve(Journal.NAME));
     }
 
-    /** Whether there is anything to go on with. */
+    /** Whether there is anything to go on with: states of nobody knows which run are none. */
     boolean isWorthKeeping() {
-        return hasJournal() || exists(states());
+        return hasJournal() || (exists(states()) && exists(folder.resolve(Unfinished.NAME)));
     }
 
     /** The run that laid it down. */
@@ -70,15 +70,16 @@ record Left(Path folder) {
         Files.deleteIfExists(folder.resolve(Journal.NAME));
     }
 
-    /** All of it goes, and last what says which run it was: who is killed on the way can still continue it. */
+    /** All of it goes from a result that is whole, and first what says that it is not. */
     void remove() throws IOException {
+        Files.deleteIfExists(folder.resolve(Unfinished.NAME));
         forget();
         Files.deleteIfExists(marker());
-        Files.deleteIfExists(folder.resolve(Unfinished.NAME));
     }
 
     /** The whole folder goes, the mark last: who is killed on the way leaves a folder that can still be told to be ours. */
     void removeFolder() throws IOException {
+        Files.deleteIfExists(folder.resolve(Unfinished.NAME)); // from here on it is nothing to continue
         try (Stream<Path> all = Files.list(folder)) {
             for (Path path : all.toList()) if (!path.endsWith(MARKER)) Folders.delete(path);
         }

@@ -45,7 +45,7 @@ public final class RunFolder implements AutoCloseable {
     private boolean replacedStale;
     private boolean continued;
     private boolean same; // the very command that was cut off
-    private boolean kept;
+    private volatile boolean kept; // solvers of other threads say so
     private boolean committed;
 
     /** Renames a folder; tests put one in that fails. */
@@ -141,7 +141,7 @@ public final class RunFolder implements AutoCloseable {
                 named);
         if (continued) {
             left.removeResults();
-            if (!same && Files.isDirectory(left.states())) Folders.delete(left.states());
+            if (force && !same && Files.isDirectory(left.states())) Folders.delete(left.states());
         } else {
             start();
             if (resumes) adopt(named);
@@ -189,14 +189,16 @@ public final class RunFolder implements AutoCloseable {
      */
     public void reads(List<Source> data, List<Path> others) throws IOException {
         if (command.isEmpty()) return;
-        Unfinished now = command.orElseThrow().reading(data, others);
         Optional<Unfinished> before = left.readableRun();
+        Unfinished now = command.orElseThrow().reading(data, others);
+        if (resumes) now = now.begunIn(before.orElse(now));
         if (continued && same && before.isPresent()) { // a journal of another command knows by itself
             Optional<String> changed = before.orElseThrow().changed(now);
             Check.that(changed.isEmpty() || (force && !resumes), "%s", changed.orElse(""));
             if (changed.isPresent()) left.forget();
         }
-        now.write(partial);
+        // another command's stays what it is until its journal says that this one is equal to it
+        if (!continued || same || force) now.write(partial);
     }
 
     /**
@@ -217,6 +219,17 @@ public final class RunFolder implements AutoCloseable {
     /** From here on there is something to continue: closing without a commit leaves it. */
     public void keep() {
         kept = true;
+    }
+
+    /** Whether there is something to continue. */
+    public boolean isKept() {
+        return kept;
+    }
+
+    /** What a kill has left in a result that is whole goes. */
+    public static void tidy(Path result) throws IOException {
+        Left there = new Left(result);
+        if (there.isMarked()) there.remove();
     }
 
     private void refuseWhatMustStay(Path named) throws IOException {
@@ -243,6 +256,8 @@ public final class RunFolder implements AutoCloseable {
             Files.createDirectories(partial);
             unlock();
             lock = FolderLock.on(Files.createFile(left.marker()));
+            Folders.syncFolder(partial);
+            Folders.syncFolder(parent);
         } catch (IOException e) {
             if (exists(partial) && isEmpty(partial)) Files.delete(partial);
             removeParents();

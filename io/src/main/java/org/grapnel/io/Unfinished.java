@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
@@ -33,6 +34,8 @@ import org.grapnel.data.Source;
 public record Unfinished(String version, String directory, List<String> words, Map<String, String> inputs) {
     /** Its name in {@code DIR.partial}. */
     static final String NAME = "run.json";
+
+    private static final long LARGEST = 1 << 20;
 
     public Unfinished {
         words = List.copyOf(words);
@@ -63,6 +66,11 @@ public record Unfinished(String version, String directory, List<String> words, M
         return cut.isPresent() ? cut : new Left(dir).readableRun();
     }
 
+    /** The same, begun where another was: what was named there is meant there. */
+    Unfinished begunIn(Unfinished before) {
+        return new Unfinished(version, before.directory, words, inputs);
+    }
+
     /** Whether it is the same but for how and where it runs, which changes no result. */
     boolean isSameCommand(Unfinished other) {
         return essential(words).equals(essential(other.words)) && directory.equals(other.directory);
@@ -85,15 +93,29 @@ public record Unfinished(String version, String directory, List<String> words, M
     static Optional<Unfinished> in(Path folder) throws IOException {
         Path file = folder.resolve(NAME);
         if (!Files.isRegularFile(file)) return Optional.empty();
+        if (Files.size(file) > LARGEST) throw new DataException("%s: too large to say which command it is of", file);
         Map<String, Object> values = Json.parse(Files.readAllBytes(file), file.toString());
         List<String> words = new ArrayList<>();
         if (values.get("words") instanceof List<?> list) list.forEach(word -> words.add(String.valueOf(word)));
         Map<String, String> inputs = new LinkedHashMap<>();
         if (values.get("inputs") instanceof Map<?, ?> map)
             map.forEach((path, hash) -> inputs.put(String.valueOf(path), String.valueOf(hash)));
-        if (words.isEmpty()) throw new DataException("%s: does not say which command it is of", file);
-        return Optional.of(new Unfinished(
-                String.valueOf(values.get("version")), String.valueOf(values.get("directory")), words, inputs));
+        Unfinished found = new Unfinished(
+                String.valueOf(values.get("version")), String.valueOf(values.get("directory")), words, inputs);
+        if (!found.isCommand()) throw new DataException("%s: does not say which command it is of", file);
+        return Optional.of(found);
+    }
+
+    /** Whether the words are of a command, and all names those of files: what lies in a folder may be of anybody. */
+    private boolean isCommand() {
+        if (words.isEmpty()) return false;
+        try {
+            Stream.concat(words.stream().map(word -> word.replaceFirst("^-o=?", "")), inputs.keySet().stream())
+                    .forEach(Path::of);
+            return true;
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 
     /** Puts it into a folder, whole. */
@@ -107,10 +129,17 @@ public record Unfinished(String version, String directory, List<String> words, M
         Files.writeString(partial, Json.text(values), StandardCharsets.UTF_8);
         Folders.syncFile(partial);
         Files.move(partial, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Folders.syncFolder(folder);
     }
 
     /** Which file is not what it was, in words. */
     Optional<String> changed(Unfinished now) {
+        if (inputs.isEmpty()) return Optional.empty(); // cut off before any was looked at
+        Optional<String> added = now.inputs.keySet().stream()
+                .filter(file -> !inputs.containsKey(file))
+                .findFirst();
+        if (added.isPresent())
+            return added.map(file -> file + " was not there when the run began; --force begins anew");
         return inputs.entrySet().stream()
                 .filter(input -> !input.getValue().equals(now.inputs.get(input.getKey())))
                 .map(input -> input.getKey() + " has changed since the run began: its SHA-256 was " + input.getValue()

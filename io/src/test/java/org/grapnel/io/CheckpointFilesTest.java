@@ -1,6 +1,7 @@
 package org.grapnel.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.grapnel.data.DataException;
 import org.grapnel.linalg.Ledger;
 import org.grapnel.solve.Checkpoint;
 import org.junit.jupiter.api.Test;
@@ -111,5 +113,27 @@ class CheckpointFilesTest {
         CheckpointFiles.removeHalves(folder);
         assertThat(all()).isEqualTo(whole).hasSize(1);
         CheckpointFiles.removeHalves(home.resolve("nowhere"));
+    }
+
+    @Test
+    void aStateOfAnotherSolverIsRefusedWithItsName() throws IOException {
+        files(0).of(() -> KEY).passed(writing(1));
+        for (Consumer<Ledger> other : List.<Consumer<Ledger>>of(
+                ledger -> {}, ledger -> ledger.numbers(new double[9]), ledger -> ledger.text(""))) {
+            Checkpoint found = files(0).of(() -> KEY);
+            assertThat(found.found()).isEqualTo(Checkpoint.Found.UNDER_WAY);
+            assertThatThrownBy(() -> found.read(other))
+                    .isInstanceOf(DataException.class)
+                    .hasMessageStartingWith(all().get(0) + ": is not the state of this fit; remove it");
+        }
+    }
+
+    @Test
+    void aStateUnderTheNameOfAnotherIsNotTakenForIt() throws IOException {
+        files(0).of(() -> KEY).passed(writing(1));
+        String other = "f".repeat(64);
+        Files.move(all().get(0), home.resolve("state").resolve(other.substring(0, 32) + ".state"));
+        assertThat(files(0).of(() -> other).found()).isEqualTo(Checkpoint.Found.NOTHING);
+        assertThat(warnings).hasSize(1);
     }
 }

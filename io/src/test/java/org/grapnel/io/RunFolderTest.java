@@ -363,4 +363,87 @@ class RunFolderTest {
         }
         assertThat(everything()).containsExactly("out", "out/summary.json");
     }
+
+    @Test
+    void whoIsRefusedByAJournalHasTouchedNothing() throws IOException {
+        Path input = input();
+        cut(input, "compare", "in.csv");
+        Path partial = base.resolve("out.partial");
+        Files.writeString(partial.resolve(Journal.NAME), "{}\n");
+        String said = Files.readString(partial.resolve("run.json"));
+        try (RunFolder folder = RunFolder.createOrContinue(out, false, command("compare", "x", "in.csv"), true)) {
+            assertThat(folder.continued()).isTrue();
+            folder.reads(List.of(), List.of(input));
+        }
+        assertThat(partial.resolve("run.json")).hasContent(said);
+        assertThat(partial.resolve("state")).isNotEmptyDirectory();
+        try (RunFolder folder = RunFolder.createOrContinue(out, true, command("compare", "x", "in.csv"), true)) {
+            folder.reads(List.of(), List.of(input));
+        }
+        assertThat(Unfinished.at(out).orElseThrow().words()).containsExactly("compare", "x", "in.csv");
+        assertThat(partial.resolve("state")).doesNotExist();
+    }
+
+    @Test
+    void statesOfNobodyKnowsWhichRunAreInNobodysWay() throws IOException {
+        Path input = input();
+        cut(input, "fit", "in.csv");
+        Files.delete(base.resolve("out.partial/run.json"));
+        try (RunFolder folder = RunFolder.createOrContinue(out, false, command("fit", "other"), false)) {
+            assertThat(folder.continued()).isFalse();
+            assertThat(folder.replacedStale()).isTrue();
+        }
+    }
+
+    @Test
+    void whoIsResumedElsewhereWasStillBegunWhereItWas() throws IOException {
+        Path input = input();
+        cut(input, "fit", input.toString());
+        String begun = Unfinished.at(out).orElseThrow().directory();
+        Unfinished elsewhere =
+                new Unfinished("1", base.resolve("elsewhere").toString(), List.of("fit", "x"), java.util.Map.of());
+        try (RunFolder folder = RunFolder.resume(out, false, elsewhere, false)) {
+            folder.reads(List.of(), List.of(input));
+        }
+        assertThat(Unfinished.at(out).orElseThrow().directory()).isEqualTo(begun);
+    }
+
+    @Test
+    void aFileThatHasComeSinceIsAChange() throws IOException {
+        Path input = input();
+        cut(input, "fit", "in.csv");
+        Path more = Files.writeString(base.resolve("more.csv"), "1");
+        try (RunFolder folder = RunFolder.createOrContinue(out, false, command("fit", "in.csv"), false)) {
+            assertThatThrownBy(() -> folder.reads(List.of(), List.of(input, more)))
+                    .hasMessageContaining("more.csv was not there when the run began");
+        }
+    }
+
+    @Test
+    void whatAKillLeftInAWholeResultGoes() throws IOException {
+        cut(input(), "fit", "in.csv");
+        Files.move(base.resolve("out.partial"), out);
+        Files.delete(out.resolve("run.json"));
+        Files.delete(out.resolve("half.csv"));
+        Files.writeString(out.resolve("summary.json"), "{}");
+        assertThat(Unfinished.at(out)).isEmpty();
+        RunFolder.tidy(out);
+        assertThat(everything()).containsExactly("in.csv", "out", "out/summary.json");
+    }
+
+    @Test
+    void aRunThatNamesNoFileIsRefused() throws IOException {
+        cut(input(), "fit", "in.csv");
+        Path json = base.resolve("out.partial/run.json");
+        for (String bad : List.of(
+                "{\"words\":[]}",
+                "{\"words\":[\"fit\",\"a\\u0000b\"]}",
+                "{\"words\":[\"fit\"],\"inputs\":{\"\\u0000\":\"x\"}}",
+                " ".repeat(1 << 20) + "{}")) {
+            Files.writeString(json, bad);
+            assertThatThrownBy(() -> Unfinished.at(out))
+                    .isInstanceOf(org.grapnel.data.DataException.class)
+                    .hasMessageStartingWith(json + ": ");
+        }
+    }
 }
