@@ -193,7 +193,7 @@ final class RandomProblems {
         return Start.given(DenseMatrix.of(W), DenseMatrix.of(H));
     }
 
-    /** One that is cut into several blocks for the threads, which small ones are not: every model by every solver, in forty seeds that follow. */
+    /** One that is cut into several blocks for the threads, which small ones are not: every model and every solver in turn. */
     static RandomProblem large(long seed) {
         return new RandomProblems(seed).largeProblem(seed);
     }
