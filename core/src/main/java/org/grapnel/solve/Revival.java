@@ -36,12 +36,14 @@ final class Revival {
         double length = largestResidual(X, kept, W, H, h);
         if (!(length > least)) return false;
         for (int i = 0; i < n; i++) h[i] /= length;
-        double smooth = 1 + 2 * lambda * roughness(h);
         double[] overlap = new double[W.cols()];
         for (int l = 0; l < overlap.length; l++) for (int i = 0; i < n; i++) overlap[l] += H[l][i] * h[i];
         try (DenseMatrix column = DenseMatrix.zeros(n, 1);
                 DenseMatrix Xh = DenseMatrix.zeros(X.rows(), 1)) {
             for (int i = 0; i < n; i++) column.set(i, 0, h[i]);
+            double[] rough = new double[1];
+            problem.laplacian().ifPresent(L -> L.roughness(on, column, rough));
+            double smooth = 1 + 2 * lambda * rough[0];
             X.times(on, kept, column, Xh);
             for (int q = 0; q < kept.count(); q++) {
                 int i = kept.get(q);
@@ -52,15 +54,6 @@ final class Revival {
         }
         for (int i = 0; i < n; i++) Ht.set(i, j, h[i]);
         return true;
-    }
-
-    private double roughness(double[] h) {
-        double[] Lh = new double[h.length];
-        if (lambda == 0 || problem.laplacian().isEmpty()) return 0;
-        problem.laplacian().orElseThrow().matrix().times(h, Lh);
-        double sum = 0;
-        for (int i = 0; i < h.length; i++) sum += h[i] * Lh[i];
-        return Math.max(0, sum);
     }
 
     /** Leaves the positive part of the largest residual row in {@code h} and returns its length; ties go to the lower row. */

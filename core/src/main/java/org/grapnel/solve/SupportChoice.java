@@ -116,7 +116,7 @@ final class SupportChoice implements AutoCloseable {
         double[] key = on.shared().doubles(6, looked.count());
         double most = 0;
         for (int q = 0; q < looked.count(); q++) most = Math.max(most, rows.gain()[looked.get(q)]);
-        double unit = most > 0 ? TIE * most : 1;
+        double unit = most > 0 ? Math.max(TIE * most, Double.MIN_VALUE) : 1;
         for (int q = 0; q < looked.count(); q++) {
             int i = looked.get(q);
             key[q] = 2 * Math.rint(rows.gain()[i] / unit) + (kept.contains(i) ? 1 : 0);

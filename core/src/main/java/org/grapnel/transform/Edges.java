@@ -45,20 +45,37 @@ final class Edges {
                 DenseMatrix points = columns(known.X(), to)) {
             Neighbors found = CrossSearch.of(on, points, queries, k, spec.metric());
             Joining joining = Joining.of(on, points, k, spec, known.graph().meanDegree());
-            if (spec.metric() == Metric.EUCLIDEAN) requireDistances(found, from, names);
+            if (spec.metric() == Metric.EUCLIDEAN) requireDistances(found, from, names, queries, points);
             for (int i = 0; i < from.length; i++) edges.join(from[i], found, i, to, joining, queries, points);
         }
         return edges;
     }
 
-    /** None of these equals a known one: a distance of 0 is a difference that vanished beside the largest numbers. */
-    private static void requireDistances(Neighbors found, int[] from, List<String> names) {
-        for (int i = 0; i < from.length; i++)
-            if (found.distance(i, 0) == 0)
+    /**
+     * None of these equals a known one: a distance of 0 is a difference that vanished beside the largest numbers. Beside those of the fit
+     * it may: to the fit the two samples are then the same.
+     */
+    private static void requireDistances(
+            Neighbors found, int[] from, List<String> names, DenseMatrix queries, DenseMatrix points) {
+        double most = 0;
+        for (int i = 0; i < points.rows(); i++)
+            for (int j = 0; j < points.cols(); j++) most = Math.max(most, Math.abs(points.get(i, j)));
+        for (int i = 0; i < from.length; i++) {
+            if (found.distance(i, 0) > 0) continue;
+            double apart = apart(queries, i, points, found.index(i, 0)) / most;
+            if (apart * apart >= Double.MIN_NORMAL)
                 throw new DataException(
                         "sample %d (%s) differs too little from the samples of the fit to be squared beside the largest"
                                 + " numbers of the new data; leave out the samples with these",
                         from[i], names.get(from[i]));
+        }
+    }
+
+    /** By how much two columns differ where they differ most. */
+    private static double apart(DenseMatrix A, int i, DenseMatrix B, int j) {
+        double most = 0;
+        for (int f = 0; f < A.rows(); f++) most = Math.max(most, Math.abs(A.get(f, i) - B.get(f, j)));
+        return most;
     }
 
     /** Which columns the metric can compare. */

@@ -41,17 +41,23 @@ public final class Placed implements AutoCloseable {
         return errors[sample];
     }
 
-    /** ‖X − WH‖/‖X‖ of all samples together, which compares with that of the fit ({@link Trained#relativeError}). */
+    /**
+     * ‖X − WH‖/‖X‖ of all samples together that are not zero, which compares with that of the fit ({@link Trained#relativeError}). Where
+     * all are zero: infinite, or 0 where WH is zero as well.
+     */
     public double relativeError() {
         return error;
     }
 
-    /** The median of the samples' own errors, which a few odd ones do not move; without those whose error has no bound, being zero themselves. */
+    /**
+     * The median of the samples' own errors, which a few odd ones do not move; without those whose error has no bound, being zero
+     * themselves. Infinite where all are of that kind.
+     */
     public double medianError() {
         double[] sorted =
                 Arrays.stream(errors).filter(Double::isFinite).sorted().toArray();
         int n = sorted.length;
-        return n == 0 ? 0 : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+        return n == 0 ? Double.POSITIVE_INFINITY : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
     }
 
     /** What is odd about the samples, for people. */

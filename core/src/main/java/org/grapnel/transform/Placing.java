@@ -52,10 +52,8 @@ final class Placing {
                 groups = groups(Ht);
             }
             double[] length = X.columnNorms();
-            double most = Arrays.stream(length).max().orElse(0);
-            double[] rest = rest(Ht, most);
-            return new Placed(
-                    data.samples(), Ht, groups, errors(rest, length, most), error(rest, length, most), notes());
+            double[] rest = rest(Ht, length);
+            return new Placed(data.samples(), Ht, groups, errors(rest, length), error(rest, length), notes());
         } catch (RuntimeException | Error e) {
             Ht.close();
             throw e;
@@ -172,9 +170,10 @@ final class Placing {
         return nearest;
     }
 
-    /** ‖x − Wh‖ of every sample, from the residual itself, over the length of the longest: very large samples have an error too. */
-    private double[] rest(DenseMatrix Ht, double most) {
+    /** ‖x − Wh‖ of every sample, from the residual itself; each in units of its own, so that samples of any size stand side by side. */
+    private double[] rest(DenseMatrix Ht, double[] length) {
         int m = X.cols();
+        double[] most = most(Ht, length);
         int blocks = Compute.blocks(2.0 * m * X.rows() * r);
         double[][] partial = new double[blocks][m];
         on.run(blocks, (b, scratch) -> {
@@ -188,35 +187,60 @@ final class Placing {
                     Ht.row(j, h);
                     double left = x[j];
                     for (int q = 0; q < r; q++) left -= w[q] * h[q];
-                    partial[b][j] += square(most > 0 ? left / most : left);
+                    if (left != 0) partial[b][j] += square(left / most[j]);
                 }
             }
         });
         double[] rest = new double[m];
         for (int j = 0; j < m; j++) {
             for (double[] part : partial) rest[j] += part[j];
-            rest[j] = Math.sqrt(rest[j]);
+            rest[j] = most[j] * Math.sqrt(rest[j]);
         }
         return rest;
     }
 
+    /** What no entry of x − Wh exceeds more than r + 1 times: the largest of ‖x‖ and hⱼ·max wⱼ. */
+    private double[] most(DenseMatrix Ht, double[] length) {
+        double[] largest = new double[r];
+        double[] w = new double[r];
+        for (int i = 0; i < X.rows(); i++) {
+            known.W().row(i, w);
+            for (int q = 0; q < r; q++) largest[q] = Math.max(largest[q], Math.abs(w[q]));
+        }
+        double[] most = length.clone();
+        for (int j = 0; j < most.length; j++)
+            for (int q = 0; q < r; q++) most[j] = Math.max(most[j], Ht.get(j, q) * largest[q]);
+        return most;
+    }
+
     /** ‖x − Wh‖/‖x‖ of every sample. */
-    private static double[] errors(double[] rest, double[] length, double most) {
+    private static double[] errors(double[] rest, double[] length) {
         double[] errors = new double[rest.length];
-        for (int j = 0; j < errors.length; j++) errors[j] = rest[j] == 0 ? 0 : rest[j] / (length[j] / most);
+        for (int j = 0; j < errors.length; j++) errors[j] = ratio(rest[j], length[j]);
         return errors;
     }
 
-    /** That of all samples together; one of length 0 has no share in ‖X‖, and is left out. */
-    private static double error(double[] rest, double[] length, double most) {
-        double left = 0;
-        double all = 0;
-        for (int j = 0; j < length.length; j++) {
-            if (length[j] == 0) continue;
-            left += square(rest[j]);
-            all += square(length[j] / most);
-        }
-        return all == 0 ? 0 : Math.sqrt(left / all);
+    /** That of all samples together; one of length 0 has no share in ‖X‖, and is left out unless there are no others. */
+    private static double error(double[] rest, double[] length) {
+        double all = norm(length);
+        double[] counted = rest.clone();
+        for (int j = 0; j < counted.length; j++) if (all > 0 && length[j] == 0) counted[j] = 0;
+        return ratio(norm(counted), all);
+    }
+
+    /** Nothing is no part of anything, not even of nothing. */
+    private static double ratio(double part, double whole) {
+        return part == 0 ? 0 : part / whole;
+    }
+
+    private static double norm(double[] x) {
+        double most = Arrays.stream(x).max().orElse(0);
+        return most == 0
+                ? 0
+                : most
+                        * Math.sqrt(Arrays.stream(x)
+                                .map(value -> square(value / most))
+                                .sum());
     }
 
     private static double square(double x) {

@@ -1,6 +1,7 @@
 package org.grapnel.numbers;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -85,7 +86,7 @@ final class ChainLaws {
             endings.put(step, Refusals.words(e));
             require(Refusals.documented(e.getMessage()), "%s: an undocumented refusal: %s", step, e);
         } catch (RuntimeException | Error e) {
-            require(false, "%s: never an exception but a refusal: %s at %s", step, e, e.getStackTrace()[0]);
+            require(false, "%s: never an exception but a refusal: %s", step, Refusals.thrown(e));
         }
     }
 
@@ -168,14 +169,43 @@ final class ChainLaws {
                 Fit fit = Grapnel.fit(data, spec())) {
             checkFit(fit);
             try (Trained trained = fit.trained();
-                    Matrix again = problem.matrix();
-                    Placed placed = trained.transform(Dataset.of(again), 1)) {
-                numbers("H of a new sample", placed.Ht());
-                number("the error of new samples", placed.relativeError());
-                number("the median error of new samples", placed.medianError());
-                groups("new samples", placed.groups(), Math.max(1, fit.spec().clusters()));
+                    Dataset fresh = Dataset.of(withAZeroSample());
+                    Placed placed = trained.transform(fresh, 1)) {
+                checkPlaced(trained, fresh.X(), placed);
+                require(
+                        placed.groups().size() == problem.samples() + 1,
+                        "%d new samples have a group",
+                        placed.groups().size());
+                for (int group : placed.groups().toArray())
+                    require(group >= 0 && group < Math.max(1, fit.spec().clusters()), "a new sample: group %d", group);
             }
         }
+    }
+
+    private Matrix withAZeroSample() {
+        double[][] X = Arrays.stream(problem.X())
+                .map(row -> Arrays.copyOf(row, row.length + 1))
+                .toArray(double[][]::new);
+        DenseMatrix dense = DenseMatrix.of(X);
+        return problem.sparse() ? SparseMatrix.of(dense) : dense;
+    }
+
+    /** Every error is a number; it has no bound only beside nothing, or beside so little that no double holds the ratio. */
+    private void checkPlaced(Trained trained, Matrix X, Placed placed) {
+        numbers("H of a new sample", placed.Ht());
+        double longest = 0;
+        for (int j = 0; j < X.cols(); j++) {
+            double length = 0;
+            for (int i : trained.kept().toArray()) length = Math.max(length, X.get(i, j));
+            error("the error of new sample " + j, placed.relativeError(j), length);
+            longest = Math.max(longest, length);
+        }
+        error("the error of new samples", placed.relativeError(), longest);
+        error("the median error of new samples", placed.medianError(), longest);
+    }
+
+    private void error(String what, double error, double length) {
+        require(error >= 0 && (error < Double.POSITIVE_INFINITY || length < 1e-150), "%s is %s", what, error);
     }
 
     private void checkFit(Fit fit) {

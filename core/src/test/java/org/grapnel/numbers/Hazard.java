@@ -36,8 +36,8 @@ enum Hazard {
             case TINY_1E308 -> "all entries around 1e-308";
             case LARGE_UNITS -> "large units (1e20 to 1e120)";
             case SMALL_UNITS -> "small units (1e-120 to 1e-20)";
-            case OUTLIER -> "one gigantic outlier (1e6 to 1e150 times the rest)";
-            case RANK_DEFICIENT -> "rank-deficient X";
+            case OUTLIER -> "one gigantic outlier (1e6 times all others, or more)";
+            case RANK_DEFICIENT -> "X of a lower rank than r";
             case TWIN_FEATURES -> "duplicated features";
             case TWIN_SAMPLES -> "duplicated samples";
             case ALL_EQUAL -> "all entries equal";

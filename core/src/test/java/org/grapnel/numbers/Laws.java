@@ -44,9 +44,21 @@ final class Laws {
         try {
             laws.check();
         } catch (RuntimeException | Error e) {
-            laws.breaks("never an exception but a refusal: %s at %s", e, e.getStackTrace()[0]);
+            laws.breaks("never an exception but a refusal, before anything is solved: %s", Refusals.thrown(e));
         }
         return laws;
+    }
+
+    /** Of a problem that is cut into several blocks: the same bits whoever computes them. */
+    static List<String> ofThreads(RandomProblem problem) {
+        Laws laws = new Laws(problem);
+        try (Solution solution = solve(problem, 1)) {
+            laws.sameBits(solution, 2);
+            laws.sameBits(solution, 3);
+        } catch (RuntimeException | Error e) {
+            laws.breaks("never refused: %s", Refusals.thrown(e));
+        }
+        return laws.broken;
     }
 
     List<String> broken() {
@@ -76,7 +88,17 @@ final class Laws {
     }
 
     private void check() {
-        try (Solution solution = solve(problem, 1)) {
+        Solution first;
+        try {
+            first = solve(problem, 1);
+        } catch (IllegalArgumentException | DataException e) {
+            refused = true;
+            ending = Refusals.words(e);
+            checked.add("refused with a reason");
+            require(Refusals.documented(e.getMessage()), "an undocumented refusal: %s", e);
+            return;
+        }
+        try (Solution solution = first) {
             ending = solution.stop().word();
             feasible(solution);
             monotone(solution);
@@ -85,11 +107,6 @@ final class Laws {
             deterministic(solution);
             equivariant();
             scaled(solution);
-        } catch (IllegalArgumentException | DataException e) {
-            refused = true;
-            ending = Refusals.words(e);
-            checked.add("refused with a reason");
-            require(Refusals.documented(e.getMessage()), "an undocumented refusal: %s", e);
         }
     }
 
@@ -216,15 +233,17 @@ final class Laws {
 
     private void deterministic(Solution once) {
         checked.add("deterministic");
-        for (int threads = 1; threads <= 3; threads++) {
-            try (Solution again = solve(problem, threads)) {
-                require(
-                        Arrays.deepEquals(bits(once.W()), bits(again.W()))
-                                && Arrays.deepEquals(bits(once.Ht()), bits(again.Ht()))
-                                && objectives(once).equals(objectives(again)),
-                        "deterministic: other bits with %d threads",
-                        threads);
-            }
+        for (int threads = 1; threads <= 3; threads++) sameBits(once, threads);
+    }
+
+    private void sameBits(Solution once, int threads) {
+        try (Solution again = solve(problem, threads)) {
+            require(
+                    Arrays.deepEquals(bits(once.W()), bits(again.W()))
+                            && Arrays.deepEquals(bits(once.Ht()), bits(again.Ht()))
+                            && objectives(once).equals(objectives(again)),
+                    "deterministic: other bits with %d threads",
+                    threads);
         }
     }
 

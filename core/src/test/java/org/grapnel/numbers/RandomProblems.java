@@ -1,7 +1,8 @@
 package org.grapnel.numbers;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.grapnel.Grapnel;
@@ -15,14 +16,18 @@ import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.Start;
 import org.grapnel.solve.StopSpec;
 
-/** Small problems that mix what makes numbers misbehave, every model, every solver and every kind of start; a function of the seed. */
+/**
+ * Small problems that mix what makes numbers misbehave, every model, every solver and every kind of start; a function of the seed. One
+ * hazard may undo another: {@link Hazards} says which are there in the end.
+ */
 final class RandomProblems {
-    private static final Model[] MODELS = {
+    static final Model[] MODELS = {
         Model.NMF, Model.NMF_L20, Model.NMF_L0, Model.NMF_LC0, Model.GNMF, Model.GNMF_L20, Model.GNMF_L0, Model.GNMF_LC0
     };
 
+    private static final List<Method> SOLVERS = List.of(Method.values());
+
     private final Dice dice;
-    private final Set<Hazard> hazards = EnumSet.noneOf(Hazard.class);
 
     private RandomProblems(long seed) {
         dice = new Dice(seed);
@@ -32,18 +37,11 @@ final class RandomProblems {
         return new RandomProblems(seed).problem(seed);
     }
 
-    /** Whether this hazard is one of the problem's: so once in so many. */
-    private boolean hazard(Hazard hazard, int oneIn) {
-        if (!dice.oneIn(oneIn)) return false;
-        hazards.add(hazard);
-        return true;
-    }
-
     private RandomProblem problem(long seed) {
-        int p = hazard(Hazard.ONE_FEATURE, 12) ? 1 : dice.between(2, 16);
-        int n = hazard(Hazard.TWO_SAMPLES, 12) ? 2 : dice.between(3, 16);
+        int p = dice.oneIn(12) ? 1 : dice.between(2, 16);
+        int n = dice.oneIn(12) ? 2 : dice.between(3, 16);
         int most = Math.min(p, n);
-        int r = hazard(Hazard.FULL_RANK, 8) ? most : dice.between(1, Math.min(4, most));
+        int r = dice.oneIn(8) ? most : dice.between(1, Math.min(4, most));
         double[][] X = data(p, n, r);
         double[][] A = adjacency(n);
         Spec spec = solver(model(p, r));
@@ -51,13 +49,13 @@ final class RandomProblems {
                 .withStop(new StopSpec(dice.of(0.0, 1e-3, 1e-8), dice.of(1, 4, 25, 60), Optional.empty()))
                 .withThreads(1)
                 .withControls(false);
-        return new RandomProblem(seed, hazards, X, dice.oneIn(3), A, spec);
+        return new RandomProblem(seed, Hazards.in(X, A, spec), X, dice.oneIn(3), A, spec);
     }
 
     private double[][] data(int p, int n, int r) {
         double[][] X = new double[p][n];
-        boolean deficient = hazard(Hazard.RANK_DEFICIENT, 6);
-        boolean sparse = dice.oneIn(3);
+        boolean deficient = dice.oneIn(6);
+        boolean sparse = !deficient && dice.oneIn(3);
         int rank = Math.max(1, deficient ? r - 1 : r);
         double[][] left = uniform(p, rank);
         double[][] right = uniform(rank, n);
@@ -70,10 +68,13 @@ final class RandomProblems {
                 if (sparse && dice.oneIn(2)) X[i][j] = 0;
             }
         }
-        if (hazard(Hazard.ALL_EQUAL, 20)) for (double[] row : X) Arrays.fill(row, dice.of(1.0, 1.0 / 3, 7.0));
+        if (dice.oneIn(20)) {
+            double value = dice.of(1.0, 1.0 / 3, 7.0);
+            for (double[] row : X) Arrays.fill(row, value);
+        }
         twins(X);
-        if (hazard(Hazard.ZERO_FEATURES, 10)) for (int q = 0; q <= p / 4; q++) Arrays.fill(X[dice.below(p)], 0);
-        if (hazard(Hazard.ZERO_SAMPLES, 10)) for (int q = 0; q <= n / 4; q++) column(X, dice.below(n), 0);
+        if (dice.oneIn(10)) for (int q = 0; q <= p / 4; q++) Arrays.fill(X[dice.below(p)], 0);
+        if (dice.oneIn(10)) for (int q = 0; q <= n / 4; q++) column(X, dice.below(n), 0);
         sizes(X);
         return X;
     }
@@ -87,9 +88,8 @@ final class RandomProblems {
     private void twins(double[][] X) {
         int p = X.length;
         int n = X[0].length;
-        if (hazard(Hazard.TWIN_FEATURES, 8))
-            for (int q = 0; q <= p / 2; q++) X[dice.below(p)] = X[dice.below(p)].clone();
-        if (!hazard(Hazard.TWIN_SAMPLES, 8)) return;
+        if (dice.oneIn(8)) for (int q = 0; q <= p / 2; q++) X[dice.below(p)] = X[dice.below(p)].clone();
+        if (!dice.oneIn(8)) return;
         for (int q = 0; q <= n / 2; q++) {
             int from = dice.below(n);
             int to = dice.below(n);
@@ -104,14 +104,24 @@ final class RandomProblems {
     private void sizes(double[][] X) {
         int p = X.length;
         int n = X[0].length;
-        if (hazard(Hazard.LARGE_UNITS, 16)) scale(X, dice.of(1e20, 1e60, 1e100, 1e120));
-        else if (hazard(Hazard.SMALL_UNITS, 12)) scale(X, dice.of(1e-20, 1e-60, 1e-100, 1e-120));
-        if (hazard(Hazard.DENORMALS, 10))
+        if (dice.oneIn(16)) scale(X, dice.of(1e20, 1e60, 1e100, 1e120));
+        else if (dice.oneIn(12)) scale(X, dice.of(1e-20, 1e-60, 1e-100, 1e-120));
+        if (dice.oneIn(10))
             for (int q = 0; q <= p * n / 6; q++)
                 X[dice.below(p)][dice.below(n)] = Double.MIN_VALUE * Math.pow(2, dice.below(50));
-        if (hazard(Hazard.OUTLIER, 10)) X[dice.below(p)][dice.below(n)] *= dice.of(1e6, 1e12, 1e50, 1e150);
-        if (hazard(Hazard.HUGE_1E308, 40)) X[dice.below(p)][dice.below(n)] = 1e308;
-        else if (hazard(Hazard.TINY_1E308, 40)) scale(X, 1e-308 / Math.max(1e-300, largest(X)));
+        if (dice.oneIn(10)) outlier(X, dice.of(1e6, 1e12, 1e50, 1e150));
+        if (dice.oneIn(40)) X[dice.below(p)][dice.below(n)] = 1e308;
+        else if (dice.oneIn(40)) scale(X, 1e-308 / Math.max(1e-300, largest(X)));
+    }
+
+    /** One of the entries that are not zero becomes so many times the largest. */
+    private void outlier(double[][] X, double times) {
+        List<int[]> cells = new ArrayList<>();
+        for (int i = 0; i < X.length; i++)
+            for (int j = 0; j < X[i].length; j++) if (X[i][j] > 0) cells.add(new int[] {i, j});
+        if (cells.isEmpty()) return;
+        int[] cell = cells.get(dice.below(cells.size()));
+        X[cell[0]][cell[1]] = times * largest(X);
     }
 
     private static void scale(double[][] X, double by) {
@@ -124,9 +134,9 @@ final class RandomProblems {
 
     private double[][] adjacency(int n) {
         double[][] A = new double[n][n];
-        if (hazard(Hazard.NO_EDGES, 30)) return A;
-        boolean isolated = hazard(Hazard.ISOLATED_SAMPLES, 4);
-        boolean faint = hazard(Hazard.FAINT_EDGES, 4);
+        if (dice.oneIn(30)) return A;
+        boolean isolated = dice.oneIn(4);
+        boolean faint = dice.oneIn(4);
         for (int i = 0; i < n; i++) {
             for (int q = 0; q < 2; q++) {
                 int j = dice.below(n);
@@ -146,15 +156,7 @@ final class RandomProblems {
         Spec spec = Spec.of(model, r)
                 .withLaplacian(dice.of(LaplacianKind.PLAIN, LaplacianKind.NORMALIZED))
                 .withGraphTerm(dice.of(GraphTerm.TRACE, GraphTerm.INVARIANT));
-        double lambda = dice.of(0.0, 1e-300, 1e-3, 1.0, 1.0, 100.0, 100.0, 1e12);
-        if (model.usesGraph()) {
-            if (lambda == 0) hazards.add(Hazard.LAMBDA_0);
-            if (lambda == 1e-300) hazards.add(Hazard.LAMBDA_1E_300);
-            if (lambda == 1e12) hazards.add(Hazard.LAMBDA_1E12);
-        } else {
-            hazards.removeAll(Set.of(Hazard.ISOLATED_SAMPLES, Hazard.FAINT_EDGES, Hazard.NO_EDGES));
-        }
-        spec = spec.withLambda(lambda);
+        spec = spec.withLambda(dice.of(0.0, 1e-300, 1e-3, 1.0, 1.0, 100.0, 100.0, 1e12));
         return model.keeps() ? spec.withKeep(dice.oneIn(5) ? p : dice.between(1, p)) : spec;
     }
 
@@ -179,10 +181,9 @@ final class RandomProblems {
         if (kind < 4) return Start.random(seed);
         if (kind < 6) return Start.nndsvd();
         if (kind == 6) return Grapnel.kmeansStart(seed);
-        boolean deadW = dice.oneIn(2);
+        // best-support does not look at W
+        boolean deadW = spec.solver().method() != Method.BEST_SUPPORT && dice.oneIn(2);
         boolean deadH = !deadW || dice.oneIn(2);
-        if (deadW) hazards.add(Hazard.DEAD_W);
-        if (deadH) hazards.add(Hazard.DEAD_H);
         int ofW = dice.below(spec.rank());
         int ofH = dice.below(spec.rank());
         double[][] W = uniform(p, spec.rank());
@@ -190,5 +191,40 @@ final class RandomProblems {
         if (deadW) column(W, ofW, 0);
         if (deadH) Arrays.fill(H[ofH], 0);
         return Start.given(DenseMatrix.of(W), DenseMatrix.of(H));
+    }
+
+    /** One that is cut into several blocks for the threads, which small ones are not: every model and every solver in turn. */
+    static RandomProblem large(long seed) {
+        return new RandomProblems(seed).largeProblem(seed);
+    }
+
+    private RandomProblem largeProblem(long seed) {
+        int p = dice.between(280, 320);
+        int n = dice.between(380, 420);
+        int r = 8;
+        Model model = MODELS[(int) (seed % MODELS.length)];
+        Method method = SOLVERS.get((int) (seed % SOLVERS.size()));
+        boolean byRows = method == Method.BEST_SUPPORT;
+        if (byRows && !model.solvedByRows()) model = model.usesGraph() ? Model.GNMF_L20 : Model.NMF_L20;
+        boolean sparse = dice.oneIn(4);
+        double[][] left = uniform(p, r);
+        double[][] right = uniform(r, n);
+        double[][] X = uniform(p, n);
+        for (int i = 0; i < p; i++)
+            for (int j = 0; j < n; j++) {
+                for (int q = 0; q < r; q++) X[i][j] += left[i][q] * right[q][j];
+                if (sparse && !dice.oneIn(5)) X[i][j] = 0;
+            }
+        Spec spec = Spec.of(model, r)
+                .withLaplacian(dice.of(LaplacianKind.values()))
+                .withGraphTerm(byRows ? GraphTerm.INVARIANT : dice.of(GraphTerm.values()))
+                .withLambda(dice.of(0.1, 1.0, 100.0))
+                .withSolver(SolverSpec.of(method))
+                .withStart(Start.random(seed))
+                .withStop(new StopSpec(0, 4, Optional.empty()))
+                .withControls(false);
+        if (model.keeps()) spec = spec.withKeep(dice.between(p / 10, p / 2));
+        double[][] A = model.usesGraph() ? adjacency(n) : new double[n][n];
+        return new RandomProblem(seed, Set.of(), X, sparse, A, spec);
     }
 }

@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.grapnel.Spec;
 import org.grapnel.linalg.Compute;
+import org.grapnel.model.Model;
+import org.grapnel.solve.Method;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -20,11 +26,13 @@ import org.junit.jupiter.api.Test;
  */
 class RandomProblemsTest {
     private static final int PROBLEMS = 10_000;
+    private static final int LARGER = 24;
 
     @Test
     void noLawIsBroken() {
         Tally tally = new Tally();
         for (long seed = 0; seed < 300; seed++) tally.check(RandomProblems.of(seed), seed % 6 == 0);
+        for (long seed = 0; seed < LARGER; seed++) tally.checkThreads(RandomProblems.large(seed));
         assertThat(tally.broken()).isEmpty();
     }
 
@@ -46,6 +54,7 @@ class RandomProblemsTest {
         Tally tally = new Tally();
         for (Future<Tally> part : parts) tally.add(part.get());
         threads.shutdown();
+        for (long i = 0; i < 5 * LARGER; i++) tally.checkThreads(RandomProblems.large(1_000_000 + i));
         String name = plainJava() ? "numbers-plain-java.md" : "numbers.md";
         tally.write(
                 Path.of("target", "reliability", name),
@@ -59,14 +68,32 @@ class RandomProblemsTest {
         }
     }
 
-    /** Every hazard, model and solver of the page is among the problems of a plain build. */
     @Test
-    void theProblemsOfAPlainBuildHaveEveryHazard() {
-        for (Hazard hazard : Hazard.values()) {
-            boolean found = false;
-            for (long seed = 0; seed < 300 && !found; seed++)
-                found = RandomProblems.of(seed).has(hazard);
-            assertThat(found).as(hazard.words()).isTrue();
+    void theProblemsOfAPlainBuildHaveEveryHazardModelAndSolver() {
+        Set<Hazard> hazards = EnumSet.noneOf(Hazard.class);
+        Set<Model> models = EnumSet.noneOf(Model.class);
+        Set<Method> solvers = EnumSet.noneOf(Method.class);
+        for (long seed = 0; seed < 300; seed++) {
+            RandomProblem problem = RandomProblems.of(seed);
+            hazards.addAll(problem.hazards());
+            models.add(problem.spec().model());
+            solvers.add(problem.spec().solver().method());
         }
+        assertThat(hazards).containsExactly(Hazard.values());
+        assertThat(models).containsExactlyInAnyOrder(RandomProblems.MODELS);
+        assertThat(solvers).containsExactly(Method.values());
+    }
+
+    @Test
+    void theLargerOnesHaveEveryModelAndSolverWithAGraphAndWithout() {
+        Set<Model> models = EnumSet.noneOf(Model.class);
+        Set<String> solvers = new TreeSet<>();
+        for (long seed = 0; seed < LARGER; seed++) {
+            Spec spec = RandomProblems.large(seed).spec();
+            models.add(spec.model());
+            solvers.add(spec.solver().method() + (spec.usesGraph() ? " with a graph" : ""));
+        }
+        assertThat(models).containsExactlyInAnyOrder(RandomProblems.MODELS);
+        assertThat(solvers).hasSize(2 * Method.values().length);
     }
 }

@@ -1,5 +1,6 @@
 package org.grapnel.numbers;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -39,5 +40,13 @@ final class Refusals {
 
     static boolean documented(String message) {
         return DOCUMENTED.stream().anyMatch(p -> p.matcher(message).matches());
+    }
+
+    /** Something that was thrown and is no refusal, and where; the virtual machine may have left out the place. */
+    static String thrown(Throwable e) {
+        return Arrays.stream(e.getStackTrace())
+                .findFirst()
+                .map(at -> e + " at " + at)
+                .orElse(e.toString());
     }
 }

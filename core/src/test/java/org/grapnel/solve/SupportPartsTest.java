@@ -390,4 +390,24 @@ class SupportPartsTest {
                         }
             }
     }
+
+    /** The share of the largest gain below which two are equal is zero here, and a gain divided by it would be no number. */
+    @Test
+    void gainsThatAreHardlyDoublesAreToldApart() {
+        double[][] x = {{0, 5}, {1e-160, 5}, {3e-160, 5}, {2e-160, 5}};
+        double[] ridge = new double[1];
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(x);
+                DenseMatrix Ht = DenseMatrix.of(new double[][] {{1}, {0}});
+                DenseMatrix HHt = gram(on, Ht);
+                DenseMatrix warm = DenseMatrix.zeros(4, 1);
+                DenseMatrix solved = DenseMatrix.zeros(4, 1);
+                KeptRows products = new KeptRows(on, X, 1);
+                SupportChoice choice = new SupportChoice(on, X, products, X.rowSquares(), 1, false)) {
+            choice.gram().of(HHt, ridge);
+            RowSet next = RowSet.none(4);
+            choice.choose(Ht, ridge, warm, new double[] {1}, 1, RowSet.none(4), 2, solved, next);
+            assertThat(next.toArray()).containsExactly(2, 3);
+        }
+    }
 }

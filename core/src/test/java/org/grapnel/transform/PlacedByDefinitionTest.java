@@ -183,4 +183,27 @@ class PlacedByDefinitionTest {
                             + " largest numbers of the new data; leave out the samples with these");
         }
     }
+
+    /** A known sample is hardly a number on the kept features: beside the others of the fit it is zero, and so is the new one. */
+    @Test
+    void aDifferenceThatVanishesBesideTheSamplesOfTheFitIsNone() {
+        Solved fit = Solved.of(1, LaplacianKind.PLAIN);
+        for (int i = 0; i < P; i++) fit.X()[i][0] *= 1e-200;
+        for (double beside : new double[] {0, 1, 1e3}) {
+            double[][] x = Draw.uniform(9, P, 2);
+            for (int i = 0; i < P; i++) {
+                x[i][0] = 0;
+                x[i][1] *= beside;
+            }
+            try (Trained trained = fit.trained();
+                    Dataset fresh = Dataset.of(DenseMatrix.of(x));
+                    Placed placed = trained.transform(fresh, 1)) {
+                assertThat(Draw.distance(
+                                new double[][] {placed.Ht().toArray()[0]},
+                                new double[][] {expected(fit, new double[P])}))
+                        .as("beside a sample of length %s", beside)
+                        .isLessThan(1e-8);
+            }
+        }
+    }
 }

@@ -244,6 +244,93 @@ class TrainedTest {
         }
     }
 
+    /** What is written about a sample is the same whatever is placed beside it: of any size, or nothing at all. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Model.class,
+            names = {"NMF", "NMF_L20", "NMF_L0", "NMF_LC0"})
+    void aSampleIsPlacedAloneAsItIsBesideOthers(Model model) {
+        double[] size = {1e100, 1e-70, 1, 0, 1e-300, 1e250};
+        try (Dataset data = data(1, 60);
+                Dataset plain = data(3, size.length);
+                Fit fit = Grapnel.fit(data, spec(model));
+                Trained trained = fit.trained()) {
+            double[][] x = ((DenseMatrix) plain.X()).toArray();
+            for (double[] row : x) for (int j = 0; j < size.length; j++) row[j] *= size[j];
+            try (Dataset all = Dataset.of(DenseMatrix.of(x));
+                    Placed together = trained.transform(all, 1)) {
+                for (int j = 0; j < size.length; j++) {
+                    int sample = j;
+                    double[][] one = Arrays.stream(x)
+                            .map(row -> new double[] {row[sample]})
+                            .toArray(double[][]::new);
+                    try (Dataset single = Dataset.of(DenseMatrix.of(one));
+                            Placed alone = trained.transform(single, 1)) {
+                        assertThat(together.relativeError(j))
+                                .as("size %s", size[j])
+                                .isCloseTo(alone.relativeError(0), within(1e-12));
+                        assertThat(alone.relativeError()).isEqualTo(alone.relativeError(0));
+                        assertThat(together.relativeError(j) > 0).isEqualTo(size[j] > 0);
+                        assertThat(together.groups().of(j))
+                                .isEqualTo(alone.groups().of(0));
+                    }
+                }
+                // the largest is all there is of the norm
+                assertThat(together.relativeError()).isCloseTo(together.relativeError(5), within(1e-12));
+            }
+        }
+    }
+
+    /** k-means places a sample at a centre, whatever its length: of a zero sample the centre is all that is left. */
+    @Test
+    void anErrorBesideNothingHasNoBound() {
+        try (Dataset data = data(1, 60);
+                Fit fit = Grapnel.fit(data, spec(Model.KMEANS));
+                Trained trained = fit.trained();
+                Dataset zeros = Dataset.of(DenseMatrix.zeros(12, 2));
+                Placed none = trained.transform(zeros, 1);
+                Dataset some = Dataset.of(data(2, 3).X().mapped((i, j, value) -> j == 1 ? 0 : value));
+                Placed mixed = trained.transform(some, 1)) {
+            assertThat(none.relativeError(0)).isInfinite();
+            assertThat(none.relativeError()).isInfinite();
+            assertThat(none.medianError()).isInfinite();
+            assertThat(mixed.relativeError(1)).isInfinite();
+            assertThat(mixed.relativeError()).isBetween(0.0, 1.0);
+            assertThat(mixed.medianError())
+                    .isEqualTo((mixed.relativeError(0) + mixed.relativeError(2)) / 2)
+                    .isBetween(0.0, 1.0);
+        }
+    }
+
+    @Test
+    void ofZeroSamplesThatAreExplainedByNothingNothingIsLeft() {
+        try (Dataset data = data(1, 60);
+                Fit fit = Grapnel.fit(data, spec(Model.NMF_L20));
+                Trained trained = fit.trained();
+                Dataset zeros = Dataset.of(DenseMatrix.zeros(12, 2));
+                Placed placed = trained.transform(zeros, 1)) {
+            assertThat(placed.relativeError(1)).isZero();
+            assertThat(placed.relativeError()).isZero();
+            assertThat(placed.medianError()).isZero();
+        }
+    }
+
+    /** A small sample that its neighbours pull to where they are has a large error, and a small share in that of all. */
+    @Test
+    void theErrorOfASampleFarSmallerThanItsNeighboursIsANumber() {
+        try (Dataset data = data(1, 60);
+                Fit fit = Grapnel.fit(data, spec(Model.GNMF));
+                Trained trained = fit.trained();
+                Dataset small = Dataset.of(data(2, 1).X().mapped((i, j, value) -> value * 1e-200));
+                Placed alone = trained.transform(small, 1);
+                Dataset both = Dataset.of(data(2, 2).X().mapped((i, j, value) -> j == 0 ? value * 1e-200 : value));
+                Placed beside = trained.transform(both, 1)) {
+            assertThat(alone.relativeError(0)).isBetween(1e160, 1e201); // its square is no double
+            assertThat(alone.relativeError()).isEqualTo(alone.relativeError(0));
+            assertThat(beside.relativeError()).isBetween(0.01, 10.0);
+        }
+    }
+
     @Test
     void theErrorOfAVeryLargeSampleIsANumber() {
         try (Dataset data = data(1, 60);
