@@ -101,7 +101,7 @@ public final class Mutants {
             List<Mutant> mutants;
             try {
                 mutants = read(found);
-            } catch (SAXException e) {
+            } catch (SAXException | RuntimeException e) {
                 table.append(String.format(Locale.ROOT, "| `%s` | what was found is not whole: run it again ||||||%n", room));
                 continue;
             }
@@ -163,6 +163,7 @@ public final class Mutants {
     /** A mutant knows the number of its line only: in a file that has changed since, that is another line. */
     private static boolean olderThanItsSources(Path found, String room) throws IOException {
         FileTime measured = Files.getLastModifiedTime(found);
+        if (!Files.isDirectory(SOURCES.resolve("org/grapnel").resolve(room))) return true;
         try (Stream<Path> files = Files.walk(SOURCES.resolve("org/grapnel").resolve(room))) {
             for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator)
                 if (Files.getLastModifiedTime(file).compareTo(measured) > 0) return true;
