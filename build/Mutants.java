@@ -1,6 +1,7 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -8,16 +9,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
 
 /**
  * Reads what PIT found in core/target/mutants/ROOM/mutations.xml and writes core/target/reliability/mutants.md: a line for each room, and
- * the survivors with their reasons from build/mutants.txt. Run by build/mutants.
+ * the survivors with their reasons from build/mutants.txt. Ends with 1 if a room is below {@link #LEAST}. Run by build/mutants.
  */
 public final class Mutants {
     private static final List<String> ROOMS = List.of("model", "solve", "graph", "cluster", "evaluate");
+
+    /** Of 100 changes, those that the tests of a room must notice. */
+    private static final double LEAST = 85;
 
     private static final Path FOUND = Path.of("core/target/mutants");
 
@@ -25,7 +31,7 @@ public final class Mutants {
 
     /** One changed place. The line itself, not its number, is what a reason is bound to: it lasts until somebody changes the line. */
     private record Mutant(
-            boolean killed, boolean reached, String type, String method, String mutator, int number, String line, String change) {
+            boolean noticed, String status, String type, String method, String mutator, int number, String line, String change) {
         static Mutant of(Element e, Map<String, List<String>> sources) {
             String type = text(e, "mutatedClass");
             int dollar = type.indexOf('$');
@@ -34,13 +40,26 @@ public final class Mutants {
             String mutator = text(e, "mutator");
             return new Mutant(
                     e.getAttribute("detected").equals("true"),
-                    !e.getAttribute("status").equals("NO_COVERAGE"),
+                    e.getAttribute("status"),
                     (dollar < 0 ? type : type.substring(0, dollar)).replace("org.grapnel.", ""),
                     text(e, "mutatedMethod"),
                     mutator.substring(mutator.lastIndexOf('.') + 1).replace("Mutator", ""),
                     number,
-                    sources.computeIfAbsent(file, Mutants::lines).get(number - 1).strip(),
+                    line(sources.computeIfAbsent(file, Mutants::lines), number),
                     text(e, "description"));
+        }
+
+        private static String line(List<String> source, int number) {
+            return number < 1 || number > source.size() ? "" : source.get(number - 1).strip();
+        }
+
+        /** A test said no. The other way to be noticed is that the tests came to no end, or that the machine gave up. */
+        boolean killed() {
+            return status.equals("KILLED");
+        }
+
+        boolean reached() {
+            return !status.equals("NO_COVERAGE");
         }
     }
 
@@ -69,16 +88,43 @@ public final class Mutants {
         StringBuilder table = new StringBuilder();
         StringBuilder survivors = new StringBuilder();
         List<Reason> unused = new ArrayList<>(reasons);
+        List<String> measured = new ArrayList<>();
         int open = 0;
+        boolean enough = true;
         for (String room : ROOMS) {
             Path found = FOUND.resolve(room).resolve("mutations.xml");
             if (!Files.exists(found)) continue;
-            List<Mutant> mutants = read(found);
+            if (olderThanItsSources(found, room)) {
+                table.append(String.format(Locale.ROOT, "| `%s` | its code has changed since: run it again ||||||%n", room));
+                continue;
+            }
+            List<Mutant> mutants;
+            try {
+                mutants = read(found);
+            } catch (SAXException | RuntimeException e) {
+                table.append(String.format(Locale.ROOT, "| `%s` | what was found is not whole: run it again ||||||%n", room));
+                continue;
+            }
+            measured.add(room);
+            long noticed = mutants.stream().filter(Mutant::noticed).count();
             long killed = mutants.stream().filter(Mutant::killed).count();
+            double rate = 100.0 * noticed / mutants.size();
+            if (!(rate >= LEAST)) {
+                enough = false;
+                System.err.println(String.format(Locale.ROOT, "%s: %.1f %% noticed, at least %.0f %% are wanted", room, rate, LEAST));
+            }
             table.append(String.format(
-                    Locale.ROOT, "| `%s` | %d | %d | %.1f %% | %s |%n", room, mutants.size(), killed, 100.0 * killed / mutants.size(), minutes(room)));
+                    Locale.ROOT,
+                    "| `%s` | %d | %d | %d | %.1f %% | %s | %s |%n",
+                    room,
+                    mutants.size(),
+                    killed,
+                    noticed - killed,
+                    rate,
+                    minutes(room),
+                    said(room, "commit")));
             Map<String, List<Mutant>> alive = new LinkedHashMap<>();
-            for (Mutant m : mutants) if (!m.killed) alive.computeIfAbsent(m.type, t -> new ArrayList<>()).add(m);
+            for (Mutant m : mutants) if (!m.noticed) alive.computeIfAbsent(m.type, t -> new ArrayList<>()).add(m);
             for (Map.Entry<String, List<Mutant>> type : alive.entrySet()) {
                 survivors.append("\n`").append(type.getKey()).append("`\n\n");
                 for (Mutant m : type.getValue()) {
@@ -93,25 +139,47 @@ public final class Mutants {
                             m.change.replaceAll("[\\w/]+/", ""),
                             m.line,
                             reason.map(Reason::why).orElse("not looked at"),
-                            m.reached ? "" : " (not reached by the tests of its room)"));
+                            m.reached() ? "" : " (not reached by the tests of its room)"));
                 }
             }
         }
         String page = "## Do the tests notice?\n\n"
                 + "PIT changes one condition, number, call or result of the code at a time and runs the tests of the room over it; a change that no test\n"
                 + "notices is a survivor. `build/mutants` repeats it, `build/mutants graph` one room.\n\n"
-                + "| room | mutants | killed | rate | minutes |\n|---|---:|---:|---:|---:|\n"
+                + "A change that a test says no to is killed; one that lets the tests come to no end, run out of memory or break down is noticed too, but no\n"
+                + "test says so. At least "
+                + Math.round(LEAST)
+                + " % are to be noticed in every room.\n\n"
+                + "| room | mutants | killed | no end, no memory | noticed | minutes | at commit |\n|---|---:|---:|---:|---:|---:|---|\n"
                 + table + "\nThe survivors, and why; " + open + " of them nobody has looked at.\n" + survivors;
         Path to = Path.of("core/target/reliability/mutants.md");
         Files.createDirectories(to.getParent());
         Files.writeString(to, page);
-        for (Reason r : unused) System.err.println("build/mutants.txt: nothing survives any more at " + r);
+        for (Reason r : unused)
+            if (measured.contains(r.type.replaceAll("\\..*", ""))) System.err.println("build/mutants.txt: nothing survives any more at " + r);
+        if (!enough) System.exit(1);
+    }
+
+    /** A mutant knows the number of its line only: in a file that has changed since, that is another line. */
+    private static boolean olderThanItsSources(Path found, String room) throws IOException {
+        FileTime measured = Files.getLastModifiedTime(found);
+        if (!Files.isDirectory(SOURCES.resolve("org/grapnel").resolve(room))) return true;
+        try (Stream<Path> files = Files.walk(SOURCES.resolve("org/grapnel").resolve(room))) {
+            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator)
+                if (Files.getLastModifiedTime(file).compareTo(measured) > 0) return true;
+        }
+        return false;
     }
 
     private static String minutes(String room) throws IOException {
-        Path seconds = FOUND.resolve(room).resolve("seconds");
-        if (!Files.exists(seconds)) return "";
-        return String.format(Locale.ROOT, "%.0f", Integer.parseInt(Files.readString(seconds).strip()) / 60.0);
+        String seconds = said(room, "seconds");
+        return seconds.matches("\\d+") ? String.format(Locale.ROOT, "%.0f", Integer.parseInt(seconds) / 60.0) : "";
+    }
+
+    /** What build/mutants wrote down beside the mutants. */
+    private static String said(String room, String what) throws IOException {
+        Path file = FOUND.resolve(room).resolve(what);
+        return Files.exists(file) ? Files.readString(file).strip() : "";
     }
 
     private static List<Mutant> read(Path found) throws Exception {
@@ -134,7 +202,7 @@ public final class Mutants {
         try {
             return Files.readAllLines(SOURCES.resolve(file));
         } catch (IOException e) {
-            throw new IllegalStateException(e);
+            return List.of(); // The file is gone: its mutants have no lines to show.
         }
     }
 }

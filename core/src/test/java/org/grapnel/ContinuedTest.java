@@ -3,12 +3,10 @@ package org.grapnel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
@@ -23,6 +21,7 @@ import org.grapnel.model.Model;
 import org.grapnel.solve.Checkpoint;
 import org.grapnel.solve.Checkpoints;
 import org.grapnel.solve.Method;
+import org.grapnel.solve.Remembering;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.Start;
@@ -36,52 +35,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A run that is cut off after any of its iterations and continued ends with the bits of one that never was. */
 class ContinuedTest {
     private static final int ITERATIONS = 31;
-
-    /** Remembers the state after every iteration, and hands out one of them. */
-    private static final class Remembering implements Checkpoint {
-        private final Found found;
-        private final byte[] kept;
-        private final List<byte[]> states = new ArrayList<>();
-        private byte[] solution = new byte[0];
-
-        Remembering(Found found, byte[] kept) {
-            this.found = found;
-            this.kept = kept;
-        }
-
-        @Override
-        public Found found() {
-            return found;
-        }
-
-        @Override
-        public void read(Consumer<Ledger> state) {
-            ByteArrayInputStream in = new ByteArrayInputStream(kept);
-            state.accept(Ledger.from(in));
-            assertThat(in.available()).as("what was written and is not read").isZero();
-        }
-
-        @Override
-        public void passed(Consumer<Ledger> state) {
-            states.add(bytes(state));
-        }
-
-        @Override
-        public void left(Consumer<Ledger> state) {
-            states.add(bytes(state));
-        }
-
-        @Override
-        public void ended(double seconds, Consumer<Ledger> result) {
-            solution = bytes(result);
-        }
-
-        private static byte[] bytes(Consumer<Ledger> state) {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            state.accept(Ledger.to(out));
-            return out.toByteArray();
-        }
-    }
 
     /** Looks at all steps, and wants no more after so many. */
     private record Looking(Checkpoint checkpoint, List<Step> seen, int most) implements Watch {
@@ -167,13 +120,13 @@ class ContinuedTest {
     void isContinuedToTheSameBitsAfterAnyIteration(Case c) {
         try (Matrix X = c.X()) {
             Optional<Graph> graph = graph(c, X);
-            Remembering all = new Remembering(Checkpoint.Found.NOTHING, new byte[0]);
+            Remembering all = Remembering.anew();
             try (Solution whole = c.solve(X, graph, 1, Looking.at(Checkpoint.none()));
                     Solution watched = c.solve(X, graph, 1, Looking.at(all))) {
                 sameBits(watched, whole);
-                assertThat(all.states).hasSize(whole.trace().iterations() - 1).hasSizeGreaterThan(ITERATIONS / 3);
-                for (int i = 0; i < all.states.size(); i += i < 4 ? 1 : 5) {
-                    Looking watch = Looking.at(new Remembering(Checkpoint.Found.UNDER_WAY, all.states.get(i)));
+                assertThat(all.states()).hasSize(whole.trace().iterations() - 1).hasSizeGreaterThan(ITERATIONS / 3);
+                for (int i = 0; i < all.states().size(); i += i < 4 ? 1 : 5) {
+                    Looking watch = Looking.at(Remembering.underWay(all.states().get(i)));
                     try (Solution continued = c.solve(X, graph, 1 + i % 3, watch)) {
                         sameBits(continued, whole);
                         assertThat(watch.seen).hasSameSizeAs(whole.trace().steps());
@@ -188,9 +141,9 @@ class ContinuedTest {
     void aSolveThatHadEndedIsNotMadeAgain(Case c) {
         try (Matrix X = c.X()) {
             Optional<Graph> graph = graph(c, X);
-            Remembering all = new Remembering(Checkpoint.Found.NOTHING, new byte[0]);
+            Remembering all = Remembering.anew();
             try (Solution whole = c.solve(X, graph, 1, Looking.at(all))) {
-                Looking watch = Looking.at(new Remembering(Checkpoint.Found.ENDED, all.solution));
+                Looking watch = Looking.at(Remembering.ended(all.solution()));
                 try (Solution again = c.solve(X, graph, 1, watch)) {
                     sameBits(again, whole);
                     assertThat(again.trace()).isEqualTo(whole.trace());
@@ -208,14 +161,13 @@ class ContinuedTest {
                 .orElseThrow();
         try (Matrix X = c.X()) {
             Optional<Graph> graph = graph(c, X);
-            Remembering cut = new Remembering(Checkpoint.Found.NOTHING, new byte[0]);
+            Remembering cut = Remembering.anew();
             try (Solution whole = c.solve(X, graph, 1, Looking.at(Checkpoint.none()));
                     Solution half = c.solve(X, graph, 1, new Looking(cut, new ArrayList<>(), 8))) {
                 assertThat(half.stop()).isInstanceOf(StopReason.Interrupted.class);
-                assertThat(cut.solution).as("half a solution is none").isEmpty();
-                byte[] last = cut.states.get(cut.states.size() - 1);
-                try (Solution continued =
-                        c.solve(X, graph, 2, Looking.at(new Remembering(Checkpoint.Found.UNDER_WAY, last)))) {
+                assertThat(cut.solution()).as("half a solution is none").isEmpty();
+                byte[] last = cut.states().get(cut.states().size() - 1);
+                try (Solution continued = c.solve(X, graph, 2, Looking.at(Remembering.underWay(last)))) {
                     sameBits(continued, whole);
                 }
             }

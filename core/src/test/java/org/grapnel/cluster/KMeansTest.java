@@ -13,6 +13,7 @@ import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class KMeansTest {
@@ -88,6 +89,71 @@ class KMeansTest {
             assertThat(result.clustering()).isEqualTo(Clustering.ofLabels(2, 0, 0, 0, 1));
             assertThat(result.centres().toArray()).isEqualTo(new double[][] {{1}, {9}});
             assertThat(result.inertia()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aGroupOfOneKeepsItsSampleAndTiesGoToTheLowerOne() {
+        // the sample at 9 is the farthest from its centre, and alone there
+        comparesWithPlainLloyd(new double[][] {{0}, {1}, {9}}, new double[][] {{0}, {5}, {100}}, "a group of one");
+        comparesWithPlainLloyd(new double[][] {{-1}, {1}, {0}, {0}}, new double[][] {{0}, {100}}, "a tie");
+    }
+
+    @Test
+    void theTraceIsTheInertiaAfterEveryIteration() {
+        for (double offset : new double[] {-3, 0, 1e3}) {
+            double[][] x = Draw.map(PlainLloyd.blobs(3, 300, 3, 6), v -> v + offset);
+            double[][] begin = Arrays.copyOf(x, 6);
+            try (Compute on = Compute.of(1);
+                    DenseMatrix X = DenseMatrix.of(x);
+                    DenseMatrix centres = DenseMatrix.of(begin);
+                    KMeans.Result result = KMeans.from(on, X, centres, exact(6))) {
+                assertThat(result.iterations()).isGreaterThan(3);
+                for (int t = 1; t <= result.iterations(); t++)
+                    assertThat(result.trace().get(t))
+                            .as("iteration %d", t)
+                            .isCloseTo(
+                                    PlainLloyd.inertia(x, 6, new PlainLloyd(x, begin, t - 1).labels),
+                                    within(1e-9 * result.inertia()));
+            }
+        }
+    }
+
+    @Test
+    void theCentresOfSettledGroupsHaveTheBitsOfTheirMeans() {
+        for (int seed = 0; seed < 5; seed++) {
+            double[][] x = PlainLloyd.blobs(seed, 300, 3, 6);
+            double[][] begin = Arrays.copyOf(x, 6);
+            try (Compute on = Compute.of(1);
+                    DenseMatrix X = DenseMatrix.of(x);
+                    DenseMatrix centres = DenseMatrix.of(begin);
+                    KMeans.Result result = KMeans.from(on, X, centres, exact(6))) {
+                assertThat(result.stop()).isEqualTo(KMeans.Stop.LABELS_SETTLED);
+                assertThat(result.centres().toArray())
+                        .isDeepEqualTo(new PlainLloyd(x, begin, result.iterations()).centres);
+            }
+        }
+    }
+
+    @Test
+    void theToleranceIsAShareOfTheMeanVarianceOfADimension() {
+        double[][] x = PlainLloyd.blobs(2, 500, 3, 8);
+        double[][] begin = Arrays.copyOf(x, 8);
+        double variance = PlainLloyd.inertia(x, 1, new int[500]) / 500 / 3;
+        double[][] third = new PlainLloyd(x, begin, 3).centres;
+        double[][] fourth = new PlainLloyd(x, begin, 4).centres;
+        double moved = 0;
+        for (int j = 0; j < 8; j++) moved += PlainLloyd.square(third[j], fourth[j]);
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(x);
+                DenseMatrix centres = DenseMatrix.of(begin);
+                KMeans.Result above =
+                        KMeans.from(on, X, centres, exact(8).withTolerance(1.001 * moved / variance));
+                KMeans.Result below =
+                        KMeans.from(on, X, centres, exact(8).withTolerance(0.999 * moved / variance))) {
+            assertThat(above.stop()).isEqualTo(KMeans.Stop.CENTRES_SETTLED);
+            assertThat(above.iterations()).isEqualTo(4);
+            assertThat(below.iterations()).isGreaterThan(4);
         }
     }
 
@@ -168,6 +234,7 @@ class KMeansTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void sparseAndDenseColumnsAndRowsGiveTheSameGroups() {
         for (int seed = 0; seed < 8; seed++) {

@@ -45,6 +45,13 @@ class StabilityTest {
     }
 
     @Test
+    void threeRepeatsAreEnoughForAStandardError() {
+        // φᵢ is a constant and 4/3 of the mean frequency of repeat i's feature, which is 2/3, 2/3 and 1/3
+        Stability stability = Stability.of(List.of(RowSet.of(4, 0), RowSet.of(4, 0), RowSet.of(4, 1)));
+        assertThat(stability.standardError().get()).isCloseTo(2 * Math.sqrt(96) / 81, within(1e-15));
+    }
+
+    @Test
     void equalsTheFormulaWithSampleVariances() {
         for (int seed = 0; seed < 20; seed++) {
             int M = 3 + seed;

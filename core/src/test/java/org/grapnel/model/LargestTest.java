@@ -47,7 +47,8 @@ class LargestTest {
         orders.put(
                 "one large",
                 IntStream.range(0, n).mapToDouble(i -> i == n / 3 ? 1e300 : 0).toArray());
-        orders.put("adversary", adversary(n));
+        orders.put("adversary", adversary(n, true));
+        orders.put("adversary, descending in the end", adversary(n, false));
         return orders;
     }
 
@@ -55,7 +56,7 @@ class LargestTest {
      * McIlroy, A killer adversary for quicksort (1999): a number gets its value only when it is one of the three whose median is the
      * pivot, and then the least that is left. So a round gets rid of two numbers, and many numbers are sorted in the end.
      */
-    private static double[] adversary(int n) {
+    private static double[] adversary(int n, boolean ascending) {
         double[] value = new double[n];
         Arrays.fill(value, Double.POSITIVE_INFINITY);
         int[] at = IntStream.range(0, n).toArray();
@@ -68,7 +69,8 @@ class LargestTest {
             at[middle] = at[low + 1]; // what is not above the pivot goes to the front
             at[low + 1] = pivot;
         }
-        for (int i = 0; i < n; i++) if (value[i] == Double.POSITIVE_INFINITY) value[i] = least++;
+        for (int i = 0; i < n; i++)
+            if (value[i] == Double.POSITIVE_INFINITY) value[i] = ascending ? least++ : 2 * n - i;
         return value;
     }
 
