@@ -66,6 +66,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         if (e instanceof DataException) return refuse(message);
         if (e instanceof MemoryException || e.getCause() instanceof MemoryException)
             return refuse(message + less(message));
+        if (e.getCause() instanceof OutOfMemoryError full) return outOfMemory(full);
         if (e instanceof IllegalArgumentException) return refuse(inWordsOfOptions(message, command));
         if (e instanceof IOException io) return refuse("cannot write: " + reason(io));
         if (e instanceof UncheckedIOException io && io.getCause() != null)
