@@ -24,10 +24,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     static final int REFUSED = 2;
     static final int NOT_CONVERGED = 3;
 
-    /** What helps where memory does not suffice. */
-    private static final String LESS =
-            "; what helps: fewer features (--top-variance M), a smaller --rank, a higher limit (GRAPNEL_JAVA_OPTS=-Xmx8g),"
-                    + " or grapnel-spark for data that outgrow the machine";
+    /** Without it, {@code -Xmx} limits both. */
+    private static final String OUTSIDE = "-XX:MaxDirectMemorySize";
 
     private static final String DEBUG = "GRAPNEL_DEBUG";
 
@@ -66,7 +64,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     public int handleExecutionException(Exception e, CommandLine command, ParseResult words) {
         String message = String.valueOf(e.getMessage());
         if (e instanceof DataException) return refuse(message);
-        if (e instanceof MemoryException || e.getCause() instanceof MemoryException) return refuse(message + LESS);
+        if (e instanceof MemoryException || e.getCause() instanceof MemoryException)
+            return refuse(message + less(message));
+        if (e.getCause() instanceof OutOfMemoryError full) return outOfMemory(full);
         if (e instanceof IllegalArgumentException) return refuse(inWordsOfOptions(message, command));
         if (e instanceof IOException io) return refuse("cannot write: " + reason(io));
         if (e instanceof UncheckedIOException io && io.getCause() != null)
@@ -76,7 +76,14 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     /** The data do not fit: more memory or fewer data help, and neither is a bug. */
     int outOfMemory(OutOfMemoryError e) {
-        return refuse("not enough memory: " + e.getMessage() + LESS);
+        return refuse("not enough memory: " + e.getMessage() + less(String.valueOf(e.getMessage())));
+    }
+
+    /** What helps where memory does not suffice. */
+    private static String less(String message) {
+        String options = message.contains(OUTSIDE) ? "'-Xmx8g " + OUTSIDE + "=8g'" : "-Xmx8g";
+        return "; what helps: fewer features (--top-variance M), a smaller --rank, a higher limit (GRAPNEL_JAVA_OPTS="
+                + options + "), or grapnel-spark for data that outgrow the machine";
     }
 
     int bug(Throwable e) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.Test;
 class DependenciesTest {
     private static final Set<String> ALLOWED = Set.of("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC");
     private static final Pattern ROW = Pattern.compile("\\| (\\S+):(\\S+) \\| (\\S+) \\| (\\S+) \\| .* \\|");
+    private static final Pattern DEPENDENCY = Pattern.compile(
+            "<dependency>\\s*<groupId>([^<]+)</groupId>\\s*<artifactId>([^<]+)</artifactId>(.*?)</dependency>",
+            Pattern.DOTALL);
     private static final Path PAGE = Path.of("..", "docs", "dependencies.md");
 
     /** @param given whether users get it */
@@ -75,6 +79,40 @@ class DependenciesTest {
                 .hasSizeGreaterThan(20)
                 .allMatch(library -> ALLOWED.contains(library.licence));
         assertThat(listed()).noneMatch(library -> library.version.contains("SNAPSHOT"));
+    }
+
+    /** What is for tests by the page is for tests by the build, in each module that users get. */
+    @Test
+    void noLibraryOfTheTestsIsGivenToUsers() throws IOException {
+        Set<String> tests = listed().stream()
+                .filter(library -> !library.given)
+                .map(library -> library.group + ":" + library.name)
+                .collect(Collectors.toSet());
+        int found = 0;
+        for (String module : List.of("core", "io", "report", "cli", "spark")) {
+            Matcher dependency =
+                    DEPENDENCY.matcher(Files.readString(Path.of("..", module).resolve("pom.xml")));
+            while (dependency.find()) {
+                String name = dependency.group(1) + ":" + dependency.group(2);
+                if (!tests.contains(name)) continue;
+                found++;
+                assertThat(dependency.group(3)).as(module + " has " + name).contains("<scope>test</scope>");
+            }
+        }
+        assertThat(found).isGreaterThan(5);
+    }
+
+    @Test
+    void theParentNamesNeitherSnapshotsNorRanges() throws IOException {
+        String pom = Files.readString(Path.of("..", "pom.xml"))
+                // which Java and which Maven will do is a range
+                .replaceAll("(?s)<require(Java|Maven)Version>.*?</require\\1Version>", "");
+        assertThat(pom).contains("<version>");
+        assertThat(Pattern.compile("-SNAPSHOT<|ersion>\\s*(?:[\\[(]|LATEST|RELEASE)")
+                        .matcher(pom)
+                        .results()
+                        .map(found -> pom.substring(found.start(), Math.min(pom.length(), found.end() + 20))))
+                .isEmpty();
     }
 
     /** Versions stand in one place, so that a list of them can be compared with another. */

@@ -2,6 +2,7 @@ package org.grapnel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -17,6 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands in a process of their own that has too little memory: one line, exit code 2, nothing left behind. */
 @Tag("once")
@@ -149,6 +152,53 @@ class MemoryTest {
                 "-o",
                 home.resolve("run"));
         refused(ended);
+    }
+
+    private Path csv(int rows, int columns) throws IOException {
+        Path file = home.resolve("tall.csv");
+        try (BufferedWriter to = Files.newBufferedWriter(file)) {
+            for (int i = 0; i < rows; i++) {
+                for (int j = 0; j < columns; j++) to.append(j == 0 ? "" : ",").append("" + (1 + (i * 7 + j * 3) % 10));
+                to.append('\n');
+            }
+        }
+        return file;
+    }
+
+    /** A table is read by several threads, and memory may end in each of them: nobody waits for one that is gone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"8m", "12m", "16m"})
+    void soIsATallTableWhoeverReadsItWhenMemoryEnds(String limit) throws IOException, InterruptedException {
+        Path data = csv(300_000, 8);
+        Object[] words = {"fit", data, "--clusters", 3, "--keep", 5, "-o", home.resolve("run")};
+        // where hardly anything fits, the file's name may not either
+        refused(java(List.of("-Xmx" + limit), words), limit.equals("8m") ? "" : data + ": ");
+        refused(java(List.of("-Xmx" + limit, "-XX:MaxDirectMemorySize=1g"), words));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"8m", "12m", "16m"})
+    void aSmallTableIsFittedOrRefused(String limit) throws IOException, InterruptedException {
+        Path data = csv(300, 60);
+        Ended ended =
+                java(List.of("-Xmx" + limit), "fit", data, "--clusters", 3, "--keep", 5, "-o", home.resolve("run"));
+        if (ended.code() != 0) refused(ended);
+    }
+
+    @Test
+    void theOptionThatLimitsIsNamedAndSoIsHowLittleItAllows() throws IOException, InterruptedException {
+        Path data = csv(300, 60);
+        Ended ended = java(
+                List.of("-XX:MaxDirectMemorySize=64k"),
+                "fit",
+                data,
+                "--clusters",
+                3,
+                "--keep",
+                5,
+                "-o",
+                home.resolve("run"));
+        refused(ended, " KB outside the heap, where -XX:MaxDirectMemorySize allows 66 KB in all");
     }
 
     @Test

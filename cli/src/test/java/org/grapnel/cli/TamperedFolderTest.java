@@ -2,11 +2,13 @@ package org.grapnel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,17 +63,21 @@ class TamperedFolderTest {
                     all.filter(file -> !file.endsWith("report.html")).sorted().toList());
         }
         assertThat(files).hasSizeGreaterThan(3);
+        Path report = run.resolve("report.html");
         for (Path file : files) {
             byte[] own = Files.readAllBytes(file);
             for (Map.Entry<String, byte[]> damage : damaged(own).entrySet()) {
                 if (!file.endsWith("summary.json") && !ENOUGH.contains(damage.getKey())) continue;
                 Files.write(file, damage.getValue());
+                byte[] drawn = Files.readAllBytes(report);
                 Cli done = Cli.run(words);
                 assertThat(done.code())
                         .as(file.getFileName() + " " + damage.getKey() + ": " + done.err())
                         .isIn(0, 2);
-                if (done.code() == 2)
+                if (done.code() == 2) {
                     assertThat(done.err()).as(damage.getKey()).hasLineCount(1).startsWith("grapnel: ");
+                    assertThat(report).as(damage.getKey()).hasBinaryContent(drawn);
+                }
                 assertThat(home.resolve("placed.partial")).doesNotExist();
             }
             Files.write(file, own);
@@ -88,6 +95,25 @@ class TamperedFolderTest {
     void aReportIsDrawnOrRefused() throws IOException {
         Path run = fitted();
         each(run, "report", run);
+    }
+
+    /** A report is drawn from files: a pipe that nobody writes to is not waited for. */
+    @Test
+    void aPipeInPlaceOfAFileIsRefused() throws IOException, InterruptedException {
+        Path run = fitted();
+        for (String name : List.of("W.npy", "summary.json", "features.csv")) {
+            Path file = run.resolve(name);
+            byte[] own = Files.readAllBytes(file);
+            Files.delete(file);
+            assumeTrue(new ProcessBuilder("mkfifo", file.toString()).start().waitFor() == 0, "no mkfifo here");
+            Cli done = Assertions.assertTimeoutPreemptively(Duration.ofSeconds(60), () -> Cli.run("report", run));
+            assertThat(done.err())
+                    .isEqualTo("grapnel: " + file + ": is not a file but a pipe or a device; a regular file is needed"
+                            + System.lineSeparator());
+            assertThat(done.code()).isEqualTo(2);
+            Files.delete(file);
+            Files.write(file, own);
+        }
     }
 
     @Test

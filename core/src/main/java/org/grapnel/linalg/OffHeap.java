@@ -20,8 +20,7 @@ final class OffHeap {
         try {
             return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
         } catch (OutOfMemoryError e) {
-            OutOfMemoryError said = new OutOfMemoryError("no room for " + (bytes >> 20)
-                    + " MB outside the heap; the limit is set by -XX:MaxDirectMemorySize or -XX:MaxRAMPercentage");
+            OutOfMemoryError said = new OutOfMemoryError(Room.refusal(bytes));
             said.initCause(e);
             throw said;
         }

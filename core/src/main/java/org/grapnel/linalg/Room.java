@@ -103,8 +103,20 @@ public record Room(long heap, long outside, long limit, long machine) {
         if (bytes > room.machine) throw new OutOfMemoryError(room.shortage("a matrix needs", 0, bytes));
     }
 
-    /** In the words of people: MB and GB, in powers of ten. */
-    private static String amount(long bytes) {
+    /** What is said where Java has refused so much outside the heap, with the option that did it. */
+    static String refusal(long bytes) {
+        String option = isLimitedByItself() ? "-XX:MaxDirectMemorySize" : "-Xmx or -XX:MaxRAMPercentage";
+        return String.format(
+                Locale.ROOT,
+                "no room for %s outside the heap, where %s allows %s in all",
+                amount(bytes),
+                option,
+                amount(limitOutside()));
+    }
+
+    /** In the words of people: KB, MB and GB, in powers of ten. */
+    static String amount(long bytes) {
+        if (bytes > 0 && bytes < 999_500L) return Math.max(1, Math.round(bytes / 1e3)) + " KB";
         if (bytes < 999_500_000L) return Math.max(0, Math.round(bytes / 1e6)) + " MB";
         return String.format(Locale.ROOT, "%.1f GB", bytes / 1e9);
     }

@@ -53,7 +53,7 @@ public final class CsvReader implements Reader {
 
     @Override
     public Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
-        return InputFile.read(file, in -> {
+        return InputFile.readOnce(file, in -> {
             CsvHead head = new CsvHead(in, options, in.isPacked() ? PACKED_HEAD * blockBytes : blockBytes);
             return options.featuresInRows() ? features(in, options, head, notice) : samples(in, options, head, notice);
         });

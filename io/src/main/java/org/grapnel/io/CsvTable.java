@@ -4,20 +4,16 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a CSV file, read by several threads: the caller's reads the file (and unpacks it) and cuts it into blocks,
- * those of a pool turn blocks into numbers and store them. Blocks end wherever they end, but they get their places in the
+ * the others turn blocks into numbers and store them. Blocks end wherever they end, but they get their places in the
  * order of the file, and of several faults the first in the file is reported: the result does not depend on the threads.
+ *
+ * <p>Where memory ends, every line may throw, in each thread. So what passes blocks on takes no memory (monitors, and
+ * arrays made beforehand), a thread that fails says so before it goes, and nobody waits for more than a failure.
  */
 final class CsvTable {
     /** Of a file whose ratio of packing changes we expect at most so many times the lines that we have seen. */
@@ -26,11 +22,17 @@ final class CsvTable {
     private final InputFile in;
     private final CsvLayout layout;
     private final GrowingMatrix X;
-    private final BlockingQueue<CsvBlock> free;
+    private final Thread[] threads;
 
     // What follows is guarded by this.
-    private final Map<Long, CsvBlock> waiting = new HashMap<>();
+    private final Turn[] free;
+    private int freeCount;
+    private final Turn[] full; // block i is at i modulo the length, from when it is cut
+    private final Turn[] read; // and here, from when it is read until its turn has come
+    private long cut;
+    private long begun;
     private long next;
+    private boolean ended;
     private long line;
     private final List<String> names = new ArrayList<>();
     private long[] lines = new long[0];
@@ -39,11 +41,29 @@ final class CsvTable {
     private final Missing missing = new Missing();
     private @Nullable Throwable failure;
 
-    private CsvTable(InputFile in, CsvLayout layout, GrowingMatrix X, int blocks) {
+    private CsvTable(InputFile in, CsvLayout layout, GrowingMatrix X, int threads, CsvHead head) {
         this.in = in;
         this.layout = layout;
         this.X = X;
-        free = new ArrayBlockingQueue<>(blocks);
+        this.threads = new Thread[threads];
+        int blocks = 2 * threads + 1; // so that nobody waits while one is filled and one is stored
+        free = new Turn[blocks];
+        full = new Turn[blocks];
+        read = new Turn[blocks];
+        line = head.line;
+        for (int i = 1; i < blocks; i++) free[freeCount++] = new Turn(new CsvBlock(layout, new CsvBlocks.Block()));
+    }
+
+    /** A block on its way from hand to hand. */
+    private static final class Turn {
+        final CsvBlock block;
+        long number;
+        int from;
+        GrowingMatrix.@Nullable Place place;
+
+        Turn(CsvBlock block) {
+            this.block = block;
+        }
     }
 
     /**
@@ -54,99 +74,147 @@ final class CsvTable {
      */
     static CsvTable read(InputFile in, CsvHead head, CsvLayout layout, GrowingMatrix X, int threads, int blockBytes)
             throws IOException {
-        int blocks = 2 * threads + 1; // so that nobody waits while one is filled and one is stored
-        CsvTable table = new CsvTable(in, layout, X, blocks);
-        table.line = head.line;
-        for (int i = 1; i < blocks; i++) table.free.add(new CsvBlock(layout, new CsvBlocks.Block()));
-        ExecutorService pool = Executors.newFixedThreadPool(threads, work -> {
-            Thread thread = new Thread(work, "grapnel-csv");
-            thread.setDaemon(true);
-            return thread;
-        });
+        CsvTable table = new CsvTable(in, layout, X, threads, head);
         try {
-            table.readBlocks(pool, head, blockBytes);
+            table.readBlocks(head, blockBytes);
         } catch (IOException | RuntimeException | Error e) {
-            finish(pool);
+            table.finish();
             table.rethrow(); // what is wrong in front of the place that cannot be read comes first
             throw e;
         }
-        finish(pool);
+        table.finish();
         table.rethrow();
         return table;
     }
 
-    private void readBlocks(ExecutorService pool, CsvHead head, int blockBytes) throws IOException {
-        CsvBlock block = new CsvBlock(layout, head.block);
-        int start = head.start;
-        long index = 0;
+    private void readBlocks(CsvHead head, int blockBytes) throws IOException {
+        Turn turn = new Turn(new CsvBlock(layout, head.block));
+        turn.from = head.start;
         do {
-            long number = index++;
-            int from = start;
-            CsvBlock full = block;
-            pool.execute(() -> work(full, number, from));
-            start = 0;
-            block = take();
-        } while (!hasFailed() && head.blocks.next(block.text, blockBytes, (byte) layout.delimiter()));
+            pass(turn);
+            turn = take();
+            turn.from = 0;
+        } while (!hasFailed() && head.blocks.next(turn.block.text, blockBytes, (byte) layout.delimiter()));
     }
 
-    private CsvBlock take() throws InterruptedIOException {
+    /** Gives a block to whoever reads it; a short file does not need all threads. */
+    private void pass(Turn turn) {
+        int thread = put(turn);
+        if (thread >= threads.length) return;
+        Thread started = new Thread(this::work, "grapnel-csv");
+        started.setDaemon(true);
+        started.setUncaughtExceptionHandler((gone, e) -> {}); // it is said by the thread that waits
+        started.start();
+        threads[thread] = started;
+    }
+
+    private synchronized int put(Turn turn) {
+        turn.number = cut++;
+        full[index(turn.number)] = turn;
+        notifyAll();
+        return (int) Math.min(turn.number, threads.length);
+    }
+
+    private int index(long number) {
+        return (int) (number % full.length);
+    }
+
+    /** Waits for a block that is free, or for a failure, after which it is not needed. */
+    private synchronized Turn take() throws InterruptedIOException {
         try {
-            return free.take();
+            while (freeCount == 0 && failure == null) wait();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
         }
+        rethrow();
+        return free[--freeCount];
     }
 
     /** Waits until no thread touches the matrix any more. */
-    private static void finish(ExecutorService pool) {
-        pool.shutdown();
+    private void finish() {
+        end();
         boolean interrupted = false;
-        while (true) {
-            try {
-                if (pool.awaitTermination(1, TimeUnit.DAYS)) break;
-            } catch (InterruptedException e) {
-                interrupted = true;
+        for (Thread thread : threads) {
+            while (thread != null && thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException | OutOfMemoryError e) {
+                    interrupted |= e instanceof InterruptedException;
+                }
             }
         }
         if (interrupted) Thread.currentThread().interrupt();
     }
 
-    private void work(CsvBlock block, long number, int from) {
-        Throwable thrown = null;
+    private synchronized void end() {
+        ended = true;
+        notifyAll();
+    }
+
+    private void work() {
         try {
-            if (!hasFailed()) block.read(from);
-        } catch (RuntimeException | Error e) {
-            thrown = e;
-        }
-        block.thrown(thrown);
-        for (Stored stored : arrange(block, number)) {
-            try {
-                stored.place.store(stored.block.numbers());
-            } catch (RuntimeException | Error e) {
-                fail(e);
+            for (Turn turn = begin(); turn != null; turn = begin()) {
+                read(turn);
+                for (Turn placed = place(); placed != null; placed = place()) store(placed);
             }
-            free.add(stored.block);
+        } catch (RuntimeException | Error e) {
+            fail(e);
         }
     }
 
-    private record Stored(CsvBlock block, GrowingMatrix.Place place) {}
-
-    /** Takes a block that has been read, and gives places to all whose turn has come. */
-    private synchronized List<Stored> arrange(CsvBlock read, long number) {
-        waiting.put(number, read);
-        List<Stored> placed = new ArrayList<>();
-        for (CsvBlock block = waiting.remove(next); block != null; block = waiting.remove(next)) {
-            next++;
+    /** The next block to be read, or null if there will be none. */
+    private synchronized @Nullable Turn begin() {
+        while (begun == cut && !ended && failure == null) {
             try {
-                if (failure == null) placed.add(new Stored(block, accept(block)));
-                else free.add(block);
-            } catch (RuntimeException | Error e) {
-                failure = e;
-                free.add(block);
+                wait();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("nobody interrupts those who read", e);
             }
         }
-        return placed;
+        if (begun == cut || failure != null) return null;
+        return full[index(begun++)];
+    }
+
+    private void read(Turn turn) {
+        Throwable thrown = null;
+        try {
+            turn.block.read(turn.from);
+        } catch (RuntimeException | Error e) {
+            thrown = e;
+        }
+        turn.block.thrown(thrown);
+        arrive(turn);
+    }
+
+    private synchronized void arrive(Turn turn) {
+        read[index(turn.number)] = turn;
+    }
+
+    /** Gives a place to the block whose turn it is; null if that is still being read, or there was a fault before it. */
+    private synchronized @Nullable Turn place() {
+        Turn turn = read[index(next)];
+        if (turn == null || failure != null) return null;
+        try {
+            turn.place = accept(turn.block);
+        } catch (RuntimeException | Error e) {
+            fail(e); // before anybody else can try
+            return null;
+        }
+        read[index(next++)] = null;
+        return turn;
+    }
+
+    private void store(Turn turn) {
+        GrowingMatrix.Place place = turn.place;
+        if (place != null) place.store(turn.block.numbers());
+        turn.place = null;
+        giveBack(turn);
+    }
+
+    private synchronized void giveBack(Turn turn) {
+        free[freeCount++] = turn;
+        notifyAll();
     }
 
     private GrowingMatrix.Place accept(CsvBlock block) {
@@ -176,6 +244,7 @@ final class CsvTable {
 
     private synchronized void fail(Throwable e) {
         if (failure == null) failure = e;
+        notifyAll();
     }
 
     private synchronized void rethrow() {

@@ -27,6 +27,9 @@ final class Hdf5Pieces {
     /** Between shuffling and packing there may be a checksum. */
     private static final int SLACK = 64;
 
+    /** In bytes; the numbers and texts of a table are shorter. */
+    private static final int LONGEST_ELEMENT = 1 << 20;
+
     private Hdf5Pieces() {}
 
     /**
@@ -36,7 +39,11 @@ final class Hdf5Pieces {
      */
     static byte[] unpacked(ChunkedDataset dataset, int[] at, long needed, String place) {
         List<PipelineFilterWithData> filters = dataset.getFilters();
-        if (!filters.stream().allMatch(Hdf5Pieces::isKnown)) return dataset.getDecompressedChunk(at);
+        if (!filters.stream().allMatch(Hdf5Pieces::isKnown)) {
+            for (PipelineFilterWithData filter : filters)
+                if (filter.getId() == SHUFFLE) requireElement(filter.getFilterData(), LONGEST_ELEMENT, place);
+            return dataset.getDecompressedChunk(at);
+        }
         ByteBuffer stored = dataset.getRawChunkBuffer(at);
         byte[] bytes = new byte[stored.remaining()];
         stored.get(bytes);
@@ -45,7 +52,10 @@ final class Hdf5Pieces {
             int[] settings = filters.get(f).getFilterData();
             bytes = switch (filters.get(f).getId()) {
                 case DEFLATE -> inflated(bytes, most, place);
-                case SHUFFLE -> new ByteShuffleFilter().decode(bytes, settings);
+                case SHUFFLE -> {
+                    requireElement(settings, bytes.length, place);
+                    yield new ByteShuffleFilter().decode(bytes, settings);
+                }
                 case CHECKSUM -> new FletcherChecksumFilter().decode(bytes, settings);
                 case LZF -> {
                     if (settings.length < 3 || settings[2] < 0 || settings[2] > most) throw tooLong(place, needed);
@@ -88,6 +98,16 @@ final class Hdf5Pieces {
     private static boolean isKnown(PipelineFilterWithData filter) {
         int id = filter.getId();
         return id == DEFLATE || id == SHUFFLE || id == CHECKSUM || id == LZF || id == LZ4;
+    }
+
+    /** Shuffling takes a step for each byte of an element, however few elements there are. */
+    private static void requireElement(int[] settings, int most, String place) {
+        if (settings.length < 1)
+            throw new DataException("%s: its pieces are shuffled, and the length of an element is not said", place);
+        if (settings[0] < 1 || settings[0] > Math.max(1, most))
+            throw new DataException(
+                    "%s: its pieces are shuffled by elements of %d bytes, allowed are 1 to %d",
+                    place, settings[0], Math.max(1, most));
     }
 
     private static byte[] inflated(byte[] packed, long most, String place) {

@@ -50,9 +50,12 @@ final class InputFile implements Closeable {
     private final DigestInputStream onDisk;
     private final InputStream content;
 
-    private InputFile(Path path) throws IOException {
+    /** @param linked whether a link to a stream of this process will do */
+    private InputFile(Path path, boolean linked) throws IOException {
         this.path = path;
         if (Files.isDirectory(path)) throw new DataException("%s: is a folder, a file is needed", path);
+        if (Files.exists(path) && !Files.isRegularFile(path) && !isStream(path) && !(linked && leadsToStream(path)))
+            throw new DataException("%s: is not a file but a pipe or a device; a regular file is needed", path);
         bytes = Files.size(path);
         onDisk = new DigestInputStream(new CountedInput(Files.newInputStream(path), n -> taken = n), sha256());
         try {
@@ -94,15 +97,53 @@ final class InputFile implements Closeable {
         T of(InputFile in) throws IOException;
     }
 
-    /** Opens a file, uses it and closes it. What goes wrong on the way names the file. */
+    /**
+     * Opens a file, uses it and closes it. What goes wrong on the way names the file. A pipe is not opened, because nobody may
+     * ever write to it; but who names {@code /dev/stdin} or {@code <(…)} means it.
+     */
     static <T> T read(Path path, Use<T> use) {
-        try (InputFile in = new InputFile(path)) {
+        return read(path, false, use);
+    }
+
+    /** The same for what is read once from front to back: it may also be a link to a stream, whose name then tells the format. */
+    static <T> T readOnce(Path path, Use<T> use) {
+        return read(path, true, use);
+    }
+
+    private static <T> T read(Path path, boolean linked, Use<T> use) {
+        try (InputFile in = new InputFile(path, linked)) {
             return use.of(in);
+        } catch (OutOfMemoryError e) {
+            throw e instanceof NoRoom ? e : new NoRoom(path, e);
+        } catch (IllegalArgumentException e) {
+            // Java has one error for the very end of memory; thrown again on closing, it cannot be added to itself
+            if (e.getCause() instanceof OutOfMemoryError full) throw new NoRoom(path, full);
+            throw e;
         } catch (UncheckedIOException e) {
             throw unreadable(path, Objects.requireNonNull(e.getCause()));
         } catch (IOException e) {
             throw unreadable(path, e);
         }
+    }
+
+    /** Says which file was being read. */
+    private static final class NoRoom extends OutOfMemoryError {
+        private static final long serialVersionUID = 1;
+
+        NoRoom(Path path, OutOfMemoryError e) {
+            super(path + ": " + (e.getMessage() == null ? "it does not fit" : e.getMessage()));
+            initCause(e);
+        }
+    }
+
+    /** What this process was given open. */
+    private static boolean isStream(Path path) {
+        String name = path.toString();
+        return name.equals("/dev/stdin") || name.startsWith("/dev/fd/") || name.startsWith("/proc/self/fd/");
+    }
+
+    private static boolean leadsToStream(Path path) throws IOException {
+        return Files.isSymbolicLink(path) && isStream(Files.readSymbolicLink(path));
     }
 
     private static DataException unreadable(Path path, IOException e) {

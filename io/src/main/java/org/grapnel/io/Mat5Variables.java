@@ -128,8 +128,19 @@ final class Mat5Variables implements MatVariables {
         String place = place(variable);
         if (array instanceof Sparse sparse) return Trusting.call(place, () -> sparse(sparse, turned, place));
         if (array instanceof us.hebi.matlab.mat.types.Matrix numbers)
-            return Trusting.call(place, () -> dense(numbers, turned, place));
+            return Trusting.call(place, () -> {
+                requireAll(numbers, place);
+                return dense(numbers, turned, place);
+            });
         throw new DataException("%s: is not a matrix of real numbers", place);
+    }
+
+    /** The library holds the product of the sides, as 32 bits have it, against the numbers that are there. */
+    private static void requireAll(us.hebi.matlab.mat.types.Matrix numbers, String place) {
+        if ((long) numbers.getNumRows() * numbers.getNumCols() != numbers.getNumElements())
+            throw new DataException(
+                    "%s: announces %d × %d numbers and has %d",
+                    place, numbers.getNumRows(), numbers.getNumCols(), numbers.getNumElements());
     }
 
     /** The numbers stand column after column. */

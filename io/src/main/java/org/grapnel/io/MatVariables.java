@@ -24,6 +24,9 @@ interface MatVariables {
      * @param type MATLAB's class, for messages
      */
     record Variable(String name, Kind kind, String type, List<Long> shape) {
+        /** So many are said of one that has thousands. */
+        private static final int MOST_SIDES = 6;
+
         public Variable {
             shape = List.copyOf(shape);
         }
@@ -51,9 +54,9 @@ interface MatVariables {
 
         /** As in {@code fea (575 × 644 double)}. */
         String described() {
-            String sides = shape.stream().map(side -> side + " × ").collect(Collectors.joining());
-            String last = sides.isEmpty() ? "" : sides.substring(0, sides.length() - 2);
-            return CsvCells.excerpt(name) + " (" + last + type + ")";
+            String sides = shape.stream().limit(MOST_SIDES).map(String::valueOf).collect(Collectors.joining(" × "));
+            if (shape.size() > MOST_SIDES) sides += " × …, " + shape.size() + " sides,";
+            return CsvCells.excerpt(name) + " (" + (sides.isEmpty() ? "" : sides + " ") + CsvCells.excerpt(type) + ")";
         }
     }
 

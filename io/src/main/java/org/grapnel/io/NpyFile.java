@@ -44,9 +44,11 @@ public final class NpyFile {
 
     private static void fill(DenseMatrix M, NpyHeader header, boolean linesAreRows, String name, InputStream content)
             throws IOException {
-        byte[] bytes = new byte[header.lineLength() * header.type().bytes()];
+        // where there is no line, its length is whatever the head says: nothing in the file bounds it
+        int length = header.lines() == 0 ? 0 : header.lineLength();
+        byte[] bytes = new byte[length * header.type().bytes()];
         ByteBuffer line = ByteBuffer.wrap(bytes).order(header.order());
-        Tile tile = new Tile(header.lineLength());
+        Tile tile = new Tile(length);
         int stored = 0;
         for (int read = 0; read < header.lines(); read++) {
             if (content.readNBytes(bytes, 0, bytes.length) < bytes.length)
@@ -79,6 +81,7 @@ public final class NpyFile {
         return InputFile.read(file, in -> {
             NpyHeader header = NpyHeader.read(in);
             if (header.fortran()) throw new DataException("%s: its numbers stand column after column", in.name());
+            Datasets.refuseEmpty(in.name(), header.rows(), header.cols());
             DenseMatrix M = DenseMatrix.zeros(rows.size(), header.cols());
             try {
                 double[] row = new double[header.cols()];

@@ -21,9 +21,11 @@ public final class NpyReader implements Reader {
 
     private static Dataset dataset(InputFile in, ReadOptions options) throws IOException {
         options.labels().ifPresent(wanted -> Labels.file(wanted, in.name(), List.of()));
-        DenseMatrix X = NpyFile.read(in, !options.featuresInRows());
+        boolean turned = !options.featuresInRows();
+        NpyHeader header = NpyHeader.read(in);
+        Datasets.refuseEmpty(in.name(), turned ? header.cols() : header.rows(), turned ? header.rows() : header.cols());
+        DenseMatrix X = NpyFile.read(in.name(), in.content(), header, turned);
         try {
-            Datasets.refuseEmpty(in.name(), X.rows(), X.cols());
             Optional<List<String>> labels = Labels.read(options, in.name(), List.of(), X.cols());
             List<String> features = Dataset.numbered("f", X.rows());
             return new Dataset(X, features, Dataset.numbered("", X.cols()), labels, in.source());

@@ -2,20 +2,24 @@ package org.grapnel.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,5 +138,49 @@ class HostileContentTest {
                         .as(source.toString())
                         .isFalse();
         }
+    }
+
+    /** Nobody may ever write to a pipe, and a device may never end. */
+    @Test
+    void pipesAndDevicesAreNotOpened() throws IOException, InterruptedException {
+        for (String name : List.of("data.csv", "data.npy", "data.mat", "data.csv.gz", "data.parquet")) {
+            Path pipe = in().resolve(name);
+            assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "no mkfifo here");
+            refusedAtOnce(pipe, () -> Datasets.read(pipe, ReadOptions.plain()).close());
+        }
+        Path factor = in().resolve("data.npy");
+        refusedAtOnce(factor, () -> NpyFile.read(factor).close());
+        Path zeros = Files.createSymbolicLink(in().resolve("zeros.csv"), Path.of("/dev/zero"));
+        refusedAtOnce(zeros, () -> Datasets.read(zeros, ReadOptions.plain()).close());
+        Path input = Files.createSymbolicLink(in().resolve("W.npy"), Path.of("/dev/stdin"));
+        refusedAtOnce(input, () -> NpyFile.read(input).close());
+    }
+
+    private static void refusedAtOnce(Path file, ThrowingCallable reading) {
+        Assertions.assertTimeoutPreemptively(
+                Duration.ofSeconds(20),
+                () -> assertThatExceptionOfType(DataException.class)
+                        .isThrownBy(reading)
+                        .withMessage(file + ": is not a file but a pipe or a device; a regular file is needed"));
+    }
+
+    /** Which of several files was too much is what its reader wants to know. */
+    @Test
+    void whatDoesNotFitIsNamedOnce() throws IOException {
+        Path file = Files.writeString(in().resolve("large.csv"), "a,b\n1,2\n");
+        assertThatExceptionOfType(OutOfMemoryError.class)
+                .isThrownBy(() -> InputFile.read(
+                        file,
+                        outer -> InputFile.read(file, inner -> {
+                            throw new OutOfMemoryError("Java heap space");
+                        })))
+                .withMessage(file + ": Java heap space");
+        OutOfMemoryError last = new OutOfMemoryError("Java heap space");
+        assertThatExceptionOfType(OutOfMemoryError.class)
+                .isThrownBy(() -> InputFile.read(file, in -> {
+                    last.addSuppressed(last);
+                    return in;
+                }))
+                .withMessage(file + ": Java heap space");
     }
 }

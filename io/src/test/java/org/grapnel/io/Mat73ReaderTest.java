@@ -7,10 +7,15 @@ import static org.grapnel.io.Mat5Files.fixture;
 import static org.grapnel.io.Mat5Files.x;
 import static org.grapnel.io.TestFiles.assertRefused;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.grapnel.data.Dataset;
 import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,5 +161,21 @@ class Mat73ReaderTest {
         assertRefused(() -> Datasets.read(file, PLAIN.withVariable(variable)))
                 .hasMessageStartingWith(file + ": variable '" + variable + "': ")
                 .hasMessageContaining(why);
+    }
+
+    /** Shuffling takes a step for each byte of an element, so that this would go on for minutes. */
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MAX_VALUE, 0, -1})
+    void noElementIsLongerThanThePieceThatIsShuffled(int length) {
+        byte[] bytes = Mat5Files.fixture("dense.mat");
+        int setting = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("shuffle\0") + 8;
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(setting, length);
+        Path file = TestFiles.bytes(dir, "shuffled.mat", bytes);
+        Assertions.assertTimeoutPreemptively(
+                Duration.ofSeconds(20),
+                () -> assertRefused(() ->
+                                Datasets.read(file, PLAIN.withVariable("fea")).close())
+                        .hasMessageStartingWith(file + ": ")
+                        .hasMessageContaining("shuffled by elements of " + length + " bytes, allowed are 1 to "));
     }
 }

@@ -19,6 +19,7 @@ import org.grapnel.data.Dataset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import us.hebi.matlab.mat.format.Mat5;
@@ -234,5 +235,25 @@ class MatReaderTest {
             assertRefused(() -> Datasets.read(file, array instanceof Matrix ? PLAIN : options))
                     .hasMessageStartingWith(file + ": ");
         }
+    }
+
+    /** 65536 × 65536 is 0 for who counts in 32 bits, and 46000 × 46000 is not. */
+    @ParameterizedTest
+    @CsvSource({"65536, announces 65536 × 65536 numbers and has 0", "46000, Incorrect number of elements"})
+    void soAreTwoSidesWhoseProductIsNotThere(int side, String why) {
+        byte[] lying = Mat5Files.plain(with("fea", Mat5.newMatrix(2, 0)));
+        ByteBuffer.wrap(lying).order(ByteOrder.nativeOrder()).putInt(160, side).putInt(164, side);
+        Path file = TestFiles.bytes(dir, "lying.mat", lying);
+        assertRefused(() -> Datasets.read(file, PLAIN).close())
+                .hasMessageStartingWith(file + ": variable 'fea': ")
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void ofThousandsOfSidesAFewAreSaid() {
+        int[] sides = new int[3001];
+        Arrays.fill(sides, 1);
+        Path file = Mat5Files.write(dir, "deep.mat", with("deep", Mat5.newMatrix(sides, MatlabType.Double)));
+        refused(file, "deep", "deep (1 × 1 × 1 × 1 × 1 × 1 × …, 3001 sides, double) is not a matrix of real numbers");
     }
 }

@@ -1,15 +1,20 @@
 package org.grapnel.io;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.grapnel.io.TestFiles.assertRefused;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NpyFaultsTest {
@@ -67,6 +72,25 @@ class NpyFaultsTest {
                 .hasMessageContaining("allowed are sides up to");
         refused(name, npy(1, dictionary("'<f8'", "(1, 2147483648)"), 8))
                 .hasMessageContaining("allowed are sides up to");
+    }
+
+    /** Such a shape needs no bytes of the file, and its lines would need a gigabyte. */
+    @ParameterizedTest
+    @CsvSource({"False, '(0, 134217728)'", "True, '(134217728, 0)'"})
+    void anEmptyShapeCostsNothingHoweverLongItsLines(String fortran, String shape) {
+        String head = "{'descr': '<f8', 'fortran_order': " + fortran + ", 'shape': " + shape + ", }\n";
+        Path file = TestFiles.bytes(dir, "m.npy", npy(1, head, 0));
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        assertRefused(() -> Datasets.read(file, ReadOptions.plain()).close())
+                .hasMessageStartingWith(file + ": holds ")
+                .hasMessageEndingWith(" numbers, which is none");
+        assertRefused(() -> Datasets.read(file, ReadOptions.plain().withFeaturesInRows())
+                        .close())
+                .hasMessageEndingWith(" numbers, which is none");
+        NpyFile.read(file).close();
+        assertRefused(() -> NpyFile.readRows(file, List.of(0)).close()).hasMessageStartingWith(file + ": ");
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(16 << 20);
     }
 
     @Test

@@ -5,16 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Function;
 import org.grapnel.data.DataException;
 
 /**
  * What holds for every file, whatever its bytes: it is read, or refused with its name in one line, soon, and without more
  * memory than its size excuses. The memory is all that the reading thread takes from the heap, whether it was given back
- * or not, so that the bound is the same on every machine; a fault that is an {@link OutOfMemoryError} inside has asked
+ * or not, so that the bound is the same on every machine, and what lies outside the heap when the file has been read; a fault that is an {@link OutOfMemoryError} inside has asked
  * for more than the fuzzer's own small heap.
  */
 final class Fuzzed {
@@ -22,6 +24,14 @@ final class Fuzzed {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private static final BufferPoolMXBean DIRECT = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+            .filter(pool -> pool.getName().equals("direct"))
+            .findFirst()
+            .orElseThrow();
+
+    /** The most that lay outside the heap since the reading began. */
+    private static long outside;
 
     private final Path dir;
     private final long base;
@@ -37,6 +47,19 @@ final class Fuzzed {
     /** What is done with a file. */
     interface Reading {
         void of(Path file);
+    }
+
+    /** What is read is closed, when it has been seen how much it holds outside the heap. */
+    static Reading closing(Function<Path, ? extends AutoCloseable> open) {
+        return file -> {
+            AutoCloseable read = open.apply(file);
+            outside = Math.max(outside, DIRECT.getMemoryUsed());
+            try {
+                read.close();
+            } catch (Exception e) {
+                throw new AssertionError("cannot be closed", e);
+            }
+        };
     }
 
     /** Writes the bytes under this name, and reads them as is told. */
@@ -60,6 +83,8 @@ final class Fuzzed {
 
     private static long taken(Path file, Path named, Reading way) {
         long before = THREADS.getCurrentThreadAllocatedBytes();
+        long outsideBefore = DIRECT.getMemoryUsed();
+        outside = outsideBefore;
         try {
             way.of(file);
         } catch (DataException e) {
@@ -68,7 +93,8 @@ final class Fuzzed {
             if (!e.getMessage().startsWith(named.toString()) || e.getMessage().contains("\n"))
                 throw new AssertionError("does not name the file in one line", e);
         }
-        return THREADS.getCurrentThreadAllocatedBytes() - before;
+        long heap = THREADS.getCurrentThreadAllocatedBytes() - before;
+        return heap + Math.max(outside, DIRECT.getMemoryUsed()) - outsideBefore;
     }
 
     static void write(Path file, byte[] bytes) {

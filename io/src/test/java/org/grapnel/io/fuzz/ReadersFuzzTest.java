@@ -41,7 +41,7 @@ class ReadersFuzzTest {
     static Path dir;
 
     private static Fuzzed.Reading as(ReadOptions options) {
-        return file -> Datasets.read(file, options).close();
+        return Fuzzed.closing(file -> Datasets.read(file, options));
     }
 
     private static Fuzzed bounded(long base, long perByte) {
@@ -159,8 +159,7 @@ class ReadersFuzzTest {
                 .read(
                         "labels.txt",
                         bytes,
-                        file -> Datasets.read(data, PLAIN.withLabels(file.toString()))
-                                .close());
+                        Fuzzed.closing(file -> Datasets.read(data, PLAIN.withLabels(file.toString()))));
     }
 
     @FuzzTest

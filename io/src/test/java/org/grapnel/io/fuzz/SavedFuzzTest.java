@@ -87,7 +87,7 @@ class SavedFuzzTest {
     }
 
     private static void load(Path folder) {
-        Runs.load(folder).close();
+        Fuzzed.closing(Runs::load).of(folder);
     }
 
     /** All that a report asks of a summary. */
@@ -130,7 +130,7 @@ class SavedFuzzTest {
                 "kept.npy",
                 bytes,
                 SavedFuzzTest::load,
-                folder -> SavedRun.read(folder).rows("kept.npy", List.of(0, 3)).close());
+                Fuzzed.closing(folder -> SavedRun.read(folder).rows("kept.npy", List.of(0, 3))));
         tampered("mean.npy", bytes, folder -> SavedRun.read(folder).means());
     }
 
@@ -157,8 +157,8 @@ class SavedFuzzTest {
     @FuzzTest
     void starts(byte[] bytes) {
         Fuzzed bounded = new Fuzzed(dir, 64 * MB, PER_BYTE);
-        bounded.read("start.npy", bytes, file -> Matrices.read(file).close());
-        bounded.read("start.csv", bytes, file -> Matrices.read(file).close());
+        bounded.read("start.npy", bytes, Fuzzed.closing(Matrices::read));
+        bounded.read("start.csv", bytes, Fuzzed.closing(Matrices::read));
     }
 
     /** What follows the line that says which tuning it is. */
