@@ -201,7 +201,7 @@ final class RandomProblems {
     private RandomProblem largeProblem(long seed) {
         int p = dice.between(280, 320);
         int n = dice.between(380, 420);
-        int r = 8;
+        int r = 16; // with fewer, sums over the rows of a factor are one block
         Model model = MODELS[(int) (seed % MODELS.length)];
         Method method = SOLVERS.get((int) (seed % SOLVERS.size()));
         boolean byRows = method == Method.BEST_SUPPORT;
@@ -221,7 +221,7 @@ final class RandomProblems {
                 .withLambda(dice.of(0.1, 1.0, 100.0))
                 .withSolver(SolverSpec.of(method))
                 .withStart(Start.random(seed))
-                .withStop(new StopSpec(0, 4, Optional.empty()))
+                .withStop(new StopSpec(0, 3, Optional.empty()))
                 .withControls(false);
         if (model.keeps()) spec = spec.withKeep(dice.between(p / 10, p / 2));
         double[][] A = model.usesGraph() ? adjacency(n) : new double[n][n];

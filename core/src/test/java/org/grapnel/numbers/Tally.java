@@ -110,7 +110,7 @@ final class Tally {
                         + " changes no bit of F but its exponent, where λ keeps its meaning.\n\n");
         text.append(String.format(
                 Locale.ROOT,
-                "Problems that small are not cut into blocks. On %,d larger ones beside them (about 300 × 400, r = 8, every model and every"
+                "Problems that small are not cut into blocks. On %,d larger ones beside them (about 300 × 400, r = 16, every model and every"
                         + " solver, dense and sparse), which are, 1, 2 and 3 threads were compared as well: F of every iteration, W and H.\n\n",
                 larger));
         Map<String, Integer> words = new TreeMap<>();
