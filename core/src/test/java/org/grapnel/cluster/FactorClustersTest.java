@@ -70,4 +70,11 @@ class FactorClustersTest {
             assertThat(mixed.toArray()).isDeepEqualTo(new double[][] {{1, 0}, {1, 0}});
         }
     }
+
+    @Test
+    void pointsThatCanBeSquaredStayAsTheyAre() {
+        try (DenseMatrix points = DenseMatrix.of(new double[][] {{0, 3}, {5, 0}})) {
+            assertThat(FactorClusters.squareable(points).toArray()).isDeepEqualTo(new double[][] {{0, 3}, {5, 0}});
+        }
+    }
 }

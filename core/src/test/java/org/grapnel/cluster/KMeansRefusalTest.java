@@ -35,11 +35,15 @@ class KMeansRefusalTest {
     void whatDoesNotFitIsRefused() {
         try (Compute on = Compute.of(2);
                 DenseMatrix X = DenseMatrix.of(Draw.uniform(1, 4, 6));
+                DenseMatrix five = DenseMatrix.zeros(5, 6);
                 DenseMatrix none = DenseMatrix.zeros(0, 3);
                 DenseMatrix flat = DenseMatrix.zeros(3, 0)) {
             refuses(
                     "clusters must be at most the number of samples, 4, got 5",
                     () -> KMeans.ofRows(on, X, KMeans.Options.of(5)));
+            refuses(
+                    "clusters must be at most the number of samples, 4, got 5",
+                    () -> KMeans.from(on, X, five, KMeans.Options.of(5)));
             refuses(
                     "clusters must be at most the number of samples, 6, got 7",
                     () -> KMeans.ofColumns(on, X, KMeans.Options.of(7)));

@@ -147,10 +147,8 @@ class KMeansTest {
         try (Compute on = Compute.of(1);
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix centres = DenseMatrix.of(begin);
-                KMeans.Result above =
-                        KMeans.from(on, X, centres, exact(8).withTolerance(1.001 * moved / variance));
-                KMeans.Result below =
-                        KMeans.from(on, X, centres, exact(8).withTolerance(0.999 * moved / variance))) {
+                KMeans.Result above = KMeans.from(on, X, centres, exact(8).withTolerance(1.001 * moved / variance));
+                KMeans.Result below = KMeans.from(on, X, centres, exact(8).withTolerance(0.999 * moved / variance))) {
             assertThat(above.stop()).isEqualTo(KMeans.Stop.CENTRES_SETTLED);
             assertThat(above.iterations()).isEqualTo(4);
             assertThat(below.iterations()).isGreaterThan(4);

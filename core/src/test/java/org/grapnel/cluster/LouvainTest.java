@@ -183,4 +183,94 @@ class LouvainTest {
                 .isThrownBy(() -> Louvain.of(Graph.of(none, "given"), STANDARD))
                 .withMessage("communities need at least 1 sample, got 0");
     }
+
+    /** Small whole weights, and an edge to one more node by which the largest degree is 64: no sum is rounded, so ties are ties. */
+    private static double[][] exact(long seed, int n) {
+        double[][] A = new double[n + 1][n + 1];
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < i; j++)
+                if (Randoms.uniform(seed, i, j) < 0.15) A[i][j] = A[j][i] = 1 + (int) (3 * Randoms.uniform(seed, j, i));
+        int most = 0;
+        for (int i = 1; i < n; i++)
+            if (Arrays.stream(A[i]).sum() > Arrays.stream(A[most]).sum()) most = i;
+        A[most][n] = A[n][most] = 64 - Arrays.stream(A[most]).sum();
+        return A;
+    }
+
+    /** What node i gains in community c, which is counted without it, by the definition. */
+    private static double gain(double[][] A, int[] community, int i, int c, double resolution) {
+        double[] d = Arrays.stream(A)
+                .mapToDouble(row -> Arrays.stream(row).sum() / 64)
+                .toArray();
+        double joined = 0;
+        double total = 0;
+        for (int j = 0; j < A.length; j++) {
+            if (j == i || community[j] != c) continue;
+            joined += A[i][j] / 64;
+            total += d[j];
+        }
+        return joined - resolution * d[i] * (total / Arrays.stream(d).sum());
+    }
+
+    /** Moves nodes until none gains, every gain by the definition. */
+    private static void settlePlainly(double[][] A, int[] community, double resolution, int[] order) {
+        boolean moved = true;
+        while (moved) {
+            moved = false;
+            for (int i : order) {
+                int own = community[i];
+                int best = own;
+                double degree = Arrays.stream(A[i]).sum() / 64;
+                if (degree == 0) continue;
+                double most = gain(A, community, i, own, resolution) + Level.GAIN * degree;
+                for (int c = 0; c < A.length; c++) {
+                    boolean near = false;
+                    for (int j = 0; j < A.length; j++) near |= A[i][j] > 0 && community[j] == c;
+                    if (!near || c == own) continue;
+                    double gain = gain(A, community, i, c, resolution);
+                    if (gain > most) {
+                        best = c;
+                        most = gain;
+                    }
+                }
+                int lowestEmpty = 0;
+                while (lowestEmpty < A.length && has(community, lowestEmpty) > 0) lowestEmpty++;
+                if (most < 0 && has(community, own) > 1) best = lowestEmpty;
+                if (best == own) continue;
+                community[i] = best;
+                moved = true;
+            }
+        }
+    }
+
+    private static int has(int[] community, int c) {
+        return (int) Arrays.stream(community).filter(other -> other == c).count();
+    }
+
+    private static int[] order(int n, long seed) {
+        int[] order = Level.identity(n);
+        for (int last = n - 1; last > 0; last--) {
+            int drawn = (int) (Randoms.uniform(seed, 0, last) * (last + 1));
+            int node = order[last];
+            order[last] = order[drawn];
+            order[drawn] = node;
+        }
+        return order;
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.3, 1, 4})
+    void nodesMoveWhereTheyGainMostByTheDefinition(double resolution) {
+        for (long seed = 0; seed < 20; seed++) {
+            double[][] A = exact(seed, 20);
+            for (int groups : new int[] {21, 4}) {
+                int[] found = Level.identity(21);
+                for (int i = 0; i < 21; i++) found[i] %= groups;
+                int[] expected = found.clone();
+                Level.of(graph(A), resolution).settle(found, seed, 3);
+                settlePlainly(A, expected, resolution, order(21, Randoms.split(seed, 3)));
+                assertThat(found).as("seed %d, from %d groups", seed, groups).isEqualTo(expected);
+            }
+        }
+    }
 }

@@ -81,13 +81,15 @@ class PointsTest {
             double inertia = 0;
             for (int i = 0; i < 40; i++) inertia += PlainLloyd.square(x[i], c[labels[i]]);
             double expected = inertia;
-            eachWay(x, (on, points) -> on.run(1, (task, scratch) -> {
-                for (int i = 0; i < 40; i++)
-                    for (int j = 0; j < 3; j++)
-                        assertThat(points.distance(i, centres, j * points.d, scratch))
-                                .isEqualTo(PlainLloyd.square(x[i], c[j]));
-                assertThat(points.inertia(labels, centres, scratch)).isCloseTo(expected, within(1e-12));
-            }));
+            eachWay(
+                    x,
+                    (on, points) -> on.run(1, (task, scratch) -> {
+                        for (int i = 0; i < 40; i++)
+                            for (int j = 0; j < 3; j++)
+                                assertThat(points.distance(i, centres, j * points.d, scratch))
+                                        .isEqualTo(PlainLloyd.square(x[i], c[j]));
+                        assertThat(points.inertia(labels, centres, scratch)).isCloseTo(expected, within(1e-12));
+                    }));
         }
     }
 
@@ -100,18 +102,20 @@ class PointsTest {
         double[][] x = Draw.map(Draw.mostlyZero(1, n, d), v -> v == 0 ? v : offset + v);
         double[][] c = Draw.map(Draw.uniform(2, 3, d), v -> offset / 3 + v);
         int[] all = IntStream.range(0, n).toArray();
-        eachWay(x, (on, points) -> on.run(1, (task, scratch) -> {
-            Distances distances = new Distances(on, points, scratch);
-            distances.to(flat(c), 3);
-            double[] squares = distances.block(all, 0, n);
-            for (int i = 0; i < n; i++)
-                for (int j = 0; j < 3; j++)
-                    assertThat(exact(x[i], c[j])
-                                    .subtract(new BigDecimal(squares[3 * i + j]))
-                                    .abs()
-                                    .doubleValue())
-                            .isLessThanOrEqualTo(distances.error(i));
-        }));
+        eachWay(
+                x,
+                (on, points) -> on.run(1, (task, scratch) -> {
+                    Distances distances = new Distances(on, points, scratch);
+                    distances.to(flat(c), 3);
+                    double[] squares = distances.block(all, 0, n);
+                    for (int i = 0; i < n; i++)
+                        for (int j = 0; j < 3; j++)
+                            assertThat(exact(x[i], c[j])
+                                            .subtract(new BigDecimal(squares[3 * i + j]))
+                                            .abs()
+                                            .doubleValue())
+                                    .isLessThanOrEqualTo(distances.error(i));
+                }));
     }
 
     private static BigDecimal exact(double[] x, double[] c) {
@@ -127,15 +131,17 @@ class PointsTest {
         double[][] x = Draw.map(Draw.uniform(3, 60, 3), v -> 1e8 + v);
         double[][] c = Draw.map(Draw.uniform(4, 2, 3), v -> 1e8 + v);
         int[] all = IntStream.range(0, 60).toArray();
-        eachWay(x, (on, points) -> on.run(1, (task, scratch) -> {
-            Distances distances = new Distances(on, points, scratch);
-            distances.to(flat(c), 2);
-            double[] squares = distances.block(all, 0, 60);
-            for (int i = 0; i < 60; i++)
-                for (int j = 0; j < 2; j++)
-                    assertThat(Math.abs(exact(x[i], c[j]).doubleValue() - squares[2 * i + j]))
-                            .isLessThanOrEqualTo(distances.error(i));
-        }));
+        eachWay(
+                x,
+                (on, points) -> on.run(1, (task, scratch) -> {
+                    Distances distances = new Distances(on, points, scratch);
+                    distances.to(flat(c), 2);
+                    double[] squares = distances.block(all, 0, 60);
+                    for (int i = 0; i < 60; i++)
+                        for (int j = 0; j < 2; j++)
+                            assertThat(Math.abs(exact(x[i], c[j]).doubleValue() - squares[2 * i + j]))
+                                    .isLessThanOrEqualTo(distances.error(i));
+                }));
     }
 
     @Test
@@ -150,5 +156,25 @@ class PointsTest {
             own.close();
             own.copy(0, new double[5], 0, scratch);
         }
+    }
+
+    @Test
+    void theMeanOfAGroupWithoutSamplesIsThatOfAll() {
+        double[][] x = {{1, 0}, {3, 0}, {0, 8}};
+        eachWay(
+                x,
+                (on, points) -> on.run(
+                        1,
+                        (task, scratch) -> assertThat(points.means(Clustering.ofLabels(3, 0, 0, 2), scratch))
+                                .containsExactly(new double[] {2, 0, 4 / 3.0, 8 / 3.0, 0, 8}, within(1e-15))));
+    }
+
+    @Test
+    void zeroDoesNotDifferFromMinusZero() {
+        eachWay(
+                new double[][] {{0.0, 1}, {-0.0, 1}, {1, 1}},
+                (on, points) -> on.run(
+                        1,
+                        (task, scratch) -> assertThat(points.distinct(scratch)).isEqualTo(2)));
     }
 }

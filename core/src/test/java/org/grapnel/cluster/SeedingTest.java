@@ -53,7 +53,15 @@ class SeedingTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 9, 2, 1", "2, 30, 1, 2", "3, 40, 3, 3", "4, 700, 5, 8", "5, 60, 40, 25", "6, 200, 4, 12", "7, 1024, 2, 3"})
+    @CsvSource({
+        "1, 9, 2, 1",
+        "2, 30, 1, 2",
+        "3, 40, 3, 3",
+        "4, 700, 5, 8",
+        "5, 60, 40, 25",
+        "6, 200, 4, 12",
+        "7, 1024, 2, 3"
+    })
     void theCentresAreThoseOfTheLoopsDenseAndSparse(long seed, int n, int d, int clusters) {
         double[][] x = Draw.mostlyZero(seed, n, d);
         for (int i = 0; i < n; i++) x[i][i % d] += 0.1 + Randoms.uniform(seed, i, 77);

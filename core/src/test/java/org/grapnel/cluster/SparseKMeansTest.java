@@ -201,4 +201,10 @@ class SparseKMeansTest {
                             "on the 1 kept features: only 2 samples for 4 clusters differ by enough to be squared; lower the number of clusters");
         }
     }
+
+    @Test
+    void ofEqualSpreadsTheLowerRowsAreKept() {
+        assertThat(FeatureSpread.largest(new double[] {1, 5, 1, 1}, 2)).isEqualTo(RowSet.of(4, 0, 1));
+        assertThat(FeatureSpread.largest(new double[] {1, 1, 5, 7, 1}, 4)).isEqualTo(RowSet.of(5, 0, 1, 2, 3));
+    }
 }

@@ -112,8 +112,18 @@ class ExactSearchTest {
     }
 
     @Test
+    void aFewSeeds() {
+        seeds(0, 8);
+    }
+
+    @Tag("slow")
+    @Test
     void manySeeds() {
-        for (int seed = 0; seed < 60; seed++) {
+        seeds(8, 60);
+    }
+
+    private static void seeds(int from, int to) {
+        for (int seed = from; seed < to; seed++) {
             int n = 2 + Draw.below(60, seed, 0, 1);
             int p = 1 + Draw.below(70, seed, 0, 2);
             int k = 1 + Draw.below(n - 1, seed, 0, 3);
