@@ -153,7 +153,7 @@ class LaidDownTest {
         try (Matrix X = Cases.data(60, 20, 3);
                 Solution whole =
                         c.solve(X, Cases.graph(20, 3), 1, Stop.after(6), new ArrayList<>(), Checkpoint.none());
-                Solution read = Solution.read(back(Remembering.bytes(whole::write)))) {
+                Solution read = Solution.read(back(Remembering.bytes(whole::write)), 60, 20, 3)) {
             assertSame(read, whole);
             assertThat(read.trace()).isEqualTo(whole.trace());
         }
