@@ -2,6 +2,7 @@ package org.grapnel.cli;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import org.grapnel.io.RunFolder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,11 @@ public final class Interruption {
     /** What to remove if the run is given up: a folder that is not finished. */
     void begun(AutoCloseable unfinished) {
         begun = unfinished;
+    }
+
+    /** Whether what was begun is there by now: then it stays, whatever happens afterwards. */
+    boolean isWritten() {
+        return begun instanceof RunFolder folder && folder.isCommitted();
     }
 
     /** What to do first when the request comes: say so. */

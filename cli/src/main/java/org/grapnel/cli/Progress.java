@@ -42,6 +42,7 @@ public final class Progress implements Watch, AutoCloseable {
     private final long begin = System.nanoTime();
     private final Timer clock = new Timer("grapnel-progress", true);
     private final List<String> notes = new ArrayList<>();
+    private final List<String> afterwards = new ArrayList<>();
     private volatile String phase = "starting";
     private volatile String attempt = "";
     private volatile @Nullable Task task;
@@ -216,16 +217,24 @@ public final class Progress implements Watch, AutoCloseable {
         shown = 0;
     }
 
+    /** What is to be said of a result once it is there, and not if it never is. */
+    void afterwards(String line) {
+        afterwards.add(line);
+    }
+
     /** From here on silent, with nothing of the rewritten line left. */
     public synchronized void finish() {
         clock.cancel();
         erase();
+        afterwards.forEach(this::say);
+        afterwards.clear();
         err.flush();
         finished = true;
     }
 
     @Override
     public void close() {
+        afterwards.clear();
         finish();
     }
 

@@ -70,7 +70,7 @@ final class RunOptions {
         try {
             draw.page();
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            progress.say("warning: no report.html, the rest of the result is whole: " + e);
+            progress.afterwards("warning: no report.html, the rest of the result is whole: " + e);
         }
     }
 

@@ -53,7 +53,8 @@ final class Faults {
         Optional<String> found = end.code() == 0 ? wrongResult(job, folder, end) : wrongLine(folder, end);
         if (found.isEmpty() && end.code() == 0) count.right++;
         if (found.isEmpty() && end.code() != 0) count.clear++;
-        if (found.isPresent() && Files.exists(folder)) count.corrupt++;
+        if (Files.exists(folder)
+                && SameResult.difference(job.reference, folder, "report.html").isPresent()) count.corrupt++;
         found.ifPresent(what -> wrong.add(Text.format(
                 "%s, %s, %s: %s (exit code %d, '%s')", fault, job.name, how, what, end.code(), cut(end.err()))));
     }

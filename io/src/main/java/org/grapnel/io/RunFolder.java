@@ -226,6 +226,11 @@ public final class RunFolder implements AutoCloseable {
         return kept;
     }
 
+    /** Whether the result is there. */
+    public boolean isCommitted() {
+        return committed;
+    }
+
     /** What a kill has left in a result that is whole goes. */
     public static void tidy(Path result) throws IOException {
         Left there = new Left(result);
