@@ -108,11 +108,14 @@ public record Unfinished(String version, String directory, List<String> words, M
 
     /** Whether the words are of a command, and all names those of files: what lies in a folder may be of anybody. */
     private boolean isCommand() {
-        if (words.isEmpty()) return false;
+        Stream<String> names =
+                Stream.concat(words.stream().map(word -> word.replaceFirst("^-o=?", "")), inputs.keySet().stream());
+        return !words.isEmpty() && names.allMatch(Unfinished::isName);
+    }
+
+    private static boolean isName(String name) {
         try {
-            Stream.concat(words.stream().map(word -> word.replaceFirst("^-o=?", "")), inputs.keySet().stream())
-                    .forEach(Path::of);
-            return true;
+            return Path.of(name).getNameCount() >= 0;
         } catch (InvalidPathException e) {
             return false;
         }
