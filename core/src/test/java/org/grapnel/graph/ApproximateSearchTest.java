@@ -225,4 +225,24 @@ class ApproximateSearchTest {
                     .withMessageStartingWith("sample 1 is all zero");
         }
     }
+
+    @Test
+    void manySamplesAreCheckedAsFewAre() {
+        try (Compute on = Compute.of(1);
+                Matrix X = DenseMatrix.of(Draw.uniform(1, 2, 4200))) {
+            for (int k : new int[] {0, 4200})
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> ApproximateSearch.of(on, X, k, Metric.EUCLIDEAN, 0.5, 0))
+                        .withMessage("neighbors must be between 1 and 4199, one less than the samples, got %d", k);
+        }
+    }
+
+    @Test
+    void allNeighboursMayBeAskedFor() {
+        try (Compute on = Compute.of(1);
+                Matrix X = DenseMatrix.of(Draw.uniform(1, 2, 5))) {
+            assertThat(ApproximateSearch.of(on, X, 4, Metric.EUCLIDEAN, 1, 0).recall())
+                    .isEqualTo(1);
+        }
+    }
 }

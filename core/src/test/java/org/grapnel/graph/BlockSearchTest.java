@@ -142,4 +142,41 @@ class BlockSearchTest {
             }
         }
     }
+
+    @Test
+    void whatIsWrongBetweenBlocksIsSaidToo() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(Draw.uniform(1, 2, 5))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> BlockSearch.between(on, X, 2, 0, Metric.EUCLIDEAN, 1))
+                    .withMessage("neighbors must be at least 1, got 0");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> BlockSearch.between(on, X, 2, 1, Metric.COSINE, 2))
+                    .withMessage("cosines have no unit, got 2.0");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> BlockSearch.across(on, X, 2, 0, Metric.EUCLIDEAN, 1))
+                    .withMessage("neighbors must be at least 1, got 0");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> BlockSearch.across(on, X, 2, 1, Metric.COSINE, 2))
+                    .withMessage("cosines have no unit, got 2.0");
+            assertThat(BlockSearch.across(on, X, 2, 1, Metric.COSINE, 1).size()).isEqualTo(2);
+        }
+    }
+
+    /** A power of two costs no digit. */
+    @Test
+    void squaresAreInTheUnitThatIsAskedFor() {
+        double[][] x = Draw.map(Draw.uniform(1, 2, 20), v -> Math.floor(100 * v));
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(x)) {
+            BlockSearch.Lists across = BlockSearch.across(on, X, 8, 3, Metric.EUCLIDEAN, 4);
+            BlockSearch.Lists between = BlockSearch.between(on, X, 8, 3, Metric.EUCLIDEAN, 4);
+            for (int i = 0; i < 20; i++)
+                for (int q = 0; q < 3; q++) {
+                    double expected = square(x, i, between.point(i, q)) / 16;
+                    assertThat(between.square(i, q)).isEqualTo(expected);
+                    if (i < 8) assertThat(across.square(i, q)).isEqualTo(expected);
+                }
+        }
+    }
 }

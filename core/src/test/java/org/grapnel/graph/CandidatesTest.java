@@ -1,7 +1,9 @@
 package org.grapnel.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -135,6 +137,33 @@ class CandidatesTest {
             assertThat(found.size()).isEqualTo(30);
             for (int i = 0; i < 30; i++)
                 for (int q = 0; q < 3; q++) assertThat(found.index(i, q)).isEqualTo(truth.nearest(i)[q]);
+        }
+    }
+
+    /** Far from their mean, and all within the error of single precision: lists are decided while pairs still come. */
+    @Test
+    void manyThatAreAllButEqualAreToldApartByTheirTrueDistances() {
+        int n = 850;
+        int k = 2;
+        double[][] x = new double[2][n];
+        for (int f = 0; f < 2; f++)
+            for (int j = 0; j < n; j++)
+                x[f][j] = j % 15 == 7 ? -10 + Randoms.uniform(4, f, j) : 1 + 1e-7 * Randoms.uniform(4, f, j);
+        try (Compute on = Compute.of(1);
+                Matrix X = DenseMatrix.of(x)) {
+            Neighbors found = new Part(X, IntStream.range(0, n).toArray(), false).neighbors(on, k);
+            for (int i = 0; i < n; i++) {
+                double[] square = new double[n];
+                for (int j = 0; j < n; j++) square[j] = Math.pow(x[0][i] - x[0][j], 2) + Math.pow(x[1][i] - x[1][j], 2);
+                square[i] = Double.POSITIVE_INFINITY;
+                double[] sorted = square.clone();
+                Arrays.sort(sorted);
+                for (int q = 0; q < k; q++)
+                    assertThat(square[found.index(i, q)])
+                            .as("neighbour %d of %d", q, i)
+                            .isCloseTo(sorted[q], within(1e-12 * sorted[q]));
+                AllPairs.isAList(found, i);
+            }
         }
     }
 }

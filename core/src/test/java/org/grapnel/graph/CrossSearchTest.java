@@ -11,6 +11,7 @@ import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -81,6 +82,25 @@ class CrossSearchTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> CrossSearch.of(on, K, F, 5, metric))
                     .withMessage("neighbors must be between 1 and 4, got 5");
+        }
+    }
+
+    @Test
+    void oneMayBeAskedForAndFeaturesMustBeTheSame() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix K = DenseMatrix.of(new double[][] {{0, 5, 9}});
+                DenseMatrix F = DenseMatrix.of(new double[][] {{6, 1}});
+                DenseMatrix other = DenseMatrix.zeros(2, 2)) {
+            Neighbors found = CrossSearch.of(on, K, F, 1, Metric.EUCLIDEAN);
+            assertThat(found.index(0, 0)).isEqualTo(1);
+            assertThat(found.index(1, 0)).isZero();
+            assertThat(found.distance(0, 0)).isEqualTo(1);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> CrossSearch.of(on, K, F, 0, Metric.EUCLIDEAN))
+                    .withMessage("neighbors must be between 1 and 3, got 0");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> CrossSearch.of(on, K, other, 1, Metric.EUCLIDEAN))
+                    .withMessage("1 features here, 2 there");
         }
     }
 }

@@ -172,4 +172,15 @@ class GraphTest {
             assertThat(L.norm()).isZero();
         }
     }
+
+    @Test
+    void roundingIsAShareOfTheWeight() {
+        double[][] large = {{0, 1e6}, {1e6 * (1 + 1e-13), 0}};
+        assertThat(large[0][1]).isNotEqualTo(large[1][0]);
+        assertThat(Graph.of(sparse(large), "x").size()).isEqualTo(2);
+        double[][] small = {{0, 1e-7}, {1.01e-7, 0}};
+        assertRefused(small, "edges.mtx: not symmetric, (0, 1) is 1.0E-7 and (1, 0) is 1.01E-7");
+        double[][] tiny = {{0, 1e-14}, {1.01e-14, 0}};
+        assertRefused(tiny, "edges.mtx: not symmetric, (0, 1) is 1.0E-14 and (1, 0) is 1.01E-14");
+    }
 }

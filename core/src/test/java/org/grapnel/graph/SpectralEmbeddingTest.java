@@ -94,4 +94,23 @@ class SpectralEmbeddingTest {
                     .withMessage("only 3 samples have a neighbour: the graph cannot place them in 5 dimensions");
         }
     }
+
+    @Test
+    void asManyVectorsAsSamplesWithANeighbourCanBeHad() {
+        Graph graph = parts(4, 1, 2, 5);
+        try (Compute on = Compute.of(1);
+                SpectralEmbedding found = SpectralEmbedding.of(on, graph, 4, 0);
+                DenseMatrix Y = found.generalised()) {
+            double trace = 0;
+            for (int q = 0; q < 4; q++) {
+                trace += found.values().get(q);
+                for (int t = 0; t < 4; t++) {
+                    double product = 0;
+                    for (int i = 0; i < 6; i++) product += graph.degree(i) * Y.get(i, q) * Y.get(i, t);
+                    assertThat(product).as("yᵀDy of %d and %d", q, t).isCloseTo(q == t ? 1 : 0, within(1e-8));
+                }
+            }
+            assertThat(trace).as("the diagonal of L is 1").isCloseTo(4, within(1e-8));
+        }
+    }
 }

@@ -2,6 +2,7 @@ package org.grapnel.solve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
@@ -395,5 +396,51 @@ class BestSupportTest {
                 .isThrownBy(() -> BestSupport.check(entries))
                 .withMessage("best-support keeps whole features: it solves nmf, gnmf, nmf-l20 and gnmf-l20");
         X.close();
+    }
+
+    @Test
+    void aRunThatIsRefusedLeavesNothingOpen() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = Cases.data(6, 5, 1)) {
+            Problem entries =
+                    new Problem(X, new Program(2, List.of(new LeastSquares()), new EntrySparse(3), new NonNegative()));
+            Start.Point start = Start.random(1).point(on, X, 2);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> BestSupport.standard().solve(on, entries, start, Stop.after(1), step -> {}))
+                    .withMessage(BestSupport.KINDS);
+            assertThatIllegalStateException()
+                    .as("closed")
+                    .isThrownBy(() -> start.W().get(0, 0));
+            assertThatIllegalStateException()
+                    .as("closed")
+                    .isThrownBy(() -> start.Ht().get(0, 0));
+        }
+    }
+
+    @Test
+    void aSmallDecreaseIsSettledAndASmallResidualConverged() {
+        try (DenseMatrix X = Cases.data(20, 12, 4)) {
+            Problem problem = problem(X, 2, 6, 0, Optional.empty());
+            Stop limit = Stop.after(1000);
+            try (Solution settled = solve(
+                            BestSupport.standard(),
+                            1,
+                            problem,
+                            1,
+                            Stop.changeBelow(1e-2).or(limit),
+                            true);
+                    Solution converged = solve(
+                            BestSupport.standard(),
+                            1,
+                            problem,
+                            1,
+                            Stop.residualBelow(1e-2).or(limit),
+                            true)) {
+                assertThat(settled.stop())
+                        .isEqualTo(new StopReason.Settled(settled.trace().last().change(), 1e-2));
+                assertThat(converged.stop()).isInstanceOf(StopReason.Converged.class);
+                assertThat(converged.stop().word()).isEqualTo("residual");
+            }
+        }
     }
 }

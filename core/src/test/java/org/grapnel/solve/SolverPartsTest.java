@@ -17,6 +17,7 @@ import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Block;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
 import org.grapnel.model.RowSparse;
@@ -356,6 +357,102 @@ class SolverPartsTest {
                 assertThat(block.before().toArray()).isDeepEqualTo(first.toArray());
                 assertThat(block.beforeImage().rows()).isEqualTo(8);
             }
+        }
+    }
+
+    /** The same after a step, when the features left out are no longer among W's rows. */
+    @Test
+    void theLossAfterAStepIsThatOfTheFeaturesLeftOut() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix W = uniform(1, 6, 2);
+                DenseMatrix Ht = uniform(2, 9, 2);
+                DenseMatrix X = DenseMatrix.zeros(6, 9)
+                        .mapped((i, j, x) -> i == 2 || i == 5
+                                ? 1e-3 * Randoms.uniform(3, i, j)
+                                : W.get(i, 0) * Ht.get(j, 0) + W.get(i, 1) * Ht.get(j, 1))) {
+            W.zeroRow(2);
+            W.zeroRow(5);
+            Problem problem = Cases.problem(X, 2, new RowSparse(4), 0, Optional.empty());
+            double expected = (X.rowSquares(2) + X.rowSquares(5)) / 2;
+            try (LocalSide side = new LocalSide(on, problem, Ht.copy());
+                    FactorMoves moves = new FactorMoves(on, problem.program(), W.copy(), side, true)) {
+                moves.move(Block.W, 0, 0, moves.lipschitz(Block.W));
+                moves.move(Block.H, 0, 0, moves.lipschitz(Block.H));
+                assertThat(moves.objective().loss()).isCloseTo(expected, within(1e-10 * expected));
+                moves.keep();
+                assertThat(moves.current().loss()).isCloseTo(expected, within(1e-10 * expected));
+                try (DenseMatrix kept = moves.takeW()) {
+                    assertThat(Solver.nonZeroRows(kept).toArray()).containsExactly(0, 1, 3, 4);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aCoordinateThatIsNotThereHasNoResidual() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix G = DenseMatrix.of(new double[][] {{0, 0}, {0, 2}});
+                DenseMatrix Z = DenseMatrix.of(new double[][] {{5, 3}, {7, 0}});
+                DenseMatrix B = DenseMatrix.of(new double[][] {{1, 4}, {1, -4}})) {
+            CoordinateSteps steps = new CoordinateSteps(2).of(G);
+            assertThat(CoordinateResidual.of(on, Z, RowSet.all(2), B, steps))
+                    .as("from 3 to 2, with a curvature of 2")
+                    .isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aWeightThatIsHeldStaysWhereItIs() {
+        Extrapolation.Rule rule = new Momentum(0.9, 1, 0.5).start();
+        for (boolean accepted : new boolean[] {true, false, true}) {
+            rule.done(accepted, 1);
+            assertThat(rule.pull(Block.W, 1).centre()).isEqualTo(0.9);
+        }
+    }
+
+    @Test
+    void rowsThatAreThereAreNotComputedAgain() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = ones(6, 4);
+                LocalSide side =
+                        new LocalSide(on, Cases.problem(X, 1, new RowSparse(2), 0, Optional.empty()), ones(4, 1));
+                DenseMatrix HHt = DenseMatrix.of(new double[][] {{4}});
+                Screen screen = new Screen(on, side, X.rowSquares(), 1, false)) {
+            side.keep();
+            screen.require(RowSet.of(6, 1, 3), HHt, true);
+            screen.require(RowSet.of(6, 1, 3), HHt, true);
+            assertThat(screen.takeComputed()).isEqualTo(2);
+            screen.require(RowSet.of(6, 1, 2, 3), HHt, true);
+            assertThat(screen.takeComputed()).isEqualTo(1);
+            assertThat(screen.takeComputed()).isZero();
+            assertThat(screen.XHt().get(2, 0)).isEqualTo(4);
+            screen.changed(1);
+            screen.require(RowSet.of(6, 1, 3), HHt, true);
+            assertThat(screen.takeComputed()).as("for another H").isEqualTo(2);
+        }
+    }
+
+    /** The longest row points where H goes: it comes as near as ‖Xᵢ‖ times the move allows. */
+    @Test
+    void whatWasBelowTheBarMayReachItWhenHHasMoved() {
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(new double[][] {{1, 0}, {10, 0}, {0, 1}});
+                DenseMatrix Ht = DenseMatrix.of(new double[][] {{1}, {0}});
+                DenseMatrix HHt = DenseMatrix.of(new double[][] {{1}});
+                LocalSide side = new LocalSide(on, Cases.problem(X, 1, new RowSparse(1), 0, Optional.empty()), Ht);
+                Screen screen = new Screen(on, side, X.rowSquares(), 1, false)) {
+            side.keep();
+            RowSet active = RowSet.of(3, 0);
+            RowSet entering = RowSet.none(3);
+            screen.require(RowSet.all(3), HHt, true);
+            assertThat(screen.bounds()).isTrue();
+            screen.candidates(active, 50, HHt, entering);
+            assertThat(entering.count()).isZero();
+            Ht.set(0, 0, 5);
+            HHt.set(0, 0, 25);
+            screen.changed(4);
+            screen.candidates(active, 50, HHt, entering);
+            assertThat(entering.toArray()).containsExactly(1);
         }
     }
 }

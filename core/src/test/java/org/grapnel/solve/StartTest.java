@@ -10,6 +10,7 @@ import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Block;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
 import org.grapnel.model.Program;
@@ -109,5 +110,25 @@ class StartTest {
             assertThatThrownBy(() -> missing.projected(on, problem))
                     .hasMessage("W0 has NaN at row 3, column 1; allowed are finite numbers >= 0");
         }
+    }
+
+    @Test
+    void aStartWithoutAnythingIsNotScaled() {
+        assertThat(Start.scale(5, new double[] {0}, new double[] {0})).isEqualTo(1);
+        assertThat(Start.scale(18, new double[] {1, 2}, new double[] {0, 1})).isEqualTo(3);
+    }
+
+    @Test
+    void theSumsOfAStartAreThoseOfItsColumns() {
+        for (Block block : Block.values())
+            try (DenseMatrix M = DenseMatrix.zeros(9, 3)) {
+                double[] sums = Start.uniform(5, block, M);
+                assertThat(sums).hasSize(3);
+                for (int j = 0; j < 3; j++) {
+                    double sum = 0;
+                    for (int i = 0; i < 9; i++) sum += M.get(i, j);
+                    assertThat(sums[j]).isPositive().isCloseTo(sum, within(1e-14 * sum));
+                }
+            }
     }
 }

@@ -84,4 +84,10 @@ class StopTest {
         assertThat(new StopReason.RoundLimit(50).converged()).isFalse();
         assertThat(new StopReason.RoundLimit(50).sentence()).contains("50 rounds");
     }
+
+    @Test
+    void aResidualAtTheToleranceIsNotBelowIt() {
+        assertThat(test(Stop.residualBelow(0.02), step(10, 1, 0))).isEmpty();
+        assertThat(test(Stop.residualBelow(Math.nextUp(0.02)), step(10, 1, 0))).isPresent();
+    }
 }

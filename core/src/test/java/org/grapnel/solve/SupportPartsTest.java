@@ -410,4 +410,24 @@ class SupportPartsTest {
             assertThat(next.toArray()).containsExactly(2, 3);
         }
     }
+
+    @Test
+    void ofTwoThatGainTheSameTheOneThatIsKeptStays() {
+        double[] ridge = new double[1];
+        try (Compute on = Compute.of(1);
+                DenseMatrix X = DenseMatrix.of(new double[][] {{2, 1}, {2, 1}, {1, 1}});
+                DenseMatrix Ht = DenseMatrix.of(new double[][] {{1}, {0}});
+                DenseMatrix HHt = gram(on, Ht);
+                DenseMatrix warm = DenseMatrix.zeros(3, 1);
+                DenseMatrix solved = DenseMatrix.zeros(3, 1);
+                KeptRows products = new KeptRows(on, X, 1);
+                SupportChoice choice = new SupportChoice(on, X, products, X.rowSquares(), 1, false)) {
+            choice.gram().of(HHt, ridge);
+            RowSet next = RowSet.none(3);
+            for (int kept = 0; kept < 3; kept++) {
+                choice.choose(Ht, ridge, warm, new double[] {1}, 1, RowSet.of(3, kept), 1, solved, next);
+                assertThat(next.toArray()).as("%d was kept", kept).containsExactly(kept == 1 ? 1 : 0);
+            }
+        }
+    }
 }
