@@ -91,7 +91,9 @@ public final class RunFiles {
                         step.objective().total(),
                         step.objective().loss(),
                         step.objective().graphTerm(),
-                        start ? "" : step.change(),
+                        Double.isNaN(step.change())
+                                ? ""
+                                : step.change(), // none at the start, nor where none is measured
                         start ? "" : step.beta(),
                         start ? "" : step.accepted() ? 1 : 0,
                         step.rowsComputed());
