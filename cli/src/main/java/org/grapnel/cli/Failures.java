@@ -27,6 +27,10 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     /** Without it, {@code -Xmx} limits both. */
     private static final String OUTSIDE = "-XX:MaxDirectMemorySize";
 
+    /** Where not even the words can be put together. */
+    private static final String NOTHING_LEFT =
+            "grapnel: not enough memory, not even to say for what; a higher limit helps (GRAPNEL_JAVA_OPTS=-Xmx8g)";
+
     private static final String DEBUG = "GRAPNEL_DEBUG";
 
     private final String program;
@@ -76,7 +80,12 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     /** The data do not fit: more memory or fewer data help, and neither is a bug. */
     int outOfMemory(OutOfMemoryError e) {
-        return refuse("not enough memory: " + e.getMessage() + less(String.valueOf(e.getMessage())));
+        try {
+            return refuse("not enough memory: " + e.getMessage() + less(String.valueOf(e.getMessage())));
+        } catch (OutOfMemoryError again) {
+            err.println(NOTHING_LEFT);
+            return REFUSED;
+        }
     }
 
     /** What helps where memory does not suffice. */
