@@ -68,12 +68,6 @@ public final class Datasets {
                 file, InputFile.extension(file), supported());
     }
 
-    /** Refuses a matrix without content, whose other side costs nothing to announce and much to name. */
-    static void refuseEmpty(String file, int rows, int cols) {
-        if (rows == 0 || cols == 0)
-            throw new DataException("%s: holds %d × %d numbers, which is none", file, rows, cols);
-    }
-
     /** What can be read, for messages and help. */
     public static String supported() {
         return endings(true) + " (each also .gz), " + endings(false) + ", folders of pictures and 10x folders";

@@ -258,4 +258,10 @@ final class InputFile implements Closeable {
     public void close() throws IOException {
         content.close();
     }
+
+    /** Refuses a matrix without content, whose other side costs nothing to announce and much to name. */
+    static void refuseEmpty(String file, int rows, int cols) {
+        if (rows == 0 || cols == 0)
+            throw new DataException("%s: holds %d × %d numbers, which is none", file, rows, cols);
+    }
 }

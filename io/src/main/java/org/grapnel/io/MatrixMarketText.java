@@ -98,7 +98,7 @@ final class MatrixMarketText {
      * file either way.
      */
     Matrix matrix(boolean turned) throws IOException {
-        Datasets.refuseEmpty(file, rows, cols);
+        InputFile.refuseEmpty(file, rows, cols);
         if (!coordinate) return symmetric ? symmetricArray() : array(turned);
         Entries listed = listed().requireSides(rows, cols);
         return completed(listed).toMatrix(rows, cols, turned);

@@ -81,7 +81,7 @@ public final class NpyFile {
         return InputFile.read(file, in -> {
             NpyHeader header = NpyHeader.read(in);
             if (header.fortran()) throw new DataException("%s: its numbers stand column after column", in.name());
-            Datasets.refuseEmpty(in.name(), header.rows(), header.cols());
+            InputFile.refuseEmpty(in.name(), header.rows(), header.cols());
             DenseMatrix M = DenseMatrix.zeros(rows.size(), header.cols());
             try {
                 double[] row = new double[header.cols()];

@@ -23,7 +23,8 @@ public final class NpyReader implements Reader {
         options.labels().ifPresent(wanted -> Labels.file(wanted, in.name(), List.of()));
         boolean turned = !options.featuresInRows();
         NpyHeader header = NpyHeader.read(in);
-        Datasets.refuseEmpty(in.name(), turned ? header.cols() : header.rows(), turned ? header.rows() : header.cols());
+        InputFile.refuseEmpty(
+                in.name(), turned ? header.cols() : header.rows(), turned ? header.rows() : header.cols());
         DenseMatrix X = NpyFile.read(in.name(), in.content(), header, turned);
         try {
             Optional<List<String>> labels = Labels.read(options, in.name(), List.of(), X.cols());

@@ -136,7 +136,7 @@ public final class NpzReader implements Reader {
                 } else if (name.equals(variable)) {
                     if (X != null) throw changed();
                     NpyHeader header = NpyHeader.of(called, NpyDictionary.read(called, content));
-                    Datasets.refuseEmpty(called, header.rows(), header.cols());
+                    InputFile.refuseEmpty(called, header.rows(), header.cols());
                     long needed = (long) header.rows() * header.cols();
                     long most = NpzEntries.mostNumbers(in);
                     if (needed > most)

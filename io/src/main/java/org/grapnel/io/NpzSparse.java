@@ -59,7 +59,7 @@ final class NpzSparse {
             throw new DataException("%s: its shape has %d sides, a matrix is needed", in.name(), shape.length);
         int rows = shape[0];
         int cols = shape[1];
-        Datasets.refuseEmpty(in.name(), rows, cols);
+        InputFile.refuseEmpty(in.name(), rows, cols);
         Entries entries = switch (format) {
             case "csr" -> entries(lines(rows), get("indices"));
             case "csc" -> entries(get("indices"), lines(cols));
