@@ -2,8 +2,9 @@ package org.grapnel;
 
 import java.util.List;
 import java.util.Optional;
+import org.grapnel.baseline.Baselines;
 import org.grapnel.data.Dataset;
-import org.grapnel.data.Prepared;
+import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.RelativeError;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
@@ -13,7 +14,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.select.Selection;
 import org.grapnel.solve.Solution;
-import org.grapnel.transform.Trained;
+import org.grapnel.transform.FittedModel;
 
 /**
  * A result with all that led to it. Owns the solution; the data belong to whoever read them.
@@ -25,15 +26,15 @@ import org.grapnel.transform.Trained;
  * @param notes what is odd about data, graph or result, for people
  */
 public record Fit(
-        Prepared prepared,
+        PreparedData prepared,
         Spec spec,
         Optional<GraphSource> graph,
         Optional<Selection> selection,
         Solution solution,
         Groups groups,
         Optional<Scores> scores,
-        Optional<Restarts> restarts,
-        Optional<Controls> controls,
+        Optional<RestartSummary> restarts,
+        Optional<Baselines> controls,
         List<String> notes)
         implements AutoCloseable {
     public Fit {
@@ -85,9 +86,9 @@ public record Fit(
     /**
      * What is needed to place new samples, in matrices of its own: it may outlive the fit. The caller closes it.
      */
-    public Trained trained() {
+    public FittedModel toModel() {
         int[] rows = support().toArray();
-        Optional<Trained.Surroundings> around = graph.map(source -> {
+        Optional<FittedModel.TrainingGraph> around = graph.map(source -> {
             DenseMatrix X = DenseMatrix.zeros(rows.length, data().X().cols());
             double[] row = new double[X.cols()];
             for (int i = 0; i < rows.length; i++) {
@@ -95,14 +96,14 @@ public record Fit(
                 X.setRow(i, row);
             }
             GraphSpec joining = source.built().isPresent() ? spec.graph() : GraphSpec.like(source.graph());
-            return new Trained.Surroundings(
+            return new FittedModel.TrainingGraph(
                     source.graph(), X, data().samples(), spec.lambda(), spec.graphTerm(), spec.laplacian(), joining);
         });
-        return new Trained(
+        return new FittedModel(
                 spec.model(),
                 prepared.recipe(),
                 RowSet.of(W().rows(), rows),
-                W().selected(rows),
+                W().selectRows(rows),
                 Ht().copy(),
                 groups.clustering(),
                 around,

@@ -2,17 +2,18 @@ package org.grapnel;
 
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.grapnel.baseline.Baselines;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.GraphWeight;
 import org.grapnel.graph.LaplacianKind;
-import org.grapnel.linalg.Check;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
-import org.grapnel.solve.Method;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
-import org.grapnel.solve.Start;
 import org.grapnel.solve.StopSpec;
+import org.grapnel.solve.start.Start;
 
 /**
  * What to fit and how. The model and its rank are yours to choose; the rest has defaults.
@@ -29,14 +30,14 @@ import org.grapnel.solve.StopSpec;
  * @param seed of what is drawn after the start: the starts of k-means
  * @param threads how many threads share the work; the result does not depend on it
  * @param restarts how many fits are made, with the seeds seed, seed + 1, …; the one with the lowest objective is the result
- * @param controls whether the result is compared with what simpler ways give, see {@link Controls}
+ * @param controls whether the result is compared with what simpler ways give, see {@link Baselines}
  */
 public record Spec(
         Model model,
         int rank,
         Optional<Integer> keep,
         int clusters,
-        FeatureChoice select,
+        FeatureSelection select,
         GraphWeight weight,
         GraphSpec graph,
         LaplacianKind laplacian,
@@ -49,41 +50,41 @@ public record Spec(
         int restarts,
         boolean controls) {
     public Spec {
-        Check.that(rank >= 1, "rank must be at least 1, got %d", rank);
-        Check.that(clusters >= 1, "clusters must be at least 1, got %d", clusters);
-        Check.that(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024, got %d", threads);
-        Check.that(restarts >= 1, "restarts must be at least 1, got %d", restarts);
+        Preconditions.require(rank >= 1, "rank must be at least 1, got %d", rank);
+        Preconditions.require(clusters >= 1, "clusters must be at least 1, got %d", clusters);
+        Preconditions.require(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024, got %d", threads);
+        Preconditions.require(restarts >= 1, "restarts must be at least 1, got %d", restarts);
     }
 
     /** The weight of the graph, in units of its mean degree, where none is said and the graph term is invariant. */
     public static final double ALPHA = 20;
 
     /**
-     * What we would do: so many groups from k features, chosen by {@link FeatureChoice.By#STRUCTURE} and fitted with best-support; the
+     * What we would do: so many groups from k features, chosen by {@link FeatureSelection.Strategy#STRUCTURE} and fitted with best-support; the
      * reasons are in {@code docs/decisions/0005}.
      */
     public static Spec recommended(int clusters, int keep) {
-        return of(Model.GNMF_L20, clusters)
+        return paper(Model.GNMF_L20, clusters)
                 .withKeep(keep)
-                .withSelect(FeatureChoice.of(FeatureChoice.By.STRUCTURE))
+                .withSelect(FeatureSelection.of(FeatureSelection.Strategy.STRUCTURE))
                 .withAlpha(ALPHA)
                 .withGraphTerm(GraphTerm.INVARIANT)
-                .withSolver(SolverSpec.of(Method.BEST_SUPPORT));
+                .withSolver(SolverSpec.of(SolverKind.BEST_SUPPORT));
     }
 
     /** accPALM from a random start with seed 0, λ = 100, the paper's tolerance, all cores. */
-    public static Spec of(Model model, int rank) {
+    public static Spec paper(Model model, int rank) {
         return new Spec(
                 model,
                 rank,
                 Optional.empty(),
                 rank,
-                FeatureChoice.model(),
+                FeatureSelection.model(),
                 GraphWeight.lambda(100),
                 GraphSpec.standard(),
                 LaplacianKind.PLAIN,
                 GraphTerm.TRACE,
-                SolverSpec.of(Method.ACCPALM),
+                SolverSpec.of(SolverKind.ACCPALM),
                 Start.random(0),
                 StopSpec.standard(),
                 0,
@@ -96,7 +97,7 @@ public record Spec(
     public Spec withModel(Model other) {
         return with(s -> {
             s.model = other;
-            if (!other.keeps()) s.keep = Optional.empty();
+            if (!other.isSparse()) s.keep = Optional.empty();
         });
     }
 
@@ -110,11 +111,11 @@ public record Spec(
     }
 
     /** How the kept features are chosen. */
-    public Spec withSelect(FeatureChoice choice) {
+    public Spec withSelect(FeatureSelection choice) {
         return with(s -> s.select = choice);
     }
 
-    /** The weight of the graph term; one that was given as α is known once there is a graph ({@link #withWeightOf}). */
+    /** The weight of the graph term; one that was given as α is known once there is a graph ({@link #withLambdaFor}). */
     public double lambda() {
         if (weight.perDegree()) throw new IllegalStateException("alpha is a weight only together with a graph");
         return weight.value();
@@ -130,8 +131,8 @@ public record Spec(
     }
 
     /** The same with the weight said as λ. */
-    public Spec withWeightOf(Graph graph) {
-        return with(s -> s.weight = weight.of(graph, laplacian));
+    public Spec withLambdaFor(Graph graph) {
+        return with(s -> s.weight = weight.toLambda(graph, laplacian));
     }
 
     public Spec withClusters(int groups) {
@@ -181,12 +182,12 @@ public record Spec(
     }
 
     /** With or without the comparison of the result with simpler ways. */
-    public Spec withControls(boolean compared) {
+    public Spec withBaselines(boolean compared) {
         return with(s -> s.controls = compared);
     }
 
     /** Fit i of the restarts, alone: all that is drawn after the graph is drawn with seed + i. */
-    Spec attempt(int i) {
+    public Spec forRestart(int i) {
         return with(s -> {
             s.start = i == 0 ? start : start.restart(i).orElse(start);
             s.seed = seed + i;
@@ -195,11 +196,11 @@ public record Spec(
     }
 
     /** The model without its choice of features, for features that have been chosen. */
-    Spec ofChosen() {
+    public Spec withoutSelection() {
         return with(s -> {
             s.model = model.withoutSelection();
             s.keep = Optional.empty();
-            s.select = FeatureChoice.model();
+            s.select = FeatureSelection.model();
         });
     }
 
@@ -209,28 +210,28 @@ public record Spec(
     }
 
     /** Whether the objective says how long the rows of H are. */
-    boolean fixesScale() {
+    public boolean fixesScale() {
         return usesGraph() && graphTerm.fixesScale();
     }
 
     /** Whether features are chosen before the factors are fitted. */
-    public boolean choosesFirst() {
-        return model.keepsFeatures() && select.before(solver.method());
+    public boolean selectsBeforeFit() {
+        return model.selectsFeatures() && select.runsBefore(solver.method());
     }
 
-    private Spec with(Consumer<Draft> change) {
-        Draft draft = new Draft(this);
+    private Spec with(Consumer<SpecDraft> change) {
+        SpecDraft draft = new SpecDraft(this);
         change.accept(draft);
         return draft.spec();
     }
 
     /** A spec that is being changed. */
-    private static final class Draft {
+    private static final class SpecDraft {
         private Model model;
         private int rank;
         private Optional<Integer> keep;
         private int clusters;
-        private FeatureChoice select;
+        private FeatureSelection select;
         private GraphWeight weight;
         private GraphSpec graph;
         private LaplacianKind laplacian;
@@ -243,7 +244,7 @@ public record Spec(
         private int restarts;
         private boolean controls;
 
-        Draft(Spec s) {
+        SpecDraft(Spec s) {
             model = s.model;
             rank = s.rank;
             keep = s.keep;

@@ -18,13 +18,13 @@ import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Model;
+import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.Solution;
-import org.grapnel.solve.Start;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
+import org.grapnel.solve.start.Start;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,7 +37,7 @@ class GrapnelTest {
     private static Dataset data() {
         DenseMatrix X = DenseMatrix.zeros(12, N);
         for (int i = 0; i < 12; i++)
-            for (int j = 0; j < N; j++) X.set(i, j, Randoms.uniform(3, i, j) + (i < 9 && i / 3 == j % 3 ? 3 : 0));
+            for (int j = 0; j < N; j++) X.set(i, j, CounterRandom.uniform(3, i, j) + (i < 9 && i / 3 == j % 3 ? 3 : 0));
         return Dataset.of(X);
     }
 
@@ -48,8 +48,8 @@ class GrapnelTest {
     }
 
     private static Spec spec(Model model) {
-        Spec spec = Spec.of(model, 3).withSeed(4);
-        return model.keeps() ? spec.withKeep(9) : spec;
+        Spec spec = Spec.paper(model, 3).withSeed(4);
+        return model.isSparse() ? spec.withKeep(9) : spec;
     }
 
     @ParameterizedTest
@@ -57,7 +57,7 @@ class GrapnelTest {
     void everyModelFindsGroupsThatNobodyCanMiss(Model model) {
         try (Dataset data = data();
                 Fit fit = Grapnel.fit(data, spec(model))) {
-            assertThat(Scores.of(truth(), fit.groups().clustering()).nmi().get())
+            assertThat(Scores.compute(truth(), fit.groups().clustering()).nmi().get())
                     .isEqualTo(1);
             assertThat(fit.solution().stop().converged()).isTrue();
         }
@@ -72,7 +72,7 @@ class GrapnelTest {
                         Optional.of(
                                 Grapnel.graph(data.X(), GraphSpec.standard(), 1).graph()),
                         spec(Model.GNMF_L20),
-                        Watch.none())) {
+                        FitListener.none())) {
             assertThat(built.Ht().toArray()).isEqualTo(given.Ht().toArray());
         }
     }
@@ -89,7 +89,10 @@ class GrapnelTest {
             assertThat(byAlpha.spec().lambda()).isEqualTo(30 / degree);
             try (Fit byLambda = Grapnel.fit(data, spec.withLambda(30 / degree));
                     Solution alone = Grapnel.solve(
-                            data.X(), byAlpha.graph().map(GraphSource::graph), spec.withAlpha(30), Watch.none())) {
+                            data.X(),
+                            byAlpha.graph().map(GraphSource::graph),
+                            spec.withAlpha(30),
+                            FitListener.none())) {
                 assertThat(byAlpha.Ht().toArray()).isEqualTo(byLambda.Ht().toArray());
                 assertThat(alone.Ht().toArray()).isEqualTo(byLambda.Ht().toArray());
             }
@@ -102,10 +105,10 @@ class GrapnelTest {
             Graph none = Graph.of(SparseMatrix.ofTriples(N, N, new int[0], new int[0], new double[0]), "edges.csv");
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> Grapnel.fit(
-                            Preparation.none().of(data),
+                            Preparation.none().apply(data),
                             Optional.of(GraphSource.of(none)),
                             spec(Model.GNMF).withAlpha(1),
-                            Watch.none()))
+                            FitListener.none()))
                     .withMessage("the graph has no edges, so alpha 1.0 says nothing; give lambda, or 0");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> spec(Model.GNMF).withAlpha(-1))
@@ -143,9 +146,9 @@ class GrapnelTest {
     @Test
     void aFactorThatTellsNoSamplesApartFormsOneGroup() {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 1, 1, 1}, {2, 2, 2, 2}});
-                Solution fit =
-                        Grapnel.solve(X, Optional.empty(), Spec.of(Model.NMF, 1).withStart(ones()), Watch.none())) {
-            assertThat(Grapnel.groups(fit, Spec.of(Model.NMF, 1).withClusters(3))
+                Solution fit = Grapnel.solve(
+                        X, Optional.empty(), Spec.paper(Model.NMF, 1).withStart(ones()), FitListener.none())) {
+            assertThat(Grapnel.groups(fit, Spec.paper(Model.NMF, 1).withClusters(3))
                             .clustering()
                             .clusters())
                     .isEqualTo(1);
@@ -153,20 +156,20 @@ class GrapnelTest {
     }
 
     private static Start ones() {
-        return (on, X, r) -> {
+        return (context, X, r) -> {
             DenseMatrix W = DenseMatrix.zeros(X.rows(), r);
             DenseMatrix Ht = DenseMatrix.zeros(X.cols(), r);
             W.fill(1);
             Ht.fill(1);
-            return new Start.Point(W, Ht);
+            return new Start.StartPoint(W, Ht);
         };
     }
 
     @Test
     void aPictureKeepsGroupsApart() {
         try (Dataset data = data();
-                Tsne.Result picture =
-                        Grapnel.embed(data.X(), Tsne.Options.defaults().withPerplexity(5), 2, step -> {})) {
+                Tsne.TsneResult picture =
+                        Grapnel.embed(data.X(), Tsne.TsneOptions.defaults().withPerplexity(5), 2, step -> {})) {
             int wrong = 0;
             for (int j = 0; j < N; j++) {
                 int nearest = -1;
@@ -189,7 +192,8 @@ class GrapnelTest {
     @Test
     void iterationsOfKMeansAreCountedFromItsStart() {
         try (Dataset data = data();
-                Fit fit = Grapnel.fit(data, Spec.of(Model.KMEANS, 3).withStop(new StopSpec(0, 1, Optional.empty())))) {
+                Fit fit =
+                        Grapnel.fit(data, Spec.paper(Model.KMEANS, 3).withStop(new StopSpec(0, 1, Optional.empty())))) {
             assertThat(fit.solution().trace().iterations()).isEqualTo(1);
             assertThat(fit.solution().trace().steps()).hasSize(2);
         }
@@ -209,10 +213,11 @@ class GrapnelTest {
     void whatDoesNotFitIsRefused() {
         try (Dataset data = data()) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Grapnel.fit(data, Spec.of(Model.KMEANS, N + 1)))
+                    .isThrownBy(() -> Grapnel.fit(data, Spec.paper(Model.KMEANS, N + 1)))
                     .withMessage("clusters must be between 1 and 60, the number of samples, got 61");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Grapnel.fit(data, Spec.of(Model.KMEANS, 3).withKeep(4)))
+                    .isThrownBy(
+                            () -> Grapnel.fit(data, Spec.paper(Model.KMEANS, 3).withKeep(4)))
                     .withMessageContaining("keep does not apply");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Model.KMEANS.problem(data.X(), 3, Optional.empty(), 0, Optional.empty()))

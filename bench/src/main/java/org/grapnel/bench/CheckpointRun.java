@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
-import org.grapnel.Watch;
-import org.grapnel.io.RunFolder;
-import org.grapnel.io.Unfinished;
+import org.grapnel.checkpoint.Checkpoint;
+import org.grapnel.checkpoint.CheckpointStore;
+import org.grapnel.checkpoint.StateStream;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Ledger;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.model.Model;
-import org.grapnel.solve.Checkpoint;
-import org.grapnel.solve.Checkpoints;
-import org.grapnel.solve.Method;
+import org.grapnel.runs.resume.RunManifest;
+import org.grapnel.runs.write.RunFolder;
+import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.Solution;
+import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
@@ -28,45 +28,45 @@ final class CheckpointRun {
     private CheckpointRun() {}
 
     /** Counts the time that the solver waits for another checkpoint. */
-    private static final class Timed implements Checkpoint {
+    private static final class TimedCheckpoint implements Checkpoint {
         private final Checkpoint inner;
         private double seconds;
         private int written;
 
-        Timed(Checkpoint inner) {
+        TimedCheckpoint(Checkpoint inner) {
             this.inner = inner;
         }
 
         @Override
-        public Found found() {
-            return inner.found();
+        public CheckpointStatus status() {
+            return inner.status();
         }
 
         @Override
-        public void read(Consumer<Ledger> state) {
+        public void read(Consumer<StateStream> state) {
             inner.read(state);
         }
 
         @Override
-        public void passed(Consumer<Ledger> state) {
+        public void afterIteration(Consumer<StateStream> state) {
             long began = System.nanoTime();
-            inner.passed(counted(state));
+            inner.afterIteration(counted(state));
             seconds += (System.nanoTime() - began) * 1e-9;
         }
 
         @Override
-        public void left(Consumer<Ledger> state) {
-            passed(state);
+        public void onInterrupt(Consumer<StateStream> state) {
+            afterIteration(state);
         }
 
         @Override
-        public void ended(double total, Consumer<Ledger> solution) {
+        public void onFinish(double total, Consumer<StateStream> solution) {
             long began = System.nanoTime();
-            inner.ended(total, counted(solution));
+            inner.onFinish(total, counted(solution));
             seconds += (System.nanoTime() - began) * 1e-9;
         }
 
-        private Consumer<Ledger> counted(Consumer<Ledger> state) {
+        private Consumer<StateStream> counted(Consumer<StateStream> state) {
             return ledger -> {
                 written++;
                 state.accept(ledger);
@@ -79,29 +79,29 @@ final class CheckpointRun {
         int p = Integer.parseInt(args[0]);
         int n = Integer.parseInt(args[1]);
         int r = Integer.parseInt(args[2]);
-        Spec spec = Spec.of(Model.NMF_L20, r)
+        Spec spec = Spec.paper(Model.NMF_L20, r)
                 .withKeep(Math.min(p, 100))
-                .withSolver(SolverSpec.of(Method.ACCPALM))
+                .withSolver(SolverSpec.of(SolverKind.ACCPALM))
                 .withStop(new StopSpec(0, Integer.MAX_VALUE, Optional.of(Double.parseDouble(args[3]))));
         Path home = Files.createTempDirectory("grapnel-checkpoint");
-        try (DenseMatrix X = DenseMatrix.zeros(p, n).mapped((i, j, x) -> Randoms.uniform(1, i, j));
+        try (DenseMatrix X = DenseMatrix.zeros(p, n).map((i, j, x) -> CounterRandom.uniform(1, i, j));
                 RunFolder folder = RunFolder.createOrContinue(
-                        home.resolve("run"), false, Unfinished.of("bench", List.of("checkpoint")), false)) {
-            Checkpoints files = folder.checkpoints(Double.parseDouble(args[4]), System.err::println);
-            Timed[] timed = new Timed[1];
-            Watch watch = new Watch() {
+                        home.resolve("run"), false, RunManifest.create("bench", List.of("checkpoint")), false)) {
+            CheckpointStore files = folder.checkpoints(Double.parseDouble(args[4]), System.err::println);
+            TimedCheckpoint[] timed = new TimedCheckpoint[1];
+            FitListener watch = new FitListener() {
                 @Override
                 public void accept(Step step) {}
 
                 @Override
-                public Checkpoints checkpoints() {
-                    return key -> timed[0] = new Timed(files.of(key));
+                public CheckpointStore checkpoints() {
+                    return key -> timed[0] = new TimedCheckpoint(files.open(key));
                 }
             };
             try (Solution found = Grapnel.solve(X, Optional.empty(), spec, watch)) {
                 double seconds = found.trace().last().seconds();
                 long bytes = 0;
-                try (var all = Files.walk(folder.unfinished())) {
+                try (var all = Files.walk(folder.partialFolder())) {
                     for (Path file : all.filter(Files::isRegularFile).toList())
                         bytes = Math.max(bytes, Files.size(file));
                 }

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.grapnel.data.Dataset;
-import org.grapnel.io.CsvReader;
-import org.grapnel.io.ReadOptions;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.csv.CsvReader;
 
 /**
  * Seconds to read a CSV file, the sum of its numbers, and the most memory that this process has held so far, in bytes. Each line on

@@ -3,38 +3,38 @@ package org.grapnel.bench;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import org.grapnel.FeatureChoice;
+import org.grapnel.FeatureSelection;
 import org.grapnel.Fit;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.cluster.SpectralClustering;
 import org.grapnel.data.Dataset;
-import org.grapnel.data.Normalize;
+import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
-import org.grapnel.data.Prepared;
+import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.Scores;
+import org.grapnel.formats.Datasets;
+import org.grapnel.formats.ReadOptions;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
-import org.grapnel.io.Datasets;
-import org.grapnel.io.ReadOptions;
-import org.grapnel.linalg.Compute;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
-import org.grapnel.solve.Method;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 
 /** Ways of fitting on one data set, under one protocol: NMI of the groups in percent, means over seeds; at last that of the graph alone. */
 final class DefaultsRun {
-    private record Way(String select, Method solver, double alpha, int neighbors) {}
+    private record FitVariant(String select, SolverKind solver, double alpha, int neighbors) {}
 
-    private static final List<Way> WAYS = List.of(
-            new Way("model", Method.ACCPALM, 0, 5),
-            new Way("gain", Method.BEST_SUPPORT, 5, 5),
-            new Way("structure", Method.ACCPALM, 0, 5),
-            new Way("structure", Method.BEST_SUPPORT, 1, 5),
-            new Way("structure", Method.BEST_SUPPORT, 5, 5),
-            new Way("structure", Method.BEST_SUPPORT, 20, 5),
-            new Way("structure", Method.BEST_SUPPORT, 5, 10));
+    private static final List<FitVariant> WAYS = List.of(
+            new FitVariant("model", SolverKind.ACCPALM, 0, 5),
+            new FitVariant("gain", SolverKind.BEST_SUPPORT, 5, 5),
+            new FitVariant("structure", SolverKind.ACCPALM, 0, 5),
+            new FitVariant("structure", SolverKind.BEST_SUPPORT, 1, 5),
+            new FitVariant("structure", SolverKind.BEST_SUPPORT, 5, 5),
+            new FitVariant("structure", SolverKind.BEST_SUPPORT, 20, 5),
+            new FitVariant("structure", SolverKind.BEST_SUPPORT, 5, 10));
 
     private DefaultsRun() {}
 
@@ -43,18 +43,19 @@ final class DefaultsRun {
         int clusters = Integer.parseInt(args[2]);
         int seeds = Integer.parseInt(args[3]);
         try (Dataset read = Datasets.read(Path.of(args[0]), ReadOptions.plain().withLabels(args[1]))) {
-            Prepared data = Preparation.none().withNormalize(Normalize.MAX).of(read);
+            PreparedData data =
+                    Preparation.none().withNormalize(Normalization.MAX).apply(read);
             for (int a = 4; a < args.length; a++) {
                 StringBuilder line = new StringBuilder(args[a]);
-                for (Way way : WAYS) {
-                    boolean rows = way.solver == Method.BEST_SUPPORT;
-                    Spec spec = Spec.of(Model.GNMF_L20, clusters)
+                for (FitVariant way : WAYS) {
+                    boolean rows = way.solver == SolverKind.BEST_SUPPORT;
+                    Spec spec = Spec.paper(Model.GNMF_L20, clusters)
                             .withKeep(Integer.parseInt(args[a]))
-                            .withSelect(FeatureChoice.of(FeatureChoice.By.of(way.select)))
+                            .withSelect(FeatureSelection.of(FeatureSelection.Strategy.parse(way.select)))
                             .withSolver(SolverSpec.of(way.solver))
                             .withGraphTerm(rows ? GraphTerm.INVARIANT : GraphTerm.TRACE)
                             .withGraph(GraphSpec.standard().withNeighbors(way.neighbors))
-                            .withControls(false);
+                            .withBaselines(false);
                     spec = rows ? spec.withAlpha(way.alpha) : spec.withLambda(100);
                     double nmi = 0;
                     double acc = 0;
@@ -71,11 +72,12 @@ final class DefaultsRun {
         }
     }
 
-    private static String alone(Prepared data, int clusters) {
-        try (Compute on = Compute.of(2)) {
-            KnnGraph graph = KnnGraph.of(on, data.data().X(), GraphSpec.standard());
-            try (SpectralClustering.Result found = SpectralClustering.of(on, graph.graph(), clusters, 0)) {
-                Scores scores = Scores.of(data.data().labels().orElseThrow(), found.clustering());
+    private static String alone(PreparedData data, int clusters) {
+        try (ExecutionContext context = ExecutionContext.create(2)) {
+            KnnGraph graph = KnnGraph.build(context, data.data().X(), GraphSpec.standard());
+            try (SpectralClustering.SpectralClusteringResult found =
+                    SpectralClustering.cluster(context, graph.graph(), clusters, 0)) {
+                Scores scores = Scores.compute(data.data().labels().orElseThrow(), found.clustering());
                 return String.format(
                         Locale.ROOT,
                         "\t%.1f\t%.1f",

@@ -6,38 +6,38 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.grapnel.FeatureChoice;
+import org.grapnel.FeatureSelection;
+import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
-import org.grapnel.Watch;
 import org.grapnel.cluster.KMeans;
 import org.grapnel.data.Dataset;
-import org.grapnel.data.Normalize;
+import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
-import org.grapnel.data.Prepared;
-import org.grapnel.evaluate.EdgesKept;
+import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.EdgePreservation;
 import org.grapnel.evaluate.Scores;
+import org.grapnel.formats.Datasets;
+import org.grapnel.formats.ReadOptions;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
-import org.grapnel.io.Datasets;
-import org.grapnel.io.ReadOptions;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.model.Model;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
 
 /**
  * Features alone: NMI of k-means on the features that each way keeps, and the share of edges of the 5-NN graph that they keep, both in
  * percent. k-means has 10 starts and 4 seeds; random features are 10 draws with one seed each.
  */
 final class FeaturesRun {
-    private static final FeatureChoice.By[] WAYS = {
-        FeatureChoice.By.STRUCTURE,
-        FeatureChoice.By.VARIANCE,
-        FeatureChoice.By.LAPLACIAN_SCORE,
-        FeatureChoice.By.MCFS,
-        FeatureChoice.By.ENERGY
+    private static final FeatureSelection.Strategy[] WAYS = {
+        FeatureSelection.Strategy.STRUCTURE,
+        FeatureSelection.Strategy.VARIANCE,
+        FeatureSelection.Strategy.LAPLACIAN_SCORE,
+        FeatureSelection.Strategy.MCFS,
+        FeatureSelection.Strategy.ENERGY
     };
 
     private FeaturesRun() {}
@@ -46,54 +46,59 @@ final class FeaturesRun {
     public static void main(String[] args) throws Exception {
         int clusters = Integer.parseInt(args[2]);
         try (Dataset read = Datasets.read(Path.of(args[0]), ReadOptions.plain().withLabels(args[1]));
-                Compute on = Compute.of(2)) {
-            Prepared data = Preparation.none().withNormalize(Normalize.MAX).of(read);
+                ExecutionContext context = ExecutionContext.create(2)) {
+            PreparedData data =
+                    Preparation.none().withNormalize(Normalization.MAX).apply(read);
             Matrix X = data.data().X();
             List<String> truth = data.data().labels().orElseThrow();
-            KnnGraph graph = KnnGraph.of(on, X, GraphSpec.standard());
+            KnnGraph graph = KnnGraph.build(context, X, GraphSpec.standard());
             for (int a = 3; a < args.length; a++) {
                 int keep = Integer.parseInt(args[a]);
                 List<String> line = new ArrayList<>();
                 double[] random = new double[2];
                 for (int draw = 0; draw < 10; draw++) {
                     int[] rows = draw(X.rows(), keep, draw);
-                    random[0] += nmi(on, X, rows, truth, clusters, draw) / 10;
-                    random[1] += edges(on, X, rows, graph) / 10;
+                    random[0] += nmi(context, X, rows, truth, clusters, draw) / 10;
+                    random[1] += edges(context, X, rows, graph) / 10;
                 }
                 line.add(String.format(Locale.ROOT, "%d\t%.1f\t%.1f", keep, 100 * random[0], 100 * random[1]));
-                for (FeatureChoice.By way : WAYS) {
-                    Spec spec = Spec.of(Model.GNMF_L20, clusters).withKeep(keep).withSelect(FeatureChoice.of(way));
-                    boolean own = way == FeatureChoice.By.STRUCTURE; // may look for noise first
+                for (FeatureSelection.Strategy way : WAYS) {
+                    Spec spec =
+                            Spec.paper(Model.GNMF_L20, clusters).withKeep(keep).withSelect(FeatureSelection.of(way));
+                    boolean own = way == FeatureSelection.Strategy.STRUCTURE; // may look for noise first
                     int[] rows = Grapnel.select(
                                     data,
                                     own ? Optional.empty() : Optional.of(GraphSource.of(graph)),
                                     spec,
-                                    Watch.none())
+                                    FitListener.none())
                             .selection()
                             .kept()
                             .toArray();
                     double nmi = 0;
-                    for (int seed = 0; seed < 4; seed++) nmi += nmi(on, X, rows, truth, clusters, seed) / 4;
-                    line.add(String.format(Locale.ROOT, "%.1f\t%.1f", 100 * nmi, 100 * edges(on, X, rows, graph)));
+                    for (int seed = 0; seed < 4; seed++) nmi += nmi(context, X, rows, truth, clusters, seed) / 4;
+                    line.add(String.format(Locale.ROOT, "%.1f\t%.1f", 100 * nmi, 100 * edges(context, X, rows, graph)));
                 }
                 System.out.println(String.join("\t", line));
             }
         }
     }
 
-    private static double nmi(Compute on, Matrix X, int[] rows, List<String> truth, int clusters, long seed) {
-        try (Matrix some = X.selected(rows);
-                KMeans.Result found = KMeans.ofColumns(
-                        on, some, KMeans.Options.of(clusters).withStarts(10).withSeed(seed))) {
-            return Scores.of(truth, found.clustering()).nmi().get();
+    private static double nmi(
+            ExecutionContext context, Matrix X, int[] rows, List<String> truth, int clusters, long seed) {
+        try (Matrix some = X.selectRows(rows);
+                KMeans.KMeansResult found = KMeans.clusterColumns(
+                        context,
+                        some,
+                        KMeans.KMeansOptions.of(clusters).withStarts(10).withSeed(seed))) {
+            return Scores.compute(truth, found.clustering()).nmi().get();
         }
     }
 
-    private static double edges(Compute on, Matrix X, int[] rows, KnnGraph all) {
-        try (Matrix some = X.selected(rows)) {
-            return EdgesKept.of(
+    private static double edges(ExecutionContext context, Matrix X, int[] rows, KnnGraph all) {
+        try (Matrix some = X.selectRows(rows)) {
+            return EdgePreservation.compute(
                             all.graph(),
-                            KnnGraph.of(on, some, GraphSpec.standard()).graph())
+                            KnnGraph.build(context, some, GraphSpec.standard()).graph())
                     .get();
         }
     }
@@ -103,7 +108,7 @@ final class FeaturesRun {
         int[] order = new int[p];
         for (int i = 0; i < p; i++) order[i] = i;
         for (int i = 0; i < keep; i++) {
-            int j = i + (int) (Randoms.uniform(seed, i, 77) * (p - i));
+            int j = i + (int) (CounterRandom.uniform(seed, i, 77) * (p - i));
             int swap = order[i];
             order[i] = order[j];
             order[j] = swap;

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.model.Model;
+import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.StopSpec;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -42,14 +42,14 @@ public class IterationBenchmark {
     public void fill() {
         X = DenseMatrix.zeros(2576, 575);
         for (int i = 0; i < X.rows(); i++) {
-            double size = Math.exp(Randoms.gaussian(1, i, 1_000_000));
-            for (int j = 0; j < X.cols(); j++) X.set(i, j, size * Randoms.uniform(1, i, j));
+            double size = Math.exp(CounterRandom.gaussian(1, i, 1_000_000));
+            for (int j = 0; j < X.cols(); j++) X.set(i, j, size * CounterRandom.uniform(1, i, j));
         }
     }
 
     @Benchmark
     public double fit() {
-        Spec spec = Spec.of(Model.NMF_L20, 20)
+        Spec spec = Spec.paper(Model.NMF_L20, 20)
                 .withKeep(50)
                 .withStop(new StopSpec(0, iterations, Optional.empty()))
                 .withThreads(2);

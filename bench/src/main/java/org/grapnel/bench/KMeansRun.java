@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.grapnel.cluster.KMeans;
-import org.grapnel.io.Matrices;
-import org.grapnel.linalg.Compute;
+import org.grapnel.formats.MatrixReader;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.runtime.ExecutionContext;
 
 /**
  * Seconds and inertia of k-means on the rows of an .npy file. Each line on its input is a seed: it runs and prints a line, so that
@@ -20,13 +20,13 @@ final class KMeansRun {
 
     /** Arguments: file, clusters, starts, threads. */
     public static void main(String[] args) throws IOException {
-        var options = KMeans.Options.of(Integer.parseInt(args[1])).withStarts(Integer.parseInt(args[2]));
+        var options = KMeans.KMeansOptions.of(Integer.parseInt(args[1])).withStarts(Integer.parseInt(args[2]));
         var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (DenseMatrix rows = Matrices.read(Path.of(args[0]));
-                Compute on = Compute.of(Integer.parseInt(args[3]))) {
+        try (DenseMatrix rows = MatrixReader.read(Path.of(args[0]));
+                ExecutionContext context = ExecutionContext.create(Integer.parseInt(args[3]))) {
             for (String seed = turns.readLine(); seed != null; seed = turns.readLine()) {
                 long begun = System.nanoTime();
-                try (var result = KMeans.ofRows(on, rows, options.withSeed(Long.parseLong(seed)))) {
+                try (var result = KMeans.clusterRows(context, rows, options.withSeed(Long.parseLong(seed)))) {
                     double seconds = (System.nanoTime() - begun) / 1e9;
                     System.out.printf(Locale.ROOT, "%.9f\t%.10g\t%d%n", seconds, result.inertia(), result.iterations());
                     System.out.flush();

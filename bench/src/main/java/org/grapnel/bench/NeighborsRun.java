@@ -6,13 +6,13 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.grapnel.formats.MatrixReader;
 import org.grapnel.graph.ApproximateSearch;
 import org.grapnel.graph.ExactSearch;
 import org.grapnel.graph.Metric;
 import org.grapnel.graph.Neighbors;
-import org.grapnel.io.Matrices;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.runtime.ExecutionContext;
 
 /**
  * Seconds for the neighbours of all samples of an .npy file (a row per sample). Waits for a line on its input, runs, prints
@@ -23,20 +23,20 @@ final class NeighborsRun {
 
     /** Arguments: file, neighbours, threads, exact or approximate. */
     public static void main(String[] args) throws IOException {
-        DenseMatrix rows = Matrices.read(Path.of(args[0]));
+        DenseMatrix rows = MatrixReader.read(Path.of(args[0]));
         DenseMatrix X = rows.transpose();
         rows.close();
         int k = Integer.parseInt(args[1]);
         var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (Compute on = Compute.of(Integer.parseInt(args[2]))) {
+        try (ExecutionContext context = ExecutionContext.create(Integer.parseInt(args[2]))) {
             while (turns.readLine() != null) {
                 long began = System.nanoTime();
                 double recall = 1;
                 Neighbors found;
                 if (args[3].equals("exact")) {
-                    found = ExactSearch.of(on, X, k, Metric.EUCLIDEAN);
+                    found = ExactSearch.search(context, X, k, Metric.EUCLIDEAN);
                 } else {
-                    var search = ApproximateSearch.of(on, X, k, Metric.EUCLIDEAN, 0.95, 0);
+                    var search = ApproximateSearch.search(context, X, k, Metric.EUCLIDEAN, 0.95, 0);
                     found = search.neighbors();
                     recall = search.recall();
                 }

@@ -7,18 +7,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.grapnel.io.Matrices;
-import org.grapnel.linalg.Compute;
+import org.grapnel.formats.MatrixReader;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.model.Formulation;
 import org.grapnel.model.LeastSquares;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
-import org.grapnel.model.Program;
-import org.grapnel.solve.BestSupport;
+import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.Solution;
-import org.grapnel.solve.Start;
 import org.grapnel.solve.Stop;
 import org.grapnel.solve.StopReason;
+import org.grapnel.solve.start.Start;
+import org.grapnel.solve.support.BestSupport;
 
 /**
  * Plain NMF by best-support: seconds until the relative error is not above a goal. Each line on its input is a goal: it runs and prints a
@@ -31,11 +31,11 @@ final class NmfRun {
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
         var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (DenseMatrix X = Matrices.read(folder.resolve("X.npy"));
-                DenseMatrix Ht = Matrices.read(folder.resolve("Ht.npy"));
-                Compute on = Compute.of(Integer.parseInt(args[1]))) {
+        try (DenseMatrix X = MatrixReader.read(folder.resolve("X.npy"));
+                DenseMatrix Ht = MatrixReader.read(folder.resolve("Ht.npy"));
+                ExecutionContext context = ExecutionContext.create(Integer.parseInt(args[1]))) {
             Problem problem = new Problem(
-                    X, new Program(Ht.cols(), List.of(new LeastSquares()), new NonNegative(), new NonNegative()));
+                    X, new Formulation(Ht.cols(), List.of(new LeastSquares()), new NonNegative(), new NonNegative()));
             double squares = 0;
             for (double row : X.rowSquares()) squares += row;
             for (String line = turns.readLine(); line != null; line = turns.readLine()) {
@@ -46,9 +46,9 @@ final class NmfRun {
                                         "goal", step.objective().loss(), goal))
                                 : Optional.empty();
                 long begun = System.nanoTime();
-                Start.Point start = new Start.Point(DenseMatrix.zeros(X.rows(), Ht.cols()), Ht.copy());
-                try (Solution found =
-                        BestSupport.standard().solve(on, problem, start, reached.or(Stop.after(1000)), step -> {})) {
+                Start.StartPoint start = new Start.StartPoint(DenseMatrix.zeros(X.rows(), Ht.cols()), Ht.copy());
+                try (Solution found = BestSupport.standard()
+                        .solve(context, problem, start, reached.or(Stop.after(1000)), step -> {})) {
                     double seconds = (System.nanoTime() - begun) / 1e9;
                     System.out.printf(
                             Locale.ROOT,

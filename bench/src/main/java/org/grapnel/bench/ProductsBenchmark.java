@@ -3,10 +3,10 @@ package org.grapnel.bench;
 import java.util.concurrent.TimeUnit;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.openblas.global.openblas_nolapack;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -34,8 +34,8 @@ public class ProductsBenchmark {
     private int p;
     private int n;
     private int r;
-    private final Compute one = Compute.of(1);
-    private final Compute two = Compute.of(2);
+    private final ExecutionContext one = ExecutionContext.create(1);
+    private final ExecutionContext two = ExecutionContext.create(2);
     private DenseMatrix X = DenseMatrix.zeros(0, 0);
     private DenseMatrix W = DenseMatrix.zeros(0, 0);
     private DenseMatrix Ht = DenseMatrix.zeros(0, 0);
@@ -62,7 +62,7 @@ public class ProductsBenchmark {
 
     private static DenseMatrix random(int rows, int cols, long seed) {
         DenseMatrix M = DenseMatrix.zeros(rows, cols);
-        for (int i = 0; i < rows; i++) for (int j = 0; j < cols; j++) M.set(i, j, Randoms.uniform(seed, i, j));
+        for (int i = 0; i < rows; i++) for (int j = 0; j < cols; j++) M.set(i, j, CounterRandom.uniform(seed, i, j));
         return M;
     }
 

@@ -6,13 +6,13 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.grapnel.formats.MatrixReader;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
-import org.grapnel.io.Matrices;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.select.NeighbourContrast;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.select.NeighborContrast;
 import org.grapnel.select.Selection;
 
 /**
@@ -25,14 +25,14 @@ final class SelectRun {
     /** Arguments: file, features to keep, blend, threads. */
     public static void main(String[] args) throws IOException {
         int keep = Integer.parseInt(args[1]);
-        var selector = NeighbourContrast.standard().withBlend(Double.parseDouble(args[2]));
+        var selector = NeighborContrast.standard().withBlend(Double.parseDouble(args[2]));
         var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (DenseMatrix X = Matrices.read(Path.of(args[0]));
-                Compute on = Compute.of(Integer.parseInt(args[3]))) {
-            Graph graph = KnnGraph.of(on, X, GraphSpec.standard()).graph();
+        try (DenseMatrix X = MatrixReader.read(Path.of(args[0]));
+                ExecutionContext context = ExecutionContext.create(Integer.parseInt(args[3]))) {
+            Graph graph = KnnGraph.build(context, X, GraphSpec.standard()).graph();
             while (turns.readLine() != null) {
                 long began = System.nanoTime();
-                Selection found = selector.select(on, X, graph, keep);
+                Selection found = selector.select(context, X, graph, keep);
                 double seconds = (System.nanoTime() - began) / 1e9;
                 System.out.printf(
                         Locale.ROOT, "%.6f\t%.12g\t%s%n", seconds, found.path().get(keep - 1), found.order());

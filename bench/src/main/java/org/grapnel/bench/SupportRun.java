@@ -6,28 +6,28 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
-import org.grapnel.Watch;
 import org.grapnel.data.Dataset;
-import org.grapnel.data.Normalize;
+import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
-import org.grapnel.evaluate.Stability;
+import org.grapnel.evaluate.SelectionStability;
+import org.grapnel.formats.Datasets;
+import org.grapnel.formats.ReadOptions;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
-import org.grapnel.io.Datasets;
-import org.grapnel.io.ReadOptions;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
-import org.grapnel.solve.Method;
 import org.grapnel.solve.Solution;
+import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
-import org.grapnel.solve.Start;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
+import org.grapnel.solve.start.Start;
 
 /**
  * Best-support against accPALM (λ = 100, at most 300 iterations), both measured by the invariant objective with α = 1 after
@@ -45,16 +45,16 @@ final class SupportRun {
         int turns = Integer.parseInt(args[4]);
         try (Dataset read = Datasets.read(Path.of(args[0]), ReadOptions.plain().withLabels("label"))) {
             Matrix X = Preparation.none()
-                    .withNormalize(Normalize.MAX)
-                    .of(read)
+                    .withNormalize(Normalization.MAX)
+                    .apply(read)
                     .data()
                     .X();
             Graph graph = Grapnel.graph(X, GraphSpec.standard(), 2).graph();
-            Spec acc = Spec.of(Model.GNMF_L20, rank)
+            Spec acc = Spec.paper(Model.GNMF_L20, rank)
                     .withKeep(keep)
                     .withThreads(2)
                     .withStop(new StopSpec(1e-3, 300, Optional.empty()));
-            Spec best = acc.withSolver(SolverSpec.of(Method.BEST_SUPPORT))
+            Spec best = acc.withSolver(SolverSpec.of(SolverKind.BEST_SUPPORT))
                     .withGraphTerm(GraphTerm.INVARIANT)
                     .withAlpha(1)
                     .withStop(StopSpec.standard());
@@ -63,8 +63,8 @@ final class SupportRun {
             double[][] F = new double[2][seeds];
             List<Double> ratios = new ArrayList<>();
             for (int seed = 0; seed < seeds; seed++) {
-                try (Solution a = Grapnel.solve(X, Optional.of(graph), acc.withSeed(seed), Watch.none());
-                        Solution b = Grapnel.solve(X, Optional.of(graph), best.withSeed(seed), Watch.none())) {
+                try (Solution a = Grapnel.solve(X, Optional.of(graph), acc.withSeed(seed), FitListener.none());
+                        Solution b = Grapnel.solve(X, Optional.of(graph), best.withSeed(seed), FitListener.none())) {
                     accSets.add(a.support());
                     bestSets.add(b.support());
                     F[0][seed] = refitted(X, graph, best, a);
@@ -80,7 +80,7 @@ final class SupportRun {
                             b.objective().total(),
                             b.trace().iterations(),
                             b.trace().last().seconds(),
-                            b.stop().word(),
+                            b.stop().code(),
                             b.certificate().residualW(),
                             b.certificate().residualH(),
                             b.certificate().swap().orElse(Double.NaN));
@@ -94,19 +94,19 @@ final class SupportRun {
                     worst,
                     bar,
                     worst <= bar ? "not above" : "ABOVE",
-                    Stability.of(bestSets).jaccard().get(),
-                    Stability.of(accSets).jaccard().get());
+                    SelectionStability.compute(bestSets).jaccard().get(),
+                    SelectionStability.compute(accSets).jaccard().get());
             double goal = Arrays.stream(F[0]).average().orElseThrow();
             List<Double> theirs = new ArrayList<>();
             List<Double> ours = new ArrayList<>();
             for (int turn = 0; turn < turns; turn++) {
                 int seed = turn % seeds;
-                try (Solution a = Grapnel.solve(X, Optional.of(graph), acc.withSeed(seed), Watch.none());
+                try (Solution a = Grapnel.solve(X, Optional.of(graph), acc.withSeed(seed), FitListener.none());
                         Solution b = Grapnel.solve(
                                 X,
                                 Optional.of(graph),
                                 best.withSeed(seed).withStop(new StopSpec(0, 200, Optional.empty())),
-                                Watch.none())) {
+                                FitListener.none())) {
                     double reached = b.trace().steps().stream()
                             .filter(s -> s.iteration() >= b.trace().feasibleFrom()
                                     && s.objective().total() <= goal)
@@ -138,17 +138,17 @@ final class SupportRun {
         double dropped = 0;
         double[] squares = X.rowSquares();
         for (int i = 0; i < squares.length; i++) if (!from.support().contains(i)) dropped += squares[i];
-        Start start = (on, data, r) ->
-                new Start.Point(DenseMatrix.zeros(data.rows(), r), from.Ht().copy());
-        Spec all = Spec.of(Model.GNMF, best.rank())
+        Start start = (context, data, r) -> new Start.StartPoint(
+                DenseMatrix.zeros(data.rows(), r), from.Ht().copy());
+        Spec all = Spec.paper(Model.GNMF, best.rank())
                 .withThreads(2)
                 .withSolver(best.solver())
                 .withGraphTerm(GraphTerm.INVARIANT)
                 .withAlpha(1)
                 .withStart(start)
                 .withStop(new StopSpec(0, 150, Optional.empty()));
-        try (Matrix kept = X.selected(rows);
-                Solution refit = Grapnel.solve(kept, Optional.of(graph), all, Watch.none())) {
+        try (Matrix kept = X.selectRows(rows);
+                Solution refit = Grapnel.solve(kept, Optional.of(graph), all, FitListener.none())) {
             return refit.objective().total() + dropped / 2;
         }
     }

@@ -6,31 +6,31 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.grapnel.FeatureChoice;
+import org.grapnel.FeatureSelection;
 import org.grapnel.Fit;
+import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
-import org.grapnel.Neighbourhoods;
 import org.grapnel.Spec;
-import org.grapnel.Watch;
 import org.grapnel.data.Dataset;
-import org.grapnel.data.Normalize;
+import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
-import org.grapnel.data.Prepared;
+import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.Scores;
+import org.grapnel.formats.Datasets;
+import org.grapnel.formats.ReadOptions;
 import org.grapnel.graph.GraphSource;
-import org.grapnel.io.Datasets;
-import org.grapnel.io.ReadOptions;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Model;
+import org.grapnel.pipeline.KnnGraphCache;
+import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.Solution;
-import org.grapnel.tune.Onlooker;
-import org.grapnel.tune.Trust;
+import org.grapnel.tune.GroupEvidence;
 import org.grapnel.tune.TuneSpec;
 import org.grapnel.tune.Tuner;
-import org.grapnel.tune.Tuning;
+import org.grapnel.tune.TuningListener;
+import org.grapnel.tune.TuningResult;
 
 /** Parameters chosen without labels against the best of a grid that was chosen with them, and the sign of warning, on one data set. */
 final class TuneRun {
@@ -49,52 +49,54 @@ final class TuneRun {
         int clusters = Integer.parseInt(args[3]);
         int repeats = Integer.parseInt(args[4]);
         try (Dataset read = Datasets.read(Path.of(args[1]), ReadOptions.plain().withLabels(args[2]))) {
-            Prepared data = Preparation.none().withNormalize(Normalize.MAX).of(read);
+            PreparedData data =
+                    Preparation.none().withNormalize(Normalization.MAX).apply(read);
             System.out.println(args[0].equals("grid") ? grid(data, clusters, repeats) : sign(data, clusters, repeats));
         }
     }
 
-    private static Tuning tuned(Prepared data, int clusters) {
+    private static TuningResult tuned(PreparedData data, int clusters) {
         TuneSpec asked = TuneSpec.of(clusters);
-        asked = asked.withBase(asked.base().withControls(false));
-        return Tuner.of(data, Optional.empty(), asked)
-                .run(List.of(), Onlooker.none())
+        asked = asked.withBase(asked.base().withBaselines(false));
+        return Tuner.create(data, Optional.empty(), asked)
+                .run(List.of(), TuningListener.none())
                 .orElseThrow();
     }
 
-    private static String grid(Prepared data, int clusters, int repeats) {
-        Tuning tuning = tuned(data, clusters);
+    private static String grid(PreparedData data, int clusters, int repeats) {
+        TuningResult tuning = tuned(data, clusters);
         double chosen;
-        try (Fit fit = tuning.fit(data, Watch.none())) {
+        try (Fit fit = tuning.fit(data, FitListener.none())) {
             chosen = fit.scores().orElseThrow().nmi().get();
         }
         Matrix X = data.data().X();
         List<String> truth = data.data().labels().orElseThrow();
-        Spec base = Spec.recommended(clusters, clusters).withControls(false);
-        Neighbourhoods around = Neighbourhoods.of(data, base, 10, Watch.none());
+        Spec base = Spec.recommended(clusters, clusters).withBaselines(false);
+        KnnGraphCache around = KnnGraphCache.create(data, base, 10, FitListener.none());
         double best = 0;
         String where = "";
         double paperLike = Double.NaN;
         double few = Double.NaN;
         for (int neighbors : NEIGHBORS) {
             GraphSource graph = around.graph(neighbors);
-            for (int keep : tuning.path().stream().map(Tuning.Step::keep).toList()) {
+            for (int keep :
+                    tuning.path().stream().map(TuningResult.KeepScore::keep).toList()) {
                 Spec spec = base.withKeep(keep).withGraph(base.graph().withNeighbors(neighbors));
                 boolean all = keep == X.rows();
                 RowSet rows = all
                         ? RowSet.all(X.rows())
-                        : Grapnel.select(data, Optional.of(graph), spec, Watch.none())
+                        : Grapnel.select(data, Optional.of(graph), spec, FitListener.none())
                                 .selection()
                                 .kept();
                 for (double alpha : ALPHAS) {
                     double nmi = 0;
                     for (int seed = 0; seed < repeats; seed++) {
-                        Spec kept = all ? spec.withModel(Model.GNMF).withSelect(FeatureChoice.model()) : spec;
-                        Spec one = kept.withSeed(seed).withAlpha(alpha).withWeightOf(graph.graph());
+                        Spec kept = all ? spec.withModel(Model.GNMF).withSelect(FeatureSelection.model()) : spec;
+                        Spec one = kept.withSeed(seed).withAlpha(alpha).withLambdaFor(graph.graph());
                         try (Solution found = all
-                                ? Grapnel.solve(X, Optional.of(graph.graph()), one, Watch.none())
-                                : Grapnel.solve(X, rows, Optional.of(graph.graph()), one, Watch.none())) {
-                            nmi += Scores.of(truth, Grapnel.clustering(found, one))
+                                ? Grapnel.solve(X, Optional.of(graph.graph()), one, FitListener.none())
+                                : Grapnel.solve(X, rows, Optional.of(graph.graph()), one, FitListener.none())) {
+                            nmi += Scores.compute(truth, Grapnel.cluster(found, one))
                                             .nmi()
                                             .get()
                                     / repeats;
@@ -127,20 +129,20 @@ final class TuneRun {
                 tuning.tried().size() + 1);
     }
 
-    private static String sign(Prepared data, int clusters, int repeats) {
+    private static String sign(PreparedData data, int clusters, int repeats) {
         List<String> cells = new ArrayList<>();
         cells.add(gap(tuned(data, clusters)));
         for (int s = 1; s <= repeats; s++)
-            try (Prepared shuffled =
-                    Preparation.none().of(Dataset.of(shuffled(data.data().X(), s)))) {
+            try (PreparedData shuffled =
+                    Preparation.none().apply(Dataset.of(shuffled(data.data().X(), s)))) {
                 cells.add(gap(tuned(shuffled, clusters)));
             }
         return String.join("\t", cells);
     }
 
-    private static String gap(Tuning tuning) {
-        Trust trust = tuning.trust().orElseThrow();
-        return String.format(Locale.ROOT, "%.2f%s", trust.gap(), trust.trusted() ? "" : "!");
+    private static String gap(TuningResult tuning) {
+        GroupEvidence trust = tuning.trust().orElseThrow();
+        return String.format(Locale.ROOT, "%.2f%s", trust.gap(), trust.isTrustworthy() ? "" : "!");
     }
 
     /** The values of every feature in an order of its own. */
@@ -153,7 +155,9 @@ final class TuneRun {
             Integer[] order = new Integer[row.length];
             Arrays.setAll(order, j -> j);
             int feature = i;
-            Arrays.sort(order, (a, b) -> Long.compare(Randoms.bits(seed, feature, a), Randoms.bits(seed, feature, b)));
+            Arrays.sort(
+                    order,
+                    (a, b) -> Long.compare(CounterRandom.bits(seed, feature, a), CounterRandom.bits(seed, feature, b)));
             for (int j = 0; j < row.length; j++) row[j] = values[order[j]];
             shuffled.setRow(i, row);
         }

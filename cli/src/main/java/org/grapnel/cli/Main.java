@@ -2,6 +2,21 @@ package org.grapnel.cli;
 
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.grapnel.cli.command.CompareCommand;
+import org.grapnel.cli.command.CompletionCommand;
+import org.grapnel.cli.command.DataCommand;
+import org.grapnel.cli.command.DemoCommand;
+import org.grapnel.cli.command.FitCommand;
+import org.grapnel.cli.command.GraphCommand;
+import org.grapnel.cli.command.PaperCommand;
+import org.grapnel.cli.command.ReportCommand;
+import org.grapnel.cli.command.ResumeCommand;
+import org.grapnel.cli.command.SelectCommand;
+import org.grapnel.cli.command.TransformCommand;
+import org.grapnel.cli.command.TuneCommand;
+import org.grapnel.options.CommandRunner;
+import org.grapnel.options.GroupedHelp;
+import org.grapnel.options.console.Interruption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,7 +41,7 @@ import picocli.CommandLine.Spec;
         },
         customSynopsis = "grapnel COMMAND [OPTIONS]",
         commandListHeading = "%nCommands:%n",
-        versionProvider = Version.class,
+        versionProvider = VersionProvider.class,
         subcommands = {
             DemoCommand.class,
             FitCommand.class,
@@ -42,7 +57,7 @@ import picocli.CommandLine.Spec;
             CompletionCommand.class
         })
 @GroupedHelp.Heading("Help")
-public final class Main implements Callable<Integer>, Program {
+public final class Main implements Callable<Integer>, CommandRunner {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -62,17 +77,17 @@ public final class Main implements Callable<Integer>, Program {
     private final Interruption interruption;
     private final boolean resumes;
 
-    Main(Interruption interruption) {
+    public Main(Interruption interruption) {
         this(interruption, false);
     }
 
     /** @param resumes the words are those of a run that is to be continued */
-    Main(Interruption interruption, boolean resumes) {
+    public Main(Interruption interruption, boolean resumes) {
         this.interruption = interruption;
         this.resumes = resumes;
     }
 
-    boolean resumes() {
+    public boolean resumes() {
         return resumes;
     }
 
@@ -82,12 +97,12 @@ public final class Main implements Callable<Integer>, Program {
     }
 
     public static void main(String[] args) {
-        Program.main(Main::new, args);
+        CommandRunner.main(Main::new, args);
     }
 
     /** Runs a command and returns its exit code. */
-    static int run(PrintWriter out, PrintWriter err, Interruption interruption, String... args) {
-        return Program.run(new Main(interruption), out, err, args);
+    public static int run(PrintWriter out, PrintWriter err, Interruption interruption, String... args) {
+        return CommandRunner.run(new Main(interruption), out, err, args);
     }
 
     /** Without a command there is nothing to do. */

@@ -10,14 +10,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.grapnel.linalg.Randoms;
+import org.grapnel.options.console.Interruption;
+import org.grapnel.runtime.CounterRandom;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The command line in this process: what it printed, and its exit code. */
-record Cli(int code, String out, String err) {
+public record Cli(int code, String out, String err) {
     /** Runs a command, without its progress: on a busy machine that would speak up in the middle of a test. */
-    static Cli run(Object... words) {
+    public static Cli run(Object... words) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         List<String> args =
@@ -31,16 +32,16 @@ record Cli(int code, String out, String err) {
         return new Cli(code, out.toString(), err.toString());
     }
 
-    static JsonNode summary(Path folder) {
+    public static JsonNode summary(Path folder) {
         return JsonMapper.shared().readTree(folder.resolve("summary.json").toFile());
     }
 
     /** The rows of a CSV file without its header. */
-    static List<String[]> rows(Path file) {
+    public static List<String[]> rows(Path file) {
         return lines(file).stream().skip(1).map(line -> line.split(",", -1)).toList();
     }
 
-    static List<String> lines(Path file) {
+    public static List<String> lines(Path file) {
         try {
             return Files.readAllLines(file);
         } catch (IOException e) {
@@ -48,7 +49,7 @@ record Cli(int code, String out, String err) {
         }
     }
 
-    static byte[] bytes(Path file) {
+    public static byte[] bytes(Path file) {
         try {
             return Files.readAllBytes(file);
         } catch (IOException e) {
@@ -56,7 +57,7 @@ record Cli(int code, String out, String err) {
         }
     }
 
-    static Path write(Path file, String... lines) {
+    public static Path write(Path file, String... lines) {
         try {
             return Files.write(file, List.of(lines));
         } catch (IOException e) {
@@ -65,7 +66,7 @@ record Cli(int code, String out, String err) {
     }
 
     /** Samples in rows under a header g0, g1, … */
-    static Path csv(Path file, double[][] samples) {
+    public static Path csv(Path file, double[][] samples) {
         List<String> lines = new ArrayList<>();
         List<String> header = new ArrayList<>();
         for (int i = 0; i < samples[0].length; i++) header.add("g" + i);
@@ -74,26 +75,26 @@ record Cli(int code, String out, String err) {
         return write(file, lines.toArray(String[]::new));
     }
 
-    static String line(double[] numbers) {
+    public static String line(double[] numbers) {
         return String.join(",", Arrays.stream(numbers).mapToObj(String::valueOf).toList());
     }
 
     /** Positive numbers in two groups of samples. */
-    static double[][] samples(int n, int p) {
+    public static double[][] samples(int n, int p) {
         double[][] values = new double[n][p];
         for (int j = 0; j < n; j++)
-            for (int i = 0; i < p; i++) values[j][i] = Randoms.uniform(7, i, j) + (i % 2 == j % 2 ? 1 : 0);
+            for (int i = 0; i < p; i++) values[j][i] = CounterRandom.uniform(7, i, j) + (i % 2 == j % 2 ? 1 : 0);
         return values;
     }
 
     /** A ring over so many samples, as a list of edges. */
-    static Path ring(Path file, int n) {
+    public static Path ring(Path file, int n) {
         List<String> lines = new ArrayList<>(List.of("i,j,weight"));
         for (int j = 0; j < n; j++) lines.add(j + "," + (j + 1) % n + ",0.5");
         return write(file, lines.toArray(String[]::new));
     }
 
-    static double[][] transposed(double[][] values) {
+    public static double[][] transposed(double[][] values) {
         double[][] turned = new double[values[0].length][values.length];
         for (int i = 0; i < values.length; i++) for (int j = 0; j < values[i].length; j++) turned[j][i] = values[i][j];
         return turned;

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.grapnel.options.OptionConverters;
+import org.grapnel.options.console.Interruption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -57,7 +59,7 @@ class HelpTest {
             String typed = example.replaceAll("   .*", "").replaceAll(" >.*", "");
             Object[] typedWords = typed.substring("grapnel ".length()).split(" +");
             CommandLine commands = new CommandLine(new Main(new Interruption()));
-            Words.install(commands);
+            OptionConverters.install(commands);
             assertThatCode(() -> commands.parseArgs(
                             Stream.of(typedWords).map(String::valueOf).toArray(String[]::new)))
                     .as(example)

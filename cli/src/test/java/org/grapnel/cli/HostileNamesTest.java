@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.grapnel.linalg.Randoms;
+import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -59,7 +59,7 @@ class HostileNamesTest {
         for (int j = 0; j < NAMES.size(); j++) {
             StringBuilder line = new StringBuilder(cell(NAMES.get(j) + j));
             for (int i = 0; i < NAMES.size(); i++)
-                line.append(',').append(Randoms.uniform(5, i, j) + (i % 2 == j % 2 ? 1 : 0));
+                line.append(',').append(CounterRandom.uniform(5, i, j) + (i % 2 == j % 2 ? 1 : 0));
             lines.add(line + "," + cell(NAMES.get(j % 2 == 0 ? 7 : 8)));
         }
         Files.createDirectories(home.resolve("in"));

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.grapnel.io.NpyFile;
+import org.grapnel.formats.npy.NpyFile;
 import org.grapnel.linalg.DenseMatrix;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.grapnel.linalg.Randoms;
+import org.grapnel.runtime.CounterRandom;
 
 /** Small jobs for the command line, drawn by their number: the same number, the same words. */
 final class SoakJobs {
@@ -62,8 +62,8 @@ final class SoakJobs {
         List<String> entries = new ArrayList<>();
         for (int j = 0; j < n; j++)
             for (int i = 0; i < p; i++)
-                if (Randoms.uniform(3, i, j) < (i % 3 == j % 3 ? 0.2 : 0.05))
-                    entries.add((j + 1) + " " + (i + 1) + " " + (1 + (int) (4 * Randoms.uniform(4, i, j))));
+                if (CounterRandom.uniform(3, i, j) < (i % 3 == j % 3 ? 0.2 : 0.05))
+                    entries.add((j + 1) + " " + (i + 1) + " " + (1 + (int) (4 * CounterRandom.uniform(4, i, j))));
         entries.add(0, n + " " + p + " " + entries.size());
         entries.add(0, "%%MatrixMarket matrix coordinate integer general");
         return Cli.write(file, entries.toArray(String[]::new));
@@ -89,16 +89,16 @@ final class SoakJobs {
     }
 
     /** What to run, and whether it must be refused. */
-    record Job(List<Object> words, boolean isWrong) {}
+    record SoakJob(List<Object> words, boolean isWrong) {}
 
     /** The job of this number, which may write to {@code out} and to {@code out.mtx}, {@code out.csv}. */
-    Job job(long number, Path out) {
-        Draw draw = new Draw(number);
+    SoakJob job(long number, Path out) {
+        JobGenerator draw = new JobGenerator(number);
         double kind = draw.next();
-        return kind < 0.96 ? new Job(right(kind, draw, out), false) : new Job(wrong(draw, out), true);
+        return kind < 0.96 ? new SoakJob(right(kind, draw, out), false) : new SoakJob(wrong(draw, out), true);
     }
 
-    private List<Object> right(double kind, Draw draw, Path out) {
+    private List<Object> right(double kind, JobGenerator draw, Path out) {
         List<Object> words = new ArrayList<>();
         if (kind < 0.6) fit(words, draw);
         else if (kind < 0.68) select(words, draw);
@@ -121,11 +121,11 @@ final class SoakJobs {
         return words;
     }
 
-    private Path table(Draw draw) {
+    private Path table(JobGenerator draw) {
         return draw.next() < 0.2 ? sparse : draw.one(tables);
     }
 
-    private void fit(List<Object> words, Draw draw) {
+    private void fit(List<Object> words, JobGenerator draw) {
         Path file = table(draw);
         boolean keeps = draw.next() < 0.8;
         String name = draw.one(keeps ? KEEPING : FREE);
@@ -142,13 +142,13 @@ final class SoakJobs {
         if (draw.next() < 0.1) words.add("--strict");
     }
 
-    private void select(List<Object> words, Draw draw) {
+    private void select(List<Object> words, JobGenerator draw) {
         words.addAll(List.of("select", table(draw), "--keep", 2 + draw.below(8), "--select", draw.one(WAYS)));
         words.addAll(List.of("--clusters", 2 + draw.below(3)));
     }
 
     /** What must be refused, in a line and without a trace. */
-    private List<Object> wrong(Draw draw, Path out) {
+    private List<Object> wrong(JobGenerator draw, Path out) {
         Path missing = home.resolve("missing.csv");
         return draw.one(List.of(
                 List.of("fit", missing, "--rank", 3, "--keep", 4, "-o", out),
@@ -164,16 +164,16 @@ final class SoakJobs {
     }
 
     /** The draws of one job. */
-    private final class Draw {
+    private final class JobGenerator {
         private final long number;
         private int drawn;
 
-        Draw(long number) {
+        JobGenerator(long number) {
             this.number = number;
         }
 
         double next() {
-            return Randoms.uniform(seed, number, drawn++);
+            return CounterRandom.uniform(seed, number, drawn++);
         }
 
         int below(int bound) {

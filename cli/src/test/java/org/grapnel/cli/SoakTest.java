@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import org.grapnel.options.console.Text;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,24 +42,24 @@ class SoakTest {
         assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "no /proc to count open files in");
         Files.createDirectories(notes);
         int code = soak();
-        List<Soak.Measure> all = Cli.lines(notes.resolve("measures.csv")).stream()
+        List<SoakProcess.ProcessMeasure> all = Cli.lines(notes.resolve("measures.csv")).stream()
                 .skip(1)
-                .map(Soak.Measure::of)
+                .map(SoakProcess.ProcessMeasure::of)
                 .toList();
         Path faults = notes.resolve("faults.txt");
         List<String> found = Files.exists(faults) ? Cli.lines(faults) : List.of();
         write(all, found, code);
         assertThat(code).as(Files.readString(notes.resolve("output.txt"))).isZero();
         assertThat(found).isEmpty();
-        List<Soak.Measure> warm = all.subList(all.size() / 6, all.size());
+        List<SoakProcess.ProcessMeasure> warm = all.subList(all.size() / 6, all.size());
         assertThat(warm).as("rounds after the first sixth").hasSizeGreaterThanOrEqualTo(3);
-        flat("heap", warm, Soak.Measure::heap, HEAP);
-        flat("off-heap memory", warm, Soak.Measure::offHeap, OFF_HEAP);
-        steady("resident memory", warm, Soak.Measure::rss, RESIDENT);
-        flat("open files", warm, Soak.Measure::descriptors, 0);
-        flat("threads", warm, Soak.Measure::threads, 0);
-        flat("temporary files", warm, Soak.Measure::files, 0);
-        Soak.Measure last = all.get(all.size() - 1);
+        flat("heap", warm, SoakProcess.ProcessMeasure::heap, HEAP);
+        flat("off-heap memory", warm, SoakProcess.ProcessMeasure::offHeap, OFF_HEAP);
+        steady("resident memory", warm, SoakProcess.ProcessMeasure::rss, RESIDENT);
+        flat("open files", warm, SoakProcess.ProcessMeasure::descriptors, 0);
+        flat("threads", warm, SoakProcess.ProcessMeasure::threads, 0);
+        flat("temporary files", warm, SoakProcess.ProcessMeasure::files, 0);
+        SoakProcess.ProcessMeasure last = all.get(all.size() - 1);
         assertThat(last.refused())
                 .as("jobs that were refused, of %d", last.jobs())
                 .isLessThan(last.jobs() / 8);
@@ -79,7 +80,7 @@ class SoakTest {
                 "-Dgrapnel.blas=" + System.getProperty("grapnel.blas", "openblas"),
                 "-cp",
                 System.getProperty("java.class.path"),
-                Soak.class.getName(),
+                SoakProcess.class.getName(),
                 work.toString(),
                 notes.toString(),
                 String.valueOf(MINUTES),
@@ -96,7 +97,11 @@ class SoakTest {
         }
     }
 
-    private static void flat(String what, List<Soak.Measure> warm, ToDoubleFunction<Soak.Measure> of, double margin) {
+    private static void flat(
+            String what,
+            List<SoakProcess.ProcessMeasure> warm,
+            ToDoubleFunction<SoakProcess.ProcessMeasure> of,
+            double margin) {
         int third = warm.size() / 3;
         double early = warm.subList(0, third).stream().mapToDouble(of).max().orElseThrow();
         double late = warm.subList(warm.size() - third, warm.size()).stream()
@@ -107,7 +112,11 @@ class SoakTest {
     }
 
     /** The same of the value in the middle: the compiler, at work on a large method, holds a hundred megabytes for a second. */
-    private static void steady(String what, List<Soak.Measure> warm, ToDoubleFunction<Soak.Measure> of, double margin) {
+    private static void steady(
+            String what,
+            List<SoakProcess.ProcessMeasure> warm,
+            ToDoubleFunction<SoakProcess.ProcessMeasure> of,
+            double margin) {
         int third = warm.size() / 3;
         double early = middle(warm.subList(0, third), of);
         assertThat(middle(warm.subList(warm.size() - third, warm.size()), of))
@@ -115,13 +124,14 @@ class SoakTest {
                 .isLessThanOrEqualTo(early + margin);
     }
 
-    private static double middle(List<Soak.Measure> part, ToDoubleFunction<Soak.Measure> of) {
+    private static double middle(
+            List<SoakProcess.ProcessMeasure> part, ToDoubleFunction<SoakProcess.ProcessMeasure> of) {
         return part.stream().mapToDouble(of).sorted().toArray()[part.size() / 2];
     }
 
-    private static void write(List<Soak.Measure> all, List<String> faults, int code) throws IOException {
+    private static void write(List<SoakProcess.ProcessMeasure> all, List<String> faults, int code) throws IOException {
         if (all.isEmpty()) return;
-        Soak.Measure last = all.get(all.size() - 1);
+        SoakProcess.ProcessMeasure last = all.get(all.size() - 1);
         long drifts = faults.stream().filter(line -> line.contains("drift: ")).count();
         List<String> lines = new ArrayList<>(List.of(
                 Text.format("## %.0f minutes of random fits in one process", last.seconds() / 60),
@@ -143,7 +153,7 @@ class SoakTest {
                 "| after | jobs | heap, MB | off-heap, MB | resident, MB | open files | threads | temporary files |",
                 "|---|---|---|---|---|---|---|---|"));
         for (int percent : new int[] {10, 25, 50, 75, 100}) {
-            Soak.Measure at = all.get(Math.max(0, (int) Math.ceil(all.size() * percent / 100.0) - 1));
+            SoakProcess.ProcessMeasure at = all.get(Math.max(0, (int) Math.ceil(all.size() * percent / 100.0) - 1));
             lines.add(Text.format(
                     "| %d %% | %d | %.1f | %.1f | %.0f | %d | %d | %d |",
                     percent, at.jobs(), at.heap(), at.offHeap(), at.rss(), at.descriptors(), at.threads(), at.files()));

@@ -1,7 +1,7 @@
 package org.grapnel.cluster;
 
 import java.util.Arrays;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /** A group for every sample, counted from 0. A value: two of them are equal when they say the same of every sample. */
 public final class Clustering {
@@ -16,9 +16,9 @@ public final class Clustering {
 
     /** A copy of the given labels, each between 0 and {@code clusters} − 1. */
     public static Clustering ofLabels(int clusters, int... labels) {
-        Check.that(clusters >= 1, "clusters must be at least 1, got %d", clusters);
+        Preconditions.require(clusters >= 1, "clusters must be at least 1, got %d", clusters);
         for (int i = 0; i < labels.length; i++)
-            Check.that(
+            Preconditions.require(
                     labels[i] >= 0 && labels[i] < clusters,
                     "sample %d has label %d, allowed 0 to %d",
                     i,
@@ -37,7 +37,7 @@ public final class Clustering {
         return labels.length;
     }
 
-    public int of(int sample) {
+    public int labelOf(int sample) {
         return labels[sample];
     }
 

@@ -1,8 +1,8 @@
 package org.grapnel.cluster;
 
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * The groups of a factorisation X ≈ WH: k-means on the columns of H. Where a graph term has fixed their scale they are taken as they
@@ -18,16 +18,16 @@ public final class FactorClusters {
     private FactorClusters() {}
 
     /** From W (p × r) and Ht (n × r), which are left as they are; {@code scaleFixed} says whether λ > 0 in a term that fixes scale. */
-    public static KMeans.Result of(
-            Compute on, DenseMatrix W, DenseMatrix Ht, boolean scaleFixed, KMeans.Options options) {
+    public static KMeans.KMeansResult cluster(
+            ExecutionContext context, DenseMatrix W, DenseMatrix Ht, boolean scaleFixed, KMeans.KMeansOptions options) {
         try (DenseMatrix points = points(W, Ht, scaleFixed)) {
-            return KMeans.ofRows(on, points, options);
+            return KMeans.clusterRows(context, points, options);
         }
     }
 
     /** The points that are grouped, a row for each sample. The caller closes them. */
     public static DenseMatrix points(DenseMatrix W, DenseMatrix Ht, boolean scaleFixed) {
-        Check.that(W.cols() == Ht.cols(), "W has %d components, H has %d", W.cols(), Ht.cols());
+        Preconditions.require(W.cols() == Ht.cols(), "W has %d components, H has %d", W.cols(), Ht.cols());
         return scaleFixed ? Ht.copy() : scaled(Ht, columnNorms(W));
     }
 
@@ -48,7 +48,7 @@ public final class FactorClusters {
         }
         if (largest == 0 || (largest < LARGEST && least > SMALLEST)) return points;
         double by = Math.scalb(1.0, -Math.getExponent(largest));
-        points.mapped((i, j, x) -> x * by > SMALLEST ? x * by : 0);
+        points.map((i, j, x) -> x * by > SMALLEST ? x * by : 0);
         return points;
     }
 

@@ -1,31 +1,33 @@
 package org.grapnel.cluster;
 
 import java.util.Arrays;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.ExecutionContext;
 
 /** spread(f) = Σⱼ nⱼ·(meanⱼ(f) − mean(f))²: how much of feature f lies between the groups. */
 final class FeatureSpread {
     private FeatureSpread() {}
 
     /** Of every row of X. Adding zeros changes no sum, so dense and sparse rows agree to the bit. */
-    static double[] of(Compute on, Matrix X, Clustering groups) {
+    static double[] compute(ExecutionContext context, Matrix X, Clustering groups) {
         int p = X.rows();
         int n = X.cols();
         int[] labels = groups.toArray();
         int[] sizes = groups.sizes();
         double[] spread = new double[p];
-        int blocks = Math.max(1, Math.min(p, Compute.blocks(2.0 * X.nonZeros())));
-        on.run(blocks, (b, scratch) -> {
-            double[] sums = scratch.doubles(Points.CENTRES, sizes.length);
-            for (int f = Compute.start(p, b, blocks); f < Compute.start(p, b + 1, blocks); f++) {
+        int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(2.0 * X.nonZeros())));
+        context.run(blocks, (b, scratch) -> {
+            double[] sums = scratch.doubles(ClusterPoints.CENTRES, sizes.length);
+            for (int f = ExecutionContext.blockStart(p, b, blocks);
+                    f < ExecutionContext.blockStart(p, b + 1, blocks);
+                    f++) {
                 Arrays.fill(sums, 0, sizes.length, 0);
                 if (X instanceof SparseMatrix sparse) {
-                    sparse.forRow(f, (j, v) -> sums[labels[j]] += v);
+                    sparse.forEachInRow(f, (j, v) -> sums[labels[j]] += v);
                 } else {
-                    double[] x = scratch.doubles(Points.ROW, n);
+                    double[] x = scratch.doubles(ClusterPoints.ROW, n);
                     X.row(f, x);
                     for (int j = 0; j < n; j++) sums[labels[j]] += x[j];
                 }

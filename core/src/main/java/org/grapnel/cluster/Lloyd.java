@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Compute;
-import org.grapnel.linalg.Scratch;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
 
 /**
  * One start of k-means, on one thread: every sample to its nearest centre (ties to the lower centre), every centre to the mean of
- * its samples, and again (Lloyd 1957). {@link Bounds} tell which samples cannot change; only the others are measured, in blocks.
+ * its samples, and again (Lloyd 1957). {@link HamerlyBounds} tell which samples cannot change; only the others are measured, in blocks.
  * Where two centres are so close that rounding decides, distances are computed directly: the labels are those of the
  * plain algorithm.
  */
@@ -17,13 +17,13 @@ final class Lloyd {
     /** Below this share of the spread, a difference of sums of that size has lost too many digits to tell a fall from a rise. */
     private static final double CANCELS = 1e-3;
 
-    private final Points points;
+    private final ClusterPoints points;
     private final int n;
     private final int d;
     private final int c;
     private final Scratch scratch;
-    private final Distances distances;
-    private final Bounds bounds;
+    private final CentreDistances distances;
+    private final HamerlyBounds bounds;
     private final double[] centres;
     private final double[] sums;
     private final int[] sizes;
@@ -32,19 +32,24 @@ final class Lloyd {
     private final double spread;
 
     /** What one start ends with. */
-    record Outcome(
-            int[] labels, double[] centres, double inertia, int iterations, KMeans.Stop stop, List<Double> trace) {}
+    record LloydResult(
+            int[] labels,
+            double[] centres,
+            double inertia,
+            int iterations,
+            KMeans.KMeansStop stop,
+            List<Double> trace) {}
 
     /** Takes the centres over, which lie one after the other. */
-    Lloyd(Compute on, Points points, double[] centres, Scratch scratch) {
+    Lloyd(ExecutionContext context, ClusterPoints points, double[] centres, Scratch scratch) {
         this.points = points;
         this.centres = centres;
         this.scratch = scratch;
         n = points.n;
         d = points.d;
         c = centres.length / d;
-        distances = new Distances(on, points, scratch);
-        bounds = new Bounds(points, c);
+        distances = new CentreDistances(context, points, scratch);
+        bounds = new HamerlyBounds(points, c);
         sums = new double[centres.length];
         sizes = new int[c];
         labels = new int[n];
@@ -52,23 +57,23 @@ final class Lloyd {
         spread = points.spread();
     }
 
-    Outcome run(int maxIterations, double tolerance) {
+    LloydResult run(int maxIterations, double tolerance) {
         double stillBelow = tolerance * spread / n / d;
         List<Double> trace = new ArrayList<>();
         begin();
         trace.add(points.inertia(labels, centres, scratch));
-        KMeans.Stop stop = KMeans.Stop.ITERATION_LIMIT;
+        KMeans.KMeansStop stop = KMeans.KMeansStop.ITERATION_LIMIT;
         int iteration = 0;
-        while (iteration < maxIterations && stop == KMeans.Stop.ITERATION_LIMIT) {
+        while (iteration < maxIterations && stop == KMeans.KMeansStop.ITERATION_LIMIT) {
             iteration++;
             fillEmpty();
             double moved = moveCentres();
             trace.add(inertiaOfMeans());
-            if (assign() == 0) stop = KMeans.Stop.LABELS_SETTLED;
-            else if (moved <= stillBelow && noneEmpty()) stop = KMeans.Stop.CENTRES_SETTLED;
+            if (assign() == 0) stop = KMeans.KMeansStop.LABELS_SETTLED;
+            else if (moved <= stillBelow && noneEmpty()) stop = KMeans.KMeansStop.CENTRES_SETTLED;
         }
-        if (stop == KMeans.Stop.LABELS_SETTLED) refreshMeans();
-        return new Outcome(labels, centres, points.inertia(labels, centres, scratch), iteration, stop, trace);
+        if (stop == KMeans.KMeansStop.LABELS_SETTLED) refreshMeans();
+        return new LloydResult(labels, centres, points.inertia(labels, centres, scratch), iteration, stop, trace);
     }
 
     private void begin() {

@@ -1,7 +1,7 @@
 package org.grapnel.cluster;
 
 import org.grapnel.graph.Graph;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * Communities of a weighted graph: groups that make Σ_c [w_c/m − γ·(d_c/m)²] large, the modularity at γ = 1, with w_c the weight inside group
@@ -27,33 +27,33 @@ public final class Louvain {
      * @param resolution γ: above 1 more and smaller communities, below 1 fewer
      * @param seed of the order of the nodes
      */
-    public record Options(double resolution, long seed) {
-        public Options {
-            Check.that(
+    public record LouvainOptions(double resolution, long seed) {
+        public LouvainOptions {
+            Preconditions.require(
                     resolution > 0 && resolution < Double.POSITIVE_INFINITY,
                     "resolution must be a number > 0, got %s",
                     resolution);
         }
 
         /** γ = 1, seed 0. */
-        public static Options standard() {
-            return new Options(1, 0);
+        public static LouvainOptions standard() {
+            return new LouvainOptions(1, 0);
         }
 
-        public Options withResolution(double gamma) {
-            return new Options(gamma, seed);
+        public LouvainOptions withResolution(double gamma) {
+            return new LouvainOptions(gamma, seed);
         }
 
-        public Options withSeed(long other) {
-            return new Options(resolution, other);
+        public LouvainOptions withSeed(long other) {
+            return new LouvainOptions(resolution, other);
         }
     }
 
     /** As many groups as were found, none of them empty. */
-    public static Clustering of(Graph graph, Options options) {
-        Check.that(graph.size() >= 1, "communities need at least 1 sample, got %d", graph.size());
-        Level nodes = Level.of(graph, options.resolution());
-        int[] community = Level.identity(graph.size());
+    public static Clustering cluster(Graph graph, LouvainOptions options) {
+        Preconditions.require(graph.size() >= 1, "communities need at least 1 sample, got %d", graph.size());
+        LouvainLevel nodes = LouvainLevel.create(graph, options.resolution());
+        int[] community = LouvainLevel.identity(graph.size());
         while (true) {
             nodes.settle(community, options.seed(), 0);
             int count = numbered(community);
@@ -62,9 +62,9 @@ public final class Louvain {
     }
 
     /** Moves whole communities of a level, then whole communities of these; whether any moved. */
-    private static boolean climb(Level level, int[] community, int count, long seed, int height) {
-        Level above = level.aggregated(community, count);
-        int[] joined = Level.identity(count);
+    private static boolean climb(LouvainLevel level, int[] community, int count, long seed, int height) {
+        LouvainLevel above = level.aggregate(community, count);
+        int[] joined = LouvainLevel.identity(count);
         if (!above.settle(joined, seed, height)) return false;
         climb(above, joined, numbered(joined), seed, height + 1);
         for (int i = 0; i < community.length; i++) community[i] = joined[community[i]];

@@ -3,11 +3,11 @@ package org.grapnel.cluster;
 import java.util.ArrayList;
 import java.util.List;
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * k-means with an ℓ₀ constraint on the features (Chang et al. 2018; Kmeans_ℓ₀ of the paper): max over labels and sets K of k features of
@@ -28,19 +28,19 @@ public final class SparseKMeans {
      * @param keep the number of features
      * @param maxRounds how often the features may change
      */
-    public record Options(int keep, int maxRounds, KMeans.Options kmeans) {
-        public Options {
-            Check.that(keep >= 1, "keep must be at least 1, got %d", keep);
-            Check.that(maxRounds >= 1, "rounds must be at least 1, got %d", maxRounds);
+    public record SparseKMeansOptions(int keep, int maxRounds, KMeans.KMeansOptions kmeans) {
+        public SparseKMeansOptions {
+            Preconditions.require(keep >= 1, "keep must be at least 1, got %d", keep);
+            Preconditions.require(maxRounds >= 1, "rounds must be at least 1, got %d", maxRounds);
         }
 
         /** At most 50 rounds. */
-        public static Options of(int keep, KMeans.Options kmeans) {
-            return new Options(keep, 50, kmeans);
+        public static SparseKMeansOptions of(int keep, KMeans.KMeansOptions kmeans) {
+            return new SparseKMeansOptions(keep, 50, kmeans);
         }
 
-        public Options withMaxRounds(int limit) {
-            return new Options(keep, limit, kmeans);
+        public SparseKMeansOptions withMaxRounds(int limit) {
+            return new SparseKMeansOptions(keep, limit, kmeans);
         }
     }
 
@@ -53,9 +53,10 @@ public final class SparseKMeans {
      * @param rounds how often features were chosen
      * @param settled whether the kept features are those of largest spread under the labels; if not, the rounds ran out
      */
-    public record Result(RowSet kept, List<Double> scores, KMeans.Result groups, int rounds, boolean settled)
+    public record SparseKMeansResult(
+            RowSet kept, List<Double> scores, KMeans.KMeansResult groups, int rounds, boolean settled)
             implements AutoCloseable {
-        public Result {
+        public SparseKMeansResult {
             scores = List.copyOf(scores);
         }
 
@@ -78,31 +79,32 @@ public final class SparseKMeans {
     }
 
     /** Groups the columns of X, and keeps rows of it. */
-    public static Result of(Compute on, Matrix X, Options options) {
+    public static SparseKMeansResult cluster(ExecutionContext context, Matrix X, SparseKMeansOptions options) {
         int p = X.rows();
         int k = options.keep();
-        Check.that(k <= p, "keep must be at most the number of features, %d, got %d", p, k);
+        Preconditions.require(k <= p, "keep must be at most the number of features, %d, got %d", p, k);
         Clustering labels;
-        try (KMeans.Result all = KMeans.ofColumns(on, X, options.kmeans())) {
+        try (KMeans.KMeansResult all = KMeans.clusterColumns(context, X, options.kmeans())) {
             labels = all.clustering();
         }
-        RowSet kept = FeatureSpread.largest(FeatureSpread.of(on, X, labels), k);
+        RowSet kept = FeatureSpread.largest(FeatureSpread.compute(context, X, labels), k);
         for (int round = 1; ; round++) {
-            KMeans.Result groups = group(on, X, kept, options.kmeans(), labels);
+            KMeans.KMeansResult groups = group(context, X, kept, options.kmeans(), labels);
             labels = groups.clustering();
-            double[] spread = FeatureSpread.of(on, X, labels);
+            double[] spread = FeatureSpread.compute(context, X, labels);
             RowSet next = FeatureSpread.largest(spread, k);
             boolean settled = next.equals(kept);
             if (settled || round == options.maxRounds())
-                return new Result(kept, scores(spread, kept), groups, round, settled);
+                return new SparseKMeansResult(kept, scores(spread, kept), groups, round, settled);
             groups.close();
             kept = next;
         }
     }
 
-    private static KMeans.Result group(Compute on, Matrix X, RowSet kept, KMeans.Options options, Clustering labels) {
+    private static KMeans.KMeansResult group(
+            ExecutionContext context, Matrix X, RowSet kept, KMeans.KMeansOptions options, Clustering labels) {
         try {
-            return KMeans.ofColumns(on, X, kept, options, labels);
+            return KMeans.clusterColumns(context, X, kept, options, labels);
         } catch (DataException e) {
             throw new DataException("on the " + kept.count() + " kept features: " + e.getMessage(), e);
         }

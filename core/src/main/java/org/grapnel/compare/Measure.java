@@ -6,35 +6,35 @@ import java.util.Optional;
 
 /** What is measured in a trial. A way that has no such number leaves it out. */
 public enum Measure {
-    NMI(Better.HIGH),
-    ACC(Better.HIGH),
-    ARI(Better.HIGH),
+    NMI(Direction.HIGH),
+    ACC(Direction.HIGH),
+    ARI(Direction.HIGH),
     /** ‖X − WH‖ / ‖X‖, of all features: those that were dropped count in full. */
-    RELATIVE_ERROR(Better.LOW),
+    RELATIVE_ERROR(Direction.LOW),
     /** What no W on the kept features can go below. */
-    RELATIVE_ERROR_FLOOR(Better.NEITHER),
+    RELATIVE_ERROR_FLOOR(Direction.NEITHER),
     /** F at the end; it ranks only contenders that minimise the same F. */
-    OBJECTIVE(Better.NEITHER),
+    OBJECTIVE(Direction.NEITHER),
     /** What one waits for this way once there is a graph: choosing features, solving and grouping. */
-    SECONDS(Better.LOW),
-    ITERATIONS(Better.NEITHER),
+    SECONDS(Direction.LOW),
+    ITERATIONS(Direction.NEITHER),
     /** How many features were looked at in the end. */
-    KEPT(Better.NEITHER);
+    KEPT(Direction.NEITHER);
 
     /** Which end of the scale is good. */
-    public enum Better {
+    public enum Direction {
         HIGH,
         LOW,
         NEITHER
     }
 
-    private final Better better;
+    private final Direction better;
 
-    Measure(Better better) {
+    Measure(Direction better) {
         this.better = better;
     }
 
-    public Better better() {
+    public Direction better() {
         return better;
     }
 
@@ -44,7 +44,7 @@ public enum Measure {
     }
 
     /** The one with this key. */
-    public static Optional<Measure> of(String key) {
+    public static Optional<Measure> parse(String key) {
         return Arrays.stream(values()).filter(m -> m.key().equals(key)).findFirst();
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.grapnel.linalg.Check;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.Trace;
 
@@ -27,13 +27,13 @@ public record Trial(
         String stop,
         boolean converged,
         Optional<RowSet> kept,
-        List<Point> curve,
+        List<CurvePoint> curve,
         List<String> notes) {
     public Trial {
-        Check.that(repeat >= 0, "a repeat cannot be number %d", repeat);
+        Preconditions.require(repeat >= 0, "a repeat cannot be number %d", repeat);
         Map<Measure, Double> finite = new EnumMap<>(Measure.class);
         values.forEach((measure, value) -> {
-            Check.that(Double.isFinite(value), "%s of '%s' cannot be %s", measure.key(), contender, value);
+            Preconditions.require(Double.isFinite(value), "%s of '%s' cannot be %s", measure.key(), contender, value);
             finite.put(measure, value);
         });
         values = Collections.unmodifiableMap(finite);
@@ -46,7 +46,7 @@ public record Trial(
      *
      * @param seconds since the solver started; NaN where nobody knows, as within k-means, whose starts run side by side
      */
-    public record Point(int iteration, double seconds, double objective) {}
+    public record CurvePoint(int iteration, double seconds, double objective) {}
 
     /** The number, where there is one. */
     public OptionalDouble get(Measure measure) {
@@ -55,11 +55,11 @@ public record Trial(
     }
 
     /** The curve of a trace, raised by what the features that were left out cost. */
-    static List<Point> curve(Trace trace, double raised) {
+    static List<CurvePoint> curve(Trace trace, double raised) {
         return trace.steps().stream().map(step -> point(step, raised)).toList();
     }
 
-    private static Point point(Step step, double raised) {
-        return new Point(step.iteration(), step.seconds(), step.objective().total() + raised);
+    private static CurvePoint point(Step step, double raised) {
+        return new CurvePoint(step.iteration(), step.seconds(), step.objective().total() + raised);
     }
 }

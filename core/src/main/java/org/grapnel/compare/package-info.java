@@ -1,7 +1,7 @@
 /**
- * Several ways to form groups, side by side under one protocol. In: prepared data, {@link org.grapnel.compare.Contender}s and a {@link
- * org.grapnel.compare.Protocol}. Out: a {@link org.grapnel.compare.Trial} for every contender and repeat, and {@link
- * org.grapnel.compare.Standings}. Lies to the right of the front door, which does not know it.
+ * Several ways to form groups, side by side under one protocol. In: prepared data, {@link org.grapnel.compare.NamedMethod}s and a {@link
+ * org.grapnel.compare.ComparisonProtocol}. Out: a {@link org.grapnel.compare.Trial} for every contender and repeat, and {@link
+ * org.grapnel.compare.ComparisonTable}. Lies to the right of the front door, which does not know it.
  */
 @NullMarked
 package org.grapnel.compare;

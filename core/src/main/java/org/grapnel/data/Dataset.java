@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
-import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * X (a row per feature, a column per sample) with its names, the truth about the samples where the user has one, and its
@@ -21,8 +21,8 @@ public record Dataset(
         List<String> features,
         List<String> samples,
         Optional<List<String>> labels,
-        Source source,
-        Optional<Picture> picture)
+        DataSource source,
+        Optional<ImageShape> picture)
         implements AutoCloseable {
     public Dataset {
         features = List.copyOf(features);
@@ -34,13 +34,13 @@ public record Dataset(
             throw new DataException("%d sample names for %d samples", samples.size(), X.cols());
         int labelled = labels.map(List::size).orElse(X.cols());
         if (labelled != X.cols()) throw new DataException("%d labels for %d samples", labelled, X.cols());
-        int pixels = picture.map(Picture::pixels).orElse(X.rows());
+        int pixels = picture.map(ImageShape::pixels).orElse(X.rows());
         if (pixels != X.rows()) throw new DataException("pictures of %d pixels for %d features", pixels, X.rows());
     }
 
     /** Data that are not pictures. */
     public Dataset(
-            Matrix X, List<String> features, List<String> samples, Optional<List<String>> labels, Source source) {
+            Matrix X, List<String> features, List<String> samples, Optional<List<String>> labels, DataSource source) {
         this(X, features, samples, labels, source, Optional.empty());
     }
 
@@ -48,14 +48,15 @@ public record Dataset(
      * How the pixels of a picture are numbered: row after row, or column after column as programs do that keep matrices by
      * columns (MATLAB, R).
      */
-    public record Picture(int height, int width, boolean byColumns) {
-        public Picture {
-            Check.that(height >= 1 && width >= 1, "a picture cannot be %d x %d", height, width);
-            Check.that((long) height * width <= Integer.MAX_VALUE, "a picture of %d x %d is too large", height, width);
+    public record ImageShape(int height, int width, boolean byColumns) {
+        public ImageShape {
+            Preconditions.require(height >= 1 && width >= 1, "a picture cannot be %d x %d", height, width);
+            Preconditions.require(
+                    (long) height * width <= Integer.MAX_VALUE, "a picture of %d x %d is too large", height, width);
         }
 
         /** Row after row. */
-        public Picture(int height, int width) {
+        public ImageShape(int height, int width) {
             this(height, width, false);
         }
 
@@ -85,13 +86,13 @@ public record Dataset(
     }
 
     /** The same data, whose features are the pixels of pictures. */
-    public Dataset withPicture(Picture shape) {
+    public Dataset withPicture(ImageShape shape) {
         return new Dataset(X, features, samples, labels, source, Optional.of(shape));
     }
 
     /** X from a program: features f0, f1, … and samples 0, 1, … */
     public static Dataset of(Matrix X) {
-        return new Dataset(X, numbered("f", X.rows()), numbered("", X.cols()), Optional.empty(), Source.memory());
+        return new Dataset(X, numbered("f", X.rows()), numbered("", X.cols()), Optional.empty(), DataSource.memory());
     }
 
     /** prefix0, prefix1, … for things without a name. */
@@ -120,7 +121,7 @@ public record Dataset(
             boolean zero = true;
             for (int j = 0; j < n; j++) {
                 double x = row[j];
-                if (!(x >= 0) || x == Double.POSITIVE_INFINITY) throw refused(j, i, origin, fault(x));
+                if (!(x >= 0) || x == Double.POSITIVE_INFINITY) throw invalidCell(j, i, origin, fault(x));
                 if (x != 0) {
                     zero = false;
                     used[j] = true;
@@ -144,7 +145,7 @@ public record Dataset(
 
     /** Refuses data whose squares a double does not hold: nothing that adds them up can be computed. */
     public void requireSquares() {
-        Range.fault(X).ifPresent(cell -> {
+        MagnitudeCheck.check(X).ifPresent(cell -> {
             throw new DataException(
                     "%s: the largest value, %s at %s, is %s",
                     source.path(), cell.value(), place(cell.column(), cell.row(), feature -> feature), cell.fault());
@@ -161,7 +162,7 @@ public record Dataset(
     }
 
     /** What is wrong with an entry, after the file, the sample and the feature. */
-    CellException refused(int sample, int feature, IntUnaryOperator origin, String fault) {
+    CellException invalidCell(int sample, int feature, IntUnaryOperator origin, String fault) {
         return new CellException(
                 sample,
                 origin.applyAsInt(feature),

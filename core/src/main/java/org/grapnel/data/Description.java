@@ -3,8 +3,8 @@ package org.grapnel.data;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.grapnel.data.Dataset.Picture;
-import org.grapnel.linalg.Compute;
+import org.grapnel.data.Dataset.ImageShape;
+import org.grapnel.runtime.ExecutionContext;
 
 /**
  * What a data set is like, before anything is asked of it: also one that no model could take, with the reasons.
@@ -28,18 +28,18 @@ public record Description(
         boolean sparse,
         long bytes,
         long zeros,
-        Optional<Values> values,
+        Optional<ValueSummary> values,
         boolean whole,
-        Cells missing,
-        Cells infinite,
-        Cells negative,
-        Names constant,
-        Pairs repeatedFeatures,
-        Pairs repeatedSamples,
-        Optional<Scales> scales,
-        List<LikeLabels> likeLabels,
-        List<Group> classes,
-        Optional<Picture> picture) {
+        CellSummary missing,
+        CellSummary infinite,
+        CellSummary negative,
+        NameSummary constant,
+        DuplicateSummary repeatedFeatures,
+        DuplicateSummary repeatedSamples,
+        Optional<ScaleSpread> scales,
+        List<LabelCandidate> likeLabels,
+        List<LabelClass> classes,
+        Optional<ImageShape> picture) {
     /** Above this factor between the scales of features, the large ones decide alone. */
     private static final double FAR_APART = 300;
 
@@ -49,36 +49,36 @@ public record Description(
     }
 
     /** The result does not depend on the threads. */
-    public static Description of(Compute on, Dataset data) {
-        return new Describing(on, data).description();
+    public static Description compute(ExecutionContext context, Dataset data) {
+        return new DescriptionBuilder(context, data).build();
     }
 
     /** Entries that are not as they should be: how many, and the first of them, feature by feature. */
-    public record Cells(long count, List<Cell> first) {
-        public Cells {
+    public record CellSummary(long count, List<CellValue> first) {
+        public CellSummary {
             first = List.copyOf(first);
         }
     }
 
     /** An entry with its place in X. */
-    public record Cell(int feature, int sample, double value) {}
+    public record CellValue(int feature, int sample, double value) {}
 
     /** So many of something, and the names of the first. */
-    public record Names(int count, List<String> first) {
-        public Names {
+    public record NameSummary(int count, List<String> first) {
+        public NameSummary {
             first = List.copyOf(first);
         }
     }
 
     /** So many that equal an earlier one, and the first with those that they equal. */
-    public record Pairs(int count, List<Pair> first) {
-        public Pairs {
+    public record DuplicateSummary(int count, List<Duplicate> first) {
+        public DuplicateSummary {
             first = List.copyOf(first);
         }
     }
 
     /** Two that are equal, by name; the earlier one first. */
-    public record Pair(String earlier, String later) {
+    public record Duplicate(String earlier, String later) {
         @Override
         public String toString() {
             return later + " = " + earlier;
@@ -90,14 +90,14 @@ public record Description(
      *
      * @param quartiles the quantiles at 1/4, 1/2 and 3/4: of at most a million non-zeros, spread over all, and all zeros
      */
-    public record Values(double min, double max, double mean, List<Double> quartiles) {
-        public Values {
+    public record ValueSummary(double min, double max, double mean, List<Double> quartiles) {
+        public ValueSummary {
             quartiles = List.copyOf(quartiles);
         }
     }
 
     /** The standard deviation of features that vary: the 5 % and 95 % quantiles. */
-    public record Scales(double low, double high) {
+    public record ScaleSpread(double low, double high) {
         /** How many times the one is the other. */
         public double ratio() {
             return high / low;
@@ -110,10 +110,10 @@ public record Description(
     }
 
     /** A feature with so many different numbers. */
-    public record LikeLabels(String feature, int distinct) {}
+    public record LabelCandidate(String feature, int distinct) {}
 
     /** A class of the labels. */
-    public record Group(String label, int size) {}
+    public record LabelClass(String label, int size) {}
 
     /** The share of entries that are 0. */
     public double zeroShare() {

@@ -1,7 +1,7 @@
 package org.grapnel.data;
 
 import java.util.OptionalInt;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * What is done to X before anything else sees it, in this order: log(1 + x), gaps filled, constant features dropped, the M
@@ -11,25 +11,27 @@ import org.grapnel.linalg.Check;
  */
 public record Preparation(
         boolean log1p,
-        Impute impute,
+        Imputation impute,
         boolean dropConstant,
         OptionalInt topVariance,
-        Normalize normalize,
-        FeatureScale featureScale) {
+        Normalization normalize,
+        FeatureScaling featureScale) {
     public Preparation {
-        Check.that(topVariance.orElse(1) >= 1, "top-variance must be at least 1, got %d", topVariance.orElse(1));
+        Preconditions.require(
+                topVariance.orElse(1) >= 1, "top-variance must be at least 1, got %d", topVariance.orElse(1));
     }
 
     /** X as it is. */
     public static Preparation none() {
-        return new Preparation(false, Impute.NONE, false, OptionalInt.empty(), Normalize.NONE, FeatureScale.NONE);
+        return new Preparation(
+                false, Imputation.NONE, false, OptionalInt.empty(), Normalization.NONE, FeatureScaling.NONE);
     }
 
     public Preparation withLog1p() {
         return new Preparation(true, impute, dropConstant, topVariance, normalize, featureScale);
     }
 
-    public Preparation withImpute(Impute how) {
+    public Preparation withImpute(Imputation how) {
         return new Preparation(log1p, how, dropConstant, topVariance, normalize, featureScale);
     }
 
@@ -41,11 +43,11 @@ public record Preparation(
         return new Preparation(log1p, impute, dropConstant, OptionalInt.of(features), normalize, featureScale);
     }
 
-    public Preparation withNormalize(Normalize scale) {
+    public Preparation withNormalize(Normalization scale) {
         return new Preparation(log1p, impute, dropConstant, topVariance, scale, featureScale);
     }
 
-    public Preparation withFeatureScale(FeatureScale scale) {
+    public Preparation withFeatureScale(FeatureScaling scale) {
         return new Preparation(log1p, impute, dropConstant, topVariance, normalize, scale);
     }
 
@@ -54,7 +56,7 @@ public record Preparation(
      * Dataset#check}). Dense data are changed in place, because they may be most of the memory there is: what was handed in
      * is used up, and closed with the result.
      */
-    public Prepared of(Dataset data) {
-        return new Learning(this, data).prepared();
+    public PreparedData apply(Dataset data) {
+        return new PreparationFitter(this, data).fit();
     }
 }

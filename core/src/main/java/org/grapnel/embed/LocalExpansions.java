@@ -85,7 +85,7 @@ final class LocalExpansions {
     }
 
     /** Hands the polynomial of a cell to its child: the same one, about the child's centre. */
-    void hand(int cell, int child) {
+    void shiftToChild(int cell, int child) {
         int to = SIZE * child;
         double u = tree.centreX[child] - tree.centreX[cell];
         double v = tree.centreY[child] - tree.centreY[cell];

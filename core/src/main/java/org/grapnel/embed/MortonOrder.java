@@ -1,7 +1,7 @@
 package org.grapnel.embed;
 
 import java.util.Arrays;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * Points of the plane along Morton's curve: the bits of both coordinates, interleaved, are the key by which they are sorted,
@@ -20,7 +20,8 @@ final class MortonOrder {
     private final int[] count = new int[1 << DIGIT];
 
     MortonOrder(int n) {
-        Check.that(n <= MOST_POINTS, "at most %d samples can be placed in the plane, got %d", MOST_POINTS, n);
+        Preconditions.require(
+                n <= MOST_POINTS, "at most %d samples can be placed in the plane, got %d", MOST_POINTS, n);
         keys = new long[n];
         spare = new long[n];
     }

@@ -1,15 +1,15 @@
 package org.grapnel.embed;
 
 import org.grapnel.data.DataException;
-import org.grapnel.data.Range;
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
+import org.grapnel.data.MagnitudeCheck;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.RowSet;
-import org.grapnel.linalg.SmallEigen;
+import org.grapnel.linalg.decomp.JacobiEigen;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * Principal components of the columns of X: the leading singular triplets of X − μ·1ᵀ ≈ U·diag(σ)·Vᵀ, where μ is the mean column.
@@ -51,39 +51,40 @@ public final class Pca implements AutoCloseable {
     }
 
     /** The r leading components. Samples that have fewer directions get zeros for the rest. */
-    public static Pca of(Compute on, Matrix X, int r) {
+    public static Pca compute(ExecutionContext context, Matrix X, int r) {
         int p = X.rows();
         int n = X.cols();
-        Check.that(r >= 1 && r <= Math.min(p, n), "components must be between 1 and %d, got %d", Math.min(p, n), r);
-        Range.fault(X).ifPresent(cell -> {
+        Preconditions.require(
+                r >= 1 && r <= Math.min(p, n), "components must be between 1 and %d, got %d", Math.min(p, n), r);
+        MagnitudeCheck.check(X).ifPresent(cell -> {
             throw new DataException("the largest value, %s, is %s", cell.value(), cell.fault());
         });
         int q = Math.min(r + SPARE, Math.min(p, n));
-        double[] mean = mean(on, X);
+        double[] mean = mean(context, X);
         try (DenseMatrix U = DenseMatrix.zeros(p, q);
                 DenseMatrix V = DenseMatrix.zeros(n, q)) {
-            for (int i = 0; i < n; i++) for (int j = 0; j < q; j++) V.set(i, j, Randoms.gaussian(0, i, j));
-            orthonormalise(on, V);
+            for (int i = 0; i < n; i++) for (int j = 0; j < q; j++) V.set(i, j, CounterRandom.gaussian(0, i, j));
+            orthonormalise(context, V);
             double[] before = new double[q];
             for (int round = 1; ; round++) {
-                times(on, X, mean, V, U);
-                orthonormalise(on, U);
-                transposeTimes(on, X, mean, U, V);
-                double[] squares = align(on, U, V);
+                times(context, X, mean, V, U);
+                orthonormalise(context, U);
+                transposeTimes(context, X, mean, U, V);
+                double[] squares = align(context, U, V);
                 double change = 0;
                 for (int j = 0; j < r; j++) change = Math.max(change, Math.abs(squares[j] - before[j]));
                 if (change <= SETTLED * squares[0] || round == MOST_ROUNDS) return signed(U, V, r, mean);
                 before = squares;
-                orthonormalise(on, V);
+                orthonormalise(context, V);
             }
         }
     }
 
-    private static double[] mean(Compute on, Matrix X) {
+    private static double[] mean(ExecutionContext context, Matrix X) {
         try (DenseMatrix ones = DenseMatrix.zeros(X.cols(), 1);
                 DenseMatrix sums = DenseMatrix.zeros(X.rows(), 1)) {
             ones.fill(1);
-            X.times(on, RowSet.all(X.rows()), ones, sums);
+            X.times(context, RowSet.all(X.rows()), ones, sums);
             double[] mean = new double[X.rows()];
             for (int i = 0; i < mean.length; i++) mean[i] = sums.get(i, 0) / X.cols();
             return mean;
@@ -91,9 +92,9 @@ public final class Pca implements AutoCloseable {
     }
 
     /** U ← (X − μ1ᵀ)·V. */
-    private static void times(Compute on, Matrix X, double[] mean, DenseMatrix V, DenseMatrix U) {
+    private static void times(ExecutionContext context, Matrix X, double[] mean, DenseMatrix V, DenseMatrix U) {
         int q = V.cols();
-        X.times(on, RowSet.all(X.rows()), V, U);
+        X.times(context, RowSet.all(X.rows()), V, U);
         double[] sums = new double[q];
         double[] row = new double[q];
         for (int i = 0; i < V.rows(); i++) {
@@ -108,9 +109,10 @@ public final class Pca implements AutoCloseable {
     }
 
     /** V ← (X − μ1ᵀ)ᵀ·U. */
-    private static void transposeTimes(Compute on, Matrix X, double[] mean, DenseMatrix U, DenseMatrix V) {
+    private static void transposeTimes(
+            ExecutionContext context, Matrix X, double[] mean, DenseMatrix U, DenseMatrix V) {
         int q = U.cols();
-        X.transposeTimes(on, RowSet.all(X.rows()), U, V);
+        X.transposeTimes(context, RowSet.all(X.rows()), U, V);
         double[] shift = new double[q];
         double[] row = new double[q];
         for (int i = 0; i < U.rows(); i++) {
@@ -125,44 +127,44 @@ public final class Pca implements AutoCloseable {
     }
 
     /** Turns both sides of U·Vᵀ alike such that the columns of V are orthogonal; returns their squared norms, the largest first. */
-    private static double[] align(Compute on, DenseMatrix U, DenseMatrix V) {
+    private static double[] align(ExecutionContext context, DenseMatrix U, DenseMatrix V) {
         int q = V.cols();
         try (DenseMatrix E = DenseMatrix.zeros(q, q)) {
-            double[] squares = spectrum(on, V, E);
-            turn(on, U, E);
-            turn(on, V, E);
+            double[] squares = spectrum(context, V, E);
+            turn(context, U, E);
+            turn(context, V, E);
             return squares;
         }
     }
 
     /** M ← M·E·Λ^(−½), with MᵀM = E·Λ·Eᵀ; directions that have vanished become zero. */
-    private static void orthonormalise(Compute on, DenseMatrix M) {
+    private static void orthonormalise(ExecutionContext context, DenseMatrix M) {
         int q = M.cols();
         try (DenseMatrix E = DenseMatrix.zeros(q, q)) {
-            double[] squares = spectrum(on, M, E);
+            double[] squares = spectrum(context, M, E);
             for (int j = 0; j < q; j++) {
                 double norm = Math.sqrt(Math.max(0, squares[j]));
                 boolean lives = norm > VANISHED * Math.sqrt(Math.max(0, squares[0]));
                 for (int i = 0; i < q; i++) E.set(i, j, lives ? E.get(i, j) / norm : 0);
             }
-            turn(on, M, E);
+            turn(context, M, E);
         }
     }
 
-    private static double[] spectrum(Compute on, DenseMatrix M, DenseMatrix E) {
+    private static double[] spectrum(ExecutionContext context, DenseMatrix M, DenseMatrix E) {
         try (DenseMatrix MtM = DenseMatrix.zeros(M.cols(), M.cols())) {
-            Gram.of(on, M, RowSet.all(M.rows()), MtM);
-            return SmallEigen.decompose(MtM, E);
+            Gram.compute(context, M, RowSet.all(M.rows()), MtM);
+            return JacobiEigen.decompose(MtM, E);
         }
     }
 
     /** M ← M·E. */
-    private static void turn(Compute on, DenseMatrix M, DenseMatrix E) {
-        int blocks = Math.min(M.rows(), Compute.blocks(0.1 * M.rows() * M.cols() * M.cols()));
+    private static void turn(ExecutionContext context, DenseMatrix M, DenseMatrix E) {
+        int blocks = Math.min(M.rows(), ExecutionContext.blockCount(0.1 * M.rows() * M.cols() * M.cols()));
         try (DenseMatrix turned = DenseMatrix.zeros(M.rows(), M.cols())) {
-            on.run(blocks, (b, scratch) -> {
-                int from = Compute.start(M.rows(), b, blocks);
-                on.timesSmall(M, from, Compute.start(M.rows(), b + 1, blocks), E, turned, scratch);
+            context.run(blocks, (b, scratch) -> {
+                int from = ExecutionContext.blockStart(M.rows(), b, blocks);
+                context.timesSmall(M, from, ExecutionContext.blockStart(M.rows(), b + 1, blocks), E, turned, scratch);
             });
             M.copyFrom(turned);
         }

@@ -3,14 +3,14 @@ package org.grapnel.embed;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.grapnel.graph.Neighbors;
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * t-SNE: points y₁ … yₙ of the plane that minimise KL(P‖Q) = Σ pᵢⱼ·log(pᵢⱼ/qᵢⱼ), where P says how much samples belong together
- * ({@link Affinities}) and qᵢⱼ ∝ 1/(1+‖yᵢ−yⱼ‖²) how close they are drawn (van der Maaten and Hinton 2008; van der Maaten 2014). The
+ * ({@link TsneAffinities}) and qᵢⱼ ∝ 1/(1+‖yᵢ−yⱼ‖²) how close they are drawn (van der Maaten and Hinton 2008; van der Maaten 2014). The
  * course is scikit-learn's: P exaggerated for the first 250 iterations at momentum ½, then as it is at momentum 0.8; every 50
  * iterations it is asked whether to go on.
  *
@@ -35,31 +35,32 @@ public final class Tsne {
      *     the distance of their centres. 0 is exact and takes n² operations. It decides how good the picture gets: on USPS (9298
      *     samples) the divergence at 0.3, 0.5, 0.6 and 0.7 is about 0.99, 0.99, 1.00 and 1.03 of scikit-learn's at its angle 0.5
      */
-    public record Options(
+    public record TsneOptions(
             double perplexity, int iterations, double earlyExaggeration, OptionalDouble learningRate, double theta) {
         private static final double PERPLEXITY = 30;
 
-        public Options {
-            Check.that(
+        public TsneOptions {
+            Preconditions.require(
                     perplexity > 0 && perplexity <= Double.MAX_VALUE,
                     "perplexity must be a number above 0, got %s; 5 to 50 is usual",
                     perplexity);
-            Check.that(iterations >= 1, "iterations must be at least 1, got %d; 1000 is usual", iterations);
-            Check.that(
+            Preconditions.require(iterations >= 1, "iterations must be at least 1, got %d; 1000 is usual", iterations);
+            Preconditions.require(
                     earlyExaggeration >= 1 && earlyExaggeration <= Double.MAX_VALUE,
                     "early exaggeration must be at least 1, got %s; 12 is usual, 1 exaggerates nothing",
                     earlyExaggeration);
             double rate = learningRate.orElse(1);
-            Check.that(
+            Preconditions.require(
                     rate > 0 && rate <= Double.MAX_VALUE,
                     "the learning rate must be a number above 0, got %s; leave it empty to have it follow from n",
                     rate);
-            Check.that(theta >= 0 && theta < 1, "theta must be at least 0 and below 1, got %s; 0.5 is usual", theta);
+            Preconditions.require(
+                    theta >= 0 && theta < 1, "theta must be at least 0 and below 1, got %s; 0.5 is usual", theta);
         }
 
         /** Perplexity 30, 1000 iterations, exaggeration 12, learning rate by n, theta 0.5. */
-        public static Options defaults() {
-            return new Options(PERPLEXITY, 1000, 12, OptionalDouble.empty(), 0.5);
+        public static TsneOptions defaults() {
+            return new TsneOptions(PERPLEXITY, 1000, 12, OptionalDouble.empty(), 0.5);
         }
 
         /** The default perplexity, or what n samples allow where that is less: min(30, (n−1)/3). */
@@ -69,27 +70,27 @@ public final class Tsne {
 
         /** How many neighbours of every sample the perplexity asks for: ⌊3·perplexity⌋, and at least one. */
         public int neighbors() {
-            return Affinities.neighbors(perplexity);
+            return TsneAffinities.neighbors(perplexity);
         }
 
-        public Options withPerplexity(double perplexity) {
-            return new Options(perplexity, iterations, earlyExaggeration, learningRate, theta);
+        public TsneOptions withPerplexity(double perplexity) {
+            return new TsneOptions(perplexity, iterations, earlyExaggeration, learningRate, theta);
         }
 
-        public Options withIterations(int iterations) {
-            return new Options(perplexity, iterations, earlyExaggeration, learningRate, theta);
+        public TsneOptions withIterations(int iterations) {
+            return new TsneOptions(perplexity, iterations, earlyExaggeration, learningRate, theta);
         }
 
-        public Options withEarlyExaggeration(double earlyExaggeration) {
-            return new Options(perplexity, iterations, earlyExaggeration, learningRate, theta);
+        public TsneOptions withEarlyExaggeration(double earlyExaggeration) {
+            return new TsneOptions(perplexity, iterations, earlyExaggeration, learningRate, theta);
         }
 
-        public Options withLearningRate(double learningRate) {
-            return new Options(perplexity, iterations, earlyExaggeration, OptionalDouble.of(learningRate), theta);
+        public TsneOptions withLearningRate(double learningRate) {
+            return new TsneOptions(perplexity, iterations, earlyExaggeration, OptionalDouble.of(learningRate), theta);
         }
 
-        public Options withTheta(double theta) {
-            return new Options(perplexity, iterations, earlyExaggeration, learningRate, theta);
+        public TsneOptions withTheta(double theta) {
+            return new TsneOptions(perplexity, iterations, earlyExaggeration, learningRate, theta);
         }
 
         private double rate(int n) {
@@ -97,7 +98,7 @@ public final class Tsne {
         }
 
         private void check(int n) {
-            Check.that(
+            Preconditions.require(
                     3 * perplexity <= n - 1,
                     "perplexity %s is too large for %d samples: it may be at most %.4g, a third of the other samples; "
                             + "choose that or less",
@@ -108,7 +109,7 @@ public final class Tsne {
     }
 
     /** Where a run is: so many iterations are done, and this was KL(P‖Q) before the last of them, P not exaggerated. */
-    public record Progress(int iteration, double divergence) {}
+    public record TsneProgress(int iteration, double divergence) {}
 
     /**
      * The picture.
@@ -117,7 +118,7 @@ public final class Tsne {
      * @param divergence KL(P‖Q) of Y; its normaliser Z is as exact as theta makes it
      * @param iterations how many were made
      */
-    public record Result(DenseMatrix Y, double divergence, int iterations) implements AutoCloseable {
+    public record TsneResult(DenseMatrix Y, double divergence, int iterations) implements AutoCloseable {
         @Override
         public void close() {
             Y.close();
@@ -125,20 +126,24 @@ public final class Tsne {
     }
 
     /** Finds the nearest samples of every sample: columns of X, as many for each as count says. */
-    public interface NeighborSearch {
-        Neighbors nearest(Compute on, Matrix X, int count);
+    public interface TsneNeighborSearch {
+        Neighbors nearest(ExecutionContext context, Matrix X, int count);
     }
 
     /** A picture of the columns of X, from the plane of their two leading principal components. */
-    public static Result embed(
-            Compute on, Matrix X, NeighborSearch search, Options options, Consumer<? super Progress> watch) {
+    public static TsneResult embed(
+            ExecutionContext context,
+            Matrix X,
+            TsneNeighborSearch search,
+            TsneOptions options,
+            Consumer<? super TsneProgress> watch) {
         int n = X.cols();
-        Check.that(n >= 1, "there are no samples to draw");
+        Preconditions.require(n >= 1, "there are no samples to draw");
         if (n > 1) options.check(n); // before the neighbours are searched
         Neighbors neighbors =
-                n > 1 ? search.nearest(on, X, options.neighbors()) : Neighbors.of(new int[1][0], new double[1][0]);
-        try (DenseMatrix start = PlaneStart.pca(on, X)) {
-            return embed(on, neighbors, start, options, watch);
+                n > 1 ? search.nearest(context, X, options.neighbors()) : Neighbors.of(new int[1][0], new double[1][0]);
+        try (DenseMatrix start = TsneStart.pca(context, X)) {
+            return embed(context, neighbors, start, options, watch);
         }
     }
 
@@ -147,34 +152,40 @@ public final class Tsne {
      * be small (a standard deviation of 10⁻⁴ is usual), and no two samples that differ should start at the same point. A single
      * sample is drawn at the origin.
      *
-     * @param neighbors at least {@link Options#neighbors()} for every sample
+     * @param neighbors at least {@link TsneOptions#neighbors()} for every sample
      */
-    public static Result embed(
-            Compute on, Neighbors neighbors, DenseMatrix start, Options options, Consumer<? super Progress> watch) {
+    public static TsneResult embed(
+            ExecutionContext context,
+            Neighbors neighbors,
+            DenseMatrix start,
+            TsneOptions options,
+            Consumer<? super TsneProgress> watch) {
         int n = start.rows();
-        Check.that(n >= 1 && start.cols() == 2, "a start is n × 2 with n >= 1, got %d × %d", n, start.cols());
-        if (n == 1) return new Result(DenseMatrix.zeros(1, 2), 0, 0);
+        Preconditions.require(
+                n >= 1 && start.cols() == 2, "a start is n × 2 with n >= 1, got %d × %d", n, start.cols());
+        if (n == 1) return new TsneResult(DenseMatrix.zeros(1, 2), 0, 0);
         options.check(n);
-        Check.that(
+        Preconditions.require(
                 neighbors.size() == n, "there are %d samples in the start, but neighbours of %d", n, neighbors.size());
         double[] Y = new double[2 * n];
         start.rows(0, n, Y);
         for (int c = 0; c < 2 * n; c++)
-            Check.that(Math.abs(Y[c]) <= Double.MAX_VALUE, "sample %d starts at %s", c / 2, Y[c]);
-        var descent = new Descent(on, Affinities.of(on, neighbors, options.perplexity), Y, options.theta);
+            Preconditions.require(Math.abs(Y[c]) <= Double.MAX_VALUE, "sample %d starts at %s", c / 2, Y[c]);
+        var descent = new TsneDescent(
+                context, TsneAffinities.compute(context, neighbors, options.perplexity), Y, options.theta);
         double rate = options.rate(n);
-        var early = new Phase(options.earlyExaggeration, rate, 0.5, Math.min(EXAGGERATED, options.iterations / 2));
+        var early = new TsnePhase(options.earlyExaggeration, rate, 0.5, Math.min(EXAGGERATED, options.iterations / 2));
         int done = run(descent, early, 0, watch);
-        descent.rest();
-        done = run(descent, new Phase(1, rate, 0.8, options.iterations), done, watch);
+        descent.resetMomentum();
+        done = run(descent, new TsnePhase(1, rate, 0.8, options.iterations), done, watch);
         forces(descent, done, rate);
-        return new Result(centred(descent.Y(), n), descent.divergence(), done);
+        return new TsneResult(centred(descent.Y(), n), descent.divergence(), done);
     }
 
-    private record Phase(double exaggeration, double rate, double momentum, int end) {}
+    private record TsnePhase(double exaggeration, double rate, double momentum, int end) {}
 
     /** Iterations after {@code done}, to the end of the phase unless there is no more progress; returns how many are done. */
-    private static int run(Descent descent, Phase phase, int done, Consumer<? super Progress> watch) {
+    private static int run(TsneDescent descent, TsnePhase phase, int done, Consumer<? super TsneProgress> watch) {
         double least = Double.POSITIVE_INFINITY;
         int leastAt = done;
         for (int i = done + 1; i <= phase.end; i++) {
@@ -183,7 +194,7 @@ public final class Tsne {
             double divergence = check ? descent.divergence() : 0;
             double gradient = descent.move(phase.exaggeration, phase.rate, phase.momentum);
             if (!check) continue;
-            watch.accept(new Progress(i, divergence));
+            watch.accept(new TsneProgress(i, divergence));
             if (divergence < least) {
                 least = divergence;
                 leastAt = i;
@@ -195,9 +206,9 @@ public final class Tsne {
         return phase.end;
     }
 
-    private static void forces(Descent descent, int iteration, double rate) {
-        descent.forces();
-        Check.that(
+    private static void forces(TsneDescent descent, int iteration, double rate) {
+        descent.computeForces();
+        Preconditions.require(
                 descent.Z() > 0 && descent.Z() <= Double.MAX_VALUE,
                 "the points flew apart at iteration %d: the learning rate %s is too large; leave it empty to have it follow "
                         + "from n",

@@ -7,12 +7,12 @@ package org.grapnel.evaluate;
 public final class Accuracy {
     private Accuracy() {}
 
-    public static double of(Contingency table) {
+    public static double compute(ContingencyTable table) {
         return (double) matching(table).total() / table.samples();
     }
 
     /** The matching itself: from rows of the table, the classes, to its columns, the clusters. */
-    public static Assignment matching(Contingency table) {
-        return Assignment.largest(table.toArray());
+    public static Assignment matching(ContingencyTable table) {
+        return Assignment.maximize(table.toArray());
     }
 }

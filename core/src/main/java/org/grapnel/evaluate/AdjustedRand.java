@@ -18,7 +18,7 @@ import org.grapnel.cluster.Clustering;
 public final class AdjustedRand {
     private AdjustedRand() {}
 
-    public static double of(Contingency table) {
+    public static double compute(ContingencyTable table) {
         long[] both = new long[1];
         table.forEach((i, j, count) -> both[0] += pairs(count));
         long together = both[0];
@@ -26,15 +26,15 @@ public final class AdjustedRand {
         for (int i = 0; i < table.classes().size(); i++) inClasses += pairs(table.classSize(i));
         long inClusters = 0;
         for (int j = 0; j < table.clusters().size(); j++) inClusters += pairs(table.clusterSize(j));
-        return of(together, inClasses, inClusters, table.samples());
+        return compute(together, inClasses, inClusters, table.samples());
     }
 
     /** Of two partitions of the same samples, without a table of them: O(n). */
-    public static double of(Clustering a, Clustering b) {
-        return of(Overlaps.of(a, b).pairs(), pairs(a.sizes()), pairs(b.sizes()), a.size());
+    public static double compute(Clustering a, Clustering b) {
+        return compute(ClusterOverlaps.count(a, b).pairs(), pairs(a.sizes()), pairs(b.sizes()), a.size());
     }
 
-    private static double of(long together, long inClasses, long inClusters, long samples) {
+    private static double compute(long together, long inClasses, long inClusters, long samples) {
         long classOnly = inClasses - together;
         long clusterOnly = inClusters - together;
         if (classOnly == 0 && clusterOnly == 0) return 1;

@@ -1,7 +1,7 @@
 package org.grapnel.evaluate;
 
 import java.util.Arrays;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * max Σᵢ w_{i, m(i)} over one-to-one matchings m of the shorter side of a table: the linear assignment problem. Shortest
@@ -26,15 +26,17 @@ public final class Assignment {
     }
 
     /** The matching of the largest sum; weights may be negative, down to −2⁴⁰. */
-    public static Assignment largest(long[][] weight) {
+    public static Assignment maximize(long[][] weight) {
         int rows = weight.length;
         int cols = rows == 0 ? 0 : weight[0].length;
         for (int i = 0; i < rows; i++) {
-            Check.that(weight[i].length == cols, "row %d has %d weights, not %d", i, weight[i].length, cols);
+            Preconditions.require(weight[i].length == cols, "row %d has %d weights, not %d", i, weight[i].length, cols);
             for (long w : weight[i])
-                Check.that(w >= -LARGEST && w <= LARGEST, "row %d has the weight %d, allowed is ±2⁴⁰", i, w);
+                Preconditions.require(w >= -LARGEST && w <= LARGEST, "row %d has the weight %d, allowed is ±2⁴⁰", i, w);
         }
-        int[] columnOf = rows <= cols ? new Paths(weight).solve() : inverse(new Paths(transpose(weight)).solve(), rows);
+        int[] columnOf = rows <= cols
+                ? new AugmentingPaths(weight).solve()
+                : inverse(new AugmentingPaths(transpose(weight)).solve(), rows);
         long total = 0;
         for (int i = 0; i < rows; i++) if (columnOf[i] != NONE) total += weight[i][columnOf[i]];
         return new Assignment(columnOf, total);
@@ -69,7 +71,7 @@ public final class Assignment {
     }
 
     /** The search, for at least as many columns as rows. */
-    private static final class Paths {
+    private static final class AugmentingPaths {
         private final long[][] weight;
         private final int rows;
         private final int cols;
@@ -82,7 +84,7 @@ public final class Assignment {
         private final int[] open; // columns not yet settled
         private int unsettled;
 
-        Paths(long[][] weight) {
+        AugmentingPaths(long[][] weight) {
             this.weight = weight;
             rows = weight.length;
             cols = rows == 0 ? 0 : weight[0].length;

@@ -3,7 +3,7 @@ package org.grapnel.evaluate;
 import java.util.Arrays;
 import java.util.List;
 import org.grapnel.cluster.Clustering;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * c(i, j) = (1/N)·#{t : clustering t has samples i and j in one group}: their co-association over N clusterings, whatever the groups are
@@ -48,11 +48,11 @@ public final class Consensus {
     }
 
     /** What clusterings of the same samples say about the groups of a result, which may be one of them. */
-    public static Consensus of(Clustering result, List<Clustering> repeats) {
-        Check.that(repeats.size() >= 2, "a consensus needs at least 2 clusterings, got %d", repeats.size());
-        Check.that(result.size() > 0, "there are no samples to agree on");
+    public static Consensus compute(Clustering result, List<Clustering> repeats) {
+        Preconditions.require(repeats.size() >= 2, "a consensus needs at least 2 clusterings, got %d", repeats.size());
+        Preconditions.require(result.size() > 0, "there are no samples to agree on");
         for (int t = 0; t < repeats.size(); t++)
-            Check.that(
+            Preconditions.require(
                     repeats.get(t).size() == result.size(),
                     "clustering %d is of %d samples, the result of %d",
                     t,
@@ -63,18 +63,18 @@ public final class Consensus {
 
     private void count() {
         int[] sizes = result.sizes();
-        List<Overlaps> overlaps =
-                repeats.stream().map(one -> Overlaps.of(one, result)).toList();
+        List<ClusterOverlaps> overlaps =
+                repeats.stream().map(one -> ClusterOverlaps.count(one, result)).toList();
         List<int[]> repeatSizes = repeats.stream().map(Clustering::sizes).toList();
         int g = sizes.length;
         long[] together = new long[g];
         long[][] sums = new long[g][g];
         for (int i = 0; i < certainty.length; i++) {
-            int own = result.of(i);
+            int own = result.labelOf(i);
             Arrays.fill(together, 0);
             int alone = 0;
             for (int t = 0; t < repeats.size(); t++) {
-                int l = repeats.get(t).of(i);
+                int l = repeats.get(t).labelOf(i);
                 overlaps.get(t).addTo(l, together);
                 if (repeatSizes.get(t)[l] == 1) alone++;
             }
@@ -107,7 +107,7 @@ public final class Consensus {
         double sum = 0;
         long pairs = 0;
         for (int s = 0; s < repeats.size(); s++)
-            for (int t = 0; t < s; t++, pairs++) sum += AdjustedRand.of(repeats.get(s), repeats.get(t));
+            for (int t = 0; t < s; t++, pairs++) sum += AdjustedRand.compute(repeats.get(s), repeats.get(t));
         return sum / pairs;
     }
 
@@ -129,7 +129,7 @@ public final class Consensus {
     /** c(i, j), the share of the clusterings in which two samples are in one group; 1 for a sample with itself. */
     public double together(int i, int j) {
         int times = 0;
-        for (Clustering one : repeats) if (one.of(i) == one.of(j)) times++;
+        for (Clustering one : repeats) if (one.labelOf(i) == one.labelOf(j)) times++;
         return (double) times / repeats.size();
     }
 

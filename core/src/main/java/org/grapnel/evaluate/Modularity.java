@@ -2,7 +2,7 @@ package org.grapnel.evaluate;
 
 import org.grapnel.cluster.Clustering;
 import org.grapnel.graph.Graph;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * Q = Σ_c [w_c/m − (d_c/m)²], where w_c = Σ aᵢⱼ over all i and j of group c, d_c = Σ dᵢ over its samples and m = Σ dᵢ: the share of edge
@@ -13,8 +13,8 @@ public final class Modularity {
     private Modularity() {}
 
     /** Of the groups of a graph's samples; undefined where no edge has a weight. */
-    public static Score of(Graph graph, Clustering groups) {
-        Weights of = new Weights(graph, groups);
+    public static Score compute(Graph graph, Clustering groups) {
+        GroupWeights of = new GroupWeights(graph, groups);
         if (of.all == 0)
             return Score.undefined("modularity needs an edge, the graph of %d samples has none", graph.size());
         double Q = 0;
@@ -25,7 +25,7 @@ public final class Modularity {
 
     /** Σ w_c/m alone, the share of the edge weight inside groups; undefined where no edge has a weight. */
     public static Score inside(Graph graph, Clustering groups) {
-        Weights of = new Weights(graph, groups);
+        GroupWeights of = new GroupWeights(graph, groups);
         if (of.all == 0) return Score.undefined("the graph of %d samples has no edge", graph.size());
         double share = 0;
         for (double inside : of.inside) share += inside / of.all;
@@ -33,14 +33,14 @@ public final class Modularity {
     }
 
     /** w_c and d_c of every group, and m, in units of the largest degree, so that no sum overflows, however large the weights are. */
-    private static final class Weights {
+    private static final class GroupWeights {
         private final double[] inside;
         private final double[] degrees;
         private double all;
 
-        Weights(Graph graph, Clustering groups) {
+        GroupWeights(Graph graph, Clustering groups) {
             int n = graph.size();
-            Check.that(n == groups.size(), "a graph of %d samples for %d grouped ones", n, groups.size());
+            Preconditions.require(n == groups.size(), "a graph of %d samples for %d grouped ones", n, groups.size());
             inside = new double[groups.clusters()];
             degrees = new double[groups.clusters()];
             double largest = 0;
@@ -48,9 +48,9 @@ public final class Modularity {
             if (largest == 0) return;
             double scale = largest;
             for (int i = 0; i < n; i++) {
-                int own = groups.of(i);
-                graph.adjacency().forRow(i, (j, weight) -> {
-                    if (groups.of(j) == own) inside[own] += weight / scale;
+                int own = groups.labelOf(i);
+                graph.adjacency().forEachInRow(i, (j, weight) -> {
+                    if (groups.labelOf(j) == own) inside[own] += weight / scale;
                 });
                 degrees[own] += graph.degree(i) / scale;
                 all += graph.degree(i) / scale;

@@ -2,7 +2,7 @@ package org.grapnel.evaluate;
 
 /**
  * NMI = I(C, T) / N, the mutual information I = Σᵢⱼ (nᵢⱼ/n)·ln(n·nᵢⱼ / (aᵢbⱼ)) of clusters C and classes T over a
- * {@link Normaliser}. Between 0 and 1, and 1 for equal partitions. Vinh, Epps and Bailey, Information theoretic measures
+ * {@link NmiNormalizer}. Between 0 and 1, and 1 for equal partitions. Vinh, Epps and Bailey, Information theoretic measures
  * for clusterings comparison, JMLR 11 (2010).
  *
  * <p>Where N = 0 the conventions of scikit-learn hold: two partitions of one part each score 1, and one part against
@@ -12,7 +12,7 @@ public final class Nmi {
     private Nmi() {}
 
     /** What I is divided by. The entropies are H(T) = −Σᵢ (aᵢ/n)·ln(aᵢ/n), and H(C) likewise. */
-    public enum Normaliser {
+    public enum NmiNormalizer {
         /** ½·(H(C) + H(T)), the paper's: NMI = 2I / (H(C) + H(T)). */
         ARITHMETIC {
             @Override
@@ -53,11 +53,11 @@ public final class Nmi {
     }
 
     /** With the paper's normaliser. */
-    public static double of(Contingency table) {
-        return of(table, Normaliser.ARITHMETIC);
+    public static double compute(ContingencyTable table) {
+        return compute(table, NmiNormalizer.ARITHMETIC);
     }
 
-    public static double of(Contingency table, Normaliser by) {
+    public static double compute(ContingencyTable table, NmiNormalizer by) {
         if (table.isBijection()) return 1;
         double mutual = mutualInformation(table);
         // of independent partitions only rounding is left, and of a single part nothing: not to be divided by 0
@@ -70,7 +70,7 @@ public final class Nmi {
     }
 
     /** I(C, T) in nats. */
-    public static double mutualInformation(Contingency table) {
+    public static double mutualInformation(ContingencyTable table) {
         double n = table.samples();
         double[] sum = new double[1];
         table.forEach((i, j, count) -> {

@@ -7,7 +7,7 @@ package org.grapnel.evaluate;
 public final class Purity {
     private Purity() {}
 
-    public static double of(Contingency table) {
+    public static double compute(ContingencyTable table) {
         long[] most = new long[table.clusters().size()];
         table.forEach((i, j, count) -> most[j] = Math.max(most[j], count));
         long sum = 0;

@@ -1,10 +1,10 @@
 package org.grapnel.evaluate;
 
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * ‖X − WH‖ / ‖X‖ in the Frobenius norm, with what it can tell. A row of W that is zero leaves all of Xᵢ unexplained, so
@@ -20,8 +20,8 @@ import org.grapnel.linalg.RowSet;
  */
 public record RelativeError(Score error, Score floor, Score onKept) {
     /** For X p × n, W p × r and Ht = Hᵀ n × r; the kept rows are those in which W has a non-zero. */
-    public static RelativeError of(Compute on, Matrix X, DenseMatrix W, DenseMatrix Ht) {
-        Check.that(
+    public static RelativeError compute(ExecutionContext context, Matrix X, DenseMatrix W, DenseMatrix Ht) {
+        Preconditions.require(
                 W.rows() == X.rows() && Ht.rows() == X.cols() && W.cols() == Ht.cols(),
                 "W is %d × %d and Hᵀ %d × %d, which does not fit X, %d × %d",
                 W.rows(),
@@ -32,8 +32,8 @@ public record RelativeError(Score error, Score floor, Score onKept) {
                 X.cols());
         RowSet kept = RowSet.none(X.rows());
         for (int i = 0; i < X.rows(); i++) if (!W.isZeroRow(i)) kept.add(i);
-        Energy energy = Energy.of(X, kept);
-        double misfit = X.misfit(on, kept, W, Ht);
+        RowEnergy energy = RowEnergy.of(X, kept);
+        double misfit = X.squaredResidual(context, kept, W, Ht);
         return new RelativeError(
                 ratio(misfit + energy.dropped, energy.kept + energy.dropped, "X"),
                 ratio(energy.dropped, energy.kept + energy.dropped, "X"),
@@ -42,8 +42,9 @@ public record RelativeError(Score error, Score floor, Score onKept) {
 
     /** What remains of ‖X‖, relative to it, when only these rows are kept and fitted perfectly. */
     public static Score floor(Matrix X, RowSet kept) {
-        Check.that(kept.outOf() == X.rows(), "rows out of %d for an X of %d rows", kept.outOf(), X.rows());
-        Energy energy = Energy.of(X, kept);
+        Preconditions.require(
+                kept.totalRows() == X.rows(), "rows out of %d for an X of %d rows", kept.totalRows(), X.rows());
+        RowEnergy energy = RowEnergy.of(X, kept);
         return ratio(energy.dropped, energy.kept + energy.dropped, "X");
     }
 
@@ -55,8 +56,8 @@ public record RelativeError(Score error, Score floor, Score onKept) {
     }
 
     /** Σ‖Xᵢ‖² over the rows that are kept and those that are not. */
-    private record Energy(double kept, double dropped) {
-        static Energy of(Matrix X, RowSet kept) {
+    private record RowEnergy(double kept, double dropped) {
+        static RowEnergy of(Matrix X, RowSet kept) {
             double[] squares = X.rowSquares();
             double in = 0;
             double out = 0;
@@ -68,7 +69,7 @@ public record RelativeError(Score error, Score floor, Score onKept) {
                     out += squares[i];
                 }
             }
-            return new Energy(in, out);
+            return new RowEnergy(in, out);
         }
     }
 }

@@ -2,17 +2,17 @@ package org.grapnel.evaluate;
 
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /** A number, or the reason why there is none; never NaN. The reason is empty where there is a number. */
 public record Score(OptionalDouble value, String reason) {
     public Score {
-        Check.that(
+        Preconditions.require(
                 value.isPresent() == reason.isEmpty(),
                 "a score is a number or a reason, got %s and '%s'",
                 value,
                 reason);
-        Check.that(value.isEmpty() || Double.isFinite(value.getAsDouble()), "a score cannot be %s", value);
+        Preconditions.require(value.isEmpty() || Double.isFinite(value.getAsDouble()), "a score cannot be %s", value);
     }
 
     public static Score of(double value) {

@@ -8,22 +8,22 @@ import org.grapnel.cluster.Clustering;
  * class only tell no clustering from another (purity would be 1 for all of them), so nothing is scored against them.
  */
 public record Scores(Score nmi, Score acc, Score ari, Score purity) {
-    /** Refuses a truth in which labels are missing, as {@link Contingency#of(List, int[])} does. */
-    public static Scores of(List<String> truth, Clustering clusters) {
-        return of(Contingency.of(truth, clusters));
+    /** Refuses a truth in which labels are missing, as {@link ContingencyTable#of(List, int[])} does. */
+    public static Scores compute(List<String> truth, Clustering clusters) {
+        return compute(ContingencyTable.of(truth, clusters));
     }
 
-    public static Scores of(List<String> truth, int[] clusters) {
-        return of(Contingency.of(truth, clusters));
+    public static Scores compute(List<String> truth, int[] clusters) {
+        return compute(ContingencyTable.of(truth, clusters));
     }
 
-    public static Scores of(Contingency table) {
+    public static Scores compute(ContingencyTable table) {
         if (table.classes().size() == 1) return undefined("the labels have one class only");
         return new Scores(
-                Score.of(Nmi.of(table)),
-                Score.of(Accuracy.of(table)),
-                Score.of(AdjustedRand.of(table)),
-                Score.of(Purity.of(table)));
+                Score.of(Nmi.compute(table)),
+                Score.of(Accuracy.compute(table)),
+                Score.of(AdjustedRand.compute(table)),
+                Score.of(Purity.compute(table)));
     }
 
     /** No score at all, for one reason. */

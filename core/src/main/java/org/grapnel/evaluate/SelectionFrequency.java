@@ -3,8 +3,8 @@ package org.grapnel.evaluate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.grapnel.linalg.Check;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.Preconditions;
 
 /** p_f = t_f / M, where t_f of M repeats select feature f: how often each feature was kept. */
 public final class SelectionFrequency {
@@ -17,13 +17,18 @@ public final class SelectionFrequency {
     }
 
     /** Of the sets that the repeats selected, each out of the same features. */
-    public static SelectionFrequency of(List<RowSet> repeats) {
-        Check.that(!repeats.isEmpty(), "there are no repeats to count");
-        int p = repeats.get(0).outOf();
+    public static SelectionFrequency count(List<RowSet> repeats) {
+        Preconditions.require(!repeats.isEmpty(), "there are no repeats to count");
+        int p = repeats.get(0).totalRows();
         int[] times = new int[p];
         for (int i = 0; i < repeats.size(); i++) {
             RowSet set = repeats.get(i);
-            Check.that(set.outOf() == p, "repeat %d selects out of %d features, repeat 0 out of %d", i, set.outOf(), p);
+            Preconditions.require(
+                    set.totalRows() == p,
+                    "repeat %d selects out of %d features, repeat 0 out of %d",
+                    i,
+                    set.totalRows(),
+                    p);
             for (int q = 0; q < set.count(); q++) times[set.get(q)]++;
         }
         return new SelectionFrequency(repeats.size(), times);

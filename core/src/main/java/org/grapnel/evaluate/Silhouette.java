@@ -2,11 +2,11 @@ package org.grapnel.evaluate;
 
 import java.util.Arrays;
 import org.grapnel.cluster.Clustering;
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.linalg.Scratch;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.runtime.Scratch;
 
 /**
  * The mean over samples of (bᵢ − aᵢ) / max(aᵢ, bᵢ), where aᵢ is the mean Euclidean distance from sample i to the others of its
@@ -21,7 +21,7 @@ public record Silhouette(int most, long seed) {
     private static final int TILE_DOUBLES = 1 << 13;
 
     public Silhouette {
-        Check.that(most >= 3, "a silhouette needs at least 3 samples, got %d", most);
+        Preconditions.require(most >= 3, "a silhouette needs at least 3 samples, got %d", most);
     }
 
     /** Over at most 10,000 samples. */
@@ -34,27 +34,27 @@ public record Silhouette(int most, long seed) {
     }
 
     /** The silhouette of points, a row for each sample, in their clusters. */
-    public Score score(Compute on, DenseMatrix points, Clustering clusters) {
-        return score(on, points, clusters.toArray());
+    public Score score(ExecutionContext context, DenseMatrix points, Clustering clusters) {
+        return score(context, points, clusters.toArray());
     }
 
-    public Score score(Compute on, DenseMatrix points, int[] clusters) {
+    public Score score(ExecutionContext context, DenseMatrix points, int[] clusters) {
         int n = points.rows();
-        Check.that(n == clusters.length, "%d points for %d clustered samples", n, clusters.length);
-        int[] chosen = Sample.of(n, most, seed);
-        Codes<Integer> groups =
-                Codes.of(Arrays.stream(chosen).map(i -> clusters[i]).toArray());
+        Preconditions.require(n == clusters.length, "%d points for %d clustered samples", n, clusters.length);
+        int[] chosen = RandomSubset.draw(n, most, seed);
+        LabelCodes<Integer> groups =
+                LabelCodes.encode(Arrays.stream(chosen).map(i -> clusters[i]).toArray());
         int m = chosen.length;
         if (groups.count() < 2 || groups.count() > m - 1)
             return Score.undefined(
                     "a silhouette needs between 2 and n − 1 clusters, there %s %d in %d samples",
                     groups.count() == 1 ? "is" : "are", groups.count(), m);
-        Points used = new Points(points, chosen);
-        if (!used.squareable()) return Score.undefined(Points.NOT_SQUAREABLE);
+        RowPoints used = new RowPoints(points, chosen);
+        if (!used.squareable()) return Score.undefined(RowPoints.NOT_SQUAREABLE);
         double[] silhouettes = new double[m];
         long[] sizes = groups.sizes();
         int tasks = (m + QUERIES - 1) / QUERIES;
-        on.run(tasks, (task, scratch) -> {
+        context.run(tasks, (task, scratch) -> {
             int from = task * QUERIES;
             measure(used, groups, sizes, from, Math.min(m, from + QUERIES), silhouettes, scratch);
         });
@@ -67,20 +67,21 @@ public record Silhouette(int most, long seed) {
      * The silhouette of the columns of X. Only those that are used are copied, so that a large sparse X is made dense for at most
      * {@code most} samples.
      */
-    public Score scoreColumns(Compute on, Matrix X, Clustering clusters) {
-        Check.that(X.cols() == clusters.size(), "%d samples for %d clustered ones", X.cols(), clusters.size());
-        int[] chosen = Sample.of(X.cols(), most, seed);
-        int[] labels = Arrays.stream(chosen).map(clusters::of).toArray();
-        try (DenseMatrix columns = Columns.dense(X, chosen, 0, chosen.length);
+    public Score scoreColumns(ExecutionContext context, Matrix X, Clustering clusters) {
+        Preconditions.require(
+                X.cols() == clusters.size(), "%d samples for %d clustered ones", X.cols(), clusters.size());
+        int[] chosen = RandomSubset.draw(X.cols(), most, seed);
+        int[] labels = Arrays.stream(chosen).map(clusters::labelOf).toArray();
+        try (DenseMatrix columns = ColumnCopy.copyDense(X, chosen, 0, chosen.length);
                 DenseMatrix points = columns.transpose()) {
-            return score(on, points, labels);
+            return score(context, points, labels);
         }
     }
 
     /** The silhouettes of samples [from, end): distances to one tile of samples after the other, summed by cluster. */
     private static void measure(
-            Points points,
-            Codes<Integer> groups,
+            RowPoints points,
+            LabelCodes<Integer> groups,
             long[] sizes,
             int from,
             int end,
@@ -99,12 +100,13 @@ public record Silhouette(int most, long seed) {
             int count = Math.min(tile, points.count() - first);
             points.copy(first, count, others);
             for (int q = 0; q < end - from; q++) {
-                Points.squares(queries, q * d, others, count, d, squares);
-                for (int j = 0; j < count; j++) sums[q * clusters + groups.of()[first + j]] += Math.sqrt(squares[j]);
+                RowPoints.squares(queries, q * d, others, count, d, squares);
+                for (int j = 0; j < count; j++)
+                    sums[q * clusters + groups.encode()[first + j]] += Math.sqrt(squares[j]);
             }
         }
         for (int q = 0; q < end - from; q++)
-            silhouettes[from + q] = of(sums, q * clusters, groups.of()[from + q], sizes);
+            silhouettes[from + q] = of(sums, q * clusters, groups.encode()[from + q], sizes);
     }
 
     private static double of(double[] sums, int at, int own, long[] sizes) {

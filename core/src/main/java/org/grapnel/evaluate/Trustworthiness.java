@@ -1,12 +1,12 @@
 package org.grapnel.evaluate;
 
 import java.util.stream.IntStream;
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
-import org.grapnel.linalg.Scratch;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.runtime.Scratch;
 
 /**
  * T = 1 − 2 / (n·k·(2n − 3k − 1)) · Σᵢ Σ max(0, rank(i, j) − k) over the k nearest j of i in the embedding, where rank(i, j) is 1 for
@@ -26,8 +26,8 @@ public record Trustworthiness(int neighbors, int most, long seed) {
     private static final int BLOCK = 256;
 
     public Trustworthiness {
-        Check.that(neighbors >= 1, "neighbors must be at least 1, got %d", neighbors);
-        Check.that(most >= 3, "trustworthiness needs at least 3 samples, got %d", most);
+        Preconditions.require(neighbors >= 1, "neighbors must be at least 1, got %d", neighbors);
+        Preconditions.require(most >= 3, "trustworthiness needs at least 3 samples, got %d", most);
     }
 
     /** Of 5 neighbours, over at most 10,000 samples. */
@@ -44,38 +44,39 @@ public record Trustworthiness(int neighbors, int most, long seed) {
     }
 
     /** Of an embedding, a row for each sample, of the columns of X. */
-    public Score score(Compute on, Matrix X, DenseMatrix embedding) {
+    public Score score(ExecutionContext context, Matrix X, DenseMatrix embedding) {
         int n = X.cols();
-        Check.that(embedding.rows() == n, "%d embedded points for %d samples", embedding.rows(), n);
-        int[] chosen = Sample.of(n, most, seed);
-        Check.that(
+        Preconditions.require(embedding.rows() == n, "%d embedded points for %d samples", embedding.rows(), n);
+        int[] chosen = RandomSubset.draw(n, most, seed);
+        Preconditions.require(
                 2L * neighbors < chosen.length,
                 "neighbors must be below half the number of samples, got %d for %d samples",
                 neighbors,
                 chosen.length);
-        Points points = new Points(embedding, chosen);
-        if (!points.squareable()) return Score.undefined(Points.NOT_SQUAREABLE);
-        int[] near = nearest(on, points);
-        if (chosen.length == n) return score(on, X, near);
-        try (Matrix part = Columns.of(X, chosen)) {
-            return score(on, part, near);
+        RowPoints points = new RowPoints(embedding, chosen);
+        if (!points.squareable()) return Score.undefined(RowPoints.NOT_SQUAREABLE);
+        int[] near = nearest(context, points);
+        if (chosen.length == n) return score(context, X, near);
+        try (Matrix part = ColumnCopy.copy(X, chosen)) {
+            return score(context, part, near);
         }
     }
 
-    private Score score(Compute on, Matrix X, int[] near) {
+    private Score score(ExecutionContext context, Matrix X, int[] near) {
         int n = X.cols();
         double[] squares = columnSquares(X);
-        for (double s : squares) if (!Double.isFinite(s)) return Score.undefined(Points.NOT_SQUAREABLE);
+        for (double s : squares) if (!Double.isFinite(s)) return Score.undefined(RowPoints.NOT_SQUAREABLE);
         long[] excess = new long[n];
         int block = Math.max(16, Math.min(BLOCK, BLOCK_DOUBLES / Math.max(1, X.rows())));
         int[] all = IntStream.range(0, n).toArray();
         for (int from = 0; from < n; from += block) {
             int count = Math.min(block, n - from);
-            try (DenseMatrix W = Columns.dense(X, all, from, count);
+            try (DenseMatrix W = ColumnCopy.copyDense(X, all, from, count);
                     DenseMatrix XtW = DenseMatrix.zeros(n, count)) {
-                X.transposeTimes(on, RowSet.all(X.rows()), W, XtW);
+                X.transposeTimes(context, RowSet.all(X.rows()), W, XtW);
                 int first = from;
-                on.run(count, (q, scratch) -> excess[first + q] = excess(XtW, q, first + q, squares, near, scratch));
+                context.run(
+                        count, (q, scratch) -> excess[first + q] = excess(XtW, q, first + q, squares, near, scratch));
             }
         }
         double sum = 0; // of whole numbers, exact
@@ -113,18 +114,20 @@ public record Trustworthiness(int neighbors, int most, long seed) {
     }
 
     /** The k nearest points of every point, those of point i from i·k on. */
-    private int[] nearest(Compute on, Points points) {
+    private int[] nearest(ExecutionContext context, RowPoints points) {
         int n = points.count();
         int d = points.dimension();
         double[] all = new double[Math.multiplyExact(n, d)];
         points.copy(0, n, all);
         int[] near = new int[Math.multiplyExact(n, neighbors)];
-        int blocks = Math.min(n, Compute.blocks((double) n * n * d));
-        on.run(blocks, (block, scratch) -> {
+        int blocks = Math.min(n, ExecutionContext.blockCount((double) n * n * d));
+        context.run(blocks, (block, scratch) -> {
             double[] squares = scratch.doubles(0, n);
             double[] best = scratch.doubles(1, neighbors);
-            for (int i = Compute.start(n, block, blocks); i < Compute.start(n, block + 1, blocks); i++) {
-                Points.squares(all, i * d, all, n, d, squares);
+            for (int i = ExecutionContext.blockStart(n, block, blocks);
+                    i < ExecutionContext.blockStart(n, block + 1, blocks);
+                    i++) {
+                RowPoints.squares(all, i * d, all, n, d, squares);
                 squares[i] = Double.POSITIVE_INFINITY;
                 keepSmallest(squares, n, best, near, i * neighbors);
             }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * The paper's hand-made graph for synthetic data: aⱼₗ = 1 with a given probability where samples j and l are of the same
@@ -25,9 +25,9 @@ public final class BlockGraph {
     private BlockGraph() {}
 
     /** The class of every sample, by any name. */
-    public static Graph of(List<String> classes, double probability, long seed) {
+    public static Graph create(List<String> classes, double probability, long seed) {
         Map<String, Integer> numbers = new HashMap<>();
-        return of(
+        return create(
                 classes.stream()
                         .mapToInt(name -> numbers.computeIfAbsent(name, unseen -> numbers.size()))
                         .toArray(),
@@ -36,8 +36,8 @@ public final class BlockGraph {
     }
 
     /** The class of every sample, by any number. Only which samples share a class matters, not what it is called. */
-    public static Graph of(int[] classes, double probability, long seed) {
-        Check.that(
+    public static Graph create(int[] classes, double probability, long seed) {
+        Preconditions.require(
                 probability >= 0 && probability <= 1,
                 "the probability of an edge must be between 0 and 1, got %s",
                 probability);
@@ -47,13 +47,13 @@ public final class BlockGraph {
             end = endOfClass(classes, members, start);
             expected += (end - start) * (end - start - 1.0) / 2 * probability;
         }
-        Check.that(
+        Preconditions.require(
                 expected <= MOST,
                 "about %.2e edges are more than a graph holds (%.2e); lower the probability, which is %s",
                 expected,
                 MOST,
                 probability);
-        Edges edges = new Edges();
+        EdgeBuffer edges = new EdgeBuffer();
         for (int start = 0, end; start < members.length && probability > 0; start = end) {
             end = endOfClass(classes, members, start);
             draw(members, start, end, probability, seed, edges);
@@ -62,12 +62,12 @@ public final class BlockGraph {
     }
 
     /** The edges of the class that stands in {@code members} from start to end; those of a sample to later ones at a time. */
-    private static void draw(int[] members, int start, int end, double probability, long seed, Edges edges) {
+    private static void draw(int[] members, int start, int end, double probability, long seed, EdgeBuffer edges) {
         double decay = StrictMath.log1p(-probability); // m pairs in a row are passed over with a chance of (1 − p)ᵐ
         for (int at = start; at < end; at++) {
             int next = at + 1;
             for (int draw = 0; next < end; draw++) {
-                double u = 1 - Randoms.uniform(seed, members[at], draw);
+                double u = 1 - CounterRandom.uniform(seed, members[at], draw);
                 double passed = Math.floor(StrictMath.log(u) / decay);
                 if (passed >= end - next) break;
                 next += (int) passed;
@@ -91,7 +91,7 @@ public final class BlockGraph {
     }
 
     /** Pairs, as many as come. */
-    private static final class Edges {
+    private static final class EdgeBuffer {
         private int[] from = new int[256];
         private int[] to = new int[256];
         private int count;

@@ -1,10 +1,10 @@
 package org.grapnel.graph;
 
 import java.util.stream.IntStream;
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /** The k nearest of new samples among known ones, exactly: {@link ExactSearch} on the pairs of a new and a known sample. */
 public final class CrossSearch {
@@ -14,19 +14,20 @@ public final class CrossSearch {
      * The neighbours of the columns of {@code fresh} among those of {@code known}; the two have the same features. With the
      * cosine metric no column may be all zero.
      */
-    public static Neighbors of(Compute on, Matrix known, Matrix fresh, int k, Metric metric) {
-        Check.that(known.rows() == fresh.rows(), "%d features here, %d there", known.rows(), fresh.rows());
-        Check.that(k >= 1 && k <= known.cols(), "neighbors must be between 1 and %d, got %d", known.cols(), k);
+    public static Neighbors search(ExecutionContext context, Matrix known, Matrix fresh, int k, Metric metric) {
+        Preconditions.require(known.rows() == fresh.rows(), "%d features here, %d there", known.rows(), fresh.rows());
+        Preconditions.require(
+                k >= 1 && k <= known.cols(), "neighbors must be between 1 and %d, got %d", known.cols(), k);
         int m = fresh.cols();
-        try (DenseMatrix both = DenseMatrix.beside(fresh, known)) {
+        try (DenseMatrix both = DenseMatrix.concatColumns(fresh, known)) {
             int[] columns = IntStream.range(0, both.cols()).toArray();
-            Neighbors found = new Part(both, columns, metric == Metric.COSINE).neighborsAcross(on, m, k);
+            Neighbors found = new PointSubset(both, columns, metric == Metric.COSINE).neighborsAcross(context, m, k);
             int[] index = new int[m * k];
             double[] distance = new double[m * k];
             for (int i = 0; i < m; i++) {
                 for (int q = 0; q < k; q++) {
                     index[i * k + q] = found.index(i, q) - m;
-                    distance[i * k + q] = metric.of(found.distance(i, q));
+                    distance[i * k + q] = metric.toDistance(found.distance(i, q));
                 }
             }
             return new Neighbors(k, index, distance);

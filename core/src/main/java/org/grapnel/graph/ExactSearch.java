@@ -1,31 +1,31 @@
 package org.grapnel.graph;
 
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * The k nearest of every sample, all of them and in the right order. Every pair of blocks is multiplied once, in single
- * precision, which only decides who is worth an exact look ({@link Candidates}). Time O(n²p/2), memory 4np bytes and short
+ * precision, which only decides who is worth an exact look ({@link CandidateLists}). Time O(n²p/2), memory 4np bytes and short
  * lists; no n × n matrix. Equal samples are searched once.
  */
 public final class ExactSearch {
     private ExactSearch() {}
 
     /** The neighbours of the columns of X; between 1 and n − 1 of them. */
-    public static Neighbors of(Compute on, Matrix X, int k, Metric metric) {
+    public static Neighbors search(ExecutionContext context, Matrix X, int k, Metric metric) {
         check(X, k, metric);
-        DistinctColumns distinct = DistinctColumns.of(on, X);
-        Part points = new Part(X, distinct.first(), metric == Metric.COSINE);
-        return Expanded.of(points.neighbors(on, k), distinct, k, metric);
+        DistinctColumns distinct = DistinctColumns.find(context, X);
+        PointSubset points = new PointSubset(X, distinct.first(), metric == Metric.COSINE);
+        return DuplicateExpansion.expand(points.neighbors(context, k), distinct, k, metric);
     }
 
     static void check(Matrix X, int k, Metric metric) {
         int n = X.cols();
-        Check.that(n >= 2, "neighbours need at least 2 samples, got %d", n);
-        Check.that(
+        Preconditions.require(n >= 2, "neighbours need at least 2 samples, got %d", n);
+        Preconditions.require(
                 k >= 1 && k <= n - 1,
                 "neighbors must be between 1 and %d, one less than the samples, got %d",
                 n - 1,

@@ -16,7 +16,7 @@ public final class Graph {
         degrees = new double[adjacency.rows()];
         for (int i = 0; i < degrees.length; i++) {
             int node = i;
-            adjacency.forRow(i, (j, weight) -> degrees[node] += weight);
+            adjacency.forEachInRow(i, (j, weight) -> degrees[node] += weight);
         }
     }
 
@@ -27,7 +27,7 @@ public final class Graph {
                     "%s: an adjacency matrix must be square, this is %d × %d", origin, A.rows(), A.cols());
         for (int i = 0; i < A.rows(); i++) {
             int row = i;
-            A.forRow(i, (j, weight) -> {
+            A.forEachInRow(i, (j, weight) -> {
                 if (!(weight >= 0) || weight == Double.POSITIVE_INFINITY)
                     throw new DataException(
                             "%s: the weight of (%d, %d) is %s, allowed are finite numbers >= 0",
@@ -78,7 +78,7 @@ public final class Graph {
     public long edges() {
         long[] ends = {0};
         for (int i = 0; i < size(); i++)
-            adjacency.forRow(i, (j, weight) -> {
+            adjacency.forEachInRow(i, (j, weight) -> {
                 if (weight > 0) ends[0]++;
             });
         return ends[0] / 2;
@@ -90,16 +90,16 @@ public final class Graph {
     }
 
     public Laplacian laplacian(LaplacianKind kind) {
-        return Laplacian.of(this, kind);
+        return Laplacian.create(this, kind);
     }
 
-    public Components components() {
-        return Components.of(this);
+    public ConnectedComponents components() {
+        return ConnectedComponents.find(this);
     }
 
     /** One line for people: {@code 360 samples, 1,213 edges, 5 components (largest 340), 2 samples without a neighbour}. */
     public String describe() {
-        Components parts = components();
+        ConnectedComponents parts = components();
         int alone = parts.isolated().size();
         return counted(size(), "sample") + ", " + counted(edges(), "edge") + ", " + counted(parts.count(), "component")
                 + (parts.count() > 1 ? String.format(Locale.ROOT, " (largest %,d)", parts.largest()) : "")

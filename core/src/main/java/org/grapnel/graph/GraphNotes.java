@@ -9,8 +9,8 @@ import java.util.OptionalDouble;
 public final class GraphNotes {
     private GraphNotes() {}
 
-    static List<String> of(Graph graph, OptionalDouble recall) {
-        return of(graph.size(), graph.components().isolated().size(), recall);
+    static List<String> collect(Graph graph, OptionalDouble recall) {
+        return collect(graph.size(), graph.components().isolated().size(), recall);
     }
 
     /**
@@ -18,7 +18,7 @@ public final class GraphNotes {
      *
      * @param recall of an approximate search
      */
-    public static List<String> of(long samples, long isolated, OptionalDouble recall) {
+    public static List<String> collect(long samples, long isolated, OptionalDouble recall) {
         List<String> notes = new ArrayList<>();
         if (isolated == samples) {
             notes.add("the graph has no edges, so it says nothing about any sample");

@@ -3,7 +3,7 @@ package org.grapnel.graph;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.grapnel.data.Source;
+import org.grapnel.data.DataSource;
 import org.grapnel.linalg.RowSet;
 
 /**
@@ -13,13 +13,13 @@ import org.grapnel.linalg.RowSet;
  * @param built how it was built from the data, where it was
  * @param features on which neighbours were found, where that was not on all: those that are not noise
  */
-public record GraphSource(Graph graph, Optional<Source> file, Optional<KnnGraph> built, Optional<RowSet> features) {
+public record GraphSource(Graph graph, Optional<DataSource> file, Optional<KnnGraph> built, Optional<RowSet> features) {
     /** A graph that a program made. */
     public static GraphSource of(Graph graph) {
         return new GraphSource(graph, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    public static GraphSource of(Graph graph, Source file) {
+    public static GraphSource of(Graph graph, DataSource file) {
         return new GraphSource(graph, Optional.of(file), Optional.empty(), Optional.empty());
     }
 
@@ -34,6 +34,6 @@ public record GraphSource(Graph graph, Optional<Source> file, Optional<KnnGraph>
 
     /** What is odd about it and should not be hidden. */
     public List<String> notes() {
-        return GraphNotes.of(graph, built.map(KnnGraph::recall).orElse(OptionalDouble.empty()));
+        return GraphNotes.collect(graph, built.map(KnnGraph::recall).orElse(OptionalDouble.empty()));
     }
 }

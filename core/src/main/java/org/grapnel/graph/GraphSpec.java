@@ -1,7 +1,7 @@
 package org.grapnel.graph;
 
 import java.util.OptionalDouble;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * How a neighbour graph is built from data.
@@ -12,22 +12,28 @@ import org.grapnel.linalg.Check;
  */
 public record GraphSpec(
         int neighbors,
-        Weights weights,
+        WeightKind weights,
         OptionalDouble sigma,
         Metric metric,
-        Symmetrize symmetrize,
-        Search search,
+        Symmetrization symmetrize,
+        SearchKind search,
         long seed) {
     public GraphSpec {
-        Check.that(neighbors >= 1, "neighbors must be at least 1, got %d", neighbors);
+        Preconditions.require(neighbors >= 1, "neighbors must be at least 1, got %d", neighbors);
         double s = sigma.orElse(1);
-        Check.that(s > 0 && s < Double.POSITIVE_INFINITY, "sigma must be a number > 0, or auto, got %s", s);
+        Preconditions.require(s > 0 && s < Double.POSITIVE_INFINITY, "sigma must be a number > 0, or auto, got %s", s);
     }
 
     /** Five neighbours, Gaussian weights with automatic σ, Euclidean, an edge where either chose the other. */
     public static GraphSpec standard() {
         return new GraphSpec(
-                5, Weights.GAUSSIAN, OptionalDouble.empty(), Metric.EUCLIDEAN, Symmetrize.MAX, Search.AUTO, 0);
+                5,
+                WeightKind.GAUSSIAN,
+                OptionalDouble.empty(),
+                Metric.EUCLIDEAN,
+                Symmetrization.MAX,
+                SearchKind.AUTO,
+                0);
     }
 
     /** The standard one, with as many neighbours as a sample of a given graph has on average: to join others to it. */
@@ -40,7 +46,7 @@ public record GraphSpec(
         return new GraphSpec(count, weights, sigma, metric, symmetrize, search, seed);
     }
 
-    public GraphSpec withWeights(Weights other) {
+    public GraphSpec withWeights(WeightKind other) {
         return new GraphSpec(neighbors, other, sigma, metric, symmetrize, search, seed);
     }
 
@@ -52,11 +58,11 @@ public record GraphSpec(
         return new GraphSpec(neighbors, weights, sigma, other, symmetrize, search, seed);
     }
 
-    public GraphSpec withSymmetrize(Symmetrize other) {
+    public GraphSpec withSymmetrize(Symmetrization other) {
         return new GraphSpec(neighbors, weights, sigma, metric, other, search, seed);
     }
 
-    public GraphSpec withSearch(Search other) {
+    public GraphSpec withSearch(SearchKind other) {
         return new GraphSpec(neighbors, weights, sigma, metric, symmetrize, other, seed);
     }
 

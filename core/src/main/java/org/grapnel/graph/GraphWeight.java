@@ -1,7 +1,7 @@
 package org.grapnel.graph;
 
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * How much the graph term counts: λ itself, or α = λ · mean of the Laplacian's diagonal (the mean degree; 1 for a normalised
@@ -11,7 +11,7 @@ import org.grapnel.linalg.Check;
  */
 public record GraphWeight(double value, boolean perDegree) {
     public GraphWeight {
-        Check.that(
+        Preconditions.require(
                 value >= 0 && value < Double.POSITIVE_INFINITY,
                 "%s must be a number >= 0, got %s",
                 perDegree ? "alpha" : "lambda",
@@ -27,7 +27,7 @@ public record GraphWeight(double value, boolean perDegree) {
     }
 
     /** The same weight said as λ, for a graph. */
-    public GraphWeight of(Graph graph, LaplacianKind laplacian) {
+    public GraphWeight toLambda(Graph graph, LaplacianKind laplacian) {
         if (!perDegree) return this;
         double degree = graph.meanDiagonal(laplacian);
         if (!(degree > 0))

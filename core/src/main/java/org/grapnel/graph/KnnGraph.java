@@ -3,9 +3,9 @@ package org.grapnel.graph;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.ExecutionContext;
 
 /**
  * A graph that joins every sample to its nearest, and how it came about.
@@ -17,11 +17,12 @@ public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall)
     private static final String ORIGIN = "the neighbour graph";
 
     /** From the columns of X. */
-    public static KnnGraph of(Compute on, Matrix X, GraphSpec spec) {
-        ApproximateSearch.Found found = spec.search().neighbors(on, X, spec.neighbors(), spec.metric(), spec.seed());
+    public static KnnGraph build(ExecutionContext context, Matrix X, GraphSpec spec) {
+        ApproximateSearch.SearchResult found =
+                spec.search().neighbors(context, X, spec.neighbors(), spec.metric(), spec.seed());
         boolean approximate = spec.search().isApproximate(X.cols());
-        return of(
-                on,
+        return build(
+                context,
                 X,
                 found.neighbors(),
                 spec,
@@ -29,28 +30,29 @@ public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall)
     }
 
     /** From neighbours that have been found by comparing all pairs: of more than the spec asks for, the nearest are taken. */
-    public static KnnGraph of(Compute on, Matrix X, Neighbors found, GraphSpec spec) {
-        return of(on, X, found.nearest(spec.neighbors()), spec, OptionalDouble.empty());
+    public static KnnGraph build(ExecutionContext context, Matrix X, Neighbors found, GraphSpec spec) {
+        return build(context, X, found.nearest(spec.neighbors()), spec, OptionalDouble.empty());
     }
 
-    private static KnnGraph of(Compute on, Matrix X, Neighbors found, GraphSpec spec, OptionalDouble recall) {
-        OptionalDouble sigma = spec.weights() != Weights.GAUSSIAN
+    private static KnnGraph build(
+            ExecutionContext context, Matrix X, Neighbors found, GraphSpec spec, OptionalDouble recall) {
+        OptionalDouble sigma = spec.weights() != WeightKind.GAUSSIAN
                 ? OptionalDouble.empty()
                 : spec.sigma().isPresent() ? spec.sigma() : OptionalDouble.of(found.meanDistance());
-        double[] weights = weights(on, X, found, spec, sigma.orElse(1));
+        double[] weights = weights(context, X, found, spec, sigma.orElse(1));
         return new KnnGraph(Graph.of(symmetric(found, weights, spec.symmetrize()), ORIGIN), sigma, recall);
     }
 
-    private static double[] weights(Compute on, Matrix X, Neighbors found, GraphSpec spec, double sigma) {
+    private static double[] weights(ExecutionContext context, Matrix X, Neighbors found, GraphSpec spec, double sigma) {
         int n = found.size();
         int k = found.count();
         double[] weights = new double[n * k];
-        boolean dots = spec.weights() == Weights.DOT && spec.metric() == Metric.EUCLIDEAN;
-        if (dots) X.columnDots(on, found.starts(), found.indices(), weights);
+        boolean dots = spec.weights() == WeightKind.DOT && spec.metric() == Metric.EUCLIDEAN;
+        if (dots) X.columnDots(context, found.starts(), found.indices(), weights);
         for (int i = 0; i < n; i++) {
             for (int q = 0; q < k; q++) {
                 int at = i * k + q;
-                if (!dots) weights[at] = spec.weights().of(found.distance(i, q), sigma);
+                if (!dots) weights[at] = spec.weights().weight(found.distance(i, q), sigma);
                 if (!(weights[at] >= 0))
                     throw new DataException(
                             "the %s of samples %d and %d is %s; dot weights need data >= 0",
@@ -61,7 +63,7 @@ public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall)
     }
 
     /** Both directions of every edge, from what either end says of it. */
-    private static SparseMatrix symmetric(Neighbors found, double[] weights, Symmetrize how) {
+    private static SparseMatrix symmetric(Neighbors found, double[] weights, Symmetrization how) {
         int n = found.size();
         int k = found.count();
         int[] from = new int[n * k];
@@ -73,16 +75,16 @@ public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall)
         int[] filled = {0};
         for (int i = 0; i < n; i++) {
             int node = i;
-            directed.forRow(i, (j, there) -> {
+            directed.forEachInRow(i, (j, there) -> {
                 row[filled[0]] = node;
                 column[filled[0]] = j;
-                value[filled[0]++] = how.weight(there, directed.get(j, node));
+                value[filled[0]++] = how.combine(there, directed.get(j, node));
             });
-            directed.forColumn(i, (j, back) -> {
+            directed.forEachInColumn(i, (j, back) -> {
                 if (directed.get(node, j) != 0) return;
                 row[filled[0]] = node;
                 column[filled[0]] = j;
-                value[filled[0]++] = how.weight(0, back);
+                value[filled[0]++] = how.combine(0, back);
             });
         }
         int edges = filled[0];

@@ -1,10 +1,10 @@
 package org.grapnel.graph;
 
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Lanczos;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.decomp.Lanczos;
+import org.grapnel.runtime.ExecutionContext;
 
 /**
  * L = D − A, or normalised I − D^(−½) A D^(−½), as an operator on tall matrices, with its norm. Tr(H L Hᵀ) = ½ Σⱼₗ aⱼₗ ‖hⱼ − hₗ‖²
@@ -38,7 +38,7 @@ public final class Laplacian {
         for (int i = 0; i < y.length; i++) y[i] /= by;
     }
 
-    static Laplacian of(Graph graph, LaplacianKind kind) {
+    static Laplacian create(Graph graph, LaplacianKind kind) {
         SparseMatrix A = graph.adjacency();
         int n = graph.size();
         double[] root = roots(graph, kind);
@@ -54,7 +54,8 @@ public final class Laplacian {
             largest = Math.max(largest, diagonal);
             put(row, column, value, filled[0]++, node, node, diagonal);
             // a product of roots, not one division after the other: L is then symmetric to the bit
-            A.forRow(i, (j, weight) -> put(row, column, value, filled[0]++, node, j, -weight / (root[node] * root[j])));
+            A.forEachInRow(
+                    i, (j, weight) -> put(row, column, value, filled[0]++, node, j, -weight / (root[node] * root[j])));
         }
         return new Laplacian(SparseMatrix.ofTriples(n, n, row, column, value), A, root, largest);
     }
@@ -98,12 +99,12 @@ public final class Laplacian {
      * into[c] ← hLhᵀ for every column h of Ht, as Σ aⱼₗ(hⱼ − hₗ)² over the edges. Where neighbours are nearly alike, h·(Lh) has lost the
      * digits of their differences; this has not, and is never negative.
      */
-    public void roughness(Compute on, DenseMatrix Ht, double[] into) {
-        A.differences(on, Ht, root, into);
+    public void graphEnergy(ExecutionContext context, DenseMatrix Ht, double[] into) {
+        A.squaredDifferences(context, Ht, root, into);
     }
 
     /** LHt ← L·Ht. */
-    public void times(Compute on, DenseMatrix Ht, DenseMatrix LHt) {
-        L.times(on, all, Ht, LHt);
+    public void times(ExecutionContext context, DenseMatrix Ht, DenseMatrix LHt) {
+        L.times(context, all, Ht, LHt);
     }
 }

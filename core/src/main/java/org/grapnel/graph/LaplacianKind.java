@@ -13,20 +13,20 @@ public enum LaplacianKind {
     NORMALIZED;
 
     /** The name users type. */
-    public String word() {
+    public String cliName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static LaplacianKind of(String word) {
+    public static LaplacianKind parse(String word) {
         return Arrays.stream(values())
-                .filter(kind -> kind.word().equals(word))
+                .filter(kind -> kind.cliName().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("unknown laplacian '" + word + "', allowed are "
-                        + Arrays.stream(values()).map(LaplacianKind::word).collect(Collectors.joining(", "))));
+                        + Arrays.stream(values()).map(LaplacianKind::cliName).collect(Collectors.joining(", "))));
     }
 
     @Override
     public String toString() {
-        return word();
+        return cliName();
     }
 }

@@ -10,7 +10,7 @@ public enum Metric {
     COSINE;
 
     /** The distance of two points that are so far apart in the space they are compared in, which for cosine is the unit sphere. */
-    public double of(double length) {
+    public double toDistance(double length) {
         return this == COSINE ? length * length / 2 : length;
     }
 

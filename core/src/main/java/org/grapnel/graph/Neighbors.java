@@ -1,6 +1,6 @@
 package org.grapnel.graph;
 
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /** The k nearest samples of every sample, the nearest first; equal distances by the lower index. A sample is not its own. */
 public final class Neighbors {
@@ -22,7 +22,7 @@ public final class Neighbors {
         int[] indices = new int[n * k];
         double[] distances = new double[n * k];
         for (int i = 0; i < n; i++) {
-            Check.that(
+            Preconditions.require(
                     index[i].length == k && distance[i].length == k,
                     "sample %d has %d neighbours and %d distances, not %d",
                     i,
@@ -36,14 +36,14 @@ public final class Neighbors {
     }
 
     /** The same where the samples that count as neighbours have other numbers: i becomes name[i]. Rows stay where they are. */
-    Neighbors renamed(int[] name) {
+    Neighbors relabel(int[] name) {
         int[] renamed = new int[index.length];
         for (int q = 0; q < index.length; q++) renamed[q] = name[index[q]];
         return new Neighbors(count, renamed, distance);
     }
 
     /** The same, with sample i in row place[i]. */
-    Neighbors moved(int[] place) {
+    Neighbors reorder(int[] place) {
         int[] indices = new int[index.length];
         double[] distances = new double[index.length];
         for (int i = 0; i < size(); i++) {
@@ -55,7 +55,7 @@ public final class Neighbors {
 
     /** The nearest k of them alone: what a search for k finds, where it compares all pairs. */
     public Neighbors nearest(int k) {
-        Check.that(k >= 1 && k <= count, "of %d neighbours the nearest %d cannot be had", count, k);
+        Preconditions.require(k >= 1 && k <= count, "of %d neighbours the nearest %d cannot be had", count, k);
         if (k == count) return this;
         int n = size();
         int[] indices = new int[n * k];

@@ -2,11 +2,11 @@ package org.grapnel.graph;
 
 import java.util.List;
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
-import org.grapnel.linalg.SmallestEigen;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.decomp.ChebyshevEigenSolver;
+import org.grapnel.runtime.ExecutionContext;
 
 /**
  * The c smallest eigenpairs of the normalised Laplacian, L·v = λ·v with L = I − D^(−½)AD^(−½): what a graph says about its samples, in c numbers
@@ -20,21 +20,23 @@ import org.grapnel.linalg.SparseMatrix;
  * <p>Owns the vectors: close it.
  */
 public final class SpectralEmbedding implements AutoCloseable {
-    private final SmallestEigen pairs;
+    private final ChebyshevEigenSolver pairs;
     private final double[] root;
 
-    private SpectralEmbedding(SmallestEigen pairs, double[] root) {
+    private SpectralEmbedding(ChebyshevEigenSolver pairs, double[] root) {
         this.pairs = pairs;
         this.root = root;
     }
 
-    /** As exactly as {@link SmallestEigen.Options#of} says. */
-    public static SpectralEmbedding of(Compute on, Graph graph, int count, long seed) {
-        return of(on, graph, SmallestEigen.Options.of(count).withSeed(seed));
+    /** As exactly as {@link ChebyshevEigenSolver.EigenOptions#of} says. */
+    public static SpectralEmbedding compute(ExecutionContext context, Graph graph, int count, long seed) {
+        return compute(
+                context, graph, ChebyshevEigenSolver.EigenOptions.of(count).withSeed(seed));
     }
 
     /** Refuses more vectors than there are samples with a neighbour. */
-    public static SpectralEmbedding of(Compute on, Graph graph, SmallestEigen.Options options) {
+    public static SpectralEmbedding compute(
+            ExecutionContext context, Graph graph, ChebyshevEigenSolver.EigenOptions options) {
         int n = graph.size();
         double[] root = new double[n];
         int joined = 0;
@@ -46,26 +48,28 @@ public final class SpectralEmbedding implements AutoCloseable {
             throw new DataException(
                     "only %d samples have a neighbour: the graph cannot place them in %d dimensions",
                     joined, options.count());
-        SparseMatrix S = graph.adjacency().mapped((i, j, weight) -> weight == 0 ? 0 : weight / (root[i] * root[j]));
+        SparseMatrix S = graph.adjacency().map((i, j, weight) -> weight == 0 ? 0 : weight / (root[i] * root[j]));
         RowSet all = RowSet.all(n);
         double[] zero = new double[options.count()];
-        SmallestEigen pairs =
-                SmallestEigen.of(on, n, (compute, V, LV) -> laplacian(compute, S, all, root, V, LV), 2, options);
+        ChebyshevEigenSolver pairs = ChebyshevEigenSolver.solve(
+                context, n, (compute, V, LV) -> laplacian(compute, S, all, root, V, LV), 2, options);
         for (int i = 0; i < n; i++) if (root[i] == 0) pairs.vectors().setRow(i, zero); // instead of almost zero
         return new SpectralEmbedding(pairs, root);
     }
 
     /** LV ← V − S·V; those without a neighbour are moved to 2, the far end of the spectrum. */
     private static void laplacian(
-            Compute on, SparseMatrix S, RowSet all, double[] root, DenseMatrix V, DenseMatrix LV) {
-        S.times(on, all, V, LV);
+            ExecutionContext context, SparseMatrix S, RowSet all, double[] root, DenseMatrix V, DenseMatrix LV) {
+        S.times(context, all, V, LV);
         int n = V.rows();
         int b = V.cols();
-        int blocks = Math.max(1, Math.min(n, Compute.blocks(2.0 * n * b)));
-        on.run(blocks, (k, scratch) -> {
+        int blocks = Math.max(1, Math.min(n, ExecutionContext.blockCount(2.0 * n * b)));
+        context.run(blocks, (k, scratch) -> {
             double[] v = scratch.doubles(4, b);
             double[] sv = scratch.doubles(5, b);
-            for (int i = Compute.start(n, k, blocks); i < Compute.start(n, k + 1, blocks); i++) {
+            for (int i = ExecutionContext.blockStart(n, k, blocks);
+                    i < ExecutionContext.blockStart(n, k + 1, blocks);
+                    i++) {
                 V.row(i, v);
                 LV.row(i, sv);
                 if (root[i] > 0) for (int j = 0; j < b; j++) sv[j] = v[j] - sv[j];
@@ -91,7 +95,7 @@ public final class SpectralEmbedding implements AutoCloseable {
     }
 
     /** Whether a sample has a neighbour, and with it a place. */
-    public boolean places(int sample) {
+    public boolean hasPlace(int sample) {
         return root[sample] > 0;
     }
 

@@ -3,6 +3,12 @@ package org.grapnel.linalg;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 import java.util.Arrays;
+import org.grapnel.linalg.kernel.OpenBlasKernel;
+import org.grapnel.linalg.points.PointBlocks;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.MemoryBudget;
+import org.grapnel.runtime.OffHeapMemory;
+import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,18 +36,18 @@ public final class DenseMatrix implements Matrix {
         var bytes = new ByteBuffer[count];
         var doubles = new DoubleBuffer[count];
         addresses = new long[count];
-        Room.require(8L * rows * cols);
+        MemoryBudget.require(8L * rows * cols);
         for (int s = 0; s < count; s++) {
             int first = s << segmentShift;
             int in = Math.min(rows - first, 1 << segmentShift);
             try {
-                bytes[s] = OffHeap.allocate(Math.max(8, Math.multiplyExact(Math.multiplyExact(in, cols), 8)));
+                bytes[s] = OffHeapMemory.allocate(Math.max(8, Math.multiplyExact(Math.multiplyExact(in, cols), 8)));
             } catch (OutOfMemoryError e) {
-                for (int t = 0; t < s; t++) OffHeap.free(bytes[t]);
+                for (int t = 0; t < s; t++) OffHeapMemory.free(bytes[t]);
                 throw e;
             }
             doubles[s] = bytes[s].asDoubleBuffer();
-            addresses[s] = OpenBlas.address(doubles[s]);
+            addresses[s] = OpenBlasKernel.address(doubles[s]);
         }
         memory = bytes;
         segments = doubles;
@@ -60,14 +66,15 @@ public final class DenseMatrix implements Matrix {
 
     /** For tests: zeros cut into segments of at most so many doubles. */
     static DenseMatrix segmented(int rows, int cols, long segmentDoubles) {
-        Check.that(rows >= 0 && cols >= 0, "a matrix cannot be %d × %d", rows, cols);
-        Check.that(cols <= SEGMENT_DOUBLES, "a row of %d numbers is too long, at most %d", cols, SEGMENT_DOUBLES);
+        Preconditions.require(rows >= 0 && cols >= 0, "a matrix cannot be %d × %d", rows, cols);
+        Preconditions.require(
+                cols <= SEGMENT_DOUBLES, "a row of %d numbers is too long, at most %d", cols, SEGMENT_DOUBLES);
         return new DenseMatrix(rows, cols, segmentDoubles);
     }
 
     /** [A B]: the columns of both. */
-    public static DenseMatrix beside(Matrix A, Matrix B) {
-        Check.that(A.rows() == B.rows(), "%d rows beside %d", A.rows(), B.rows());
+    public static DenseMatrix concatColumns(Matrix A, Matrix B) {
+        Preconditions.require(A.rows() == B.rows(), "%d rows beside %d", A.rows(), B.rows());
         DenseMatrix M = zeros(A.rows(), Math.addExact(A.cols(), B.cols()));
         double[] left = new double[A.cols()];
         double[] right = new double[B.cols()];
@@ -86,7 +93,8 @@ public final class DenseMatrix implements Matrix {
     public static DenseMatrix of(double[][] values) {
         DenseMatrix M = zeros(values.length, values.length == 0 ? 0 : values[0].length);
         for (int i = 0; i < values.length; i++) {
-            Check.that(values[i].length == M.cols, "row %d has %d numbers, not %d", i, values[i].length, M.cols);
+            Preconditions.require(
+                    values[i].length == M.cols, "row %d has %d numbers, not %d", i, values[i].length, M.cols);
             M.setRow(i, values[i]);
         }
         return M;
@@ -104,51 +112,51 @@ public final class DenseMatrix implements Matrix {
 
     @Override
     public double get(int i, int j) {
-        return buffer(i).get(at(i) + j);
+        return buffer(i).get(rowOffset(i) + j);
     }
 
     public void set(int i, int j, double value) {
-        buffer(i).put(at(i) + j, value);
+        buffer(i).put(rowOffset(i) + j, value);
     }
 
     /** Copies row i into {@code into}. */
     @Override
     public void row(int i, double[] into) {
-        buffer(i).get(at(i), into, 0, cols);
+        buffer(i).get(rowOffset(i), into, 0, cols);
     }
 
     /** Copies {@code count} rows from row i on into {@code into}, one after the other. */
     public void rows(int i, int count, double[] into) {
-        if (contiguousFrom(i) >= count) buffer(i).get(at(i), into, 0, count * cols);
-        else for (int q = 0; q < count; q++) buffer(i + q).get(at(i + q), into, q * cols, cols);
+        if (contiguousRows(i) >= count) buffer(i).get(rowOffset(i), into, 0, count * cols);
+        else for (int q = 0; q < count; q++) buffer(i + q).get(rowOffset(i + q), into, q * cols, cols);
     }
 
     /** Sets {@code count} rows from row i on from {@code values}, where they stand one after the other. */
     public void setRows(int i, int count, double[] values) {
-        if (contiguousFrom(i) >= count) buffer(i).put(at(i), values, 0, count * cols);
-        else for (int q = 0; q < count; q++) buffer(i + q).put(at(i + q), values, q * cols, cols);
+        if (contiguousRows(i) >= count) buffer(i).put(rowOffset(i), values, 0, count * cols);
+        else for (int q = 0; q < count; q++) buffer(i + q).put(rowOffset(i + q), values, q * cols, cols);
     }
 
     public void setRow(int i, double[] values) {
-        buffer(i).put(at(i), values, 0, cols);
+        buffer(i).put(rowOffset(i), values, 0, cols);
     }
 
     public void fill(double value) {
         for (int i = 0; i < rows; i++) {
             DoubleBuffer b = buffer(i);
-            for (int at = at(i), end = at + cols; at < end; at++) b.put(at, value);
+            for (int at = rowOffset(i), end = at + cols; at < end; at++) b.put(at, value);
         }
     }
 
     public void zeroRow(int i) {
         DoubleBuffer b = buffer(i);
-        for (int at = at(i), end = at + cols; at < end; at++) b.put(at, 0);
+        for (int at = rowOffset(i), end = at + cols; at < end; at++) b.put(at, 0);
     }
 
     /** Whether row i has no entry but zeros; squares would lose the tiny ones. */
     public boolean isZeroRow(int i) {
         DoubleBuffer b = buffer(i);
-        for (int at = at(i), end = at + cols; at < end; at++) if (b.get(at) != 0) return false;
+        for (int at = rowOffset(i), end = at + cols; at < end; at++) if (b.get(at) != 0) return false;
         return true;
     }
 
@@ -156,22 +164,22 @@ public final class DenseMatrix implements Matrix {
     public double rowSquares(int i) {
         DoubleBuffer b = buffer(i);
         double sum = 0;
-        for (int at = at(i), end = at + cols; at < end; at++) sum += b.get(at) * b.get(at);
+        for (int at = rowOffset(i), end = at + cols; at < end; at++) sum += b.get(at) * b.get(at);
         return sum;
     }
 
     /** Makes this equal to {@code M}, which has the same shape. */
     public void copyFrom(DenseMatrix M) {
-        Check.that(rows == M.rows && cols == M.cols, "%d × %d is not %d × %d", M.rows, M.cols, rows, cols);
+        Preconditions.require(rows == M.rows && cols == M.cols, "%d × %d is not %d × %d", M.rows, M.cols, rows, cols);
         for (int i = 0, count; i < rows; i += count) {
-            count = Math.min(contiguousFrom(i), M.contiguousFrom(i));
-            buffer(i).put(at(i), M.buffer(i), M.at(i), count * cols);
+            count = Math.min(contiguousRows(i), M.contiguousRows(i));
+            buffer(i).put(rowOffset(i), M.buffer(i), M.rowOffset(i), count * cols);
         }
     }
 
     /** Row i of this ← row j of M. */
     public void copyRow(int i, DenseMatrix M, int j) {
-        buffer(i).put(at(i), M.buffer(j), M.at(j), cols);
+        buffer(i).put(rowOffset(i), M.buffer(j), M.rowOffset(j), cols);
     }
 
     public DenseMatrix copy() {
@@ -209,21 +217,21 @@ public final class DenseMatrix implements Matrix {
     }
 
     @Override
-    public void times(Compute on, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
-        Shapes.times(this, rows, Ht, XHt);
-        DenseProducts.times(on, this, rows, Ht, XHt);
+    public void times(ExecutionContext context, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
+        ShapeChecks.times(this, rows, Ht, XHt);
+        DenseProducts.times(context, this, rows, Ht, XHt);
     }
 
     @Override
-    public void transposeTimes(Compute on, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
-        Shapes.transposeTimes(this, rows, W, XtW);
-        DenseProducts.transposeTimes(on, this, rows, W, XtW);
+    public void transposeTimes(ExecutionContext context, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
+        ShapeChecks.transposeTimes(this, rows, W, XtW);
+        DenseProducts.transposeTimes(context, this, rows, W, XtW);
     }
 
     @Override
-    public double misfit(Compute on, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
-        Shapes.misfit(this, rows, W, Ht);
-        return DenseProducts.misfit(on, this, rows, W, Ht);
+    public double squaredResidual(ExecutionContext context, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
+        ShapeChecks.misfit(this, rows, W, Ht);
+        return DenseProducts.misfit(context, this, rows, W, Ht);
     }
 
     @Override
@@ -252,7 +260,7 @@ public final class DenseMatrix implements Matrix {
             row(i, row);
             for (int j = 0; j < cols; j++) most[j] = Math.max(most[j], Math.abs(row[j]));
         }
-        for (int j = 0; j < cols; j++) most[j] = Samples.powerOfTwo(most[j]);
+        for (int j = 0; j < cols; j++) most[j] = PointBlocks.powerOfTwo(most[j]);
         double[] norms = new double[cols];
         for (int i = 0; i < rows; i++) {
             row(i, row);
@@ -263,15 +271,15 @@ public final class DenseMatrix implements Matrix {
     }
 
     @Override
-    public long[] columnHashes(Compute on) {
+    public long[] columnHashes(ExecutionContext context) {
         long[] hash = new long[cols];
-        int blocks = Math.max(1, Math.min(cols, Compute.blocks((double) rows * cols)));
-        on.run(blocks, (b, scratch) -> {
-            int from = Compute.start(cols, b, blocks);
-            int width = Compute.start(cols, b + 1, blocks) - from;
+        int blocks = Math.max(1, Math.min(cols, ExecutionContext.blockCount((double) rows * cols)));
+        context.run(blocks, (b, scratch) -> {
+            int from = ExecutionContext.blockStart(cols, b, blocks);
+            int width = ExecutionContext.blockStart(cols, b + 1, blocks) - from;
             double[] line = scratch.doubles(0, width);
             for (int i = 0; i < rows; i++) {
-                buffer(i).get(at(i) + from, line, 0, width);
+                buffer(i).get(rowOffset(i) + from, line, 0, width);
                 for (int j = 0; j < width; j++) // −0 equals 0
                 hash[from + j] = hash[from + j] * 0x9E3779B97F4A7C15L ^ mixed(line[j] + 0.0);
             }
@@ -285,12 +293,12 @@ public final class DenseMatrix implements Matrix {
     }
 
     @Override
-    public void columnDots(Compute on, int[] start, int[] other, double[] into) {
-        int blocks = Math.max(1, Math.min(cols, Compute.blocks(2.0 * rows * start[cols])));
-        on.run(blocks, (b, scratch) -> {
+    public void columnDots(ExecutionContext context, int[] start, int[] other, double[] into) {
+        int blocks = Math.max(1, Math.min(cols, ExecutionContext.blockCount(2.0 * rows * start[cols])));
+        context.run(blocks, (b, scratch) -> {
             double[] row = scratch.doubles(0, cols);
-            int from = Compute.start(cols, b, blocks);
-            int end = Compute.start(cols, b + 1, blocks);
+            int from = ExecutionContext.blockStart(cols, b, blocks);
+            int end = ExecutionContext.blockStart(cols, b + 1, blocks);
             Arrays.fill(into, start[from], start[end], 0);
             for (int f = 0; f < rows; f++) {
                 row(f, row);
@@ -301,7 +309,7 @@ public final class DenseMatrix implements Matrix {
     }
 
     @Override
-    public boolean sameColumns(int j, int l) {
+    public boolean columnsEqual(int j, int l) {
         for (int i = 0; i < rows; i++) if (get(i, j) != get(i, l)) return false;
         return true;
     }
@@ -312,25 +320,25 @@ public final class DenseMatrix implements Matrix {
     }
 
     @Override
-    public DenseMatrix mapped(Entries by) {
+    public DenseMatrix map(EntryFunction by) {
         double[] row = new double[cols];
         for (int i = 0; i < rows; i++) {
             row(i, row);
-            for (int j = 0; j < cols; j++) row[j] = by.of(i, j, row[j]);
+            for (int j = 0; j < cols; j++) row[j] = by.apply(i, j, row[j]);
             setRow(i, row);
         }
         return this;
     }
 
     @Override
-    public DenseMatrix selected(int[] chosen) {
+    public DenseMatrix selectRows(int[] chosen) {
         DenseMatrix M = zeros(chosen.length, cols);
         for (int i = 0; i < chosen.length; i++) M.copyRow(i, this, chosen[i]);
         return M;
     }
 
     @Override
-    public DenseMatrix selectedColumns(int[] chosen) {
+    public DenseMatrix selectColumns(int[] chosen) {
         DenseMatrix M = zeros(rows, chosen.length);
         double[] row = new double[cols];
         double[] some = new double[chosen.length];
@@ -342,7 +350,7 @@ public final class DenseMatrix implements Matrix {
         return M;
     }
 
-    /** The buffer in which row i lies, starting at {@link #at}. */
+    /** The buffer in which row i lies, starting at {@link #rowOffset}. */
     public DoubleBuffer buffer(int i) {
         DoubleBuffer[] open = segments;
         if (open == null) throw new IllegalStateException("this matrix has been closed");
@@ -350,23 +358,23 @@ public final class DenseMatrix implements Matrix {
     }
 
     /** Where row i starts in its {@link #buffer}. */
-    public int at(int i) {
+    public int rowOffset(int i) {
         return (i & ((1 << segmentShift) - 1)) * cols;
     }
 
     /** How many rows from i on lie one after the other in memory. */
-    int contiguousFrom(int i) {
+    public int contiguousRows(int i) {
         return Math.min(rows - i, (1 << segmentShift) - (i & ((1 << segmentShift) - 1)));
     }
 
     /** The address of element (i, j), for BLAS. */
-    long address(int i, int j) {
+    public long address(int i, int j) {
         if (segments == null) throw new IllegalStateException("this matrix has been closed");
-        return addresses[i >> segmentShift] + 8L * (at(i) + j);
+        return addresses[i >> segmentShift] + 8L * (rowOffset(i) + j);
     }
 
     /** Gives a scratch matrix another shape within the memory it has. */
-    DenseMatrix reshape(int newRows, int newCols) {
+    public DenseMatrix reshape(int newRows, int newCols) {
         rows = newRows;
         cols = newCols;
         return this;
@@ -377,7 +385,7 @@ public final class DenseMatrix implements Matrix {
      * is while they fill it.
      */
     public DenseMatrix shrink(int newRows, int newCols) {
-        Check.that(
+        Preconditions.require(
                 newRows >= 0 && newRows <= rows && newCols >= 0 && newCols <= cols,
                 "%d × %d is more than %d × %d",
                 newRows,
@@ -386,7 +394,7 @@ public final class DenseMatrix implements Matrix {
                 cols);
         for (int i = 0; i < newRows && newCols < cols; i++) { // to the front: what is overwritten has been moved
             int to = (i & ((1 << segmentShift) - 1)) * newCols;
-            buffer(i).put(to, buffer(i).duplicate(), at(i), newCols);
+            buffer(i).put(to, buffer(i).duplicate(), rowOffset(i), newCols);
         }
         rows = newRows;
         cols = newCols;
@@ -398,6 +406,6 @@ public final class DenseMatrix implements Matrix {
         ByteBuffer[] open = memory;
         memory = null;
         segments = null;
-        if (open != null) for (ByteBuffer b : open) OffHeap.free(b);
+        if (open != null) for (ByteBuffer b : open) OffHeapMemory.free(b);
     }
 }

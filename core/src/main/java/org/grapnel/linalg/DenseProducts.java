@@ -1,11 +1,13 @@
 package org.grapnel.linalg;
 
-import static org.grapnel.linalg.Scratch.PARTIAL;
-import static org.grapnel.linalg.Scratch.PRODUCT_TILE;
-import static org.grapnel.linalg.Scratch.W_TILE;
-import static org.grapnel.linalg.Scratch.X_TILE;
+import static org.grapnel.runtime.Scratch.PARTIAL;
+import static org.grapnel.runtime.Scratch.PRODUCT_TILE;
+import static org.grapnel.runtime.Scratch.W_TILE;
+import static org.grapnel.runtime.Scratch.X_TILE;
 
 import java.nio.DoubleBuffer;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
 
 /**
  * Products with a dense X, by blocks. Rows that lie side by side go to the kernel as they are; scattered ones are
@@ -31,23 +33,23 @@ final class DenseProducts {
 
     private DenseProducts() {}
 
-    static void times(Compute on, DenseMatrix X, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
+    static void times(ExecutionContext context, DenseMatrix X, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
         int n = X.cols();
         int r = Ht.cols();
-        int blocks = Math.min(rows.count(), Compute.kernelBlocks(2.0 * rows.count() * n * r));
-        on.run(blocks, (b, scratch) -> {
-            int end = Compute.start(rows.count(), b + 1, blocks);
-            for (int q = Compute.start(rows.count(), b, blocks), m; q < end; q += m) {
+        int blocks = Math.min(rows.count(), ExecutionContext.kernelBlockCount(2.0 * rows.count() * n * r));
+        context.run(blocks, (b, scratch) -> {
+            int end = ExecutionContext.blockStart(rows.count(), b + 1, blocks);
+            for (int q = ExecutionContext.blockStart(rows.count(), b, blocks), m; q < end; q += m) {
                 int first = rows.get(q);
                 int run = inPlace(X, XHt, rows, q, end);
                 if (run > 0) {
                     m = run;
-                    multiply(on, X, first, m, Ht, XHt, first, scratch);
+                    multiply(context, X, first, m, Ht, XHt, first, scratch);
                 } else {
                     m = Math.min(end - q, tileRows(n));
                     DenseMatrix tile = gather(X, rows, q, m, 0, n, scratch);
                     DenseMatrix out = scratch.matrix(PRODUCT_TILE, m, r);
-                    multiply(on, tile, 0, m, Ht, out, 0, scratch);
+                    multiply(context, tile, 0, m, Ht, out, 0, scratch);
                     for (int i = 0; i < m; i++) XHt.copyRow(rows.get(q + i), out, i);
                 }
             }
@@ -56,38 +58,45 @@ final class DenseProducts {
 
     /** m rows of out ← m rows of A times Ht, segment by segment of Ht. */
     private static void multiply(
-            Compute on, DenseMatrix A, int from, int m, DenseMatrix Ht, DenseMatrix out, int to, Scratch scratch) {
+            ExecutionContext context,
+            DenseMatrix A,
+            int from,
+            int m,
+            DenseMatrix Ht,
+            DenseMatrix out,
+            int to,
+            Scratch scratch) {
         int r = Ht.cols();
         if (Ht.rows() == 0) for (int i = 0; i < m; i++) out.zeroRow(to + i);
         for (int j = 0, k; j < Ht.rows(); j += k) {
-            k = Ht.contiguousFrom(j);
-            on.kernel().gemm(false, false, m, r, k, 1, A, from, j, Ht, j, 0, j == 0 ? 0 : 1, out, to, 0, scratch);
+            k = Ht.contiguousRows(j);
+            context.kernel().gemm(false, false, m, r, k, 1, A, from, j, Ht, j, 0, j == 0 ? 0 : 1, out, to, 0, scratch);
         }
     }
 
-    static void transposeTimes(Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
+    static void transposeTimes(ExecutionContext context, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
         int n = X.cols();
         int r = W.cols();
-        int wanted = Compute.fineKernelBlocks(2.0 * rows.count() * n * r);
+        int wanted = ExecutionContext.fineKernelBlockCount(2.0 * rows.count() * n * r);
         boolean few = rows.count() < 2 * PART_ROWS;
         int columnBlocks = Math.max(1, Math.min(wanted, n / (few ? NARROW_BLOCK : WIDE_BLOCK)));
         int parts = Math.min(rows.count() / PART_ROWS, wanted / columnBlocks);
         parts = Math.max(1, Math.min(parts, PARTS_DOUBLES / Math.max(1, n * r)));
-        if (parts == 1) whole(on, X, rows, W, XtW, columnBlocks);
-        else inParts(on, X, rows, W, XtW, columnBlocks, parts);
+        if (parts == 1) whole(context, X, rows, W, XtW, columnBlocks);
+        else inParts(context, X, rows, W, XtW, columnBlocks, parts);
     }
 
     /** Each task has its columns to itself. */
     private static void whole(
-            Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW, int columnBlocks) {
+            ExecutionContext context, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW, int columnBlocks) {
         int n = X.cols();
         int r = W.cols();
-        on.run(columnBlocks, (block, scratch) -> {
-            int left = Compute.start(n, block, columnBlocks);
-            int width = Compute.start(n, block + 1, columnBlocks) - left;
+        context.run(columnBlocks, (block, scratch) -> {
+            int left = ExecutionContext.blockStart(n, block, columnBlocks);
+            int width = ExecutionContext.blockStart(n, block + 1, columnBlocks) - left;
             DenseMatrix WtX = scratch.matrix(PRODUCT_TILE, r, width);
             if (rows.count() == 0) WtX.fill(0);
-            sumRows(on, X, rows, 0, rows.count(), W, left, width, WtX, 0, 0, scratch);
+            sumRows(context, X, rows, 0, rows.count(), W, left, width, WtX, 0, 0, scratch);
             double[] from = scratch.doubles(0, r * width);
             WtX.rows(0, r, from);
             transposeInto(from, r, width, XtW, left, scratch);
@@ -96,23 +105,29 @@ final class DenseProducts {
 
     /** Rows are shared too: every part writes its own r × n result, and these are added in order. */
     private static void inParts(
-            Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW, int columnBlocks, int parts) {
+            ExecutionContext context,
+            DenseMatrix X,
+            RowSet rows,
+            DenseMatrix W,
+            DenseMatrix XtW,
+            int columnBlocks,
+            int parts) {
         int n = X.cols();
         int r = W.cols();
-        DenseMatrix partial = on.shared().matrix(PARTIAL, parts * r, n);
-        on.run(columnBlocks * parts, (task, scratch) -> {
+        DenseMatrix partial = context.callerScratch().matrix(PARTIAL, parts * r, n);
+        context.run(columnBlocks * parts, (task, scratch) -> {
             int part = task / columnBlocks;
             int block = task % columnBlocks;
-            int left = Compute.start(n, block, columnBlocks);
-            int width = Compute.start(n, block + 1, columnBlocks) - left;
-            int from = Compute.start(rows.count(), part, parts);
-            int end = Compute.start(rows.count(), part + 1, parts);
-            sumRows(on, X, rows, from, end, W, left, width, partial, part * r, left, scratch);
+            int left = ExecutionContext.blockStart(n, block, columnBlocks);
+            int width = ExecutionContext.blockStart(n, block + 1, columnBlocks) - left;
+            int from = ExecutionContext.blockStart(rows.count(), part, parts);
+            int end = ExecutionContext.blockStart(rows.count(), part + 1, parts);
+            sumRows(context, X, rows, from, end, W, left, width, partial, part * r, left, scratch);
         });
-        int blocks = Math.max(1, Math.min(n / 32, Compute.blocks(4.0 * parts * n * r)));
-        on.run(blocks, (block, scratch) -> {
-            int left = Compute.start(n, block, blocks);
-            int width = Compute.start(n, block + 1, blocks) - left;
+        int blocks = Math.max(1, Math.min(n / 32, ExecutionContext.blockCount(4.0 * parts * n * r)));
+        context.run(blocks, (block, scratch) -> {
+            int left = ExecutionContext.blockStart(n, block, blocks);
+            int width = ExecutionContext.blockStart(n, block + 1, blocks) - left;
             double[] sum = scratch.doubles(0, r * width);
             double[] more = scratch.doubles(2, width);
             for (int q = 0; q < r; q++) {
@@ -128,7 +143,7 @@ final class DenseProducts {
 
     /** WtX ← Σ wᵢᵀ·Xᵢ over the rows at positions [from, end) and a block of columns; WtX starts at the given row and column. */
     private static void sumRows(
-            Compute on,
+            ExecutionContext context,
             DenseMatrix X,
             RowSet rows,
             int from,
@@ -147,22 +162,23 @@ final class DenseProducts {
             int run = inPlace(X, W, rows, q, end);
             if (run > 0) {
                 m = run;
-                on.kernel().gemm(true, false, r, width, m, 1, W, first, 0, X, first, left, beta, WtX, top, at, scratch);
+                context.kernel()
+                        .gemm(true, false, r, width, m, 1, W, first, 0, X, first, left, beta, WtX, top, at, scratch);
             } else {
                 m = Math.min(end - q, tileRows(width));
                 DenseMatrix tile = gather(X, rows, q, m, left, width, scratch);
                 DenseMatrix w = scratch.matrix(W_TILE, m, r);
                 for (int i = 0; i < m; i++) w.copyRow(i, W, rows.get(q + i));
-                on.kernel().gemm(true, false, r, width, m, 1, w, 0, 0, tile, 0, 0, beta, WtX, top, at, scratch);
+                context.kernel().gemm(true, false, r, width, m, 1, w, 0, 0, tile, 0, 0, beta, WtX, top, at, scratch);
             }
         }
     }
 
-    static double misfit(Compute on, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
+    static double misfit(ExecutionContext context, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
         int n = X.cols();
         int r = W.cols();
-        int blocks = Compute.kernelBlocks(2.0 * rows.count() * n * r);
-        return on.sum(rows.count(), blocks, (from, end, scratch) -> {
+        int blocks = ExecutionContext.kernelBlockCount(2.0 * rows.count() * n * r);
+        return context.sum(rows.count(), blocks, (from, end, scratch) -> {
             double sum = 0;
             for (int q = from, m; q < end; q += m) {
                 m = Math.min(end - q, tileRows(n));
@@ -170,8 +186,8 @@ final class DenseProducts {
                 DenseMatrix w = scratch.matrix(W_TILE, m, r);
                 for (int i = 0; i < m; i++) w.copyRow(i, W, rows.get(q + i));
                 for (int j = 0, width; j < n; j += width) {
-                    width = Ht.contiguousFrom(j);
-                    on.kernel().gemm(false, true, m, width, r, -1, w, 0, 0, Ht, j, 0, 1, tile, 0, j, scratch);
+                    width = Ht.contiguousRows(j);
+                    context.kernel().gemm(false, true, m, width, r, -1, w, 0, 0, Ht, j, 0, 1, tile, 0, j, scratch);
                 }
                 for (int i = 0; i < m; i++) sum += tile.rowSquares(i);
             }
@@ -187,7 +203,7 @@ final class DenseProducts {
     /** How many of the rows from position q on the kernel can read where they are; 0 when gathering is better. */
     private static int inPlace(DenseMatrix X, DenseMatrix factor, RowSet rows, int q, int end) {
         int first = rows.get(q);
-        int run = rows.run(q, Math.min(end - q, Math.min(X.contiguousFrom(first), factor.contiguousFrom(first))));
+        int run = rows.runLength(q, Math.min(end - q, Math.min(X.contiguousRows(first), factor.contiguousRows(first))));
         return run == end - q || run >= 64 ? run : 0;
     }
 
@@ -196,7 +212,7 @@ final class DenseProducts {
         DoubleBuffer to = tile.buffer(0);
         for (int i = 0; i < m; i++) {
             int row = rows.get(q + i);
-            to.put(tile.at(i), X.buffer(row), X.at(row) + left, width);
+            to.put(tile.rowOffset(i), X.buffer(row), X.rowOffset(row) + left, width);
         }
         return tile;
     }

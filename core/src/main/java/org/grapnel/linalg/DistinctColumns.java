@@ -1,6 +1,7 @@
 package org.grapnel.linalg;
 
 import java.util.Arrays;
+import org.grapnel.runtime.ExecutionContext;
 
 /** Which columns of X are equal, entry for entry. Groups are counted by their first column, so the order of columns is kept. */
 public final class DistinctColumns {
@@ -12,8 +13,8 @@ public final class DistinctColumns {
         this.first = first;
     }
 
-    public static DistinctColumns of(Compute on, Matrix X) {
-        long[] hash = X.columnHashes(on);
+    public static DistinctColumns find(ExecutionContext context, Matrix X) {
+        long[] hash = X.columnHashes(context);
         int n = hash.length;
         int[] group = new int[n];
         int[] first = new int[n];
@@ -23,7 +24,7 @@ public final class DistinctColumns {
         for (int j = 0; j < n; j++) {
             int slot = (int) (hash[j] ^ hash[j] >>> 32) & slots - 1;
             int g;
-            while ((g = table[slot] - 1) >= 0 && !(hash[first[g]] == hash[j] && X.sameColumns(first[g], j)))
+            while ((g = table[slot] - 1) >= 0 && !(hash[first[g]] == hash[j] && X.columnsEqual(first[g], j)))
                 slot = slot + 1 & slots - 1;
             if (g < 0) {
                 g = groups++;
@@ -37,7 +38,7 @@ public final class DistinctColumns {
 
     /** Whether no two columns differ: seen at the second, as a rule, and without a look at the others. */
     public static boolean allSame(Matrix X) {
-        for (int j = 1; j < X.cols(); j++) if (!X.sameColumns(0, j)) return false;
+        for (int j = 1; j < X.cols(); j++) if (!X.columnsEqual(0, j)) return false;
         return true;
     }
 

@@ -1,33 +1,36 @@
 package org.grapnel.linalg;
 
 import java.nio.DoubleBuffer;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
 
 /** r × r matrices from tall ones: MᵀM by {@code syrk}, AᵀB by {@code gemm}, block by block and added in order. */
 public final class Gram {
     private Gram() {}
 
     /** G ← MᵀM, where only the given rows of M count. */
-    public static void of(Compute on, DenseMatrix M, RowSet rows, DenseMatrix G) {
-        Shapes.gram(M, M, G);
+    public static void compute(ExecutionContext context, DenseMatrix M, RowSet rows, DenseMatrix G) {
+        ShapeChecks.gram(M, M, G);
         int r = M.cols();
-        int blocks = Math.max(1, Math.min(rows.count(), Compute.fineKernelBlocks(2.0 * rows.count() * r * r)));
-        DenseMatrix partial = on.shared().matrix(Scratch.GRAM, blocks * r, r);
-        on.run(blocks, (b, scratch) -> {
+        int blocks =
+                Math.max(1, Math.min(rows.count(), ExecutionContext.fineKernelBlockCount(2.0 * rows.count() * r * r)));
+        DenseMatrix partial = context.callerScratch().matrix(Scratch.GRAM, blocks * r, r);
+        context.run(blocks, (b, scratch) -> {
             DenseMatrix sum = scratch.matrix(Scratch.PRODUCT_TILE, r, r);
-            int from = Compute.start(rows.count(), b, blocks);
-            int end = Compute.start(rows.count(), b + 1, blocks);
+            int from = ExecutionContext.blockStart(rows.count(), b, blocks);
+            int end = ExecutionContext.blockStart(rows.count(), b + 1, blocks);
             if (from == end) sum.fill(0);
             for (int q = from, m; q < end; q += m) {
                 int first = rows.get(q);
-                m = rows.run(q, Math.min(end - q, M.contiguousFrom(first)));
+                m = rows.runLength(q, Math.min(end - q, M.contiguousRows(first)));
                 double beta = q == from ? 0 : 1;
                 if (m == end - q || m >= 64) {
-                    on.kernel().syrk(m, M, first, beta, sum, scratch);
+                    context.kernel().syrk(m, M, first, beta, sum, scratch);
                 } else {
                     m = Math.min(end - q, 256);
                     DenseMatrix tile = scratch.matrix(Scratch.W_TILE, m, r);
                     for (int i = 0; i < m; i++) tile.copyRow(i, M, rows.get(q + i));
-                    on.kernel().syrk(m, tile, 0, beta, sum, scratch);
+                    context.kernel().syrk(m, tile, 0, beta, sum, scratch);
                 }
             }
             for (int i = 0; i < r; i++) partial.copyRow(b * r + i, sum, i);
@@ -37,22 +40,22 @@ public final class Gram {
     }
 
     /** G ← AᵀB over all rows. */
-    public static void cross(Compute on, DenseMatrix A, DenseMatrix B, DenseMatrix G) {
-        Shapes.gram(A, B, G);
+    public static void computeCross(ExecutionContext context, DenseMatrix A, DenseMatrix B, DenseMatrix G) {
+        ShapeChecks.gram(A, B, G);
         int n = A.rows();
         int r = A.cols();
         int s = B.cols();
-        int blocks = Math.max(1, Math.min(n, Compute.fineKernelBlocks(2.0 * n * r * s)));
-        DenseMatrix partial = on.shared().matrix(Scratch.GRAM, blocks * r, s);
-        on.run(blocks, (b, scratch) -> {
+        int blocks = Math.max(1, Math.min(n, ExecutionContext.fineKernelBlockCount(2.0 * n * r * s)));
+        DenseMatrix partial = context.callerScratch().matrix(Scratch.GRAM, blocks * r, s);
+        context.run(blocks, (b, scratch) -> {
             DenseMatrix sum = scratch.matrix(Scratch.PRODUCT_TILE, r, s);
-            int from = Compute.start(n, b, blocks);
-            int end = Compute.start(n, b + 1, blocks);
+            int from = ExecutionContext.blockStart(n, b, blocks);
+            int end = ExecutionContext.blockStart(n, b + 1, blocks);
             if (from == end) sum.fill(0);
             for (int i = from, m; i < end; i += m) {
-                m = Math.min(end - i, Math.min(A.contiguousFrom(i), B.contiguousFrom(i)));
+                m = Math.min(end - i, Math.min(A.contiguousRows(i), B.contiguousRows(i)));
                 double beta = i == from ? 0 : 1;
-                on.kernel().gemm(true, false, r, s, m, 1, A, i, 0, B, i, 0, beta, sum, 0, 0, scratch);
+                context.kernel().gemm(true, false, r, s, m, 1, A, i, 0, B, i, 0, beta, sum, 0, 0, scratch);
             }
             for (int i = 0; i < r; i++) partial.copyRow(b * r + i, sum, i);
         });

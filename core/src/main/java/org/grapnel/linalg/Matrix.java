@@ -1,5 +1,7 @@
 package org.grapnel.linalg;
 
+import org.grapnel.runtime.ExecutionContext;
+
 /**
  * The data X, a row per feature and a column per sample, with the products the solvers need. All of them can be asked
  * for some rows only, so that their cost follows the features in use. Factors are tall: W is p × r, and H is stored
@@ -18,13 +20,13 @@ public sealed interface Matrix extends AutoCloseable permits DenseMatrix, Sparse
     long nonZeros();
 
     /** XHt ← X·Ht in the given rows; the others are left alone. */
-    void times(Compute on, RowSet rows, DenseMatrix Ht, DenseMatrix XHt);
+    void times(ExecutionContext context, RowSet rows, DenseMatrix Ht, DenseMatrix XHt);
 
     /** XtW ← Xᵀ·W, where rows of W other than the given ones are zero and need not be read. */
-    void transposeTimes(Compute on, RowSet rows, DenseMatrix W, DenseMatrix XtW);
+    void transposeTimes(ExecutionContext context, RowSet rows, DenseMatrix W, DenseMatrix XtW);
 
     /** Σ ‖Xᵢ − Wᵢ·Htᵀ‖² over the given rows, from the residual itself. */
-    double misfit(Compute on, RowSet rows, DenseMatrix W, DenseMatrix Ht);
+    double squaredResidual(ExecutionContext context, RowSet rows, DenseMatrix W, DenseMatrix Ht);
 
     /** Σⱼ xᵢⱼ of every row. */
     default double[] rowSums() {
@@ -47,31 +49,31 @@ public sealed interface Matrix extends AutoCloseable permits DenseMatrix, Sparse
     double[] columnNorms();
 
     /** A number for every column that is the same for equal columns, and hardly ever for others. */
-    long[] columnHashes(Compute on);
+    long[] columnHashes(ExecutionContext context);
 
     /** Whether two columns are equal, entry for entry. */
-    boolean sameColumns(int j, int l);
+    boolean columnsEqual(int j, int l);
 
     /** into[q] ← the dot product of columns i and other[q], for q in [start[i], start[i + 1]). */
-    void columnDots(Compute on, int[] start, int[] other, double[] into);
+    void columnDots(ExecutionContext context, int[] start, int[] other, double[] into);
 
     /** Whether every entry is stored, zero or not. */
     boolean isDense();
 
     /** A new value for an entry. */
     @FunctionalInterface
-    interface Entries {
-        double of(int row, int column, double value);
+    interface EntryFunction {
+        double apply(int row, int column, double value);
     }
 
     /** The matrix with every stored entry replaced: in place where it is dense, else a new one. Zeros of a sparse one stay. */
-    Matrix mapped(Entries by);
+    Matrix map(EntryFunction by);
 
     /** A new matrix of these rows, in this order. */
-    Matrix selected(int[] rows);
+    Matrix selectRows(int[] rows);
 
     /** A new matrix of these columns, in this order; sparse where this one is. */
-    Matrix selectedColumns(int[] columns);
+    Matrix selectColumns(int[] columns);
 
     @Override
     void close();

@@ -28,7 +28,7 @@ public final class RowSet {
     }
 
     /** How many rows there are in all. */
-    public int outOf() {
+    public int totalRows() {
         return index.length;
     }
 
@@ -88,7 +88,7 @@ public final class RowSet {
     }
 
     /** How many rows from this position on are neighbours in the matrix, at most {@code limit}. */
-    public int run(int position, int limit) {
+    public int runLength(int position, int limit) {
         int end = position + 1;
         while (end < position + limit && index[end] == index[end - 1] + 1) end++;
         return end - position;

@@ -1,5 +1,8 @@
 package org.grapnel.linalg;
 
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
+
 /**
  * Sums of a few rows of a tall matrix M, the inner loop of every sparse product. M is copied to the heap, where array
  * access is twice as fast as through a buffer; a very large M is not, and the rows of one sum are fetched instead. The
@@ -19,14 +22,14 @@ final class SparseKernel {
         this.copied = copied;
     }
 
-    static SparseKernel of(Compute on, DenseMatrix M) {
-        return of(on, M, COPY_DOUBLES);
+    static SparseKernel create(ExecutionContext context, DenseMatrix M) {
+        return create(context, M, COPY_DOUBLES);
     }
 
-    static SparseKernel of(Compute on, DenseMatrix M, long copyAtMost) {
+    static SparseKernel create(ExecutionContext context, DenseMatrix M, long copyAtMost) {
         long size = (long) M.rows() * M.cols();
         if (size > copyAtMost) return new SparseKernel(M, new double[0], false);
-        double[] copy = on.shared().doubles(3, (int) size);
+        double[] copy = context.callerScratch().doubles(3, (int) size);
         M.rows(0, M.rows(), copy);
         return new SparseKernel(M, copy, true);
     }
@@ -39,7 +42,7 @@ final class SparseKernel {
             add(index, 0, value, from, end, copy, r, sum);
         } else {
             double[] rows = scratch.doubles(1, Math.multiplyExact(end - from, r));
-            for (int e = from; e < end; e++) M.buffer(index[e]).get(M.at(index[e]), rows, (e - from) * r, r);
+            for (int e = from; e < end; e++) M.buffer(index[e]).get(M.rowOffset(index[e]), rows, (e - from) * r, r);
             add(consecutive(scratch, end - from), from, value, from, end, rows, r, sum);
         }
         out.setRow(line, sum);

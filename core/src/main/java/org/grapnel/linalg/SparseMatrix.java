@@ -2,6 +2,10 @@ package org.grapnel.linalg;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import org.grapnel.linalg.points.PointBlocks;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * A compressed matrix in both orientations: by rows for X·Ht, by columns for Xᵀ·W, so that each product writes every
@@ -12,13 +16,13 @@ public final class SparseMatrix implements Matrix, Serializable {
 
     private final int rows;
     private final int cols;
-    private final Compressed byRow;
-    private final Compressed byColumn;
+    private final CompressedLines byRow;
+    private final CompressedLines byColumn;
 
     /** Lines of (index, value) pairs, indices ascending: entries of line i are start[i] … start[i+1]−1. */
-    private record Compressed(int[] start, int[] index, double[] value) implements Serializable {
+    private record CompressedLines(int[] start, int[] index, double[] value) implements Serializable {
         /** The same entries, sorted by their index instead of their line. */
-        Compressed turned(int lines) {
+        CompressedLines turned(int lines) {
             int[] starts = new int[lines + 1];
             for (int j : index) starts[j + 1]++;
             for (int j = 0; j < lines; j++) starts[j + 1] += starts[j];
@@ -32,11 +36,11 @@ public final class SparseMatrix implements Matrix, Serializable {
                     values[to] = value[e];
                 }
             }
-            return new Compressed(starts, indices, values);
+            return new CompressedLines(starts, indices, values);
         }
     }
 
-    private SparseMatrix(int rows, int cols, Compressed byRow) {
+    private SparseMatrix(int rows, int cols, CompressedLines byRow) {
         this.rows = rows;
         this.cols = cols;
         this.byRow = byRow;
@@ -45,36 +49,37 @@ public final class SparseMatrix implements Matrix, Serializable {
 
     /** From compressed rows: the entries of row i are start[i] … start[i+1]−1, columns ascending. The arrays are copied. */
     public static SparseMatrix ofRows(int rows, int cols, int[] start, int[] column, double[] value) {
-        Check.that(start.length == rows + 1, "%d rows need %d starts, got %d", rows, rows + 1, start.length);
-        Check.that(
+        Preconditions.require(start.length == rows + 1, "%d rows need %d starts, got %d", rows, rows + 1, start.length);
+        Preconditions.require(
                 start[0] == 0 && start[rows] == column.length && column.length == value.length,
                 "starts end at %d, with %d columns and %d values",
                 start[rows],
                 column.length,
                 value.length);
         for (int i = 0; i < rows; i++)
-            Check.that(start[i] <= start[i + 1], "row %d ends at %d, before its start %d", i, start[i + 1], start[i]);
+            Preconditions.require(
+                    start[i] <= start[i + 1], "row %d ends at %d, before its start %d", i, start[i + 1], start[i]);
         for (int i = 0; i < rows; i++) {
             for (int e = start[i]; e < start[i + 1]; e++) {
-                Check.that(
+                Preconditions.require(
                         column[e] >= 0 && column[e] < cols,
                         "row %d has column %d, allowed 0 to %d",
                         i,
                         column[e],
                         cols - 1);
-                Check.that(
+                Preconditions.require(
                         e == start[i] || column[e] > column[e - 1],
                         "row %d has column %d out of order or twice",
                         i,
                         column[e]);
             }
         }
-        return new SparseMatrix(rows, cols, new Compressed(start.clone(), column.clone(), value.clone()));
+        return new SparseMatrix(rows, cols, new CompressedLines(start.clone(), column.clone(), value.clone()));
     }
 
     /** From (row, column, value) triples in any order; a place given twice is an error. Zeros are dropped. */
     public static SparseMatrix ofTriples(int rows, int cols, int[] row, int[] column, double[] value) {
-        Check.that(
+        Preconditions.require(
                 row.length == column.length && row.length == value.length,
                 "%d rows, %d columns and %d values are not triples",
                 row.length,
@@ -82,8 +87,9 @@ public final class SparseMatrix implements Matrix, Serializable {
                 value.length);
         int[] starts = new int[rows + 1];
         for (int e = 0; e < row.length; e++) {
-            Check.that(row[e] >= 0 && row[e] < rows, "row %d is not between 0 and %d", row[e], rows - 1);
-            Check.that(column[e] >= 0 && column[e] < cols, "column %d is not between 0 and %d", column[e], cols - 1);
+            Preconditions.require(row[e] >= 0 && row[e] < rows, "row %d is not between 0 and %d", row[e], rows - 1);
+            Preconditions.require(
+                    column[e] >= 0 && column[e] < cols, "column %d is not between 0 and %d", column[e], cols - 1);
             if (value[e] != 0) starts[row[e] + 1]++;
         }
         for (int i = 0; i < rows; i++) starts[i + 1] += starts[i];
@@ -97,10 +103,11 @@ public final class SparseMatrix implements Matrix, Serializable {
             values[to] = value[e];
         }
         // turning twice sorts every line, in linear time
-        Compressed sorted = new Compressed(starts, columns, values).turned(cols).turned(rows);
+        CompressedLines sorted =
+                new CompressedLines(starts, columns, values).turned(cols).turned(rows);
         for (int i = 0; i < rows; i++)
             for (int e = sorted.start[i] + 1; e < sorted.start[i + 1]; e++)
-                Check.that(
+                Preconditions.require(
                         sorted.index[e] != sorted.index[e - 1],
                         "the place (%d, %d) is given twice",
                         i,
@@ -156,13 +163,13 @@ public final class SparseMatrix implements Matrix, Serializable {
     }
 
     /** Called with an entry's place in its row (or column) and its value. */
-    public interface Entry {
-        void at(int index, double value);
+    public interface EntryVisitor {
+        void visit(int index, double value);
     }
 
     /** Called with every entry of row i, columns ascending. */
-    public void forRow(int i, Entry entry) {
-        for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++) entry.at(byRow.index[e], byRow.value[e]);
+    public void forEachInRow(int i, EntryVisitor entry) {
+        for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++) entry.visit(byRow.index[e], byRow.value[e]);
     }
 
     @Override
@@ -193,7 +200,7 @@ public final class SparseMatrix implements Matrix, Serializable {
             double most = 0;
             for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++)
                 most = Math.max(most, Math.abs(byColumn.value[e]));
-            double unit = Samples.powerOfTwo(most);
+            double unit = PointBlocks.powerOfTwo(most);
             double sum = 0;
             for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++)
                 sum += (byColumn.value[e] / unit) * (byColumn.value[e] / unit);
@@ -203,18 +210,19 @@ public final class SparseMatrix implements Matrix, Serializable {
     }
 
     @Override
-    public long[] columnHashes(Compute on) {
+    public long[] columnHashes(ExecutionContext context) {
         long[] hash = new long[cols];
         for (int j = 0; j < cols; j++)
             for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++)
                 if (byColumn.value[e] != 0)
-                    hash[j] = Randoms.bits(hash[j], byColumn.index[e], Double.doubleToLongBits(byColumn.value[e]));
+                    hash[j] =
+                            CounterRandom.bits(hash[j], byColumn.index[e], Double.doubleToLongBits(byColumn.value[e]));
         return hash;
     }
 
     /** A zero that is stored is a zero. */
     @Override
-    public boolean sameColumns(int j, int l) {
+    public boolean columnsEqual(int j, int l) {
         int a = byColumn.start[j];
         int b = byColumn.start[l];
         int aEnd = byColumn.start[j + 1];
@@ -228,20 +236,22 @@ public final class SparseMatrix implements Matrix, Serializable {
     }
 
     /** The largest |x|. */
-    double largest() {
+    public double largest() {
         double most = 0;
         for (double v : byRow.value) most = Math.max(most, Math.abs(v));
         return most;
     }
 
     @Override
-    public void times(Compute on, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
-        Shapes.times(this, rows, Ht, XHt);
+    public void times(ExecutionContext context, RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
+        ShapeChecks.times(this, rows, Ht, XHt);
         double flops = 2.0 * nonZeros() * rows.count() / Math.max(1, this.rows) * Ht.cols();
-        int blocks = Math.min(rows.count(), Compute.blocks(flops));
-        SparseKernel kernel = SparseKernel.of(on, Ht);
-        on.run(blocks, (b, scratch) -> {
-            for (int q = Compute.start(rows.count(), b, blocks); q < Compute.start(rows.count(), b + 1, blocks); q++) {
+        int blocks = Math.min(rows.count(), ExecutionContext.blockCount(flops));
+        SparseKernel kernel = SparseKernel.create(context, Ht);
+        context.run(blocks, (b, scratch) -> {
+            for (int q = ExecutionContext.blockStart(rows.count(), b, blocks);
+                    q < ExecutionContext.blockStart(rows.count(), b + 1, blocks);
+                    q++) {
                 int i = rows.get(q);
                 kernel.combine(byRow.index, byRow.value, byRow.start[i], byRow.start[i + 1], XHt, i, scratch);
             }
@@ -252,13 +262,15 @@ public final class SparseMatrix implements Matrix, Serializable {
      * into[c] ← Σ aᵢⱼ(hᵢ/dᵢ − hⱼ/dⱼ)² over the entries below the diagonal, which are not negative, for every column h of Ht. Added block
      * by block and in order.
      */
-    public void differences(Compute on, DenseMatrix Ht, double[] divisor, double[] into) {
+    public void squaredDifferences(ExecutionContext context, DenseMatrix Ht, double[] divisor, double[] into) {
         int r = Ht.cols();
-        int blocks = Math.max(1, Math.min(rows, Compute.blocks(2.0 * nonZeros() * r)));
+        int blocks = Math.max(1, Math.min(rows, ExecutionContext.blockCount(2.0 * nonZeros() * r)));
         double[][] sums = new double[blocks][r];
-        SparseKernel kernel = SparseKernel.of(on, Ht);
-        on.run(blocks, (b, scratch) -> {
-            for (int i = Compute.start(rows, b, blocks); i < Compute.start(rows, b + 1, blocks); i++)
+        SparseKernel kernel = SparseKernel.create(context, Ht);
+        context.run(blocks, (b, scratch) -> {
+            for (int i = ExecutionContext.blockStart(rows, b, blocks);
+                    i < ExecutionContext.blockStart(rows, b + 1, blocks);
+                    i++)
                 kernel.addDifferences(
                         byRow.index, byRow.value, byRow.start[i], byRow.start[i + 1], i, divisor, sums[b], scratch);
         });
@@ -276,40 +288,43 @@ public final class SparseMatrix implements Matrix, Serializable {
     }
 
     @Override
-    public void transposeTimes(Compute on, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
-        Shapes.transposeTimes(this, rows, W, XtW);
+    public void transposeTimes(ExecutionContext context, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
+        ShapeChecks.transposeTimes(this, rows, W, XtW);
         // zero rows of W add nothing, and reading them is cheaper than looking up whether they count
-        int blocks = Math.min(cols, Compute.blocks(2.0 * nonZeros() * W.cols()));
-        SparseKernel kernel = SparseKernel.of(on, W);
-        on.run(blocks, (b, scratch) -> {
-            for (int j = Compute.start(cols, b, blocks); j < Compute.start(cols, b + 1, blocks); j++)
+        int blocks = Math.min(cols, ExecutionContext.blockCount(2.0 * nonZeros() * W.cols()));
+        SparseKernel kernel = SparseKernel.create(context, W);
+        context.run(blocks, (b, scratch) -> {
+            for (int j = ExecutionContext.blockStart(cols, b, blocks);
+                    j < ExecutionContext.blockStart(cols, b + 1, blocks);
+                    j++)
                 kernel.combine(
                         byColumn.index, byColumn.value, byColumn.start[j], byColumn.start[j + 1], XtW, j, scratch);
         });
     }
 
     @Override
-    public double misfit(Compute on, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
-        Shapes.misfit(this, rows, W, Ht);
+    public double squaredResidual(ExecutionContext context, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
+        ShapeChecks.misfit(this, rows, W, Ht);
         int r = W.cols();
-        return on.sum(rows.count(), Compute.blocks(2.0 * rows.count() * cols * r), (from, end, scratch) -> {
-            double[] residual = scratch.doubles(0, cols);
-            double sum = 0;
-            for (int q = from; q < end; q++) {
-                int i = rows.get(q);
-                row(i, residual);
-                for (int j = 0; j < cols; j++) {
-                    double fitted = 0;
-                    for (int c = 0; c < r; c++) fitted += W.get(i, c) * Ht.get(j, c);
-                    sum += (residual[j] - fitted) * (residual[j] - fitted);
-                }
-            }
-            return sum;
-        });
+        return context.sum(
+                rows.count(), ExecutionContext.blockCount(2.0 * rows.count() * cols * r), (from, end, scratch) -> {
+                    double[] residual = scratch.doubles(0, cols);
+                    double sum = 0;
+                    for (int q = from; q < end; q++) {
+                        int i = rows.get(q);
+                        row(i, residual);
+                        for (int j = 0; j < cols; j++) {
+                            double fitted = 0;
+                            for (int c = 0; c < r; c++) fitted += W.get(i, c) * Ht.get(j, c);
+                            sum += (residual[j] - fitted) * (residual[j] - fitted);
+                        }
+                    }
+                    return sum;
+                });
     }
 
     /** The columns with these indices, in this order, each entry divided by what its column is given. */
-    SparseMatrix columns(int[] columns, double[] divisor) {
+    public SparseMatrix columns(int[] columns, double[] divisor) {
         int[] start = new int[columns.length + 1];
         for (int c = 0; c < columns.length; c++)
             start[c + 1] = Math.addExact(start[c], byColumn.start[columns[c] + 1] - byColumn.start[columns[c]]);
@@ -321,16 +336,17 @@ public final class SparseMatrix implements Matrix, Serializable {
             for (int e = start[c]; e < start[c + 1]; e++)
                 value[e] = byColumn.value[from + e - start[c]] / divisor[columns[c]];
         }
-        return new SparseMatrix(rows, columns.length, new Compressed(start, index, value).turned(rows));
+        return new SparseMatrix(rows, columns.length, new CompressedLines(start, index, value).turned(rows));
     }
 
     /** Called with every entry of column j, rows ascending. */
-    public void forColumn(int j, Entry entry) {
-        for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++) entry.at(byColumn.index[e], byColumn.value[e]);
+    public void forEachInColumn(int j, EntryVisitor entry) {
+        for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++)
+            entry.visit(byColumn.index[e], byColumn.value[e]);
     }
 
     /** into[l − from] ← the dot product of column j with column l, for l in [from, to). */
-    void columnDots(int j, int from, int to, double[] into) {
+    public void columnDots(int j, int from, int to, double[] into) {
         Arrays.fill(into, 0, to - from, 0);
         for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++) {
             int row = byColumn.index[e];
@@ -343,7 +359,7 @@ public final class SparseMatrix implements Matrix, Serializable {
     }
 
     @Override
-    public void columnDots(Compute on, int[] start, int[] other, double[] into) {
+    public void columnDots(ExecutionContext context, int[] start, int[] other, double[] into) {
         for (int i = 0; i < cols; i++)
             for (int q = start[i]; q < start[i + 1]; q++) {
                 double sum = 0;
@@ -358,9 +374,9 @@ public final class SparseMatrix implements Matrix, Serializable {
             }
     }
 
-    /** Σ (xᵢ − yᵢ)² for columns j and l. Terms are added as {@link Squares} adds them, so that a dense X gives the same bits. */
-    double columnDistance(int j, int l) {
-        Squares sum = new Squares();
+    /** Σ (xᵢ − yᵢ)² for columns j and l. Terms are added as {@link FixedOrderSquares} adds them, so that a dense X gives the same bits. */
+    public double columnDistance(int j, int l) {
+        FixedOrderSquares sum = new FixedOrderSquares();
         int a = byColumn.start[j];
         int b = byColumn.start[l];
         int aEnd = byColumn.start[j + 1];
@@ -381,16 +397,16 @@ public final class SparseMatrix implements Matrix, Serializable {
     }
 
     @Override
-    public SparseMatrix mapped(Entries by) {
+    public SparseMatrix map(EntryFunction by) {
         double[] values = new double[byRow.value.length];
         for (int i = 0; i < rows; i++)
             for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++)
-                values[e] = by.of(i, byRow.index[e], byRow.value[e]);
-        return new SparseMatrix(rows, cols, new Compressed(byRow.start, byRow.index, values));
+                values[e] = by.apply(i, byRow.index[e], byRow.value[e]);
+        return new SparseMatrix(rows, cols, new CompressedLines(byRow.start, byRow.index, values));
     }
 
     @Override
-    public SparseMatrix selected(int[] chosen) {
+    public SparseMatrix selectRows(int[] chosen) {
         int[] start = new int[chosen.length + 1];
         for (int i = 0; i < chosen.length; i++)
             start[i + 1] = Math.addExact(start[i], byRow.start[chosen[i] + 1] - byRow.start[chosen[i]]);
@@ -401,11 +417,11 @@ public final class SparseMatrix implements Matrix, Serializable {
             System.arraycopy(byRow.index, from, index, start[i], start[i + 1] - start[i]);
             System.arraycopy(byRow.value, from, values, start[i], start[i + 1] - start[i]);
         }
-        return new SparseMatrix(chosen.length, cols, new Compressed(start, index, values));
+        return new SparseMatrix(chosen.length, cols, new CompressedLines(start, index, values));
     }
 
     @Override
-    public SparseMatrix selectedColumns(int[] chosen) {
+    public SparseMatrix selectColumns(int[] chosen) {
         double[] ones = new double[cols];
         Arrays.fill(ones, 1);
         return columns(chosen, ones);

@@ -1,29 +1,29 @@
 package org.grapnel.model;
 
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /** {Z ≥ 0, ‖zⱼ‖₀ ≤ k for every column}: clip, then keep the k largest entries of each column, ties to the lower row. */
-public record ColumnSparse(int k) implements Prox {
+public record ColumnSparse(int k) implements Constraint {
     public ColumnSparse {
-        Check.that(k >= 1, "keep must be at least 1, got %d", k);
+        Preconditions.require(k >= 1, "keep must be at least 1, got %d", k);
     }
 
     @Override
-    public void select(Compute on, DenseMatrix V, RowSet rows) {
+    public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows) {
         int count = rows.count();
         if (count > k) {
-            on.run(V.cols(), (j, scratch) -> {
+            context.run(V.cols(), (j, scratch) -> {
                 double[] column = scratch.doubles(0, count);
-                for (int q = 0; q < count; q++) column[q] = Largest.order(V.get(rows.get(q), j));
-                double bar = Largest.kth(column, count, k, scratch);
-                int ties = k - Largest.above(column, count, bar);
+                for (int q = 0; q < count; q++) column[q] = QuickSelect.order(V.get(rows.get(q), j));
+                double bar = QuickSelect.kth(column, count, k, scratch);
+                int ties = k - QuickSelect.above(column, count, bar);
                 for (int q = 0; q < count; q++)
                     if (!(column[q] > bar || (column[q] == bar && ties-- > 0))) V.set(rows.get(q), j, 0);
             });
         }
-        Rows.dropZero(on, V, rows);
+        RowNorms.dropZero(context, V, rows);
     }
 }

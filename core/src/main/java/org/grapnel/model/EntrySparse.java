@@ -1,38 +1,39 @@
 package org.grapnel.model;
 
 import java.nio.DoubleBuffer;
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * {Z ≥ 0, ‖Z‖₀ ≤ count}: clip, then keep the largest entries of the whole matrix. Equal entries go to the lower row, then
  * the lower column.
  */
-public record EntrySparse(int count) implements Prox {
+public record EntrySparse(int count) implements Constraint {
     public EntrySparse {
-        Check.that(count >= 1, "the number of entries kept must be at least 1, got %d", count);
+        Preconditions.require(count >= 1, "the number of entries kept must be at least 1, got %d", count);
     }
 
     @Override
-    public void select(Compute on, DenseMatrix V, RowSet rows) {
+    public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows) {
         int r = V.cols();
         int entries = Math.multiplyExact(rows.count(), r);
         if (entries > count) {
-            double[] values = on.shared().doubles(1, entries);
-            for (int q = 0; q < rows.count(); q++) V.buffer(rows.get(q)).get(V.at(rows.get(q)), values, q * r, r);
-            for (int e = 0; e < entries; e++) values[e] = Largest.order(values[e]);
-            double bar = Largest.kth(values, entries, count, on.shared());
-            int ties = count - Largest.above(values, entries, bar);
+            double[] values = context.callerScratch().doubles(1, entries);
+            for (int q = 0; q < rows.count(); q++)
+                V.buffer(rows.get(q)).get(V.rowOffset(rows.get(q)), values, q * r, r);
+            for (int e = 0; e < entries; e++) values[e] = QuickSelect.order(values[e]);
+            double bar = QuickSelect.kth(values, entries, count, context.callerScratch());
+            int ties = count - QuickSelect.above(values, entries, bar);
             for (int q = 0; q < rows.count(); q++) {
                 DoubleBuffer v = V.buffer(rows.get(q));
                 for (int j = 0; j < r; j++) {
                     double x = values[q * r + j];
-                    if (!(x > bar || (x == bar && ties-- > 0))) v.put(V.at(rows.get(q)) + j, 0);
+                    if (!(x > bar || (x == bar && ties-- > 0))) v.put(V.rowOffset(rows.get(q)) + j, 0);
                 }
             }
         }
-        Rows.dropZero(on, V, rows);
+        RowNorms.dropZero(context, V, rows);
     }
 }

@@ -1,6 +1,6 @@
 package org.grapnel.model;
 
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * λ·Tr(H L Hᵀ): neighbours should have similar weights [eq. 9]. Its gradient in H is 2λ·HL with constant 2λ‖L‖₂; it
@@ -9,24 +9,25 @@ import org.grapnel.linalg.Check;
  */
 public record GraphPenalty(double lambda, double norm) implements Term {
     public GraphPenalty {
-        Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
+        Preconditions.require(
+                lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
     }
 
     @Override
-    public double value(Moments at) {
+    public double value(GramCache at) {
         double trace = 0;
-        for (int j = 0; j < at.rank(); j++) trace += at.roughness(j);
+        for (int j = 0; j < at.rank(); j++) trace += at.graphEnergy(j);
         return lambda * trace;
     }
 
     @Override
-    public double lipschitz(Block block, Moments at) {
-        return block == Block.W ? 0 : 2 * lambda * norm;
+    public double lipschitz(FactorId block, GramCache at) {
+        return block == FactorId.W ? 0 : 2 * lambda * norm;
     }
 
     @Override
-    public void addGradient(Block block, Moments at, Chunk chunk) {
-        if (block == Block.W) return;
+    public void addGradient(FactorId block, GramCache at, GradientChunk chunk) {
+        if (block == FactorId.W) return;
         double[] LZ = chunk.LZ();
         double[] gradient = chunk.gradient();
         double twice = 2 * lambda;

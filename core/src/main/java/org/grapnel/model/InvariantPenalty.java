@@ -1,6 +1,6 @@
 package org.grapnel.model;
 
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * λ·Σⱼ ‖wⱼ‖²·hⱼ L hⱼᵀ with wⱼ the columns of W and hⱼ the rows of H: {@link GraphPenalty} as it is at columns of W of unit
@@ -10,32 +10,35 @@ import org.grapnel.linalg.Check;
  */
 public record InvariantPenalty(double lambda, double norm) implements Term {
     public InvariantPenalty {
-        Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
+        Preconditions.require(
+                lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
     }
 
     @Override
-    public double value(Moments at) {
+    public double value(GramCache at) {
         double sum = 0;
-        for (int j = 0; j < at.rank(); j++) sum += at.WtW().get(j, j) * at.roughness(j);
+        for (int j = 0; j < at.rank(); j++) sum += at.WtW().get(j, j) * at.graphEnergy(j);
         return lambda * sum;
     }
 
     @Override
-    public double lipschitz(Block block, Moments at) {
+    public double lipschitz(FactorId block, GramCache at) {
         double most = 0;
         for (int j = 0; j < at.rank(); j++)
-            most = Math.max(most, block == Block.W ? at.roughness(j) : at.WtW().get(j, j) * norm);
+            most = Math.max(
+                    most, block == FactorId.W ? at.graphEnergy(j) : at.WtW().get(j, j) * norm);
         return 2 * lambda * most;
     }
 
     @Override
-    public void addGradient(Block block, Moments at, Chunk chunk) {
+    public void addGradient(FactorId block, GramCache at, GradientChunk chunk) {
         int r = chunk.rank();
-        double[] Z = block == Block.W ? chunk.Z() : chunk.LZ();
+        double[] Z = block == FactorId.W ? chunk.Z() : chunk.LZ();
         double[] gradient = chunk.gradient();
         for (int j = 0; j < r; j++) {
-            double weight =
-                    2 * lambda * (block == Block.W ? at.roughness(j) : at.WtW().get(j, j));
+            double weight = 2
+                    * lambda
+                    * (block == FactorId.W ? at.graphEnergy(j) : at.WtW().get(j, j));
             for (int q = j; q < chunk.size(); q += r) gradient[q] += weight * Z[q];
         }
     }

@@ -3,18 +3,18 @@ package org.grapnel.model;
 /** ½‖X − WH‖²: gradients W(HHᵀ) − XHᵀ and (WᵀW)H − WᵀX, constants ‖HHᵀ‖₂ and ‖WᵀW‖₂ [eq. 1 with the ½ of eq. 9]. */
 public record LeastSquares() implements Term {
     @Override
-    public double value(Moments at) {
-        return at.misfit() / 2;
+    public double value(GramCache at) {
+        return at.squaredResidual() / 2;
     }
 
     @Override
-    public double lipschitz(Block block, Moments at) {
-        return block == Block.W ? at.normHHt() : at.normWtW();
+    public double lipschitz(FactorId block, GramCache at) {
+        return block == FactorId.W ? at.normHHt() : at.normWtW();
     }
 
     @Override
-    public void addGradient(Block block, Moments at, Chunk chunk) {
-        chunk.addZTimes(block == Block.W ? at.HHt() : at.WtW());
+    public void addGradient(FactorId block, GramCache at, GradientChunk chunk) {
+        chunk.addZTimes(block == FactorId.W ? at.HHt() : at.WtW());
         double[] product = chunk.product();
         double[] gradient = chunk.gradient();
         for (int q = 0; q < chunk.size(); q++) gradient[q] -= product[q];

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.grapnel.graph.Laplacian;
-import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * The paper's models: with or without the graph × what W must satisfy; and k-means, which is X ≈ WH with the centres of the
@@ -33,7 +33,7 @@ public enum Model {
         ROWS,
         COLUMNS;
 
-        Prox prox(int keep, int rank) {
+        Constraint prox(int keep, int rank) {
             return switch (this) {
                 case NONE -> new NonNegative();
                 case ENTRIES -> new EntrySparse((int) Math.min(Integer.MAX_VALUE, (long) keep * rank));
@@ -52,20 +52,20 @@ public enum Model {
     }
 
     /** The name users type: {@code gnmf-l20}. */
-    public String word() {
+    public String cliName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    public static Model of(String word) {
+    public static Model parse(String word) {
         return Arrays.stream(values())
-                .filter(m -> m.word().equals(word))
+                .filter(m -> m.cliName().equals(word))
                 .findFirst()
                 .orElseThrow(
                         () -> new IllegalArgumentException("unknown model '" + word + "', allowed are " + words()));
     }
 
     private static String words() {
-        return Arrays.stream(values()).map(Model::word).collect(Collectors.joining(", "));
+        return Arrays.stream(values()).map(Model::cliName).collect(Collectors.joining(", "));
     }
 
     /** Whether the columns of H say which group a sample is in, and nothing else. */
@@ -78,28 +78,28 @@ public enum Model {
     }
 
     /** Whether the model takes a number of features (or entries) to keep. */
-    public boolean keeps() {
+    public boolean isSparse() {
         return sparsity != Sparsity.NONE;
     }
 
     /** Whether what it keeps are whole features. */
-    public boolean keepsFeatures() {
+    public boolean selectsFeatures() {
         return sparsity == Sparsity.ROWS;
     }
 
     /** Whether the rows of W can be solved for one by one, as best-support does it. */
-    public boolean solvedByRows() {
+    public boolean supportsBestSupport() {
         return !isKMeans() && (sparsity == Sparsity.NONE || sparsity == Sparsity.ROWS);
     }
 
     /** The same model of all the features it is given. */
     public Model withoutSelection() {
-        Check.that(keepsFeatures(), "model %s does not keep whole features", word());
+        Preconditions.require(selectsFeatures(), "model %s does not keep whole features", cliName());
         return this == KMEANS_L0 ? KMEANS : graph ? GNMF : NMF;
     }
 
     /**
-     * The model as a problem. {@code keep} is required where {@link #keeps}, refused elsewhere; a graph model needs a
+     * The model as a problem. {@code keep} is required where {@link #isSparse}, refused elsewhere; a graph model needs a
      * Laplacian unless λ = 0, where the graph is invisible.
      */
     public Problem problem(Matrix X, int rank, Optional<Integer> keep, double lambda, Optional<Laplacian> L) {
@@ -110,30 +110,32 @@ public enum Model {
     public Problem problem(
             Matrix X, int rank, Optional<Integer> keep, GraphTerm term, double lambda, Optional<Laplacian> L) {
         check(X, rank, keep);
-        return anyRank(X, rank, keep, term, lambda, L);
+        return problemOfAnyRank(X, rank, keep, term, lambda, L);
     }
 
     /** The same for features that have been chosen, which may be fewer than the components. */
-    public Problem anyRank(
+    public Problem problemOfAnyRank(
             Matrix X, int rank, Optional<Integer> keep, GraphTerm term, double lambda, Optional<Laplacian> L) {
         OptionalDouble norm = L.isPresent() ? OptionalDouble.of(L.orElseThrow().norm()) : OptionalDouble.empty();
-        Program program = program(X.rows(), rank, keep, term, lambda, norm);
+        Formulation program = formulation(X.rows(), rank, keep, term, lambda, norm);
         return new Problem(X, program.usesGraph() ? L : Optional.empty(), program);
     }
 
     /** What is minimised for data of so many features, with a graph whose Laplacian has this norm. */
-    public Program program(
+    public Formulation formulation(
             int features, int rank, Optional<Integer> keep, GraphTerm term, double lambda, OptionalDouble norm) {
-        Check.that(!isKMeans(), "model %s is solved by k-means, not as a problem of terms and constraints", word());
-        Check.that(lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
-        int k = kept(features, keep);
+        Preconditions.require(
+                !isKMeans(), "model %s is solved by k-means, not as a problem of terms and constraints", cliName());
+        Preconditions.require(
+                lambda >= 0 && lambda < Double.POSITIVE_INFINITY, "lambda must be a number >= 0, got %s", lambda);
+        int k = requireKeep(features, keep);
         List<Term> terms = new ArrayList<>();
         terms.add(new LeastSquares());
         if (graph && lambda > 0) {
-            Check.that(norm.isPresent(), "model %s needs a graph", word());
+            Preconditions.require(norm.isPresent(), "model %s needs a graph", cliName());
             terms.add(term.term(lambda, norm.orElseThrow()));
         }
-        return new Program(rank, terms, sparsity.prox(k, rank), new NonNegative());
+        return new Formulation(rank, terms, sparsity.prox(k, rank), new NonNegative());
     }
 
     /** Refuses a rank or a number of kept features that does not fit the data. */
@@ -144,21 +146,23 @@ public enum Model {
     /** The same for data of so many features and samples. */
     public void check(int features, int samples, int rank, Optional<Integer> keep) {
         if (isKMeans())
-            Check.that(
+            Preconditions.require(
                     rank >= 1 && rank <= samples,
                     "clusters must be between 1 and %d, the number of samples, got %d",
                     samples,
                     rank);
         else Problem.checkRank(features, samples, rank);
-        kept(features, keep);
+        requireKeep(features, keep);
     }
 
     /** How many of so many features stay: {@code keep} where the model takes it, refused elsewhere. */
-    public int kept(int features, Optional<Integer> keep) {
-        Check.that(keep.isPresent() || !keeps(), "model %s needs keep, the number of features to keep", word());
-        Check.that(keep.isEmpty() || keeps(), "model %s keeps all features: keep does not apply", word());
+    public int requireKeep(int features, Optional<Integer> keep) {
+        Preconditions.require(
+                keep.isPresent() || !isSparse(), "model %s needs keep, the number of features to keep", cliName());
+        Preconditions.require(
+                keep.isEmpty() || isSparse(), "model %s keeps all features: keep does not apply", cliName());
         int k = keep.orElse(features);
-        Check.that(
+        Preconditions.require(
                 k >= 1 && k <= features, "keep must be between 1 and %d, the number of features, got %d", features, k);
         return k;
     }

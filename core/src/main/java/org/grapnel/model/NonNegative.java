@@ -1,11 +1,11 @@
 package org.grapnel.model;
 
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
 
 /** {Z ≥ 0}: clip, and nothing more. */
-public record NonNegative() implements Prox {
+public record NonNegative() implements Constraint {
     @Override
-    public void select(Compute on, DenseMatrix V, RowSet rows) {}
+    public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows) {}
 }

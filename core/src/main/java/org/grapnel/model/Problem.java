@@ -2,19 +2,19 @@ package org.grapnel.model;
 
 import java.util.Locale;
 import java.util.Optional;
-import org.grapnel.data.Range;
+import org.grapnel.data.MagnitudeCheck;
 import org.grapnel.graph.Laplacian;
-import org.grapnel.linalg.Check;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.Preconditions;
 
-/** A {@link Program} for given data: X, and the graph of its samples where a term uses one. */
-public record Problem(Matrix X, Optional<Laplacian> laplacian, Program program) {
+/** A {@link Formulation} for given data: X, and the graph of its samples where a term uses one. */
+public record Problem(Matrix X, Optional<Laplacian> laplacian, Formulation program) {
     public Problem {
-        Check.that(
+        Preconditions.require(
                 laplacian.isPresent() == program.usesGraph(), "a graph goes with a term that uses it, and only then");
         int size = laplacian.map(Laplacian::size).orElse(X.cols());
-        Check.that(size == X.cols(), "the graph joins %d samples, the data have %d", size, X.cols());
-        Range.fault(X).ifPresent(cell -> {
+        Preconditions.require(size == X.cols(), "the graph joins %d samples, the data have %d", size, X.cols());
+        MagnitudeCheck.check(X).ifPresent(cell -> {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
                     "the largest value of X, %s at feature %d and sample %d, is %s",
@@ -26,13 +26,13 @@ public record Problem(Matrix X, Optional<Laplacian> laplacian, Program program) 
     }
 
     /** One without a graph. */
-    public Problem(Matrix X, Program program) {
+    public Problem(Matrix X, Formulation program) {
         this(X, Optional.empty(), program);
     }
 
     static void checkRank(int features, int samples, int rank) {
         int most = Math.min(features, samples);
-        Check.that(
+        Preconditions.require(
                 rank >= 1 && rank <= most,
                 "rank must be between 1 and min(features, samples) = %d, got %d",
                 most,

@@ -1,27 +1,27 @@
 package org.grapnel.model;
 
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * {Z ≥ 0, ‖Z‖₂,₀ ≤ k}: non-negative with at most k non-zero rows: clip, then keep the k largest rows [eq. 16–18]. Equal
  * norms go to the lower row index, so a run does not depend on the sort.
  */
-public record RowSparse(int k) implements Prox {
+public record RowSparse(int k) implements Constraint {
     public RowSparse {
-        Check.that(k >= 1, "keep must be at least 1, got %d", k);
+        Preconditions.require(k >= 1, "keep must be at least 1, got %d", k);
     }
 
     @Override
-    public void select(Compute on, DenseMatrix V, RowSet rows) {
+    public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows) {
         int count = rows.count();
         if (count <= k) return;
-        double[] squares = Rows.squares(on, V, rows);
-        double bar = Largest.kth(squares, count, k, on.shared());
-        int ties = k - Largest.above(squares, count, bar);
-        int[] kept = on.shared().ints(0, k);
+        double[] squares = RowNorms.squares(context, V, rows);
+        double bar = QuickSelect.kth(squares, count, k, context.callerScratch());
+        int ties = k - QuickSelect.above(squares, count, bar);
+        int[] kept = context.callerScratch().ints(0, k);
         int keeping = 0;
         for (int q = 0; q < count; q++) {
             boolean keep = squares[q] > bar || (squares[q] == bar && ties-- > 0);
@@ -38,8 +38,8 @@ public record RowSparse(int k) implements Prox {
     }
 
     @Override
-    public double bar(Compute on, DenseMatrix V, RowSet rows) {
+    public double entryThreshold(ExecutionContext context, DenseMatrix V, RowSet rows) {
         if (rows.count() < k) return 0;
-        return Largest.kth(Rows.squares(on, V, rows), rows.count(), k, on.shared());
+        return QuickSelect.kth(RowNorms.squares(context, V, rows), rows.count(), k, context.callerScratch());
     }
 }

@@ -3,13 +3,13 @@ package org.grapnel.select;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.grapnel.linalg.Compute;
+import org.grapnel.runtime.ExecutionContext;
 
 /**
  * Forward greedy on R(S) = B/√V with B = Σ_S bᵢ, V = var(d²_S): the features that enter next are those of largest (B + bᵢ)|B + bᵢ| / (V + 2cᵢ +
  * varᵢ), cᵢ = cov(fᵢ, d²_S); equal ones by their index. Several enter at once where many are to be kept.
  *
- * <p>cᵢ is brought up to date only where its {@link Bounds} leave i a chance to enter: the result is that of computing all. A cᵢ is always
+ * <p>cᵢ is brought up to date only where its {@link CovarianceBounds} leave i a chance to enter: the result is that of computing all. A cᵢ is always
  * the sum over all of S, in one order, whenever it was computed last; equal features therefore stay equal.
  */
 final class GreedyPath {
@@ -22,7 +22,7 @@ final class GreedyPath {
     /** For rounding in the bounds. */
     private static final double SLACK = 1e-9;
 
-    private final Compute on;
+    private final ExecutionContext context;
     private final PairMoments moments;
     private final double[] b;
     private final int keep;
@@ -36,16 +36,17 @@ final class GreedyPath {
     private final int[] order;
     private final double[] scores;
     private final double[] path;
-    private final Seen seen;
-    private final Bounds bounds;
+    private final SubsetDistance seen;
+    private final CovarianceBounds bounds;
     private final int size;
     private int count;
     private double B;
     private double V;
 
-    private GreedyPath(Compute on, PairMoments moments, double[] b, boolean[] live, boolean[] first, int keep) {
+    private GreedyPath(
+            ExecutionContext context, PairMoments moments, double[] b, boolean[] live, boolean[] first, int keep) {
         int p = b.length;
-        this.on = on;
+        this.context = context;
         this.moments = moments;
         this.b = b;
         this.keep = keep;
@@ -61,9 +62,9 @@ final class GreedyPath {
         order = new int[keep];
         scores = new double[keep];
         path = new double[keep];
-        seen = new Seen(moments.edges);
+        seen = new SubsetDistance(moments.edges);
         size = Math.max(1, keep / BATCHES);
-        bounds = new Bounds(moments, keep / size + 2);
+        bounds = new CovarianceBounds(moments, keep / size + 2);
     }
 
     /**
@@ -73,8 +74,9 @@ final class GreedyPath {
      * @param live the features that may be candidates; the others come last, by their index
      * @param first those of them that are used up before any other enters
      */
-    static Selection of(Compute on, PairMoments moments, double[] b, boolean[] live, boolean[] first, int keep) {
-        GreedyPath path = new GreedyPath(on, moments, b, live, first, keep);
+    static Selection select(
+            ExecutionContext context, PairMoments moments, double[] b, boolean[] live, boolean[] first, int keep) {
+        GreedyPath path = new GreedyPath(context, moments, b, live, first, keep);
         path.run();
         return new Selection(b.length, boxed(path.order), boxed(path.scores), boxed(path.path));
     }
@@ -104,20 +106,20 @@ final class GreedyPath {
         int now = bounds.now();
         if (now == 0) {
             for (int i = 0; i < b.length; i++) value[i] = open[i] ? value(i, c[i]) : Double.NEGATIVE_INFINITY;
-            return Best.of(value, most);
+            return TopK.select(value, most);
         }
         double[] likely = new double[b.length];
         for (int i = 0; i < b.length; i++)
             likely[i] = open[i] ? value(i, bounds.expected(c[i], then[i])) : Double.NEGATIVE_INFINITY;
         Arrays.fill(value, Double.NEGATIVE_INFINITY);
-        update(Best.of(likely, Math.max(PROBES, 2 * most)));
-        int[] leading = Best.of(value, most);
+        update(TopK.select(likely, Math.max(PROBES, 2 * most)));
+        int[] leading = TopK.select(value, most);
         double bar = leading.length < most ? Double.NEGATIVE_INFINITY : value[leading[most - 1]];
         int[] others = new int[b.length];
         int found = 0;
         for (int i = 0; i < b.length; i++) if (open[i] && then[i] < now && mayReach(i, bar)) others[found++] = i;
         update(Arrays.copyOf(others, found));
-        return Best.of(value, most);
+        return TopK.select(value, most);
     }
 
     private boolean mayReach(int i, double bar) {
@@ -142,7 +144,7 @@ final class GreedyPath {
             sorted[start[then[i]]++] = i;
             first[i] = bounds.members(then[i]);
         }
-        moments.covariances(on, sorted, seen, first, dots, c);
+        moments.covariances(context, sorted, seen, first, dots, c);
         for (int i : which) {
             then[i] = now;
             value[i] = value(i, c[i]);
@@ -151,7 +153,7 @@ final class GreedyPath {
 
     private void enter(int[] batch) {
         int before = count;
-        Seen added = new Seen(moments.edges);
+        SubsetDistance added = new SubsetDistance(moments.edges);
         double[] x = new double[moments.features.n];
         double withOld = 0; // cov of the batch with what was there
         double ownDots = 0;
@@ -178,12 +180,12 @@ final class GreedyPath {
     }
 
     /** The covariance of every earlier batch with the new one. */
-    private double[] withBatch(Seen added, int before) {
+    private double[] withBatch(SubsetDistance added, int before) {
         int[] earlier = Arrays.copyOf(order, before);
         int[] first = new int[b.length];
         Arrays.fill(first, before);
         double[] with = new double[b.length];
-        moments.covariances(on, earlier, added, first, new double[b.length], with);
+        moments.covariances(context, earlier, added, first, new double[b.length], with);
         double[] sums = new double[bounds.now()];
         for (int t = 0; t < sums.length; t++)
             for (int s = bounds.members(t); s < bounds.members(t + 1); s++) sums[t] += with[order[s]];

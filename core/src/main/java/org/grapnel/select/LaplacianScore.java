@@ -1,8 +1,8 @@
 package org.grapnel.select;
 
 import org.grapnel.graph.Graph;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.ExecutionContext;
 
 /**
  * The Laplacian score of each feature (He, Cai, Niyogi: Laplacian score for feature selection, NIPS 2005),
@@ -16,11 +16,11 @@ public record LaplacianScore() implements Selector {
     private static final double WORST = -2;
 
     @Override
-    public Selection select(Compute on, Matrix X, Graph graph, int keep) {
-        Inputs.checkJoined(X, graph, keep);
+    public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep) {
+        SelectorPreconditions.checkJoined(X, graph, keep);
         int p = X.rows();
         int n = X.cols();
-        Edges edges = Edges.of(graph, Integer.MAX_VALUE);
+        EdgeList edges = EdgeList.collect(graph, Integer.MAX_VALUE);
         double[] weight = new double[edges.count()];
         double[] degree = new double[n];
         double all = 0;
@@ -33,10 +33,12 @@ public record LaplacianScore() implements Selector {
         double total = all;
         double[] value = new double[p];
         double[] score = new double[p];
-        int blocks = Math.max(1, Math.min(p, Compute.blocks(4.0 * p * (n + edges.count()))));
-        on.run(blocks, (b, scratch) -> {
+        int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(4.0 * p * (n + edges.count()))));
+        context.run(blocks, (b, scratch) -> {
             double[] x = scratch.doubles(0, n);
-            for (int i = Compute.start(p, b, blocks); i < Compute.start(p, b + 1, blocks); i++) {
+            for (int i = ExecutionContext.blockStart(p, b, blocks);
+                    i < ExecutionContext.blockStart(p, b + 1, blocks);
+                    i++) {
                 X.row(i, x);
                 toUnit(x, n);
                 boolean constant = isConstant(x, degree);
@@ -44,7 +46,7 @@ public record LaplacianScore() implements Selector {
                 value[i] = constant ? Double.NEGATIVE_INFINITY : score[i];
             }
         });
-        return Ranking.of(value, score, keep);
+        return FeatureRanking.select(value, score, keep);
     }
 
     /** x over its largest entry, which leaves the ratio as it is: what is squared then neither overflows nor vanishes. */
@@ -64,7 +66,7 @@ public record LaplacianScore() implements Selector {
         return true;
     }
 
-    private static double ratio(double[] x, Edges edges, double[] weight, double[] degree, double total) {
+    private static double ratio(double[] x, EdgeList edges, double[] weight, double[] degree, double total) {
         double mean = 0;
         for (int a = 0; a < degree.length; a++) mean += degree[a] * x[a];
         mean /= total;

@@ -2,11 +2,11 @@ package org.grapnel.select;
 
 import java.util.Arrays;
 import org.grapnel.graph.Graph;
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * Multi-cluster feature selection (Cai, Zhang, He: Unsupervised feature selection for multi-cluster data, KDD 2010): each of the K smallest
@@ -23,49 +23,51 @@ public final class Mcfs implements Selector {
 
     /** With the given eigenvectors, n × K, a column each and without the constant one. They are copied. */
     public static Mcfs of(DenseMatrix eigenvectors) {
-        Check.that(eigenvectors.cols() >= 1, "at least 1 eigenvector is needed, got %d", eigenvectors.cols());
+        Preconditions.require(
+                eigenvectors.cols() >= 1, "at least 1 eigenvector is needed, got %d", eigenvectors.cols());
         return new Mcfs(eigenvectors.toArray());
     }
 
     /** Refuses a graph without edges, which has no eigenvectors to regress. */
     public static void check(Graph graph) {
-        Inputs.checkJoined(graph);
+        SelectorPreconditions.checkJoined(graph);
     }
 
     @Override
-    public Selection select(Compute on, Matrix X, Graph graph, int keep) {
-        Inputs.check(X, graph, keep);
+    public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep) {
+        SelectorPreconditions.check(X, graph, keep);
         int n = X.cols();
         int p = X.rows();
-        Check.that(eigenvectors.length == n, "eigenvectors of %d samples do not fit %d", eigenvectors.length, n);
+        Preconditions.require(
+                eigenvectors.length == n, "eigenvectors of %d samples do not fit %d", eigenvectors.length, n);
         double[] strength = new double[p];
         double[] score = new double[p];
-        Lars[] paths = regress(on, X, keep, strength);
+        Lars[] paths = regress(context, X, keep, strength);
         double[] value = new double[p];
         for (int i = 0; i < p; i++) {
             for (Lars path : paths) score[i] = Math.max(score[i], Math.abs(path.beta(i)));
             // correlations are at most 1, and below every score
             value[i] = score[i] > 0 ? score[i] : strength[i] - 2;
         }
-        return Ranking.of(value, score, keep);
+        return FeatureRanking.select(value, score, keep);
     }
 
     /** All K regressions, a step of each at a time, so that one pass over X serves them all. */
-    Lars[] regress(Compute on, Matrix X, int most, double[] strength) {
+    Lars[] regress(ExecutionContext context, Matrix X, int most, double[] strength) {
         int n = X.cols();
         int p = X.rows();
         int K = eigenvectors[0].length;
         double[] mean = new double[p];
         double[] norm = new double[p];
-        measure(on, X, mean, norm);
+        measure(context, X, mean, norm);
         Lars[] paths = new Lars[K];
         RowSet all = RowSet.all(p);
         try (DenseMatrix U = DenseMatrix.zeros(n, K);
                 DenseMatrix XU = DenseMatrix.zeros(p, K);
                 DenseMatrix W = DenseMatrix.zeros(p, K)) {
             for (int k = 0; k < K; k++) setUnit(U, k);
-            X.times(on, all, U, XU);
-            on.run(K, (k, scratch) -> {
+            X.times(context, all, U, XU);
+            context.run(K, (k, scratch) -> {
                 double[] correlation = new double[p];
                 column(XU, k, norm, correlation);
                 paths[k] = new Lars(X, mean, norm, correlation, most);
@@ -74,12 +76,12 @@ public final class Mcfs implements Selector {
                 if (norm[i] > 0)
                     for (int k = 0; k < K; k++) strength[i] = Math.max(strength[i], Math.abs(XU.get(i, k) / norm[i]));
             while (!Arrays.stream(paths).allMatch(Lars::done)) {
-                on.run(K, (k, scratch) -> {
+                context.run(K, (k, scratch) -> {
                     if (!paths[k].done()) paths[k].direction();
                 });
-                move(on, X, paths, mean, norm, W, U);
-                X.times(on, all, U, XU);
-                on.run(K, (k, scratch) -> {
+                move(context, X, paths, mean, norm, W, U);
+                X.times(context, all, U, XU);
+                context.run(K, (k, scratch) -> {
                     if (paths[k].done()) return;
                     column(XU, k, norm, paths[k].with());
                     paths[k].advance();
@@ -91,7 +93,13 @@ public final class Mcfs implements Selector {
 
     /** U ← the move of every fit, Σ moveᵢ·x̂ᵢ; W is zero before and after. */
     private static void move(
-            Compute on, Matrix X, Lars[] paths, double[] mean, double[] norm, DenseMatrix W, DenseMatrix U) {
+            ExecutionContext context,
+            Matrix X,
+            Lars[] paths,
+            double[] mean,
+            double[] norm,
+            DenseMatrix W,
+            DenseMatrix U) {
         boolean[] used = new boolean[X.rows()];
         for (Lars path : paths) if (!path.done()) for (int r = 0; r < path.active(); r++) used[path.active(r)] = true;
         RowSet rows = RowSet.none(X.rows());
@@ -107,7 +115,7 @@ public final class Mcfs implements Selector {
                 centre[k] += mean[i] * paths[k].move(r) / norm[i];
             }
         }
-        X.transposeTimes(on, rows, W, U);
+        X.transposeTimes(context, rows, W, U);
         for (int r = 0; r < rows.count(); r++) W.zeroRow(rows.get(r)); // as it was
         for (int a = 0; a < U.rows(); a++) for (int k = 0; k < paths.length; k++) U.set(a, k, U.get(a, k) - centre[k]);
     }
@@ -118,7 +126,7 @@ public final class Mcfs implements Selector {
         for (double[] row : eigenvectors) mean += row[k] / n;
         double squares = 0;
         for (double[] row : eigenvectors) squares += (row[k] - mean) * (row[k] - mean);
-        Check.that(squares > 0, "eigenvector %d is constant", k);
+        Preconditions.require(squares > 0, "eigenvector %d is constant", k);
         for (int a = 0; a < n; a++) U.set(a, k, (eigenvectors[a][k] - mean) / Math.sqrt(squares));
     }
 
@@ -127,13 +135,15 @@ public final class Mcfs implements Selector {
         for (int i = 0; i < into.length; i++) into[i] = norm[i] > 0 ? XU.get(i, k) / norm[i] : 0;
     }
 
-    private static void measure(Compute on, Matrix X, double[] mean, double[] norm) {
+    private static void measure(ExecutionContext context, Matrix X, double[] mean, double[] norm) {
         int p = X.rows();
         int n = X.cols();
-        int blocks = Math.max(1, Math.min(p, Compute.blocks(4.0 * p * n)));
-        on.run(blocks, (b, scratch) -> {
+        int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(4.0 * p * n)));
+        context.run(blocks, (b, scratch) -> {
             double[] x = scratch.doubles(0, n);
-            for (int i = Compute.start(p, b, blocks); i < Compute.start(p, b + 1, blocks); i++) {
+            for (int i = ExecutionContext.blockStart(p, b, blocks);
+                    i < ExecutionContext.blockStart(p, b + 1, blocks);
+                    i++) {
                 X.row(i, x);
                 double sum = 0;
                 boolean constant = true;

@@ -1,7 +1,7 @@
 package org.grapnel.select;
 
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.ExecutionContext;
 
 /**
  * Means and covariances of the squared differences fᵢ(a, b) = (xᵢₐ − xᵢᵦ)² over pairs of samples, under the measure P = ρ·Unif(edges) +
@@ -14,8 +14,8 @@ import org.grapnel.linalg.Matrix;
  * <p>So the covariance with a sum of fⱼ takes one pass over the edges, one over the samples, and the dot products.
  */
 final class PairMoments implements AutoCloseable {
-    final Features features;
-    final Edges edges;
+    final CenteredRows features;
+    final EdgeList edges;
     final double rho;
     private final double pairs;
 
@@ -30,7 +30,7 @@ final class PairMoments implements AutoCloseable {
 
     final double[] variance;
 
-    private PairMoments(Compute on, Features features, Edges edges, double rho) {
+    private PairMoments(ExecutionContext context, CenteredRows features, EdgeList edges, double rho) {
         this.features = features;
         this.edges = edges;
         this.rho = rho;
@@ -38,7 +38,7 @@ final class PairMoments implements AutoCloseable {
         int p = features.p;
         int m = edges.count();
         pairs = n * (n - 1.0);
-        Features.Sums sums = features.measure(on, edges);
+        CenteredRows.FeatureSums sums = features.measure(context, edges);
         squares = sums.squares();
         meanAll = new double[p];
         meanEdge = new double[p];
@@ -56,10 +56,10 @@ final class PairMoments implements AutoCloseable {
     }
 
     /** Of the rows of X, at most {@code most} of which will be members. */
-    static PairMoments of(Compute on, Matrix X, Edges edges, double rho, int most) {
-        Features features = Features.of(X, most);
+    static PairMoments compute(ExecutionContext context, Matrix X, EdgeList edges, double rho, int most) {
+        CenteredRows features = CenteredRows.create(X, most);
         try {
-            return new PairMoments(on, features, edges, rho);
+            return new PairMoments(context, features, edges, rho);
         } catch (RuntimeException | Error e) {
             features.close();
             throw e;
@@ -79,20 +79,21 @@ final class PairMoments implements AutoCloseable {
      * @param first of every feature, the first member that its {@code dots} lack; all members after it are seen
      * @param dots Σ ⟨xᵢ, xⱼ⟩², brought up to date
      */
-    void covariances(Compute on, int[] which, Seen seen, int[] first, double[] dots, double[] into) {
+    void covariances(
+            ExecutionContext context, int[] which, SubsetDistance seen, int[] first, double[] dots, double[] into) {
         int n = features.n;
         double[] g = scaled(seen.onEdges, rho / edges.count());
         double[] q = scaled(seen.onSamples, (1 - rho) * 2 * n / pairs);
-        features.forms(on, edges, which, g, q, into, first, dots);
+        features.forms(context, edges, which, g, q, into, first, dots);
         for (int i : which) into[i] += rest(i, seen, dots[i]);
     }
 
-    private double rest(int i, Seen seen, double dots) {
+    private double rest(int i, SubsetDistance seen, double dots) {
         return (1 - rho) * (2 * squares[i] * seen.squares + 4 * dots) / pairs - mean[i] * seen.mean;
     }
 
     /** var(d²_S) of what is seen, with Σ ⟨xᵢ, xⱼ⟩² over all pairs of S. */
-    double variance(Seen seen, double dots) {
+    double variance(SubsetDistance seen, double dots) {
         double onEdges = 0;
         for (double g : seen.onEdges) onEdges += g * g;
         double onSamples = 0;
@@ -107,29 +108,31 @@ final class PairMoments implements AutoCloseable {
     }
 
     /** Σⱼ cov(fᵢ, fⱼ) over all features j, for every i: the covariance with the full squared distance. */
-    double[] totalCovariances(Compute on) {
+    double[] totalCovariances(ExecutionContext context) {
         int p = features.p;
-        Seen all = seenByAll(on);
+        SubsetDistance all = seenByAll(context);
         double[] total = new double[p];
-        double[] dots = features.allDots(on);
+        double[] dots = features.allDots(context);
         int[] which = new int[p];
         int[] first = new int[p];
         for (int i = 0; i < p; i++) {
             which[i] = i;
             first[i] = features.members(); // the dot products are complete
         }
-        covariances(on, which, all, first, dots, total);
+        covariances(context, which, all, first, dots, total);
         return total;
     }
 
-    private Seen seenByAll(Compute on) {
+    private SubsetDistance seenByAll(ExecutionContext context) {
         int p = features.p;
         int blocks = Math.max(1, Math.min(16, p / 64));
-        Seen[] parts = new Seen[blocks];
-        on.run(blocks, (b, scratch) -> {
-            parts[b] = new Seen(edges);
+        SubsetDistance[] parts = new SubsetDistance[blocks];
+        context.run(blocks, (b, scratch) -> {
+            parts[b] = new SubsetDistance(edges);
             double[] x = scratch.doubles(0, features.n);
-            for (int i = Compute.start(p, b, blocks); i < Compute.start(p, b + 1, blocks); i++) {
+            for (int i = ExecutionContext.blockStart(p, b, blocks);
+                    i < ExecutionContext.blockStart(p, b + 1, blocks);
+                    i++) {
                 features.row(i, x);
                 parts[b].add(x, squares[i], mean[i]);
             }

@@ -2,8 +2,8 @@ package org.grapnel.select;
 
 import java.util.List;
 import java.util.OptionalInt;
-import org.grapnel.linalg.Check;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * Kept features, best first.
@@ -18,7 +18,7 @@ public record Selection(int outOf, List<Integer> order, List<Double> scores, Lis
         order = List.copyOf(order);
         scores = List.copyOf(scores);
         path = List.copyOf(path);
-        Check.that(
+        Preconditions.require(
                 scores.size() == order.size() && (path.isEmpty() || path.size() == order.size()),
                 "%d features, %d scores and a path of %d do not belong together",
                 order.size(),

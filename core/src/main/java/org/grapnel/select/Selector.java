@@ -1,8 +1,8 @@
 package org.grapnel.select;
 
 import org.grapnel.graph.Graph;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.ExecutionContext;
 
 /** Chooses features from the data and the graph alone: no factorisation, no labels, no random numbers. */
 public interface Selector {
@@ -13,5 +13,5 @@ public interface Selector {
      * @param graph joins samples that are neighbours
      * @param keep how many features, 1 … p
      */
-    Selection select(Compute on, Matrix X, Graph graph, int keep);
+    Selection select(ExecutionContext context, Matrix X, Graph graph, int keep);
 }

@@ -1,10 +1,12 @@
 package org.grapnel.solve;
 
-import org.grapnel.linalg.Ledger;
+import org.grapnel.checkpoint.StateStream;
+import org.grapnel.model.Objective;
+import org.grapnel.solve.block.BlockUpdates;
 
 /** An endless iteration. It improves the point; whether that is enough is for {@link Stop} to say. */
 public interface Algorithm {
-    Iteration start(Moves moves);
+    Iteration start(BlockUpdates moves);
 
     /** A run of the algorithm. */
     interface Iteration {
@@ -12,7 +14,7 @@ public interface Algorithm {
         Outcome next();
 
         /** Writes what it remembers from one iteration to the next besides the point, or reads it back. */
-        default void state(Ledger ledger) {}
+        default void state(StateStream ledger) {}
     }
 
     /** What an iteration did: F afterwards, the relative change, the momentum it used and whether that was accepted. */

@@ -1,7 +1,8 @@
 package org.grapnel.solve;
 
 import java.util.Optional;
-import org.grapnel.linalg.Ledger;
+import org.grapnel.checkpoint.StateStream;
+import org.grapnel.solve.support.BestSupport;
 
 /**
  * How far the result is from stationary: for each block ‖Z − Z⁺‖ / max(‖Z‖, ‖Z⁺‖) with Z⁺ = prox(Z − ∇F(Z)/L), the relative length of one more plain
@@ -17,10 +18,10 @@ public record Certificate(double residualW, double residualH, Optional<Double> s
     }
 
     /** Itself, or what was written. */
-    Certificate through(Ledger ledger) {
-        double w = ledger.number(residualW);
-        double h = ledger.number(residualH);
-        boolean known = ledger.flag(swap.isPresent());
-        return new Certificate(w, h, known ? Optional.of(ledger.number(swap.orElse(0.0))) : Optional.empty());
+    Certificate through(StateStream ledger) {
+        double w = ledger.doubleValue(residualW);
+        double h = ledger.doubleValue(residualH);
+        boolean known = ledger.booleanValue(swap.isPresent());
+        return new Certificate(w, h, known ? Optional.of(ledger.doubleValue(swap.orElse(0.0))) : Optional.empty());
     }
 }

@@ -1,10 +1,11 @@
 package org.grapnel.solve;
 
 import java.util.List;
-import org.grapnel.linalg.Check;
+import org.grapnel.checkpoint.StateStream;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Objective;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * The factors W (p × r) and Ht (n × r, the transpose of H), and what is known about them. Owns both: close it.
@@ -15,32 +16,32 @@ public record Solution(
         DenseMatrix W, DenseMatrix Ht, RowSet support, Trace trace, StopReason stop, Certificate certificate)
         implements AutoCloseable {
     /** Writes this one. */
-    public void write(Ledger ledger) {
-        ledger.count(W.rows());
-        ledger.count(Ht.rows());
-        ledger.count(W.cols());
-        ledger.set(support);
+    public void write(StateStream ledger) {
+        ledger.intValue(W.rows());
+        ledger.intValue(Ht.rows());
+        ledger.intValue(W.cols());
+        ledger.rowSet(support);
         ledger.matrix(W, support); // its other rows are zero
         ledger.matrix(Ht);
         Step.through(ledger, trace.steps());
-        ledger.count(trace.feasibleFrom());
-        ledger.number(trace.size());
+        ledger.intValue(trace.feasibleFrom());
+        ledger.doubleValue(trace.size());
         StopReason.through(ledger, stop);
         certificate.through(ledger);
     }
 
     /** The one that was written of so many features, samples and components, for the caller to close. */
-    public static Solution read(Ledger ledger, int p, int n, int r) {
-        boolean same = ledger.count(0) == p && ledger.count(0) == n && ledger.count(0) == r;
-        Check.that(same, "the solution is of other data");
+    public static Solution read(StateStream ledger, int p, int n, int r) {
+        boolean same = ledger.intValue(0) == p && ledger.intValue(0) == n && ledger.intValue(0) == r;
+        Preconditions.require(same, "the solution is of other data");
         RowSet support = RowSet.none(p);
-        ledger.set(support);
+        ledger.rowSet(support);
         DenseMatrix W = DenseMatrix.zeros(p, r);
         DenseMatrix Ht = DenseMatrix.zeros(n, r);
         ledger.matrix(W, support);
         ledger.matrix(Ht);
         List<Step> steps = Step.through(ledger, List.of());
-        Trace trace = new Trace(steps, ledger.count(0), ledger.number(0));
+        Trace trace = new Trace(steps, ledger.intValue(0), ledger.doubleValue(0));
         StopReason stop = StopReason.through(ledger, new StopReason.Interrupted());
         return new Solution(W, Ht, support, trace, stop, new Certificate(0, 0).through(ledger));
     }

@@ -4,13 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.grapnel.linalg.Compute;
+import org.grapnel.checkpoint.Checkpoint;
+import org.grapnel.checkpoint.StateStream;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Ledger;
 import org.grapnel.linalg.RowSet;
-import org.grapnel.model.Block;
+import org.grapnel.model.FactorId;
+import org.grapnel.model.Formulation;
+import org.grapnel.model.Objective;
 import org.grapnel.model.Problem;
-import org.grapnel.model.Program;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.solve.block.IterationState;
+import org.grapnel.solve.block.LocalSampleBlock;
+import org.grapnel.solve.block.ProximalUpdates;
+import org.grapnel.solve.block.SampleBlock;
+import org.grapnel.solve.start.Start;
 
 /** The one loop: it runs an algorithm until a rule says stop, and certifies what it ends with. */
 public final class Solver {
@@ -18,36 +25,42 @@ public final class Solver {
 
     /** Runs on this machine, from a point that the run takes over. The watcher sees every step, the starting point first. */
     public static Solution solve(
-            Compute on, Problem problem, Start.Point start, Algorithm algorithm, Stop stop, Consumer<Step> watch) {
-        return solve(on, problem, start, algorithm, stop, watch, Checkpoint.none());
+            ExecutionContext context,
+            Problem problem,
+            Start.StartPoint start,
+            Algorithm algorithm,
+            Stop stop,
+            Consumer<Step> watch) {
+        return solve(context, problem, start, algorithm, stop, watch, Checkpoint.none());
     }
 
     /** The same for a run that can be continued: one of which the checkpoint knows how far it was goes on from there. */
     public static Solution solve(
-            Compute on,
+            ExecutionContext context,
             Problem problem,
-            Start.Point start,
+            Start.StartPoint start,
             Algorithm algorithm,
             Stop stop,
             Consumer<Step> watch,
             Checkpoint checkpoint) {
-        return solve(on, problem, start, algorithm, stop, watch, checkpoint, true);
+        return solve(context, problem, start, algorithm, stop, watch, checkpoint, true);
     }
 
     /** For tests: the same with every row of XHᵀ computed in every iteration. */
     static Solution solve(
-            Compute on,
+            ExecutionContext context,
             Problem problem,
-            Start.Point start,
+            Start.StartPoint start,
             Algorithm algorithm,
             Stop stop,
             Consumer<Step> watch,
             Checkpoint checkpoint,
             boolean screened) {
         start.check(problem);
-        try (LocalSide side = new LocalSide(on, problem, start.Ht())) {
-            Resumable resumable = new Resumable(checkpoint, side::state);
-            Ended end = solve(on, problem.program(), start.W(), side, algorithm, stop, watch, resumable, screened);
+        try (LocalSampleBlock side = new LocalSampleBlock(context, problem, start.Ht())) {
+            ResumableState resumable = new ResumableState(checkpoint, side::state);
+            WSolution end =
+                    solve(context, problem.program(), start.W(), side, algorithm, stop, watch, resumable, screened);
             return new Solution(end.W(), side.take(), end.support(), end.trace(), end.stop(), end.certificate());
         }
     }
@@ -56,60 +69,69 @@ public final class Solver {
      * Runs with the samples wherever they are, from a W that the run takes over and the H that the side begins with. In the end the side's
      * current H is the result.
      */
-    public static Ended solve(
-            Compute on,
-            Program program,
+    public static WSolution solve(
+            ExecutionContext context,
+            Formulation program,
             DenseMatrix W,
-            SampleSide side,
+            SampleBlock side,
             Algorithm algorithm,
             Stop stop,
             Consumer<? super Step> watch) {
-        return solve(on, program, W, side, algorithm, stop, watch, new Resumable(Checkpoint.none(), l -> {}), true);
+        return solve(
+                context,
+                program,
+                W,
+                side,
+                algorithm,
+                stop,
+                watch,
+                new ResumableState(Checkpoint.none(), l -> {}),
+                true);
     }
 
-    private static Ended solve(
-            Compute on,
-            Program program,
+    private static WSolution solve(
+            ExecutionContext context,
+            Formulation program,
             DenseMatrix W,
-            SampleSide side,
+            SampleBlock side,
             Algorithm algorithm,
             Stop stop,
             Consumer<? super Step> watch,
-            Resumable resumable,
+            ResumableState resumable,
             boolean screened) {
-        try (FactorMoves moves = new FactorMoves(on, program, W, side, screened)) {
+        try (ProximalUpdates moves = new ProximalUpdates(context, program, W, side, screened)) {
             List<Step> steps = new ArrayList<>();
             StopReason reason = run(moves, algorithm.start(moves), stop, watch, steps, resumable.and(moves::state));
-            Certificate certificate = new Certificate(moves.residual(Block.W), moves.residual(Block.H));
+            Certificate certificate = new Certificate(moves.residual(FactorId.W), moves.residual(FactorId.H));
             DenseMatrix end = moves.takeW();
-            return new Ended(end, nonZeroRows(end), new Trace(steps, 1, moves.size()), reason, certificate);
+            return new WSolution(end, nonZeroRows(end), new Trace(steps, 1, moves.size()), reason, certificate);
         }
     }
 
     /** A {@link Solution} but for H. Owns W: close it. */
-    public record Ended(DenseMatrix W, RowSet support, Trace trace, StopReason stop, Certificate certificate) {}
+    public record WSolution(DenseMatrix W, RowSet support, Trace trace, StopReason stop, Certificate certificate) {}
 
     /** A run and where it is laid down: the parts that have state write and read it one after the other. */
-    record Resumable(Checkpoint checkpoint, Consumer<Ledger> state) {
-        Resumable and(Consumer<Ledger> other) {
-            return new Resumable(checkpoint, state.andThen(other));
+    public record ResumableState(Checkpoint checkpoint, Consumer<StateStream> state) {
+        ResumableState and(Consumer<StateStream> other) {
+            return new ResumableState(checkpoint, state.andThen(other));
         }
     }
 
     /** The loop itself, for whatever iterates; fills {@code steps} from iteration 0 on. */
-    static StopReason run(
-            Standing at,
+    public static StopReason run(
+            IterationState at,
             Algorithm.Iteration iteration,
             Stop stop,
             Consumer<? super Step> watch,
             List<Step> steps,
-            Resumable resumable) {
+            ResumableState resumable) {
         Checkpoint checkpoint = resumable.checkpoint;
-        Consumer<Ledger> state = resumable.and(iteration::state).state.andThen(ledger -> {
+        Consumer<StateStream> state = resumable.and(iteration::state).state.andThen(ledger -> {
             List<Step> known = Step.through(ledger, steps);
             if (ledger.isReading()) steps.addAll(known);
         });
-        if (checkpoint.found() == Checkpoint.Found.UNDER_WAY) checkpoint.read(state);
+        if (checkpoint.status() == Checkpoint.CheckpointStatus.UNDER_WAY) checkpoint.read(state);
         else steps.add(first(at));
         steps.forEach(watch);
         Step latest = steps.get(steps.size() - 1);
@@ -128,14 +150,15 @@ public final class Solver {
                     at.rowsComputed());
             steps.add(step);
             watch.accept(step);
-            Optional<StopReason> reason = stop.test(step, () -> Math.max(at.residual(Block.W), at.residual(Block.H)));
-            if (reason.isEmpty()) checkpoint.passed(state);
-            else if (reason.get() instanceof StopReason.Interrupted) checkpoint.left(state);
+            Optional<StopReason> reason =
+                    stop.test(step, () -> Math.max(at.residual(FactorId.W), at.residual(FactorId.H)));
+            if (reason.isEmpty()) checkpoint.afterIteration(state);
+            else if (reason.get() instanceof StopReason.Interrupted) checkpoint.onInterrupt(state);
             if (reason.isPresent()) return reason.get();
         }
     }
 
-    private static Step first(Standing at) {
+    private static Step first(IterationState at) {
         Objective begin = at.current();
         if (!begin.isFinite())
             throw new IllegalArgumentException("the objective at the starting point is " + begin.total()
@@ -143,7 +166,7 @@ public final class Solver {
         return new Step(0, 0, begin, Double.NaN, Double.NaN, false, at.rowsComputed());
     }
 
-    static RowSet nonZeroRows(DenseMatrix W) {
+    public static RowSet nonZeroRows(DenseMatrix W) {
         RowSet rows = RowSet.none(W.rows());
         for (int i = 0; i < W.rows(); i++) if (!W.isZeroRow(i)) rows.add(i);
         return rows;

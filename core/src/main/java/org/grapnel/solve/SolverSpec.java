@@ -1,6 +1,8 @@
 package org.grapnel.solve;
 
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.solve.palm.Extrapolation;
+import org.grapnel.solve.palm.Palm;
 
 /**
  * A solver with its parameters; those a solver does not use are ignored.
@@ -15,7 +17,7 @@ import org.grapnel.linalg.Check;
  *     BPL (golden cases 90 and 91)
  */
 public record SolverSpec(
-        Method method,
+        SolverKind method,
         double beta,
         double momentum,
         double betaMax,
@@ -24,11 +26,11 @@ public record SolverSpec(
         boolean projectStart,
         boolean byTheory) {
     public SolverSpec {
-        Check.that(beta >= 0 && beta <= 1, "beta must be between 0 and 1, got %s", beta);
-        Check.that(
+        Preconditions.require(beta >= 0 && beta <= 1, "beta must be between 0 and 1, got %s", beta);
+        Preconditions.require(
                 momentum > 1 && momentum < Double.POSITIVE_INFINITY, "momentum must be a number > 1, got %s", momentum);
-        Check.that(betaMax >= 0 && betaMax <= 1, "beta-max must be between 0 and 1, got %s", betaMax);
-        Check.that(
+        Preconditions.require(betaMax >= 0 && betaMax <= 1, "beta-max must be between 0 and 1, got %s", betaMax);
+        Preconditions.require(
                 stepFactor >= 1 && stepFactor < Double.POSITIVE_INFINITY,
                 "step-factor must be a number >= 1, got %s",
                 stepFactor);
@@ -38,7 +40,7 @@ public record SolverSpec(
     private static final double PROVEN_STEP_FACTOR = 1.01;
 
     /** With the paper's defaults. */
-    public static SolverSpec of(Method method) {
+    public static SolverSpec of(SolverKind method) {
         return new SolverSpec(method, 0.5, 1.1, 0.9999, false, 1, false, false);
     }
 
@@ -60,7 +62,7 @@ public record SolverSpec(
 
     /** The rules that theory covers: for accPALM a projected start and, unless another is set, γ = 1.01 (golden case 92). */
     public SolverSpec withTheory() {
-        boolean acc = method == Method.ACCPALM;
+        boolean acc = method == SolverKind.ACCPALM;
         double gamma = acc && stepFactor == 1 ? PROVEN_STEP_FACTOR : stepFactor;
         return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, gamma, projectStart || acc, true);
     }

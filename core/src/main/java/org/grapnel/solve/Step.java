@@ -2,7 +2,8 @@ package org.grapnel.solve;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.grapnel.linalg.Ledger;
+import org.grapnel.checkpoint.StateStream;
+import org.grapnel.model.Objective;
 
 /** A line of the trace. Iteration 0 is the starting point, where change and beta are NaN and nothing was accepted. */
 public record Step(
@@ -16,21 +17,21 @@ public record Step(
     private static final Step NONE = new Step(0, 0, new Objective(0, 0), 0, 0, false, 0);
 
     /** These, or those that were written. */
-    static List<Step> through(Ledger ledger, List<Step> steps) {
-        int count = ledger.count(steps.size());
+    static List<Step> through(StateStream ledger, List<Step> steps) {
+        int count = ledger.intValue(steps.size());
         List<Step> all = new ArrayList<>();
         for (int i = 0; i < count; i++) all.add((ledger.isReading() ? NONE : steps.get(i)).through(ledger));
         return all;
     }
 
-    private Step through(Ledger ledger) {
+    private Step through(StateStream ledger) {
         return new Step(
-                ledger.count(iteration),
-                ledger.number(seconds),
+                ledger.intValue(iteration),
+                ledger.doubleValue(seconds),
                 objective.through(ledger),
-                ledger.number(change),
-                ledger.number(beta),
-                ledger.flag(accepted),
-                ledger.count(rowsComputed));
+                ledger.doubleValue(change),
+                ledger.doubleValue(beta),
+                ledger.booleanValue(accepted),
+                ledger.intValue(rowsComputed));
     }
 }

@@ -2,7 +2,7 @@ package org.grapnel.solve;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /** When to stop. Rules are values without memory: they can be combined and used again. */
 @FunctionalInterface
@@ -18,7 +18,7 @@ public interface Stop {
 
     /** The paper's rule: ‖(W,H) − (W,H)′‖ / ‖(W,H)′‖ below a tolerance. */
     static Stop changeBelow(double tolerance) {
-        Check.that(tolerance >= 0, "the tolerance must be >= 0, got %s", tolerance);
+        Preconditions.require(tolerance >= 0, "the tolerance must be >= 0, got %s", tolerance);
         return (step, residuals) -> step.change() < tolerance
                 ? Optional.of(new StopReason.Converged("tolerance", step.change(), tolerance))
                 : Optional.empty();
@@ -29,7 +29,7 @@ public interface Stop {
      * in other groups.)
      */
     static Stop residualBelow(double tolerance) {
-        Check.that(tolerance >= 0, "the tolerance must be >= 0, got %s", tolerance);
+        Preconditions.require(tolerance >= 0, "the tolerance must be >= 0, got %s", tolerance);
         return (step, residuals) -> {
             if (step.iteration() % 10 != 0) return Optional.empty();
             double measured = residuals.largest();
@@ -40,13 +40,13 @@ public interface Stop {
     }
 
     static Stop after(int iterations) {
-        Check.that(iterations >= 1, "the limit of iterations must be at least 1, got %d", iterations);
+        Preconditions.require(iterations >= 1, "the limit of iterations must be at least 1, got %d", iterations);
         Optional<StopReason> reason = Optional.of(new StopReason.IterationLimit(iterations));
         return (step, residuals) -> step.iteration() >= iterations ? reason : Optional.empty();
     }
 
     static Stop within(double seconds) {
-        Check.that(seconds > 0, "the limit of seconds must be above 0, got %s", seconds);
+        Preconditions.require(seconds > 0, "the limit of seconds must be above 0, got %s", seconds);
         Optional<StopReason> reason = Optional.of(new StopReason.TimeLimit(seconds));
         return (step, residuals) -> step.seconds() >= seconds ? reason : Optional.empty();
     }

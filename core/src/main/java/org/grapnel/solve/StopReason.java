@@ -1,12 +1,12 @@
 package org.grapnel.solve;
 
 import java.util.Locale;
-import org.grapnel.linalg.Ledger;
+import org.grapnel.checkpoint.StateStream;
 
 /** Why a run ended, and whether that means it had arrived. */
 public sealed interface StopReason {
     /** The word in {@code summary.json}. */
-    String word();
+    String code();
 
     /** A sentence for people. */
     String sentence();
@@ -16,16 +16,16 @@ public sealed interface StopReason {
     }
 
     /** This one, or the one that was written. */
-    static StopReason through(Ledger ledger, StopReason reason) {
-        String kind = ledger.text(reason.getClass().getSimpleName());
-        String rule = ledger.text(reason instanceof Converged c ? c.rule : "");
-        double measured = ledger.number(
-                reason instanceof Converged c ? c.measured : reason instanceof Settled s ? s.measured : 0);
-        double limit = ledger.number(reason.limit());
+    static StopReason through(StateStream ledger, StopReason reason) {
+        String kind = ledger.string(reason.getClass().getSimpleName());
+        String rule = ledger.string(reason instanceof Converged c ? c.rule : "");
+        double measured = ledger.doubleValue(
+                reason instanceof Converged c ? c.measured : reason instanceof SmallDecrease s ? s.measured : 0);
+        double limit = ledger.doubleValue(reason.limit());
         return switch (kind) {
             case "Converged" -> new Converged(rule, measured, limit);
-            case "Settled" -> new Settled(measured, limit);
-            case "LabelsSettled" -> new LabelsSettled();
+            case "Settled" -> new SmallDecrease(measured, limit);
+            case "LabelsSettled" -> new StableLabels();
             case "RoundLimit" -> new RoundLimit((int) limit);
             case "IterationLimit" -> new IterationLimit((int) limit);
             case "TimeLimit" -> new TimeLimit(limit);
@@ -38,7 +38,7 @@ public sealed interface StopReason {
     /** The number that it speaks of, 0 where there is none. */
     private double limit() {
         if (this instanceof Converged c) return c.tolerance;
-        if (this instanceof Settled s) return s.tolerance;
+        if (this instanceof SmallDecrease s) return s.tolerance;
         if (this instanceof RoundLimit l) return l.rounds;
         if (this instanceof IterationLimit l) return l.limit;
         if (this instanceof TimeLimit l) return l.seconds;
@@ -48,7 +48,7 @@ public sealed interface StopReason {
     /** A rule that measures convergence was met. */
     record Converged(String rule, double measured, double tolerance) implements StopReason {
         @Override
-        public String word() {
+        public String code() {
             return rule;
         }
 
@@ -65,9 +65,9 @@ public sealed interface StopReason {
     }
 
     /** Best-support's rule: the objective hardly falls any more. It may still be some way from stationary; the residuals say how far. */
-    record Settled(double measured, double tolerance) implements StopReason {
+    record SmallDecrease(double measured, double tolerance) implements StopReason {
         @Override
-        public String word() {
+        public String code() {
             return "tolerance";
         }
 
@@ -87,9 +87,9 @@ public sealed interface StopReason {
     }
 
     /** No sample changed its group: k-means has nothing more to do. */
-    record LabelsSettled() implements StopReason {
+    record StableLabels() implements StopReason {
         @Override
-        public String word() {
+        public String code() {
             return "labels";
         }
 
@@ -107,7 +107,7 @@ public sealed interface StopReason {
     /** Sparse k-means still wanted other features. */
     record RoundLimit(int rounds) implements StopReason {
         @Override
-        public String word() {
+        public String code() {
             return "max-rounds";
         }
 
@@ -119,7 +119,7 @@ public sealed interface StopReason {
 
     record IterationLimit(int limit) implements StopReason {
         @Override
-        public String word() {
+        public String code() {
             return "max-iter";
         }
 
@@ -131,7 +131,7 @@ public sealed interface StopReason {
 
     record TimeLimit(double seconds) implements StopReason {
         @Override
-        public String word() {
+        public String code() {
             return "max-seconds";
         }
 
@@ -144,7 +144,7 @@ public sealed interface StopReason {
     /** Somebody asked for it. */
     record Interrupted() implements StopReason {
         @Override
-        public String word() {
+        public String code() {
             return "interrupted";
         }
 
@@ -157,7 +157,7 @@ public sealed interface StopReason {
     /** F was no longer a number at this iteration; the result is the last point where it was. */
     record Diverged(int iteration) implements StopReason {
         @Override
-        public String word() {
+        public String code() {
             return "diverged";
         }
 

@@ -1,7 +1,7 @@
 package org.grapnel.solve;
 
 import java.util.Optional;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * When to stop, as users say it.
@@ -10,10 +10,11 @@ import org.grapnel.linalg.Check;
  */
 public record StopSpec(double tolerance, int maxIterations, Optional<Double> maxSeconds) {
     public StopSpec {
-        Check.that(
+        Preconditions.require(
                 tolerance >= 0 && tolerance < Double.POSITIVE_INFINITY, "tol must be a number >= 0, got %s", tolerance);
-        Check.that(maxIterations >= 1, "max-iter must be at least 1, got %d", maxIterations);
-        Check.that(maxSeconds.orElse(1.0) > 0, "max-seconds must be above 0, got %s", maxSeconds.orElse(1.0));
+        Preconditions.require(maxIterations >= 1, "max-iter must be at least 1, got %d", maxIterations);
+        Preconditions.require(
+                maxSeconds.orElse(1.0) > 0, "max-seconds must be above 0, got %s", maxSeconds.orElse(1.0));
     }
 
     /** The paper's tolerance of 10⁻³, and at most 2000 iterations. */

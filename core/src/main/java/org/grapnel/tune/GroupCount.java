@@ -7,9 +7,9 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.Louvain;
 import org.grapnel.evaluate.Modularity;
 import org.grapnel.graph.Graph;
-import org.grapnel.linalg.Check;
-import org.grapnel.linalg.Compute;
-import org.grapnel.linalg.Randoms;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 
 /**
  * A range for the number of groups, without labels: a suggestion for people, never a decision. How many groups there are is not a question
@@ -30,7 +30,7 @@ import org.grapnel.linalg.Randoms;
  * @param high at least low
  * @param reasons what was counted
  */
-public record GroupCount(int suggested, int low, int high, List<Reason> reasons) {
+public record GroupCount(int suggested, int low, int high, List<GroupCountReason> reasons) {
     /** The graph to hand in: so many neighbours of every sample. */
     public static final int NEIGHBORS = 5;
 
@@ -45,10 +45,10 @@ public record GroupCount(int suggested, int low, int high, List<Reason> reasons)
      *
      * @param what was counted, for people: {@code communities of the graph}
      */
-    public record Reason(String what, int count) {}
+    public record GroupCountReason(String what, int count) {}
 
     public GroupCount {
-        Check.that(
+        Preconditions.require(
                 1 <= low && low <= suggested && suggested <= high,
                 "1 <= low <= suggested <= high must hold, got %d, %d, %d",
                 low,
@@ -58,16 +58,16 @@ public record GroupCount(int suggested, int low, int high, List<Reason> reasons)
     }
 
     /** Of the samples of a graph of {@value #NEIGHBORS} neighbours, or as many as there are. The same for any number of threads. */
-    public static GroupCount of(Compute on, Graph graph, long seed) {
-        Check.that(graph.size() >= 1, "groups need at least 1 sample, got %d", graph.size());
-        Clustering found = communities(on, graph, seed);
+    public static GroupCount estimate(ExecutionContext context, Graph graph, long seed) {
+        Preconditions.require(graph.size() >= 1, "groups need at least 1 sample, got %d", graph.size());
+        Clustering found = communities(context, graph, seed);
         int communities = 0;
         for (int size : found.sizes()) if (size > 1) communities++;
-        Joins joins = Joins.of(graph, found, 2);
-        List<Reason> reasons = new ArrayList<>();
-        reasons.add(new Reason("communities of the graph", communities));
+        CommunityMerger joins = CommunityMerger.merge(graph, found, 2);
+        List<GroupCountReason> reasons = new ArrayList<>();
+        reasons.add(new GroupCountReason("communities of the graph", communities));
         for (double leak : new double[] {FADED, BLURRED, CLEAR, CLEAN})
-            reasons.add(new Reason(
+            reasons.add(new GroupCountReason(
                     String.format(Locale.ROOT, "groups that keep %.0f %% of their edge weight", 100 * (1 - leak)),
                     joins.groups(leak)));
         if (communities < 2 || joins.groups(FADED) < 2) return new GroupCount(1, 1, Math.max(1, communities), reasons);
@@ -78,12 +78,13 @@ public record GroupCount(int suggested, int low, int high, List<Reason> reasons)
     }
 
     /** The best of a few local optima; the first of equal ones. */
-    private static Clustering communities(Compute on, Graph graph, long seed) {
+    private static Clustering communities(ExecutionContext context, Graph graph, long seed) {
         Clustering[] found = new Clustering[STARTS];
         double[] quality = new double[STARTS];
-        on.run(STARTS, (start, scratch) -> {
-            found[start] = Louvain.of(graph, Louvain.Options.standard().withSeed(Randoms.split(seed, start)));
-            quality[start] = Modularity.of(graph, found[start]).value().orElse(0);
+        context.run(STARTS, (start, scratch) -> {
+            found[start] = Louvain.cluster(
+                    graph, Louvain.LouvainOptions.standard().withSeed(CounterRandom.split(seed, start)));
+            quality[start] = Modularity.compute(graph, found[start]).value().orElse(0);
         });
         int best = 0;
         for (int start = 1; start < STARTS; start++) if (quality[start] > quality[best]) best = start;
@@ -95,21 +96,21 @@ public record GroupCount(int suggested, int low, int high, List<Reason> reasons)
     }
 
     /** Whether the graph shows groups at all. */
-    public boolean evident() {
+    public boolean hasEvidence() {
         return low > 1;
     }
 
     /** For people. */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
-        if (evident())
+        if (hasEvidence())
             sentences.add(
                     low == high
                             ? String.format(Locale.ROOT, "%d groups, as far as the graph shows", low)
                             : String.format(Locale.ROOT, "between %d and %d groups, perhaps %d", low, high, suggested));
         else sentences.add("no evidence of groups: no two parts of the graph keep to themselves");
         StringBuilder counted = new StringBuilder("counted: ");
-        for (Reason reason : reasons)
+        for (GroupCountReason reason : reasons)
             counted.append(counted.length() > 9 ? ", " : "")
                     .append(reason.count)
                     .append(' ')

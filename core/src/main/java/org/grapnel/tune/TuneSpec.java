@@ -1,11 +1,11 @@
 package org.grapnel.tune;
 
 import java.util.Optional;
-import org.grapnel.FeatureChoice;
+import org.grapnel.FeatureSelection;
 import org.grapnel.Spec;
-import org.grapnel.linalg.Check;
 import org.grapnel.model.Model;
-import org.grapnel.solve.Method;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.solve.SolverKind;
 
 /**
  * What is asked: which neighbours, weight and number of features are good for these data?
@@ -24,38 +24,38 @@ public record TuneSpec(
         Optional<Integer> keep,
         Optional<Integer> neighbors,
         Optional<Double> alpha,
-        Criterion criterion,
+        TuningCriterion criterion,
         Spec base) {
     public TuneSpec {
-        Check.that(
+        Preconditions.require(
                 clusters.orElse(2) >= 2,
                 "clusters must be at least 2, got %d: with one group there is nothing to choose by",
                 clusters.orElse(2));
-        Check.that(rank.orElse(1) >= 1, "rank must be at least 1, got %d", rank.orElse(1));
-        Check.that(keep.orElse(1) >= 1, "keep must be at least 1, got %d", keep.orElse(1));
-        Check.that(neighbors.orElse(1) >= 1, "neighbors must be at least 1, got %d", neighbors.orElse(1));
-        Check.that(
+        Preconditions.require(rank.orElse(1) >= 1, "rank must be at least 1, got %d", rank.orElse(1));
+        Preconditions.require(keep.orElse(1) >= 1, "keep must be at least 1, got %d", keep.orElse(1));
+        Preconditions.require(neighbors.orElse(1) >= 1, "neighbors must be at least 1, got %d", neighbors.orElse(1));
+        Preconditions.require(
                 alpha.orElse(1.0) > 0 && alpha.orElse(1.0) < Double.POSITIVE_INFINITY,
                 "alpha must be a number > 0 to be tuned around, got %s",
                 alpha.orElse(1.0));
-        Check.that(
-                base.solver().method() == Method.BEST_SUPPORT,
+        Preconditions.require(
+                base.solver().method() == SolverKind.BEST_SUPPORT,
                 "tuning needs the solver best-support, in whose terms alpha means the same for all data, not %s",
-                base.solver().method().word());
-        Check.that(
+                base.solver().method().cliName());
+        Preconditions.require(
                 base.model() == Model.GNMF_L20 || base.model() == Model.GNMF,
                 "tuning is for the models gnmf-l20 and gnmf, not %s",
-                base.model().word());
-        Check.that(
-                keep.isEmpty() || base.model().keeps(),
+                base.model().cliName());
+        Preconditions.require(
+                keep.isEmpty() || base.model().isSparse(),
                 "keep %d does not apply: model %s keeps all features",
                 keep.orElse(0),
-                base.model().word());
-        Check.that(
+                base.model().cliName());
+        Preconditions.require(
                 base.start().restart(2).isPresent(),
                 "tuning needs starts that are drawn, not %s",
-                base.start().word());
-        Check.that(
+                base.start().kind());
+        Preconditions.require(
                 base.restarts() == 1,
                 "restarts must be 1, got %d: tuning compares starts itself, by the criterion",
                 base.restarts());
@@ -69,7 +69,7 @@ public record TuneSpec(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Criterion.MODULARITY,
+                TuningCriterion.MODULARITY,
                 Spec.recommended(clusters, clusters));
     }
 
@@ -92,7 +92,7 @@ public record TuneSpec(
         return new TuneSpec(clusters, rank, keep, neighbors, Optional.of(weight), criterion, base);
     }
 
-    public TuneSpec withCriterion(Criterion other) {
+    public TuneSpec withCriterion(TuningCriterion other) {
         return new TuneSpec(clusters, rank, keep, neighbors, alpha, other, base);
     }
 
@@ -108,14 +108,14 @@ public record TuneSpec(
     /** Says how features are chosen and neighbours found: where all are kept, nothing is screened. */
     Spec shape(int features) {
         Spec any = base.withRank(1).withClusters(1);
-        if (!base.model().keeps()) return any;
+        if (!base.model().isSparse()) return any;
         return keep.orElse(1) < features
                 ? any.withKeep(1)
-                : any.withModel(Model.GNMF).withSelect(FeatureChoice.model());
+                : any.withModel(Model.GNMF).withSelect(FeatureSelection.model());
     }
 
     /** The fit of a point. Its graph is drawn with the seed of all, if any of it is drawn: starts differ, graphs do not. */
-    Spec spec(Point point, int features, int groups, long seed) {
+    Spec spec(ParameterPoint point, int features, int groups, long seed) {
         Spec spec = base.withClusters(groups)
                 .withRank(rank.orElse(groups))
                 .withSeed(seed)
@@ -125,6 +125,6 @@ public record TuneSpec(
         if (point.neighbors().isPresent())
             spec = spec.withGraph(spec.graph().withNeighbors(point.neighbors().get()));
         if (point.keep() < features) return spec.withKeep(point.keep());
-        return spec.withModel(Model.GNMF).withSelect(FeatureChoice.model());
+        return spec.withModel(Model.GNMF).withSelect(FeatureSelection.model());
     }
 }

@@ -14,7 +14,7 @@ class ClusteringTest {
         labels[0] = 3;
         groups.toArray()[1] = 3;
         assertThat(groups.toArray()).containsExactly(2, 0, 2, 2);
-        assertThat(groups.of(0)).isEqualTo(2);
+        assertThat(groups.labelOf(0)).isEqualTo(2);
         assertThat(groups.size()).isEqualTo(4);
         assertThat(groups.clusters()).isEqualTo(4);
         assertThat(groups.sizes()).containsExactly(1, 0, 3, 0);
@@ -39,7 +39,7 @@ class ClusteringTest {
     void theLargestEntryNamesTheGroupAndTiesGoToTheLower() {
         try (DenseMatrix Ht =
                 DenseMatrix.of(new double[][] {{0, 2, 1}, {3, 3, 3}, {0, 0, 0}, {-2, -1, -1}, {1, 0, 5}})) {
-            assertThat(Argmax.of(Ht)).isEqualTo(Clustering.ofLabels(3, 1, 0, 0, 1, 2));
+            assertThat(Argmax.cluster(Ht)).isEqualTo(Clustering.ofLabels(3, 1, 0, 0, 1, 2));
         }
     }
 }

@@ -2,27 +2,27 @@ package org.grapnel.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class FactorClustersTest {
-    private static final KMeans.Options OPTIONS = KMeans.Options.of(4);
+    private static final KMeans.KMeansOptions OPTIONS = KMeans.KMeansOptions.of(4);
 
     private static double[][] columnsTimes(double[][] a, double... by) {
-        double[][] b = Draw.copy(a);
+        double[][] b = TestMatrices.copy(a);
         for (double[] row : b) for (int j = 0; j < row.length; j++) row[j] *= by[j];
         return b;
     }
 
     @Test
     void withAGraphTheyAreKMeansOnHAsItIs() {
-        try (Compute on = Compute.of(2);
-                DenseMatrix W = DenseMatrix.of(Draw.uniform(1, 20, 3));
-                DenseMatrix Ht = DenseMatrix.of(Draw.uniform(2, 80, 3));
-                KMeans.Result of = FactorClusters.of(on, W, Ht, true, OPTIONS);
-                KMeans.Result plain = KMeans.ofRows(on, Ht, OPTIONS)) {
+        try (ExecutionContext context = ExecutionContext.create(2);
+                DenseMatrix W = DenseMatrix.of(TestMatrices.uniform(1, 20, 3));
+                DenseMatrix Ht = DenseMatrix.of(TestMatrices.uniform(2, 80, 3));
+                KMeans.KMeansResult of = FactorClusters.cluster(context, W, Ht, true, OPTIONS);
+                KMeans.KMeansResult plain = KMeans.clusterRows(context, Ht, OPTIONS)) {
             assertThat(of.clustering()).isEqualTo(plain.clustering());
             assertThat(of.inertia()).isEqualTo(plain.inertia());
         }
@@ -30,20 +30,20 @@ class FactorClustersTest {
 
     @Test
     void withoutAGraphTheScaleOfTheComponentsIsIrrelevant() {
-        double[][] w = Draw.uniform(1, 20, 3);
-        double[][] h = Draw.uniform(2, 80, 3);
+        double[][] w = TestMatrices.uniform(1, 20, 3);
+        double[][] h = TestMatrices.uniform(2, 80, 3);
         double[][] norms = new double[1][3];
         for (double[] row : w) for (int j = 0; j < 3; j++) norms[0][j] += row[j] * row[j];
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix W = DenseMatrix.of(w);
                 DenseMatrix Ht = DenseMatrix.of(h);
                 DenseMatrix otherW = DenseMatrix.of(columnsTimes(w, 8, 0.25, 2));
                 DenseMatrix otherHt = DenseMatrix.of(columnsTimes(h, 0.125, 4, 0.5));
                 DenseMatrix scaled = DenseMatrix.of(
                         columnsTimes(h, Math.sqrt(norms[0][0]), Math.sqrt(norms[0][1]), Math.sqrt(norms[0][2])));
-                KMeans.Result of = FactorClusters.of(on, W, Ht, false, OPTIONS);
-                KMeans.Result other = FactorClusters.of(on, otherW, otherHt, false, OPTIONS);
-                KMeans.Result written = KMeans.ofRows(on, scaled, OPTIONS)) {
+                KMeans.KMeansResult of = FactorClusters.cluster(context, W, Ht, false, OPTIONS);
+                KMeans.KMeansResult other = FactorClusters.cluster(context, otherW, otherHt, false, OPTIONS);
+                KMeans.KMeansResult written = KMeans.clusterRows(context, scaled, OPTIONS)) {
             assertThat(of.clustering()).isEqualTo(written.clustering());
             assertThat(of.inertia()).isEqualTo(written.inertia());
             assertThat(other.clustering()).isEqualTo(of.clustering());
@@ -54,14 +54,14 @@ class FactorClustersTest {
 
     @Test
     void pointsWhoseSquaresWouldVanishAreComparedInOtherUnits() {
-        double[][] h = Draw.uniform(2, 30, 3);
-        try (Compute on = Compute.of(1);
+        double[][] h = TestMatrices.uniform(2, 30, 3);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix usual = FactorClusters.squareable(DenseMatrix.of(h));
-                DenseMatrix tiny = FactorClusters.squareable(DenseMatrix.of(Draw.map(h, x -> x * 0x1p-700)));
-                DenseMatrix huge = FactorClusters.squareable(DenseMatrix.of(Draw.map(h, x -> x * 0x1p700)));
-                KMeans.Result of = KMeans.ofRows(on, usual, OPTIONS);
-                KMeans.Result small = KMeans.ofRows(on, tiny, OPTIONS);
-                KMeans.Result large = KMeans.ofRows(on, huge, OPTIONS)) {
+                DenseMatrix tiny = FactorClusters.squareable(DenseMatrix.of(TestMatrices.map(h, x -> x * 0x1p-700)));
+                DenseMatrix huge = FactorClusters.squareable(DenseMatrix.of(TestMatrices.map(h, x -> x * 0x1p700)));
+                KMeans.KMeansResult of = KMeans.clusterRows(context, usual, OPTIONS);
+                KMeans.KMeansResult small = KMeans.clusterRows(context, tiny, OPTIONS);
+                KMeans.KMeansResult large = KMeans.clusterRows(context, huge, OPTIONS)) {
             assertThat(usual.toArray()).as("left alone").isDeepEqualTo(h);
             assertThat(small.clustering()).isEqualTo(of.clustering());
             assertThat(large.clustering()).isEqualTo(of.clustering());

@@ -7,41 +7,43 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class KMeansTest {
-    private static final List<IntFunction<Compute>> KERNELS = List.of(Compute::of, Compute::plainJava);
+    private static final List<IntFunction<ExecutionContext>> KERNELS =
+            List.of(ExecutionContext::create, ExecutionContext::createPlainJava);
 
-    private static KMeans.Options exact(int clusters) {
-        return KMeans.Options.of(clusters).withTolerance(0);
+    private static KMeans.KMeansOptions exact(int clusters) {
+        return KMeans.KMeansOptions.of(clusters).withTolerance(0);
     }
 
     /** Runs both from the same centres, to every limit up to the end, and compares all there is. */
     private static void comparesWithPlainLloyd(double[][] x, double[][] begin, String what) {
         int c = begin.length;
-        for (IntFunction<Compute> kernel : KERNELS) {
-            try (Compute on = kernel.apply(1);
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
+            try (ExecutionContext context = kernel.apply(1);
                     DenseMatrix X = DenseMatrix.of(x);
                     DenseMatrix centres = DenseMatrix.of(begin)) {
                 boolean converged = false;
                 for (int limit = 1; !converged; limit++) {
                     PlainLloyd plain = new PlainLloyd(x, begin, limit);
-                    try (KMeans.Result fast = KMeans.from(on, X, centres, exact(c).withMaxIterations(limit))) {
+                    try (KMeans.KMeansResult fast =
+                            KMeans.clusterRowsFrom(context, X, centres, exact(c).withMaxIterations(limit))) {
                         assertThat(fast.clustering().toArray())
                                 .as("%s, %d", what, limit)
                                 .isEqualTo(plain.labels);
-                        assertThat(Draw.distance(fast.centres().toArray(), plain.centres))
+                        assertThat(TestMatrices.distance(fast.centres().toArray(), plain.centres))
                                 .isLessThan(1e-12);
                         assertThat(fast.inertia()).isCloseTo(plain.inertia(), within(1e-12 * (1 + plain.inertia())));
                         assertThat(fast.iterations()).isEqualTo(plain.iterations);
-                        converged = fast.stop().converged();
+                        converged = fast.stop().isConverged();
                     }
                 }
             }
@@ -68,9 +70,9 @@ class KMeansTest {
 
     @Test
     void farFromTheOriginNothingIsLost() {
-        double[][] x = Draw.map(PlainLloyd.grid(5, 300, 3, 20), v -> v + 1e7);
+        double[][] x = TestMatrices.map(PlainLloyd.grid(5, 300, 3, 20), v -> v + 1e7);
         comparesWithPlainLloyd(x, PlainLloyd.firstDistinct(x, 6), "far");
-        double[][] farther = Draw.map(PlainLloyd.grid(6, 200, 2, 20), v -> v + 0x1p40);
+        double[][] farther = TestMatrices.map(PlainLloyd.grid(6, 200, 2, 20), v -> v + 0x1p40);
         comparesWithPlainLloyd(farther, PlainLloyd.firstDistinct(farther, 4), "farther");
     }
 
@@ -78,14 +80,14 @@ class KMeansTest {
     void aCentreWithoutSamplesTakesTheFarthestSample() {
         for (int seed = 0; seed < 20; seed++) {
             double[][] x = PlainLloyd.blobs(seed, 80, 2, 4);
-            double[][] begin = Draw.copy(Arrays.copyOf(x, 6));
+            double[][] begin = TestMatrices.copy(Arrays.copyOf(x, 6));
             for (int j = 1; j < 5; j++) Arrays.fill(begin[j], 1000 + j); // out of everyone's way
             comparesWithPlainLloyd(x, begin, "seed " + seed);
         }
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(new double[][] {{0}, {1}, {2}, {9}});
                 DenseMatrix centres = DenseMatrix.of(new double[][] {{0}, {100}});
-                KMeans.Result result = KMeans.from(on, X, centres, exact(2))) {
+                KMeans.KMeansResult result = KMeans.clusterRowsFrom(context, X, centres, exact(2))) {
             assertThat(result.clustering()).isEqualTo(Clustering.ofLabels(2, 0, 0, 0, 1));
             assertThat(result.centres().toArray()).isEqualTo(new double[][] {{1}, {9}});
             assertThat(result.inertia()).isEqualTo(2);
@@ -102,12 +104,12 @@ class KMeansTest {
     @Test
     void theTraceIsTheInertiaAfterEveryIteration() {
         for (double offset : new double[] {-3, 0, 1e3}) {
-            double[][] x = Draw.map(PlainLloyd.blobs(3, 300, 3, 6), v -> v + offset);
+            double[][] x = TestMatrices.map(PlainLloyd.blobs(3, 300, 3, 6), v -> v + offset);
             double[][] begin = Arrays.copyOf(x, 6);
-            try (Compute on = Compute.of(1);
+            try (ExecutionContext context = ExecutionContext.create(1);
                     DenseMatrix X = DenseMatrix.of(x);
                     DenseMatrix centres = DenseMatrix.of(begin);
-                    KMeans.Result result = KMeans.from(on, X, centres, exact(6))) {
+                    KMeans.KMeansResult result = KMeans.clusterRowsFrom(context, X, centres, exact(6))) {
                 assertThat(result.iterations()).isGreaterThan(3);
                 for (int t = 1; t <= result.iterations(); t++)
                     assertThat(result.trace().get(t))
@@ -124,11 +126,11 @@ class KMeansTest {
         for (int seed = 0; seed < 5; seed++) {
             double[][] x = PlainLloyd.blobs(seed, 300, 3, 6);
             double[][] begin = Arrays.copyOf(x, 6);
-            try (Compute on = Compute.of(1);
+            try (ExecutionContext context = ExecutionContext.create(1);
                     DenseMatrix X = DenseMatrix.of(x);
                     DenseMatrix centres = DenseMatrix.of(begin);
-                    KMeans.Result result = KMeans.from(on, X, centres, exact(6))) {
-                assertThat(result.stop()).isEqualTo(KMeans.Stop.LABELS_SETTLED);
+                    KMeans.KMeansResult result = KMeans.clusterRowsFrom(context, X, centres, exact(6))) {
+                assertThat(result.stop()).isEqualTo(KMeans.KMeansStop.LABELS_SETTLED);
                 assertThat(result.centres().toArray())
                         .isDeepEqualTo(new PlainLloyd(x, begin, result.iterations()).centres);
             }
@@ -144,12 +146,14 @@ class KMeansTest {
         double[][] fourth = new PlainLloyd(x, begin, 4).centres;
         double moved = 0;
         for (int j = 0; j < 8; j++) moved += PlainLloyd.square(third[j], fourth[j]);
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix centres = DenseMatrix.of(begin);
-                KMeans.Result above = KMeans.from(on, X, centres, exact(8).withTolerance(1.001 * moved / variance));
-                KMeans.Result below = KMeans.from(on, X, centres, exact(8).withTolerance(0.999 * moved / variance))) {
-            assertThat(above.stop()).isEqualTo(KMeans.Stop.CENTRES_SETTLED);
+                KMeans.KMeansResult above =
+                        KMeans.clusterRowsFrom(context, X, centres, exact(8).withTolerance(1.001 * moved / variance));
+                KMeans.KMeansResult below =
+                        KMeans.clusterRowsFrom(context, X, centres, exact(8).withTolerance(0.999 * moved / variance))) {
+            assertThat(above.stop()).isEqualTo(KMeans.KMeansStop.CENTRES_SETTLED);
             assertThat(above.iterations()).isEqualTo(4);
             assertThat(below.iterations()).isGreaterThan(4);
         }
@@ -159,15 +163,15 @@ class KMeansTest {
     void theInertiaNeverRises() {
         for (int seed = 0; seed < 10; seed++) {
             double[][] x = PlainLloyd.blobs(seed, 400, 4, 7);
-            try (Compute on = Compute.of(2);
+            try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix X = DenseMatrix.of(x);
-                    KMeans.Result result =
-                            KMeans.ofRows(on, X, exact(9).withSeed(seed).withStarts(3))) {
+                    KMeans.KMeansResult result = KMeans.clusterRows(
+                            context, X, exact(9).withSeed(seed).withStarts(3))) {
                 List<Double> trace = result.trace();
                 assertThat(trace).hasSize(1 + result.iterations());
                 for (int t = 1; t < trace.size(); t++)
                     assertThat(trace.get(t)).isLessThanOrEqualTo(trace.get(t - 1) * (1 + 1e-12));
-                assertThat(result.stop()).isEqualTo(KMeans.Stop.LABELS_SETTLED);
+                assertThat(result.stop()).isEqualTo(KMeans.KMeansStop.LABELS_SETTLED);
                 assertThat(trace.get(trace.size() - 1)).isCloseTo(result.inertia(), within(1e-9 * result.inertia()));
                 assertThat(PlainLloyd.inertia(x, 9, result.clustering().toArray()))
                         .isCloseTo(result.inertia(), within(1e-9 * result.inertia()));
@@ -179,9 +183,9 @@ class KMeansTest {
     void aFarSampleDoesNotBlurTheTrace() {
         double[][] x = PlainLloyd.blobs(5, 400, 4, 7);
         Arrays.fill(x[0], 3e8); // the spread is 10¹⁷ times what is within the groups
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
-                KMeans.Result result = KMeans.ofRows(on, X, exact(9).withStarts(3))) {
+                KMeans.KMeansResult result = KMeans.clusterRows(context, X, exact(9).withStarts(3))) {
             List<Double> trace = result.trace();
             assertThat(trace).hasSizeGreaterThan(3);
             for (int t = 1; t < trace.size(); t++)
@@ -192,17 +196,18 @@ class KMeansTest {
 
     @Test
     void theNumberOfThreadsChangesNoBit() {
-        for (IntFunction<Compute> kernel : KERNELS) {
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
             double[][] x = PlainLloyd.blobs(3, 900, 12, 8);
             try (DenseMatrix X = DenseMatrix.of(x);
                     DenseMatrix Xt = X.transpose();
-                    Compute one = kernel.apply(1);
-                    KMeans.Result rows = KMeans.ofRows(one, X, KMeans.Options.of(8));
-                    KMeans.Result columns = KMeans.ofColumns(one, Xt, KMeans.Options.of(8))) {
+                    ExecutionContext one = kernel.apply(1);
+                    KMeans.KMeansResult rows = KMeans.clusterRows(one, X, KMeans.KMeansOptions.of(8));
+                    KMeans.KMeansResult columns = KMeans.clusterColumns(one, Xt, KMeans.KMeansOptions.of(8))) {
                 for (int threads = 2; threads <= 3; threads++) {
-                    try (Compute on = kernel.apply(threads);
-                            KMeans.Result again = KMeans.ofRows(on, X, KMeans.Options.of(8));
-                            KMeans.Result turned = KMeans.ofColumns(on, Xt, KMeans.Options.of(8))) {
+                    try (ExecutionContext context = kernel.apply(threads);
+                            KMeans.KMeansResult again = KMeans.clusterRows(context, X, KMeans.KMeansOptions.of(8));
+                            KMeans.KMeansResult turned =
+                                    KMeans.clusterColumns(context, Xt, KMeans.KMeansOptions.of(8))) {
                         assertSame(again, rows);
                         assertSame(turned, columns);
                     }
@@ -211,7 +216,7 @@ class KMeansTest {
         }
     }
 
-    private static void assertSame(KMeans.Result a, KMeans.Result b) {
+    private static void assertSame(KMeans.KMeansResult a, KMeans.KMeansResult b) {
         assertThat(a.clustering()).isEqualTo(b.clustering());
         assertThat(a.centres().toArray()).isDeepEqualTo(b.centres().toArray());
         assertThat(a.inertia()).isEqualTo(b.inertia());
@@ -223,10 +228,12 @@ class KMeansTest {
     @Test
     void theSameSeedGivesTheSameGroupsAndTheInputIsLeftAlone() {
         double[][] x = PlainLloyd.blobs(4, 200, 3, 5);
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
-                KMeans.Result a = KMeans.ofRows(on, X, KMeans.Options.of(5).withSeed(7));
-                KMeans.Result b = KMeans.ofRows(on, X, KMeans.Options.of(5).withSeed(7))) {
+                KMeans.KMeansResult a = KMeans.clusterRows(
+                        context, X, KMeans.KMeansOptions.of(5).withSeed(7));
+                KMeans.KMeansResult b = KMeans.clusterRows(
+                        context, X, KMeans.KMeansOptions.of(5).withSeed(7))) {
             assertSame(a, b);
             assertThat(X.toArray()).isDeepEqualTo(x);
         }
@@ -236,27 +243,31 @@ class KMeansTest {
     @Test
     void sparseAndDenseColumnsAndRowsGiveTheSameGroups() {
         for (int seed = 0; seed < 8; seed++) {
-            double[][] x = Draw.mostlyZero(seed, 30, 150); // features in rows
+            double[][] x = TestMatrices.mostlyZero(seed, 30, 150); // features in rows
             RowSet some = RowSet.of(30, 1, 2, 5, 9, 10, 11, 20, 29);
-            try (Compute on = Compute.of(2);
+            try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix X = DenseMatrix.of(x);
                     DenseMatrix Xt = X.transpose();
                     SparseMatrix sparse = SparseMatrix.of(X)) {
-                for (KMeans.Options options : List.of(exact(6).withSeed(seed), KMeans.Options.of(4), exact(20))) {
-                    assertAgree(KMeans.ofColumns(on, X, options), KMeans.ofRows(on, Xt, options));
-                    assertAgree(KMeans.ofColumns(on, sparse, options), KMeans.ofRows(on, Xt, options));
-                    assertAgree(KMeans.ofColumns(on, sparse, some, options), KMeans.ofColumns(on, X, some, options));
+                for (KMeans.KMeansOptions options :
+                        List.of(exact(6).withSeed(seed), KMeans.KMeansOptions.of(4), exact(20))) {
+                    assertAgree(KMeans.clusterColumns(context, X, options), KMeans.clusterRows(context, Xt, options));
+                    assertAgree(
+                            KMeans.clusterColumns(context, sparse, options), KMeans.clusterRows(context, Xt, options));
+                    assertAgree(
+                            KMeans.clusterColumns(context, sparse, some, options),
+                            KMeans.clusterColumns(context, X, some, options));
                 }
             }
         }
     }
 
-    private static void assertAgree(KMeans.Result a, KMeans.Result b) {
+    private static void assertAgree(KMeans.KMeansResult a, KMeans.KMeansResult b) {
         try (a;
                 b) {
             assertThat(a.clustering()).isEqualTo(b.clustering());
             assertThat(a.start()).isEqualTo(b.start());
-            assertThat(Draw.distance(a.centres().toArray(), b.centres().toArray()))
+            assertThat(TestMatrices.distance(a.centres().toArray(), b.centres().toArray()))
                     .isLessThan(1e-12);
             assertThat(a.inertia()).isCloseTo(b.inertia(), within(1e-12 * b.inertia()));
         }
@@ -264,13 +275,15 @@ class KMeansTest {
 
     @Test
     void someFeaturesAreTheMatrixOfThese() {
-        double[][] x = Draw.uniform(3, 12, 90);
+        double[][] x = TestMatrices.uniform(3, 12, 90);
         int[] kept = {0, 3, 4, 11};
         double[][] rows = IntStream.of(kept).mapToObj(f -> x[f]).toArray(double[][]::new);
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix few = DenseMatrix.of(rows)) {
-            assertAgree(KMeans.ofColumns(on, X, RowSet.of(12, kept), exact(4)), KMeans.ofColumns(on, few, exact(4)));
+            assertAgree(
+                    KMeans.clusterColumns(context, X, RowSet.of(12, kept), exact(4)),
+                    KMeans.clusterColumns(context, few, exact(4)));
         }
     }
 
@@ -280,15 +293,15 @@ class KMeansTest {
         int n = x.length;
         double[][] permuted =
                 IntStream.range(0, n).mapToObj(i -> x[(i * 7) % n]).toArray(double[][]::new);
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix P = DenseMatrix.of(permuted);
                 DenseMatrix centres = DenseMatrix.of(Arrays.copyOf(x, 6));
-                KMeans.Result plain = KMeans.from(on, X, centres, exact(6));
-                KMeans.Result other = KMeans.from(on, P, centres, exact(6))) {
+                KMeans.KMeansResult plain = KMeans.clusterRowsFrom(context, X, centres, exact(6));
+                KMeans.KMeansResult other = KMeans.clusterRowsFrom(context, P, centres, exact(6))) {
             for (int i = 0; i < n; i++)
-                assertThat(other.clustering().of(i))
-                        .isEqualTo(plain.clustering().of((i * 7) % n));
+                assertThat(other.clustering().labelOf(i))
+                        .isEqualTo(plain.clustering().labelOf((i * 7) % n));
         }
     }
 
@@ -296,10 +309,11 @@ class KMeansTest {
     void manyStartsReachTheOptimumOfAllWaysToGroup() {
         for (int seed = 0; seed < 12; seed++) {
             int clusters = 2 + seed % 2;
-            double[][] x = Draw.uniform(seed, 8, 1 + seed % 3);
-            try (Compute on = Compute.of(2);
+            double[][] x = TestMatrices.uniform(seed, 8, 1 + seed % 3);
+            try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix X = DenseMatrix.of(x);
-                    KMeans.Result result = KMeans.ofRows(on, X, exact(clusters).withStarts(60))) {
+                    KMeans.KMeansResult result =
+                            KMeans.clusterRows(context, X, exact(clusters).withStarts(60))) {
                 double least = PlainLloyd.leastInertia(x, clusters);
                 assertThat(result.inertia()).as("seed %d", seed).isCloseTo(least, within(1e-10));
             }
@@ -309,46 +323,49 @@ class KMeansTest {
     @Test
     void aLooseToleranceStopsEarlierAndLabelsStillBelongToTheNearestCentre() {
         double[][] x = PlainLloyd.blobs(2, 2000, 6, 9);
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
-                KMeans.Result loose =
-                        KMeans.ofRows(on, X, exact(12).withStarts(1).withTolerance(0.05));
-                KMeans.Result strict = KMeans.ofRows(on, X, exact(12).withStarts(1))) {
-            assertThat(loose.stop()).isEqualTo(KMeans.Stop.CENTRES_SETTLED);
-            assertThat(strict.stop()).isEqualTo(KMeans.Stop.LABELS_SETTLED);
+                KMeans.KMeansResult loose =
+                        KMeans.clusterRows(context, X, exact(12).withStarts(1).withTolerance(0.05));
+                KMeans.KMeansResult strict =
+                        KMeans.clusterRows(context, X, exact(12).withStarts(1))) {
+            assertThat(loose.stop()).isEqualTo(KMeans.KMeansStop.CENTRES_SETTLED);
+            assertThat(strict.stop()).isEqualTo(KMeans.KMeansStop.LABELS_SETTLED);
             assertThat(loose.iterations()).isLessThan(strict.iterations());
             double[][] centres = loose.centres().toArray();
             for (int i = 0; i < x.length; i++)
                 for (double[] centre : centres)
                     assertThat(PlainLloyd.square(
-                                    x[i], centres[loose.clustering().of(i)]))
+                                    x[i], centres[loose.clustering().labelOf(i)]))
                             .isLessThanOrEqualTo(PlainLloyd.square(x[i], centre));
         }
     }
 
     @Test
     void theIterationLimitIsSaid() {
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(PlainLloyd.blobs(2, 2000, 6, 9));
-                KMeans.Result result = KMeans.ofRows(on, X, exact(12).withMaxIterations(2))) {
-            assertThat(result.stop()).isEqualTo(KMeans.Stop.ITERATION_LIMIT);
-            assertThat(result.stop().converged()).isFalse();
+                KMeans.KMeansResult result =
+                        KMeans.clusterRows(context, X, exact(12).withMaxIterations(2))) {
+            assertThat(result.stop()).isEqualTo(KMeans.KMeansStop.ITERATION_LIMIT);
+            assertThat(result.stop().isConverged()).isFalse();
             assertThat(result.iterations()).isEqualTo(2);
         }
     }
 
     @Test
     void moreStartsAreNeverWorseAndTiesGoToTheEarlierStart() {
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(PlainLloyd.blobs(8, 300, 3, 8))) {
             double before = Double.POSITIVE_INFINITY;
             for (int starts = 1; starts <= 12; starts++) {
-                try (KMeans.Result result = KMeans.ofRows(on, X, exact(8).withStarts(starts))) {
+                try (KMeans.KMeansResult result = KMeans.clusterRows(context, X, exact(8).withStarts(starts))) {
                     assertThat(result.inertia()).isLessThanOrEqualTo(before);
                     before = result.inertia();
                 }
             }
-            try (KMeans.Result one = KMeans.ofRows(on, X, exact(1).withStarts(9))) { // all starts end alike
+            try (KMeans.KMeansResult one =
+                    KMeans.clusterRows(context, X, exact(1).withStarts(9))) { // all starts end alike
                 assertThat(one.start()).isZero();
             }
         }
@@ -356,10 +373,10 @@ class KMeansTest {
 
     @Test
     void asManyClustersAsSamplesLeaveNoInertia() {
-        for (IntFunction<Compute> kernel : KERNELS) {
-            try (Compute on = kernel.apply(2);
-                    DenseMatrix X = DenseMatrix.of(Draw.signed(1, 25, 3));
-                    KMeans.Result result = KMeans.ofRows(on, X, KMeans.Options.of(25))) {
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
+            try (ExecutionContext context = kernel.apply(2);
+                    DenseMatrix X = DenseMatrix.of(TestMatrices.signed(1, 25, 3));
+                    KMeans.KMeansResult result = KMeans.clusterRows(context, X, KMeans.KMeansOptions.of(25))) {
                 assertThat(result.inertia()).isZero();
                 assertThat(result.clustering().sizes()).containsOnly(1);
             }
@@ -368,28 +385,28 @@ class KMeansTest {
 
     @Test
     void equalSamplesShareAGroup() {
-        for (IntFunction<Compute> kernel : KERNELS) {
-            double[][] distinct = Draw.map(Draw.uniform(5, 7, 40), v -> v + 100);
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
+            double[][] distinct = TestMatrices.map(TestMatrices.uniform(5, 7, 40), v -> v + 100);
             double[][] x =
                     IntStream.range(0, 140).mapToObj(i -> distinct[i % 7]).toArray(double[][]::new);
-            try (Compute on = kernel.apply(2);
+            try (ExecutionContext context = kernel.apply(2);
                     DenseMatrix X = DenseMatrix.of(x);
-                    KMeans.Result result = KMeans.ofRows(on, X, KMeans.Options.of(7))) {
+                    KMeans.KMeansResult result = KMeans.clusterRows(context, X, KMeans.KMeansOptions.of(7))) {
                 assertThat(result.inertia()).isLessThan(1e-18);
                 assertThat(result.clustering().sizes()).containsOnly(20);
                 for (int i = 7; i < 140; i++)
-                    assertThat(result.clustering().of(i))
-                            .isEqualTo(result.clustering().of(i % 7));
+                    assertThat(result.clustering().labelOf(i))
+                            .isEqualTo(result.clustering().labelOf(i % 7));
             }
         }
     }
 
     @Test
     void oneClusterIsTheMean() {
-        double[][] x = Draw.signed(2, 50, 4);
-        try (Compute on = Compute.of(1);
+        double[][] x = TestMatrices.signed(2, 50, 4);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
-                KMeans.Result result = KMeans.ofRows(on, X, KMeans.Options.of(1))) {
+                KMeans.KMeansResult result = KMeans.clusterRows(context, X, KMeans.KMeansOptions.of(1))) {
             assertThat(result.clustering().sizes()).containsExactly(50);
             assertThat(result.inertia()).isCloseTo(PlainLloyd.inertia(x, 1, new int[50]), within(1e-12));
         }
@@ -399,13 +416,13 @@ class KMeansTest {
     void constantDataAreOneCluster() {
         double[][] x = new double[30][5];
         for (double[] row : x) Arrays.fill(row, 0.1);
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
                 Matrix zeros = SparseMatrix.of(DenseMatrix.zeros(5, 30));
-                KMeans.Result result = KMeans.ofRows(on, X, KMeans.Options.of(1));
-                KMeans.Result nothing = KMeans.ofColumns(on, zeros, KMeans.Options.of(1))) {
+                KMeans.KMeansResult result = KMeans.clusterRows(context, X, KMeans.KMeansOptions.of(1));
+                KMeans.KMeansResult nothing = KMeans.clusterColumns(context, zeros, KMeans.KMeansOptions.of(1))) {
             assertThat(result.inertia()).isLessThan(1e-28);
-            assertThat(result.stop().converged()).isTrue();
+            assertThat(result.stop().isConverged()).isTrue();
             assertThat(nothing.inertia()).isZero();
         }
     }

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.grapnel.evaluate.Modularity;
 import org.grapnel.graph.Graph;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LouvainTest {
-    private static final Louvain.Options STANDARD = Louvain.Options.standard();
+    private static final Louvain.LouvainOptions STANDARD = Louvain.LouvainOptions.standard();
 
     private static Graph graph(double[][] A) {
         try (DenseMatrix dense = DenseMatrix.of(A)) {
@@ -33,8 +33,8 @@ class LouvainTest {
         double[][] A = new double[n][n];
         for (int i = 0; i < n; i++)
             for (int j = 0; j < i; j++)
-                if (Randoms.uniform(seed, i, j) < (i / size == j / size ? inside : between))
-                    A[i][j] = A[j][i] = 0.5 + Randoms.uniform(seed, j, i);
+                if (CounterRandom.uniform(seed, i, j) < (i / size == j / size ? inside : between))
+                    A[i][j] = A[j][i] = 0.5 + CounterRandom.uniform(seed, j, i);
         return A;
     }
 
@@ -54,7 +54,7 @@ class LouvainTest {
     @CsvSource({"1, 1", "2, 1", "3, 1", "4, 1", "5, 0.5", "6, 2", "7, 5", "8, 0.1"})
     void noMoveOfOneNodeAndNoUnionOfTwoGroupsGains(long seed, double resolution) {
         double[][] A = blocks(seed, 4, 9, 0.4, 0.1);
-        Clustering found = Louvain.of(graph(A), STANDARD.withSeed(seed).withResolution(resolution));
+        Clustering found = Louvain.cluster(graph(A), STANDARD.withSeed(seed).withResolution(resolution));
         int[] groups = found.toArray();
         double Q = byPairs(A, groups, resolution);
         for (int i = 0; i < groups.length; i++)
@@ -71,7 +71,7 @@ class LouvainTest {
                         Arrays.stream(groups).map(c -> c == from ? into : c).toArray();
                 assertThat(byPairs(A, joined, resolution)).isLessThanOrEqualTo(Q + 1e-10);
             }
-        assertThat(Q).isGreaterThanOrEqualTo(byPairs(A, Level.identity(groups.length), resolution));
+        assertThat(Q).isGreaterThanOrEqualTo(byPairs(A, LouvainLevel.identity(groups.length), resolution));
         assertThat(Q).isGreaterThanOrEqualTo(byPairs(A, new int[groups.length], resolution) - 1e-10);
     }
 
@@ -81,7 +81,7 @@ class LouvainTest {
         double[][] A = blocks(seed, 6, 25, 0.5, 0.02);
         int[] planted = new int[150];
         for (int i = 0; i < 150; i++) planted[i] = i / 25;
-        assertThat(Louvain.of(graph(A), STANDARD.withSeed(seed))).isEqualTo(Clustering.ofLabels(6, planted));
+        assertThat(Louvain.cluster(graph(A), STANDARD.withSeed(seed))).isEqualTo(Clustering.ofLabels(6, planted));
     }
 
     /** Every node has two neighbours at equal distance, so the weight inside nodes of upper levels decides. */
@@ -97,14 +97,16 @@ class LouvainTest {
         int[] planted = new int[5 * cliques];
         for (int i = 0; i < planted.length; i++) planted[i] = i / 5;
         for (long seed = 0; seed < 5; seed++)
-            assertThat(Louvain.of(graph(A), STANDARD.withSeed(seed))).isEqualTo(Clustering.ofLabels(cliques, planted));
+            assertThat(Louvain.cluster(graph(A), STANDARD.withSeed(seed)))
+                    .isEqualTo(Clustering.ofLabels(cliques, planted));
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0.01, 1, 20})
     void partsWithoutAnEdgeBetweenThemAreNeverOneGroup(double resolution) {
         double[][] A = blocks(3, 5, 8, 0.6, 0);
-        int[] groups = Louvain.of(graph(A), STANDARD.withResolution(resolution)).toArray();
+        int[] groups =
+                Louvain.cluster(graph(A), STANDARD.withResolution(resolution)).toArray();
         for (int i = 0; i < 40; i++)
             for (int j = 0; j < i; j++)
                 if (i / 8 != j / 8) assertThat(groups[i]).isNotEqualTo(groups[j]);
@@ -115,16 +117,16 @@ class LouvainTest {
         // 0 alone, 1–2, 3 alone with a stored zero to 4, 4–5
         SparseMatrix A = SparseMatrix.ofTriples(
                 6, 6, new int[] {1, 2, 3, 4, 4, 5}, new int[] {2, 1, 4, 3, 5, 4}, new double[] {1, 1, 0, 0, 1, 1});
-        assertThat(Louvain.of(Graph.of(A, "given"), STANDARD)).isEqualTo(Clustering.ofLabels(4, 0, 1, 1, 2, 3, 3));
-        assertThat(Louvain.of(graph(new double[3][3]), STANDARD)).isEqualTo(Clustering.ofLabels(3, 0, 1, 2));
-        assertThat(Louvain.of(graph(new double[1][1]), STANDARD)).isEqualTo(Clustering.ofLabels(1, 0));
+        assertThat(Louvain.cluster(Graph.of(A, "given"), STANDARD)).isEqualTo(Clustering.ofLabels(4, 0, 1, 1, 2, 3, 3));
+        assertThat(Louvain.cluster(graph(new double[3][3]), STANDARD)).isEqualTo(Clustering.ofLabels(3, 0, 1, 2));
+        assertThat(Louvain.cluster(graph(new double[1][1]), STANDARD)).isEqualTo(Clustering.ofLabels(1, 0));
     }
 
     @Test
     void moreResolutionMeansMoreGroups() {
         Graph graph = graph(blocks(2, 4, 20, 0.4, 0.05));
-        int coarse = Louvain.of(graph, STANDARD.withResolution(0.2)).clusters();
-        int fine = Louvain.of(graph, STANDARD.withResolution(4)).clusters();
+        int coarse = Louvain.cluster(graph, STANDARD.withResolution(0.2)).clusters();
+        int fine = Louvain.cluster(graph, STANDARD.withResolution(4)).clusters();
         assertThat(coarse).isLessThan(4);
         assertThat(fine).isGreaterThan(4);
     }
@@ -136,7 +138,7 @@ class LouvainTest {
         double[][] scaled = Arrays.stream(A)
                 .map(row -> Arrays.stream(row).map(a -> by * a).toArray())
                 .toArray(double[][]::new);
-        assertThat(Louvain.of(graph(scaled), STANDARD)).isEqualTo(Louvain.of(graph(A), STANDARD));
+        assertThat(Louvain.cluster(graph(scaled), STANDARD)).isEqualTo(Louvain.cluster(graph(A), STANDARD));
     }
 
     @Tag("slow")
@@ -152,20 +154,20 @@ class LouvainTest {
                     int j = Math.floorMod(i + sign * step, n);
                     row[e] = i;
                     column[e] = j;
-                    weight[e] = 1 + Randoms.uniform(5, Math.min(i, j), Math.max(i, j));
+                    weight[e] = 1 + CounterRandom.uniform(5, Math.min(i, j), Math.max(i, j));
                 }
         Graph ring = Graph.of(SparseMatrix.ofTriples(n, n, row, column, weight), "ring");
-        Clustering found = Assertions.assertTimeout(Duration.ofSeconds(60), () -> Louvain.of(ring, STANDARD));
-        assertThat(Louvain.of(ring, STANDARD)).isEqualTo(found);
-        assertThat(Modularity.of(ring, found).get()).isGreaterThan(0.9);
+        Clustering found = Assertions.assertTimeout(Duration.ofSeconds(60), () -> Louvain.cluster(ring, STANDARD));
+        assertThat(Louvain.cluster(ring, STANDARD)).isEqualTo(found);
+        assertThat(Modularity.compute(ring, found).get()).isGreaterThan(0.9);
         assertThat(found.sizes()).doesNotContain(0);
     }
 
     @Test
     void modularityIsWhatItMakesLarge() {
         double[][] A = blocks(7, 4, 12, 0.4, 0.1);
-        Clustering found = Louvain.of(graph(A), STANDARD);
-        assertThat(Modularity.of(graph(A), found).get()).isCloseTo(byPairs(A, found.toArray(), 1), within(1e-13));
+        Clustering found = Louvain.cluster(graph(A), STANDARD);
+        assertThat(Modularity.compute(graph(A), found).get()).isCloseTo(byPairs(A, found.toArray(), 1), within(1e-13));
     }
 
     @ParameterizedTest
@@ -180,7 +182,7 @@ class LouvainTest {
     void refusesAGraphOfNothing() {
         SparseMatrix none = SparseMatrix.ofTriples(0, 0, new int[0], new int[0], new double[0]);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Louvain.of(Graph.of(none, "given"), STANDARD))
+                .isThrownBy(() -> Louvain.cluster(Graph.of(none, "given"), STANDARD))
                 .withMessage("communities need at least 1 sample, got 0");
     }
 
@@ -189,7 +191,8 @@ class LouvainTest {
         double[][] A = new double[n + 1][n + 1];
         for (int i = 0; i < n; i++)
             for (int j = 0; j < i; j++)
-                if (Randoms.uniform(seed, i, j) < 0.15) A[i][j] = A[j][i] = 1 + (int) (3 * Randoms.uniform(seed, j, i));
+                if (CounterRandom.uniform(seed, i, j) < 0.15)
+                    A[i][j] = A[j][i] = 1 + (int) (3 * CounterRandom.uniform(seed, j, i));
         int most = 0;
         for (int i = 1; i < n; i++)
             if (Arrays.stream(A[i]).sum() > Arrays.stream(A[most]).sum()) most = i;
@@ -222,7 +225,7 @@ class LouvainTest {
                 int best = own;
                 double degree = Arrays.stream(A[i]).sum() / 64;
                 if (degree == 0) continue;
-                double most = gain(A, community, i, own, resolution) + Level.GAIN * degree;
+                double most = gain(A, community, i, own, resolution) + LouvainLevel.GAIN * degree;
                 for (int c = 0; c < A.length; c++) {
                     boolean near = false;
                     for (int j = 0; j < A.length; j++) near |= A[i][j] > 0 && community[j] == c;
@@ -248,9 +251,9 @@ class LouvainTest {
     }
 
     private static int[] order(int n, long seed) {
-        int[] order = Level.identity(n);
+        int[] order = LouvainLevel.identity(n);
         for (int last = n - 1; last > 0; last--) {
-            int drawn = (int) (Randoms.uniform(seed, 0, last) * (last + 1));
+            int drawn = (int) (CounterRandom.uniform(seed, 0, last) * (last + 1));
             int node = order[last];
             order[last] = order[drawn];
             order[drawn] = node;
@@ -264,11 +267,11 @@ class LouvainTest {
         for (long seed = 0; seed < 20; seed++) {
             double[][] A = exact(seed, 20);
             for (int groups : new int[] {21, 4}) {
-                int[] found = Level.identity(21);
+                int[] found = LouvainLevel.identity(21);
                 for (int i = 0; i < 21; i++) found[i] %= groups;
                 int[] expected = found.clone();
-                Level.of(graph(A), resolution).settle(found, seed, 3);
-                settlePlainly(A, expected, resolution, order(21, Randoms.split(seed, 3)));
+                LouvainLevel.create(graph(A), resolution).settle(found, seed, 3);
+                settlePlainly(A, expected, resolution, order(21, CounterRandom.split(seed, 3)));
                 assertThat(found).as("seed %d, from %d groups", seed, groups).isEqualTo(expected);
             }
         }

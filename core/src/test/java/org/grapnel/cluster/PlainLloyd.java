@@ -2,7 +2,7 @@ package org.grapnel.cluster;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import org.grapnel.linalg.Randoms;
+import org.grapnel.runtime.CounterRandom;
 
 /** Lloyd's algorithm as it is written down, on plain arrays: the twin of the fast one. */
 final class PlainLloyd {
@@ -111,14 +111,15 @@ final class PlainLloyd {
         double[][] x = new double[n][d];
         for (int i = 0; i < n; i++)
             for (int f = 0; f < d; f++)
-                x[i][f] = 6 * Randoms.uniform(seed, -1 - i % blobs, f) + Randoms.gaussian(seed, i, f);
+                x[i][f] = 6 * CounterRandom.uniform(seed, -1 - i % blobs, f) + CounterRandom.gaussian(seed, i, f);
         return x;
     }
 
     /** Points of a small grid: many are equal, and many as far from one centre as from another. */
     static double[][] grid(long seed, int n, int d, int side) {
         double[][] x = new double[n][d];
-        for (int i = 0; i < n; i++) for (int f = 0; f < d; f++) x[i][f] = (int) (side * Randoms.uniform(seed, i, f));
+        for (int i = 0; i < n; i++)
+            for (int f = 0; f < d; f++) x[i][f] = (int) (side * CounterRandom.uniform(seed, i, f));
         return x;
     }
 

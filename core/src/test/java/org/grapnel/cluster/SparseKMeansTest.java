@@ -6,19 +6,19 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class SparseKMeansTest {
-    private static final KMeans.Options FOUR = KMeans.Options.of(4).withStarts(5);
+    private static final KMeans.KMeansOptions FOUR = KMeans.KMeansOptions.of(4).withStarts(5);
 
     /** Features in rows: the given ones tell four groups apart, the others are noise. */
     private static double[][] planted(long seed, int p, int n, int... telling) {
-        double[][] x = Draw.uniform(seed, p, n);
+        double[][] x = TestMatrices.uniform(seed, p, n);
         for (int f : telling) for (int i = 0; i < n; i++) x[f][i] += 8 * ((i % 4 + f) % 4);
         return x;
     }
@@ -42,14 +42,15 @@ class SparseKMeansTest {
     @Test
     void theFeaturesThatTellGroupsApartAreKept() {
         double[][] x = planted(1, 30, 120, 3, 7, 8, 22);
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
-                SparseKMeans.Result result = SparseKMeans.of(on, X, SparseKMeans.Options.of(4, FOUR))) {
+                SparseKMeans.SparseKMeansResult result =
+                        SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(4, FOUR))) {
             assertThat(result.kept()).isEqualTo(RowSet.of(30, 3, 7, 8, 22));
             assertThat(result.settled()).isTrue();
             for (int i = 4; i < 120; i++)
-                assertThat(result.clustering().of(i))
-                        .isEqualTo(result.clustering().of(i % 4));
+                assertThat(result.clustering().labelOf(i))
+                        .isEqualTo(result.clustering().labelOf(i % 4));
         }
     }
 
@@ -57,17 +58,18 @@ class SparseKMeansTest {
     @Test
     void theResultIsThatOfTheAlternationWrittenDown() {
         for (int seed = 0; seed < 6; seed++) {
-            double[][] x = Draw.uniform(seed, 15, 60);
+            double[][] x = TestMatrices.uniform(seed, 15, 60);
             int keep = 3 + seed;
-            try (Compute on = Compute.of(2);
+            try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix X = DenseMatrix.of(x);
-                    SparseKMeans.Result result = SparseKMeans.of(on, X, SparseKMeans.Options.of(keep, FOUR))) {
+                    SparseKMeans.SparseKMeansResult result =
+                            SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(keep, FOUR))) {
                 assertThat(result.settled()).isTrue();
-                Clustering labels = labels(KMeans.ofColumns(on, X, FOUR));
+                Clustering labels = labels(KMeans.clusterColumns(context, X, FOUR));
                 RowSet kept = RowSet.all(15);
                 for (int round = 0; round < result.rounds(); round++) {
                     kept = largest(x, labels, keep);
-                    labels = labels(KMeans.ofColumns(on, X, kept, FOUR, labels));
+                    labels = labels(KMeans.clusterColumns(context, X, kept, FOUR, labels));
                 }
                 assertThat(result.kept()).isEqualTo(kept).isEqualTo(largest(x, labels, keep));
                 assertThat(result.clustering()).isEqualTo(labels);
@@ -78,7 +80,7 @@ class SparseKMeansTest {
         }
     }
 
-    private static Clustering labels(KMeans.Result result) {
+    private static Clustering labels(KMeans.KMeansResult result) {
         try (result) {
             return result.clustering();
         }
@@ -97,15 +99,15 @@ class SparseKMeansTest {
 
     @Test
     void theSpreadOfTheKeptFeaturesNeverFalls() {
-        KMeans.Options exact = FOUR.withTolerance(0).withStarts(1);
+        KMeans.KMeansOptions exact = FOUR.withTolerance(0).withStarts(1);
         for (int seed = 0; seed < 10; seed++) {
-            try (Compute on = Compute.of(2);
-                    DenseMatrix X = DenseMatrix.of(Draw.uniform(seed, 60, 80))) {
+            try (ExecutionContext context = ExecutionContext.create(2);
+                    DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(seed, 60, 80))) {
                 double before = 0;
                 boolean settled = false;
                 for (int rounds = 1; !settled; rounds++) {
-                    var options = SparseKMeans.Options.of(20, exact).withMaxRounds(rounds);
-                    try (SparseKMeans.Result result = SparseKMeans.of(on, X, options)) {
+                    var options = SparseKMeans.SparseKMeansOptions.of(20, exact).withMaxRounds(rounds);
+                    try (SparseKMeans.SparseKMeansResult result = SparseKMeans.cluster(context, X, options)) {
                         double sum = result.scores().stream()
                                 .mapToDouble(Double::doubleValue)
                                 .sum();
@@ -121,13 +123,15 @@ class SparseKMeansTest {
 
     @Test
     void theLabelsBelongToTheReportedFeatures() {
-        double[][] x = Draw.uniform(11, 40, 70);
+        double[][] x = TestMatrices.uniform(11, 40, 70);
         for (int rounds : new int[] {1, 2, 50}) {
-            try (Compute on = Compute.of(2);
+            try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix X = DenseMatrix.of(x);
-                    SparseKMeans.Result result = SparseKMeans.of(
-                            on, X, SparseKMeans.Options.of(6, FOUR).withMaxRounds(rounds));
-                    KMeans.Result anew = KMeans.ofColumns(on, X, result.kept(), FOUR)) {
+                    SparseKMeans.SparseKMeansResult result = SparseKMeans.cluster(
+                            context,
+                            X,
+                            SparseKMeans.SparseKMeansOptions.of(6, FOUR).withMaxRounds(rounds));
+                    KMeans.KMeansResult anew = KMeans.clusterColumns(context, X, result.kept(), FOUR)) {
                 assertThat(result.rounds()).isLessThanOrEqualTo(rounds);
                 assertThat(result.kept().count()).isEqualTo(6);
                 assertThat(result.inertia()).isLessThanOrEqualTo(anew.inertia() * (1 + 1e-12));
@@ -135,7 +139,7 @@ class SparseKMeansTest {
                 for (int i = 0; i < 70; i++) {
                     double[] sample = new double[6];
                     for (int q = 0; q < 6; q++) sample[q] = x[result.kept().get(q)][i];
-                    double[] own = centres[result.clustering().of(i)];
+                    double[] own = centres[result.clustering().labelOf(i)];
                     for (double[] centre : centres)
                         assertThat(PlainLloyd.square(sample, own))
                                 .isLessThanOrEqualTo(PlainLloyd.square(sample, centre));
@@ -149,19 +153,21 @@ class SparseKMeansTest {
         double[][] x = planted(1, 6, 40, 4);
         x[2] = x[4].clone();
         x[5] = x[4].clone();
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
-                SparseKMeans.Result result = SparseKMeans.of(on, X, SparseKMeans.Options.of(2, FOUR))) {
+                SparseKMeans.SparseKMeansResult result =
+                        SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(2, FOUR))) {
             assertThat(result.kept()).isEqualTo(RowSet.of(6, 2, 4));
         }
     }
 
     @Test
     void keepingAllFeaturesIsKMeans() {
-        try (Compute on = Compute.of(1);
-                DenseMatrix X = DenseMatrix.of(Draw.uniform(3, 10, 50));
-                SparseKMeans.Result all = SparseKMeans.of(on, X, SparseKMeans.Options.of(10, FOUR));
-                KMeans.Result plain = KMeans.ofColumns(on, X, FOUR)) {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(3, 10, 50));
+                SparseKMeans.SparseKMeansResult all =
+                        SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(10, FOUR));
+                KMeans.KMeansResult plain = KMeans.clusterColumns(context, X, FOUR)) {
             assertThat(all.kept().isAll()).isTrue();
             assertThat(all.settled()).isTrue();
             assertThat(all.clustering()).isEqualTo(plain.clustering());
@@ -171,14 +177,17 @@ class SparseKMeansTest {
     @Test
     void denseAndSparseAndAnyNumberOfThreadsAgree() {
         for (int seed = 0; seed < 4; seed++) {
-            try (Compute one = Compute.of(1);
-                    Compute three = Compute.of(3);
-                    DenseMatrix X = DenseMatrix.of(Draw.mostlyZero(seed, 50, 60));
+            try (ExecutionContext one = ExecutionContext.create(1);
+                    ExecutionContext three = ExecutionContext.create(3);
+                    DenseMatrix X = DenseMatrix.of(TestMatrices.mostlyZero(seed, 50, 60));
                     SparseMatrix S = SparseMatrix.of(X);
-                    SparseKMeans.Result a = SparseKMeans.of(one, X, SparseKMeans.Options.of(9, FOUR));
-                    SparseKMeans.Result b = SparseKMeans.of(three, X, SparseKMeans.Options.of(9, FOUR));
-                    SparseKMeans.Result c = SparseKMeans.of(three, S, SparseKMeans.Options.of(9, FOUR))) {
-                for (SparseKMeans.Result other : new SparseKMeans.Result[] {b, c}) {
+                    SparseKMeans.SparseKMeansResult a =
+                            SparseKMeans.cluster(one, X, SparseKMeans.SparseKMeansOptions.of(9, FOUR));
+                    SparseKMeans.SparseKMeansResult b =
+                            SparseKMeans.cluster(three, X, SparseKMeans.SparseKMeansOptions.of(9, FOUR));
+                    SparseKMeans.SparseKMeansResult c =
+                            SparseKMeans.cluster(three, S, SparseKMeans.SparseKMeansOptions.of(9, FOUR))) {
+                for (SparseKMeans.SparseKMeansResult other : new SparseKMeans.SparseKMeansResult[] {b, c}) {
                     assertThat(other.kept()).isEqualTo(a.kept());
                     assertThat(other.clustering()).isEqualTo(a.clustering());
                     assertThat(other.scores()).isEqualTo(a.scores());
@@ -191,11 +200,11 @@ class SparseKMeansTest {
 
     @Test
     void aFeatureThatCannotTellSoManyGroupsApartIsAFaultOfTheData() {
-        double[][] x = Draw.uniform(1, 5, 40);
+        double[][] x = TestMatrices.uniform(1, 5, 40);
         for (int i = 0; i < 40; i++) x[3][i] = 100 * (i % 2);
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x)) {
-            assertThatThrownBy(() -> SparseKMeans.of(on, X, SparseKMeans.Options.of(1, FOUR)))
+            assertThatThrownBy(() -> SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(1, FOUR)))
                     .isInstanceOf(DataException.class)
                     .hasMessage(
                             "on the 1 kept features: only 2 samples for 4 clusters differ by enough to be squared; lower the number of clusters");

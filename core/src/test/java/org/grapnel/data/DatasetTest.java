@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
 import org.junit.jupiter.api.Test;
 
 class DatasetTest {
-    private static final Source FILE = new Source("genes.csv", 12, "abc");
+    private static final DataSource FILE = new DataSource("genes.csv", 12, "abc");
 
     /** Three features, two samples. */
     private static Dataset named(Matrix X) {
@@ -98,8 +98,8 @@ class DatasetTest {
     @Test
     void samplesOfOneNameAreNoticed() {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 2, 3}})) {
-            Dataset data =
-                    new Dataset(X, List.of("a"), List.of("p", "q", "p"), Optional.empty(), new Source("x.csv", 0, ""));
+            Dataset data = new Dataset(
+                    X, List.of("a"), List.of("p", "q", "p"), Optional.empty(), new DataSource("x.csv", 0, ""));
             assertThat(data.check()).containsExactly("several samples are called 'p'");
         }
     }
@@ -121,7 +121,7 @@ class DatasetTest {
     void aPercentSignInANameIsOnlyAName() {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{-1}})) {
             Dataset data =
-                    new Dataset(X, List.of("100%d"), List.of("%s"), Optional.empty(), new Source("50%.csv", 0, ""));
+                    new Dataset(X, List.of("100%d"), List.of("%s"), Optional.empty(), new DataSource("50%.csv", 0, ""));
             assertRefused(
                     data,
                     "50%.csv: sample 0 (%s), feature 0 (100%d) is -1.0: negative; allowed are numbers >= 0, and"
@@ -163,11 +163,11 @@ class DatasetTest {
 
     @Test
     void numbersWithoutNamesAreNumbered() {
-        try (Dataset data = Dataset.of(DenseMatrix.of(Draw.uniform(1, 2, 3)))) {
+        try (Dataset data = Dataset.of(DenseMatrix.of(TestMatrices.uniform(1, 2, 3)))) {
             assertThat(data.features()).containsExactly("f0", "f1");
             assertThat(data.samples()).containsExactly("0", "1", "2");
             assertThat(data.labels()).isEmpty();
-            assertThat(data.source()).isEqualTo(Source.memory());
+            assertThat(data.source()).isEqualTo(DataSource.memory());
         }
     }
 }

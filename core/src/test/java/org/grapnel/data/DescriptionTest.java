@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.grapnel.data.Description.Cell;
-import org.grapnel.data.Description.Group;
-import org.grapnel.data.Description.LikeLabels;
-import org.grapnel.data.Description.Pair;
-import org.grapnel.linalg.Compute;
+import org.grapnel.data.Description.CellValue;
+import org.grapnel.data.Description.Duplicate;
+import org.grapnel.data.Description.LabelCandidate;
+import org.grapnel.data.Description.LabelClass;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class DescriptionTest {
@@ -43,9 +43,9 @@ class DescriptionTest {
             double[][] X = new double[3][7];
             double[] all = new double[21];
             for (int i = 0; i < 21; i++) {
-                double x = Randoms.uniform(round, 0, i) < 0.4
+                double x = CounterRandom.uniform(round, 0, i) < 0.4
                         ? 0
-                        : Math.rint(20 * Randoms.uniform(round, 1, i) - 10) + 0.0;
+                        : Math.rint(20 * CounterRandom.uniform(round, 1, i) - 10) + 0.0;
                 X[i / 7][i % 7] = x;
                 all[i] = x;
             }
@@ -59,9 +59,9 @@ class DescriptionTest {
         Description d = of(new double[][] {{1, NaN, 3}, {-4, 5, Double.POSITIVE_INFINITY}, {NaN, -1, 1.5}});
         assertThat(d.isFit()).isFalse();
         assertThat(d.missing().count()).isEqualTo(2);
-        assertThat(d.missing().first()).containsExactly(new Cell(0, 1, NaN), new Cell(2, 0, NaN));
-        assertThat(d.infinite().first()).containsExactly(new Cell(1, 2, Double.POSITIVE_INFINITY));
-        assertThat(d.negative().first()).containsExactly(new Cell(1, 0, -4), new Cell(2, 1, -1));
+        assertThat(d.missing().first()).containsExactly(new CellValue(0, 1, NaN), new CellValue(2, 0, NaN));
+        assertThat(d.infinite().first()).containsExactly(new CellValue(1, 2, Double.POSITIVE_INFINITY));
+        assertThat(d.negative().first()).containsExactly(new CellValue(1, 0, -4), new CellValue(2, 1, -1));
         assertThat(d.whole()).isFalse();
         assertThat(d.values().orElseThrow().mean()).isCloseTo(5.5 / 6, within(1e-15));
     }
@@ -87,10 +87,10 @@ class DescriptionTest {
         assertThat(d.constant().count()).isEqualTo(3);
         assertThat(d.constant().first()).containsExactly("f0", "f2", "f5");
         assertThat(d.repeatedFeatures().count()).isEqualTo(2);
-        assertThat(d.repeatedFeatures().first()).containsExactly(new Pair("f1", "f3"), new Pair("f1", "f4"));
+        assertThat(d.repeatedFeatures().first()).containsExactly(new Duplicate("f1", "f3"), new Duplicate("f1", "f4"));
         assertThat(d.repeatedSamples().count()).isEqualTo(1);
-        assertThat(d.repeatedSamples().first()).containsExactly(new Pair("0", "3"));
-        assertThat(new Pair("0", "3")).hasToString("3 = 0");
+        assertThat(d.repeatedSamples().first()).containsExactly(new Duplicate("0", "3"));
+        assertThat(new Duplicate("0", "3")).hasToString("3 = 0");
     }
 
     @Test
@@ -98,8 +98,8 @@ class DescriptionTest {
         double[][] values = {{0, 0, 5, 0}, {1, 0, 0, 2}, {0, 0, 0, 0}};
         DenseMatrix dense = DenseMatrix.of(values);
         Description a = of(values);
-        try (Compute on = Compute.of(1)) {
-            Description b = Description.of(on, Dataset.of(SparseMatrix.of(dense)));
+        try (ExecutionContext context = ExecutionContext.create(1)) {
+            Description b = Description.compute(context, Dataset.of(SparseMatrix.of(dense)));
             assertThat(b.sparse()).isTrue();
             assertThat(b.bytes()).isEqualTo(3 * 24 + 4 * 9);
             assertThat(b.values()).isEqualTo(a.values());
@@ -144,31 +144,32 @@ class DescriptionTest {
             X[1][j] = j % 2;
             X[2][j] = j % 3;
         }
-        assertThat(of(X).likeLabels()).as("the last counts classes").containsExactly(new LikeLabels("f2", 3));
+        assertThat(of(X).likeLabels()).as("the last counts classes").containsExactly(new LabelCandidate("f2", 3));
         for (int j = 0; j < 12; j++) X[0][j] = j;
         assertThat(of(X).likeLabels()).as("all are whole").isEmpty();
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 Dataset named = new Dataset(
                         DenseMatrix.of(X),
                         List.of("a", "Class", "b"),
                         Dataset.numbered("", 12),
                         Optional.empty(),
-                        Source.memory())) {
-            assertThat(Description.of(on, named).likeLabels()).containsExactly(new LikeLabels("Class", 2));
+                        DataSource.memory())) {
+            assertThat(Description.compute(context, named).likeLabels())
+                    .containsExactly(new LabelCandidate("Class", 2));
         }
     }
 
     @Test
     void classesComeLargestFirst() {
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 Dataset data = new Dataset(
                         DenseMatrix.of(new double[][] {{1, 2, 3, 4}}),
                         List.of("f"),
                         Dataset.numbered("", 4),
                         Optional.of(List.of("b", "c", "b", "a")),
-                        Source.memory())) {
-            assertThat(Description.of(on, data).classes())
-                    .containsExactly(new Group("b", 2), new Group("a", 1), new Group("c", 1));
+                        DataSource.memory())) {
+            assertThat(Description.compute(context, data).classes())
+                    .containsExactly(new LabelClass("b", 2), new LabelClass("a", 1), new LabelClass("c", 1));
         }
     }
 
@@ -190,9 +191,9 @@ class DescriptionTest {
     }
 
     private static Description of(double[][] values) {
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 Dataset data = Dataset.of(DenseMatrix.of(values))) {
-            return Description.of(on, data);
+            return Description.compute(context, data);
         }
     }
 }

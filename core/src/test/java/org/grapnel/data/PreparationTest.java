@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,7 +40,7 @@ class PreparationTest {
     }
 
     private static double[][] prepared(Preparation how, double[][] x) {
-        try (Prepared prepared = how.of(data(x))) {
+        try (PreparedData prepared = how.apply(data(x))) {
             return array(prepared.data().X());
         }
     }
@@ -48,18 +48,18 @@ class PreparationTest {
     private static void assertRefused(Preparation how, double[][] x, String message) {
         for (Dataset data : List.of(data(x), sparse(x)))
             assertThatExceptionOfType(DataException.class)
-                    .isThrownBy(() -> how.of(data))
+                    .isThrownBy(() -> how.apply(data))
                     .withMessage(message);
     }
 
     @Test
     void nothingIsDoneWhereNothingIsAsked() {
-        Dataset data = data(Draw.uniform(1, 3, 4));
-        try (Prepared prepared = Preparation.none().of(data)) {
+        Dataset data = data(TestMatrices.uniform(1, 3, 4));
+        try (PreparedData prepared = Preparation.none().apply(data)) {
             assertThat(prepared.data()).isSameAs(data);
             assertThat(prepared.notes()).isEmpty();
             assertThat(prepared.recipe().features())
-                    .extracting(Recipe.Feature::name)
+                    .extracting(FittedPreparation.FeatureTransform::name)
                     .containsExactly("f0", "f1", "f2");
         }
     }
@@ -87,20 +87,20 @@ class PreparationTest {
                 "memory: sample 2 (2), feature 2 (f2) is -1.0: negative; allowed are numbers >= 0, and --normalize"
                         + " minmax brings all of the data to [0, 1]");
         assertThatExceptionOfType(CellException.class)
-                .isThrownBy(() -> Preparation.none().withDropConstant().of(data(x)))
+                .isThrownBy(() -> Preparation.none().withDropConstant().apply(data(x)))
                 .satisfies(e -> assertThat(e.feature()).isEqualTo(2));
     }
 
     @Test
     void dataThatAreRefusedInTheEndLeaveNoMemoryBehind() {
-        double[][] x = Draw.uniform(1, 300, 400);
+        double[][] x = TestMatrices.uniform(1, 300, 400);
         Arrays.fill(x[0], 3);
         x[7][7] = -1;
         long before = offHeap();
         for (int i = 0; i < 50; i++) {
             try (Dataset read = data(x)) {
                 assertThatExceptionOfType(DataException.class)
-                        .isThrownBy(() -> Preparation.none().withDropConstant().of(read));
+                        .isThrownBy(() -> Preparation.none().withDropConstant().apply(read));
             }
         }
         assertThat(offHeap() - before).isLessThan(10 * 8 * 300 * 400);
@@ -115,7 +115,7 @@ class PreparationTest {
 
     @Test
     void infiniteNumbersAreRefusedWhateverIsAsked() {
-        for (Preparation how : List.of(Preparation.none(), Preparation.none().withImpute(Impute.MEAN)))
+        for (Preparation how : List.of(Preparation.none(), Preparation.none().withImpute(Imputation.MEAN)))
             assertRefused(
                     how,
                     new double[][] {{1, Double.POSITIVE_INFINITY}},
@@ -126,26 +126,27 @@ class PreparationTest {
     void negativeNumbersAreRefusedAfterThePreparationAndNotBefore() {
         double[][] x = {{1, -1}, {3, 0}};
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> Preparation.none().of(data(x)))
+                .isThrownBy(() -> Preparation.none().apply(data(x)))
                 .withMessageContaining("--normalize minmax");
-        assertThat(prepared(Preparation.none().withNormalize(Normalize.MINMAX), x))
+        assertThat(prepared(Preparation.none().withNormalize(Normalization.MINMAX), x))
                 .isDeepEqualTo(new double[][] {{0.5, 0}, {1, 0.25}});
-        assertThat(prepared(Preparation.none().withFeatureScale(FeatureScale.SHIFT_UNIT), x))
+        assertThat(prepared(Preparation.none().withFeatureScale(FeatureScaling.SHIFT_UNIT), x))
                 .isDeepEqualTo(new double[][] {{1, 0}, {1, 0}});
     }
 
     @Test
     void gapsAreFilledWithZeroOrTheMeanOfWhatIsThere() {
         double[][] x = {{1, NAN, 3}, {0, 5, NAN}};
-        assertThat(prepared(Preparation.none().withImpute(Impute.ZERO), x))
+        assertThat(prepared(Preparation.none().withImpute(Imputation.ZERO), x))
                 .isDeepEqualTo(new double[][] {{1, 0, 3}, {0, 5, 0}});
-        assertThat(prepared(Preparation.none().withImpute(Impute.MEAN), x))
+        assertThat(prepared(Preparation.none().withImpute(Imputation.MEAN), x))
                 .isDeepEqualTo(new double[][] {{1, 2, 3}, {0, 5, 2.5}});
-        try (Prepared prepared = Preparation.none().withImpute(Impute.MEAN).of(data(x))) {
+        try (PreparedData prepared =
+                Preparation.none().withImpute(Imputation.MEAN).apply(data(x))) {
             assertThat(prepared.notes()).containsExactly("2 missing values were filled with the mean of the feature");
         }
         assertRefused(
-                Preparation.none().withImpute(Impute.MEAN),
+                Preparation.none().withImpute(Imputation.MEAN),
                 new double[][] {{1, 2}, {NAN, NAN}},
                 "memory: feature 1 (f1) has no value at all, so it has no mean; leave it out, or use --impute zero");
     }
@@ -153,7 +154,7 @@ class PreparationTest {
     @Test
     void logarithmsComeBeforeMeans() {
         double[][] x = {{0, Math.expm1(2), NAN}};
-        assertThat(prepared(Preparation.none().withLog1p().withImpute(Impute.MEAN), x)[0][2])
+        assertThat(prepared(Preparation.none().withLog1p().withImpute(Imputation.MEAN), x)[0][2])
                 .isCloseTo(1, within(1e-15));
         assertRefused(
                 Preparation.none().withLog1p(),
@@ -165,9 +166,9 @@ class PreparationTest {
     void constantFeaturesAreDroppedAndTheMostVariableKept() {
         double[][] x = {{1, 1, 1}, {1, 6, 1}, {1, 2, 3}, {0, 0, 0}, {1, 6, 1}, {4, 4, 9}};
         Preparation how = Preparation.none().withDropConstant();
-        try (Prepared dropped = how.of(data(x));
-                Prepared top = how.withTopVariance(2).of(data(x));
-                Prepared more = how.withTopVariance(9).of(data(x))) {
+        try (PreparedData dropped = how.apply(data(x));
+                PreparedData top = how.withTopVariance(2).apply(data(x));
+                PreparedData more = how.withTopVariance(9).apply(data(x))) {
             assertThat(dropped.data().features()).containsExactly("f1", "f2", "f4", "f5");
             assertThat(dropped.notes()).containsExactly("2 constant features were dropped");
             // f1, f4 and f5 have the same variance: the lower come first
@@ -188,28 +189,29 @@ class PreparationTest {
     @Test
     void hugeNumbersHaveVariancesToo() {
         double[][] x = {{1e200, 2e200, 3e200}, {1e200, 5e200, 9e200}, {1, 2, 3}};
-        try (Prepared prepared = Preparation.none().withTopVariance(1).of(data(x))) {
+        try (PreparedData prepared = Preparation.none().withTopVariance(1).apply(data(x))) {
             assertThat(prepared.data().features()).containsExactly("f1");
         }
-        try (Prepared prepared =
-                Preparation.none().withFeatureScale(FeatureScale.UNIT).of(data(x))) {
+        try (PreparedData prepared =
+                Preparation.none().withFeatureScale(FeatureScaling.UNIT).apply(data(x))) {
             for (double[] row : array(prepared.data().X()))
-                assertThat(Math.sqrt(Draw.squares(new double[][] {row}))).isCloseTo(1, within(1e-14));
+                assertThat(Math.sqrt(TestMatrices.squares(new double[][] {row})))
+                        .isCloseTo(1, within(1e-14));
         }
     }
 
     @ParameterizedTest
-    @EnumSource(Normalize.class)
-    void scalesAreWhatTheirNamesSay(Normalize scale) {
+    @EnumSource(Normalization.class)
+    void scalesAreWhatTheirNamesSay(Normalization scale) {
         double[][] x = {{0, 3, 0.5}, {1, 4, 0}};
         double[][] expected = switch (scale) {
             case NONE -> x;
-            case MAX, MINMAX -> Draw.map(x, v -> v / 4);
+            case MAX, MINMAX -> TestMatrices.map(x, v -> v / 4);
             case L2 -> new double[][] {{0, 0.6, 1}, {1, 0.8, 0}};
         };
         Preparation how = Preparation.none().withNormalize(scale);
         assertThat(prepared(how, x)).isDeepEqualTo(expected);
-        try (Prepared ofSparse = how.of(sparse(x))) {
+        try (PreparedData ofSparse = how.apply(sparse(x))) {
             assertThat(ofSparse.data().X().isDense()).isFalse();
             assertThat(array(ofSparse.data().X())).isDeepEqualTo(expected);
         }
@@ -218,11 +220,11 @@ class PreparationTest {
     @Test
     void whatHasNoScaleIsRefused() {
         assertRefused(
-                Preparation.none().withNormalize(Normalize.MAX),
+                Preparation.none().withNormalize(Normalization.MAX),
                 new double[][] {{0, 0}},
                 "memory: no number is above 0, so --normalize max has nothing to divide by");
         assertRefused(
-                Preparation.none().withNormalize(Normalize.MINMAX),
+                Preparation.none().withNormalize(Normalization.MINMAX),
                 new double[][] {{2, 2}},
                 "memory: the numbers go from 2.0 to 2.0, which --normalize minmax cannot bring to [0, 1]");
     }
@@ -231,29 +233,30 @@ class PreparationTest {
     void sparseDataAreNotFilled() {
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() ->
-                        Preparation.none().withNormalize(Normalize.MINMAX).of(sparse(new double[][] {{0, -1}})))
+                        Preparation.none().withNormalize(Normalization.MINMAX).apply(sparse(new double[][] {{0, -1}})))
                 .withMessageContaining("would fill every zero");
-        try (Prepared prepared =
-                Preparation.none().withFeatureScale(FeatureScale.SHIFT_UNIT).of(sparse(new double[][] {{0, 3, 4}}))) {
+        try (PreparedData prepared = Preparation.none()
+                .withFeatureScale(FeatureScaling.SHIFT_UNIT)
+                .apply(sparse(new double[][] {{0, 3, 4}}))) {
             assertThat(prepared.data().X().nonZeros()).isEqualTo(2);
         }
     }
 
     /** Every step at once; other samples, in other company and order, come out as the first ones did. */
     @ParameterizedTest
-    @EnumSource(Normalize.class)
-    void theRecipeRepeatsThePreparationOnOtherSamples(Normalize scale) {
-        double[][] x = Draw.map(Draw.mostlyZero(5, 8, 20), v -> 9 * v);
+    @EnumSource(Normalization.class)
+    void theRecipeRepeatsThePreparationOnOtherSamples(Normalization scale) {
+        double[][] x = TestMatrices.map(TestMatrices.mostlyZero(5, 8, 20), v -> 9 * v);
         x[3] = new double[20];
         x[2][4] = NAN;
-        for (FeatureScale features : FeatureScale.values()) {
-            Preparation how = new Preparation(true, Impute.MEAN, true, OptionalInt.of(5), scale, features);
-            try (Prepared prepared = how.of(data(x))) {
+        for (FeatureScaling features : FeatureScaling.values()) {
+            Preparation how = new Preparation(true, Imputation.MEAN, true, OptionalInt.of(5), scale, features);
+            try (PreparedData prepared = how.apply(data(x))) {
                 int m = prepared.recipe().features().size();
                 assertThat(m).isEqualTo(5);
                 int[] wanted = {4, 0, 2};
                 Dataset turned = turned(x);
-                try (Dataset again = prepared.recipe().of(turned, wanted)) {
+                try (Dataset again = prepared.recipe().apply(turned, wanted)) {
                     for (int q = 0; q < wanted.length; q++) {
                         double[] row = new double[20];
                         double[] fresh = new double[20];
@@ -278,30 +281,30 @@ class PreparationTest {
                 .mapToObj(i -> "f" + (x.length - 1 - i))
                 .toList();
         return new Dataset(
-                DenseMatrix.of(t), names, Dataset.numbered("", x[0].length), Optional.empty(), Source.memory());
+                DenseMatrix.of(t), names, Dataset.numbered("", x[0].length), Optional.empty(), DataSource.memory());
     }
 
     @Test
     void aRecipeNeedsItsFeaturesByNameAndRefusesGapsItCannotFill() {
-        try (Prepared prepared = Preparation.none().of(data(Draw.uniform(1, 3, 4)));
+        try (PreparedData prepared = Preparation.none().apply(data(TestMatrices.uniform(1, 3, 4)));
                 Dataset twice = new Dataset(
-                        DenseMatrix.of(Draw.uniform(1, 3, 2)),
+                        DenseMatrix.of(TestMatrices.uniform(1, 3, 2)),
                         List.of("f0", "f1", "f0"),
                         List.of("a", "b"),
                         Optional.empty(),
-                        Source.memory());
+                        DataSource.memory());
                 Dataset gap = data(new double[][] {{1}, {NAN}, {3}})) {
-            Recipe recipe = prepared.recipe();
+            FittedPreparation recipe = prepared.recipe();
             assertThatExceptionOfType(DataException.class)
-                    .isThrownBy(() -> recipe.of(twice, new int[] {0}))
+                    .isThrownBy(() -> recipe.apply(twice, new int[] {0}))
                     .withMessage("memory: two features are called 'f0', so they cannot be told apart");
             assertThatExceptionOfType(DataException.class)
-                    .isThrownBy(() -> recipe.of(gap, new int[] {1}))
+                    .isThrownBy(() -> recipe.apply(gap, new int[] {1}))
                     .withMessageContaining("1 missing value: sample 0 (0), feature 1 (f1)");
-            try (Dataset fine = recipe.of(gap, new int[] {2, 0})) {
+            try (Dataset fine = recipe.apply(gap, new int[] {2, 0})) {
                 assertThat(array(fine.X())).isDeepEqualTo(new double[][] {{3}, {1}});
             }
-            assertThatIllegalArgumentException().isThrownBy(() -> recipe.of(gap, new int[] {3}));
+            assertThatIllegalArgumentException().isThrownBy(() -> recipe.apply(gap, new int[] {3}));
         }
     }
 }

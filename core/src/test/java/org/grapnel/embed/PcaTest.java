@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
-import org.grapnel.linalg.SmallEigen;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.linalg.decomp.JacobiEigen;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class PcaTest {
     private static double[][] centred(double[][] x) {
-        double[][] c = Draw.copy(x);
+        double[][] c = TestMatrices.copy(x);
         for (double[] row : c) {
             double mean = 0;
             for (double v : row) mean += v / row.length;
@@ -24,10 +24,10 @@ class PcaTest {
 
     /** p × n with directions whose variances are well apart, and a mean far from zero. */
     private static double[][] stretched(long seed, int p, int n, double offset) {
-        double[][] left = Draw.signed(seed, p, Math.min(p, n));
-        double[][] right = Draw.signed(seed + 1, Math.min(p, n), n);
+        double[][] left = TestMatrices.signed(seed, p, Math.min(p, n));
+        double[][] right = TestMatrices.signed(seed + 1, Math.min(p, n), n);
         for (int q = 0; q < right.length; q++) for (int j = 0; j < n; j++) right[q][j] *= Math.pow(0.6, q);
-        return Draw.map(Draw.product(left, right), v -> v + offset);
+        return TestMatrices.map(TestMatrices.product(left, right), v -> v + offset);
     }
 
     @Test
@@ -37,17 +37,18 @@ class PcaTest {
             int n = shape[1];
             double[][] x = stretched(p, p, n, 3);
             double[][] c = centred(x);
-            double[][] covariance = Draw.map(Draw.product(c, Draw.transpose(c)), v -> v / n);
+            double[][] covariance = TestMatrices.map(TestMatrices.product(c, TestMatrices.transpose(c)), v -> v / n);
             int r = Math.min(4, Math.min(p, n) - 1);
-            try (Compute on = Compute.of(2);
+            try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix X = DenseMatrix.of(x);
                     DenseMatrix S = DenseMatrix.of(covariance);
                     DenseMatrix E = DenseMatrix.zeros(p, p);
-                    Pca pca = Pca.of(on, X, r)) {
-                double[] expected = SmallEigen.decompose(S, E);
-                double[][] projected =
-                        Draw.product(Draw.transpose(c), pca.directions().toArray());
-                assertThat(Draw.distance(pca.scores().toArray(), projected)).isLessThan(1e-9);
+                    Pca pca = Pca.compute(context, X, r)) {
+                double[] expected = JacobiEigen.decompose(S, E);
+                double[][] projected = TestMatrices.product(
+                        TestMatrices.transpose(c), pca.directions().toArray());
+                assertThat(TestMatrices.distance(pca.scores().toArray(), projected))
+                        .isLessThan(1e-9);
                 for (int j = 0; j < r; j++) {
                     assertThat(pca.variance(j)).isCloseTo(expected[j], within(1e-10 * expected[0]));
                     double along = 0;
@@ -61,13 +62,14 @@ class PcaTest {
 
     @Test
     void aSparseMatrixHasTheComponentsOfTheDenseOne() {
-        double[][] x = Draw.mostlyZero(5, 60, 80);
-        try (Compute on = Compute.of(2);
+        double[][] x = TestMatrices.mostlyZero(5, 60, 80);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix dense = DenseMatrix.of(x);
                 SparseMatrix sparse = SparseMatrix.of(dense);
-                Pca one = Pca.of(on, dense, 3);
-                Pca other = Pca.of(on, sparse, 3)) {
-            assertThat(Draw.distance(other.scores().toArray(), one.scores().toArray()))
+                Pca one = Pca.compute(context, dense, 3);
+                Pca other = Pca.compute(context, sparse, 3)) {
+            assertThat(TestMatrices.distance(
+                            other.scores().toArray(), one.scores().toArray()))
                     .isLessThan(1e-6);
             for (int j = 0; j < 3; j++)
                 assertThat(other.variance(j)).isCloseTo(one.variance(j), within(1e-12 * one.variance(0)));
@@ -77,12 +79,12 @@ class PcaTest {
     @Test
     void theLargestLoadingOfEveryDirectionIsPositive() {
         double[][] x = stretched(8, 12, 50, 0);
-        double[][] mirrored = Draw.map(x, v -> -v);
-        try (Compute on = Compute.of(1);
+        double[][] mirrored = TestMatrices.map(x, v -> -v);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix M = DenseMatrix.of(mirrored);
-                Pca pca = Pca.of(on, X, 3);
-                Pca other = Pca.of(on, M, 3)) {
+                Pca pca = Pca.compute(context, X, 3);
+                Pca other = Pca.compute(context, M, 3)) {
             for (int j = 0; j < 3; j++) {
                 double largest = 0;
                 for (int i = 0; i < 12; i++)
@@ -90,7 +92,7 @@ class PcaTest {
                         largest = pca.directions().get(i, j);
                 assertThat(largest).isPositive();
             }
-            assertThat(Draw.distance(
+            assertThat(TestMatrices.distance(
                             other.directions().toArray(), pca.directions().toArray()))
                     .isLessThan(1e-7);
         }
@@ -98,24 +100,25 @@ class PcaTest {
 
     @Test
     void aShiftOfAllSamplesChangesNothing() {
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(stretched(9, 10, 40, 0));
                 DenseMatrix shifted = DenseMatrix.of(stretched(9, 10, 40, 1000));
-                Pca pca = Pca.of(on, X, 2);
-                Pca other = Pca.of(on, shifted, 2)) {
-            assertThat(Draw.distance(other.scores().toArray(), pca.scores().toArray()))
+                Pca pca = Pca.compute(context, X, 2);
+                Pca other = Pca.compute(context, shifted, 2)) {
+            assertThat(TestMatrices.distance(
+                            other.scores().toArray(), pca.scores().toArray()))
                     .isLessThan(1e-7);
         }
     }
 
     @Test
     void directionsThatTheSamplesDoNotHaveAreZero() {
-        double[][] line = Draw.product(Draw.signed(1, 6, 1), Draw.signed(2, 1, 20));
-        try (Compute on = Compute.of(1);
-                DenseMatrix X = DenseMatrix.of(Draw.map(line, v -> v + 7));
-                Pca pca = Pca.of(on, X, 3);
-                DenseMatrix equal = DenseMatrix.of(Draw.map(line, v -> 0.1));
-                Pca none = Pca.of(on, equal, 2)) {
+        double[][] line = TestMatrices.product(TestMatrices.signed(1, 6, 1), TestMatrices.signed(2, 1, 20));
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.of(TestMatrices.map(line, v -> v + 7));
+                Pca pca = Pca.compute(context, X, 3);
+                DenseMatrix equal = DenseMatrix.of(TestMatrices.map(line, v -> 0.1));
+                Pca none = Pca.compute(context, equal, 2)) {
             assertThat(pca.variance(0)).isPositive();
             for (int j = 1; j < 3; j++) assertThat(Math.sqrt(pca.variance(j))).isLessThan(1e-7);
             assertThat(none.variance(0)).isZero();
@@ -126,12 +129,12 @@ class PcaTest {
 
     @Test
     void theNumberOfThreadsChangesNoBit() {
-        double[][] x = Draw.uniform(3, 70, 900);
+        double[][] x = TestMatrices.uniform(3, 70, 900);
         double[][] one = null;
         for (int threads = 1; threads <= 3; threads++) {
-            try (Compute on = Compute.of(threads);
+            try (ExecutionContext context = ExecutionContext.create(threads);
                     DenseMatrix X = DenseMatrix.of(x);
-                    Pca pca = Pca.of(on, X, 2)) {
+                    Pca pca = Pca.compute(context, X, 2)) {
                 if (one == null) one = pca.scores().toArray();
                 assertThat(pca.scores().toArray()).isDeepEqualTo(one);
             }
@@ -140,21 +143,21 @@ class PcaTest {
 
     @Test
     void moreComponentsThanThereAreAreRefused() {
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.zeros(5, 4)) {
             for (int r : new int[] {0, 5})
                 assertThatIllegalArgumentException()
-                        .isThrownBy(() -> Pca.of(on, X, r))
+                        .isThrownBy(() -> Pca.compute(context, X, r))
                         .withMessage("components must be between 1 and 4, got " + r);
         }
     }
 
     @Test
     void aStartHasTheSpreadOfItsFirstComponent() {
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(stretched(4, 8, 60, 2));
-                Pca pca = Pca.of(on, X, 2);
-                DenseMatrix start = PlaneStart.pca(on, X)) {
+                Pca pca = Pca.compute(context, X, 2);
+                DenseMatrix start = TsneStart.pca(context, X)) {
             double scale = 1e-4 / Math.sqrt(pca.variance(0));
             for (int i = 0; i < 60; i++)
                 for (int j = 0; j < 2; j++)
@@ -164,13 +167,13 @@ class PcaTest {
 
     @Test
     void aDirectionThatTheSamplesDoNotHaveStartsByChance() {
-        double[][] one = Draw.signed(6, 1, 50);
-        try (Compute on = Compute.of(1);
+        double[][] one = TestMatrices.signed(6, 1, 50);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix line = DenseMatrix.of(one);
                 DenseMatrix equal = DenseMatrix.zeros(4, 50);
-                DenseMatrix chance = PlaneStart.random(50, 0);
-                DenseMatrix fromLine = PlaneStart.pca(on, line);
-                DenseMatrix fromEqual = PlaneStart.pca(on, equal)) {
+                DenseMatrix chance = TsneStart.random(50, 0);
+                DenseMatrix fromLine = TsneStart.pca(context, line);
+                DenseMatrix fromEqual = TsneStart.pca(context, equal)) {
             for (int i = 0; i < 50; i++) assertThat(fromLine.get(i, 1)).isEqualTo(chance.get(i, 1));
             for (int i = 0; i < 50; i++) assertThat(fromLine.get(i, 0)).isNotEqualTo(chance.get(i, 0));
             assertThat(fromEqual.toArray()).isDeepEqualTo(chance.toArray());

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.grapnel.graph.Neighbors;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class TsneTest {
-    private static final Tsne.Options DEFAULTS = Tsne.Options.defaults();
+    private static final Tsne.TsneOptions DEFAULTS = Tsne.TsneOptions.defaults();
 
     private static void assertFinite(DenseMatrix Y) {
         for (double[] row : Y.toArray()) for (double v : row) assertThat(v).isFinite();
@@ -42,11 +42,12 @@ class TsneTest {
 
     @Test
     void groupsThatAreFarApartStayApart() {
-        try (Compute on = Compute.of(2);
-                DenseMatrix X = AllPairs.groups(1, 20, 400, 5, 3)) {
+        try (ExecutionContext context = ExecutionContext.create(2);
+                DenseMatrix X = BruteForceTsne.groups(1, 20, 400, 5, 3)) {
             for (double theta : new double[] {0, 0.5}) {
                 var options = DEFAULTS.withPerplexity(20).withIterations(500).withTheta(theta);
-                try (Tsne.Result picture = Tsne.embed(on, X, AllPairs::nearest, options, progress -> {})) {
+                try (Tsne.TsneResult picture =
+                        Tsne.embed(context, X, BruteForceTsne::nearest, options, progress -> {})) {
                     assertThat(faithful(picture.Y(), 5)).isGreaterThan(0.95);
                     assertThat(picture.iterations()).isEqualTo(500);
                 }
@@ -56,31 +57,32 @@ class TsneTest {
 
     @Test
     void approximateForcesLeadToNoWorsePicture() {
-        try (Compute on = Compute.of(2);
-                DenseMatrix X = AllPairs.groups(2, 10, 500, 4, 1)) {
+        try (ExecutionContext context = ExecutionContext.create(2);
+                DenseMatrix X = BruteForceTsne.groups(2, 10, 500, 4, 1)) {
             var exact = DEFAULTS.withTheta(0);
-            try (Tsne.Result reference = Tsne.embed(on, X, AllPairs::nearest, exact, progress -> {});
-                    Tsne.Result picture = Tsne.embed(on, X, AllPairs::nearest, DEFAULTS, progress -> {})) {
+            try (Tsne.TsneResult reference = Tsne.embed(context, X, BruteForceTsne::nearest, exact, progress -> {});
+                    Tsne.TsneResult picture =
+                            Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS, progress -> {})) {
                 assertThat(picture.divergence()).isLessThan(1.02 * reference.divergence());
                 double[] Y = new double[1000];
                 picture.Y().rows(0, 500, Y);
-                Affinities P = Affinities.of(on, AllPairs.nearest(on, X, 90), 30);
+                TsneAffinities P = TsneAffinities.compute(context, BruteForceTsne.nearest(context, X, 90), 30);
                 assertThat(picture.divergence())
                         .as("as it says of itself")
-                        .isCloseTo(AllPairs.divergence(P, 1, Y), within(5e-3));
+                        .isCloseTo(BruteForceTsne.divergence(P, 1, Y), within(5e-3));
             }
         }
     }
 
     @Test
     void theNumberOfThreadsChangesNoBit() {
-        try (DenseMatrix X = AllPairs.groups(3, 8, 700, 4, 1)) {
+        try (DenseMatrix X = BruteForceTsne.groups(3, 8, 700, 4, 1)) {
             double[][] one = null;
             double divergence = 0;
             for (int threads = 1; threads <= 3; threads++) {
-                try (Compute on = Compute.of(threads);
-                        Tsne.Result picture =
-                                Tsne.embed(on, X, AllPairs::nearest, DEFAULTS.withIterations(150), progress -> {})) {
+                try (ExecutionContext context = ExecutionContext.create(threads);
+                        Tsne.TsneResult picture = Tsne.embed(
+                                context, X, BruteForceTsne::nearest, DEFAULTS.withIterations(150), progress -> {})) {
                     if (one == null) {
                         one = picture.Y().toArray();
                         divergence = picture.divergence();
@@ -99,20 +101,23 @@ class TsneTest {
     @Test
     void aSparseMatrixIsDrawnLikeTheDenseOne() {
         for (long seed = 1; seed <= 5; seed++) {
-            double[][] x = Draw.mostlyZero(seed, 30, 60);
-            try (Compute on = Compute.of(2);
+            double[][] x = TestMatrices.mostlyZero(seed, 30, 60);
+            try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix dense = DenseMatrix.of(x);
                     SparseMatrix sparse = SparseMatrix.of(dense);
-                    DenseMatrix start = PlaneStart.pca(on, dense);
-                    DenseMatrix otherStart = PlaneStart.pca(on, sparse)) {
+                    DenseMatrix start = TsneStart.pca(context, dense);
+                    DenseMatrix otherStart = TsneStart.pca(context, sparse)) {
                 for (int j = 0; j < 2; j++)
                     for (int i = 0; i < 60; i++)
                         assertThat(otherStart.get(i, j)).isCloseTo(start.get(i, j), within(1e-7 * 1e-4));
                 var options = DEFAULTS.withPerplexity(10).withIterations(10);
-                try (Tsne.Result one = Tsne.embed(on, dense, AllPairs::nearest, options, progress -> {});
-                        Tsne.Result other = Tsne.embed(on, sparse, AllPairs::nearest, options, progress -> {})) {
+                try (Tsne.TsneResult one =
+                                Tsne.embed(context, dense, BruteForceTsne::nearest, options, progress -> {});
+                        Tsne.TsneResult other =
+                                Tsne.embed(context, sparse, BruteForceTsne::nearest, options, progress -> {})) {
                     assertThat(other.divergence()).isCloseTo(one.divergence(), within(1e-7));
-                    assertThat(Draw.distance(other.Y().toArray(), one.Y().toArray()))
+                    assertThat(TestMatrices.distance(
+                                    other.Y().toArray(), one.Y().toArray()))
                             .isLessThan(1e-6);
                 }
             }
@@ -121,12 +126,12 @@ class TsneTest {
 
     @Test
     void duplicatesLieTogetherAndNothingIsNaN() {
-        double[][] x = Draw.uniform(5, 6, 120);
+        double[][] x = TestMatrices.uniform(5, 6, 120);
         for (double[] row : x) for (int i = 40; i < 120; i++) row[i] = row[i % 4]; // four places hold 21 samples each
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
-                Tsne.Result picture =
-                        Tsne.embed(on, X, AllPairs::nearest, DEFAULTS.withPerplexity(8), progress -> {})) {
+                Tsne.TsneResult picture =
+                        Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS.withPerplexity(8), progress -> {})) {
             assertFinite(picture.Y());
             assertThat(picture.divergence()).isFinite();
             double[][] y = Arrays.copyOfRange(picture.Y().toArray(), 40, 120);
@@ -138,11 +143,15 @@ class TsneTest {
 
     @Test
     void samplesThatAreAllEqualAreStillDrawn() {
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.zeros(5, 60)) {
             X.fill(0.3);
-            try (Tsne.Result picture = Tsne.embed(
-                    on, X, AllPairs::nearest, DEFAULTS.withPerplexity(Tsne.Options.perplexityFor(60)), p -> {})) {
+            try (Tsne.TsneResult picture = Tsne.embed(
+                    context,
+                    X,
+                    BruteForceTsne::nearest,
+                    DEFAULTS.withPerplexity(Tsne.TsneOptions.perplexityFor(60)),
+                    p -> {})) {
                 assertFinite(picture.Y());
                 assertThat(picture.divergence()).isBetween(0.0, 3.0);
             }
@@ -151,11 +160,12 @@ class TsneTest {
 
     @Test
     void fewSamplesAreDrawnWithThePerplexityTheyAllow() {
-        try (Compute on = Compute.of(2)) {
+        try (ExecutionContext context = ExecutionContext.create(2)) {
             for (int n = 1; n <= 12; n++) {
-                var options = DEFAULTS.withPerplexity(Tsne.Options.perplexityFor(n));
-                try (DenseMatrix X = AllPairs.groups(n, 3, n, 2, 5);
-                        Tsne.Result picture = Tsne.embed(on, X, AllPairs::nearest, options, progress -> {})) {
+                var options = DEFAULTS.withPerplexity(Tsne.TsneOptions.perplexityFor(n));
+                try (DenseMatrix X = BruteForceTsne.groups(n, 3, n, 2, 5);
+                        Tsne.TsneResult picture =
+                                Tsne.embed(context, X, BruteForceTsne::nearest, options, progress -> {})) {
                     assertThat(picture.Y().rows()).isEqualTo(n);
                     assertFinite(picture.Y());
                     assertThat(picture.divergence()).as("%d samples", n).isFinite();
@@ -167,19 +177,19 @@ class TsneTest {
 
     @Test
     void thePerplexityForManySamplesIsTheDefaultAndForFewWhatTheyAllow() {
-        assertThat(Tsne.Options.perplexityFor(1000)).isEqualTo(DEFAULTS.perplexity());
-        assertThat(Tsne.Options.perplexityFor(91)).isEqualTo(30);
-        assertThat(Tsne.Options.perplexityFor(31)).isEqualTo(10);
+        assertThat(Tsne.TsneOptions.perplexityFor(1000)).isEqualTo(DEFAULTS.perplexity());
+        assertThat(Tsne.TsneOptions.perplexityFor(91)).isEqualTo(30);
+        assertThat(Tsne.TsneOptions.perplexityFor(31)).isEqualTo(10);
         for (int n = 2; n < 200; n++)
-            assertThat(3 * Tsne.Options.perplexityFor(n)).isLessThanOrEqualTo(n - 1);
+            assertThat(3 * Tsne.TsneOptions.perplexityFor(n)).isLessThanOrEqualTo(n - 1);
     }
 
     @Test
     void theWatcherHearsEveryFiftyIterationsAndTheDivergenceFallsOnceNothingIsExaggerated() {
-        try (Compute on = Compute.of(2);
-                DenseMatrix X = AllPairs.groups(6, 8, 300, 3, 1)) {
-            List<Tsne.Progress> heard = new ArrayList<>();
-            try (Tsne.Result picture = Tsne.embed(on, X, AllPairs::nearest, DEFAULTS, heard::add)) {
+        try (ExecutionContext context = ExecutionContext.create(2);
+                DenseMatrix X = BruteForceTsne.groups(6, 8, 300, 3, 1)) {
+            List<Tsne.TsneProgress> heard = new ArrayList<>();
+            try (Tsne.TsneResult picture = Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS, heard::add)) {
                 for (int k = 0; k < heard.size(); k++)
                     assertThat(heard.get(k).iteration()).isEqualTo(50 * (k + 1));
                 assertThat(50 * heard.size()).isEqualTo(picture.iterations());
@@ -192,12 +202,13 @@ class TsneTest {
 
     @Test
     void theStartIsLeftAloneAndTheResultIsCentred() {
-        try (Compute on = Compute.of(1);
-                DenseMatrix X = AllPairs.groups(7, 5, 50, 2, 1);
-                DenseMatrix start = PlaneStart.random(50, 9)) {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = BruteForceTsne.groups(7, 5, 50, 2, 1);
+                DenseMatrix start = TsneStart.random(50, 9)) {
             double[][] before = start.toArray();
-            Neighbors neighbors = AllPairs.nearest(on, X, 30);
-            try (Tsne.Result picture = Tsne.embed(on, neighbors, start, DEFAULTS.withPerplexity(10), p -> {})) {
+            Neighbors neighbors = BruteForceTsne.nearest(context, X, 30);
+            try (Tsne.TsneResult picture =
+                    Tsne.embed(context, neighbors, start, DEFAULTS.withPerplexity(10), p -> {})) {
                 assertThat(start.toArray()).isDeepEqualTo(before);
                 for (int c = 0; c < 2; c++) {
                     int column = c;
@@ -213,15 +224,15 @@ class TsneTest {
     @Test
     void renamingTheSamplesRenamesThePicture() {
         int n = 40;
-        double[][] x = Draw.uniform(8, 5, n);
+        double[][] x = TestMatrices.uniform(8, 5, n);
         double[][] reversed = new double[5][n];
         for (int f = 0; f < 5; f++) for (int i = 0; i < n; i++) reversed[f][i] = x[f][n - 1 - i];
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix V = DenseMatrix.of(reversed)) {
             var options = DEFAULTS.withPerplexity(8).withIterations(20).withTheta(0); // before rounding errors grow
-            try (Tsne.Result one = Tsne.embed(on, X, AllPairs::nearest, options, p -> {});
-                    Tsne.Result other = Tsne.embed(on, V, AllPairs::nearest, options, p -> {})) {
+            try (Tsne.TsneResult one = Tsne.embed(context, X, BruteForceTsne::nearest, options, p -> {});
+                    Tsne.TsneResult other = Tsne.embed(context, V, BruteForceTsne::nearest, options, p -> {})) {
                 double[][] a = one.Y().toArray();
                 double[][] b = other.Y().toArray();
                 for (int i = 0; i < n / 2; i++) {
@@ -229,7 +240,7 @@ class TsneTest {
                     b[i] = b[n - 1 - i];
                     b[n - 1 - i] = swap;
                 }
-                assertThat(Draw.distance(b, a)).isLessThan(1e-5);
+                assertThat(TestMatrices.distance(b, a)).isLessThan(1e-5);
             }
         }
     }
@@ -259,51 +270,55 @@ class TsneTest {
 
     @Test
     void whatDoesNotFitTheSamplesIsRefused() {
-        try (Compute on = Compute.of(1);
-                DenseMatrix X = AllPairs.groups(9, 3, 50, 2, 1);
-                DenseMatrix start = PlaneStart.random(50, 1);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = BruteForceTsne.groups(9, 3, 50, 2, 1);
+                DenseMatrix start = TsneStart.random(50, 1);
                 DenseMatrix flat = DenseMatrix.zeros(50, 1);
                 DenseMatrix none = DenseMatrix.zeros(3, 0)) {
-            Neighbors neighbors = AllPairs.nearest(on, X, 20);
+            Neighbors neighbors = BruteForceTsne.nearest(context, X, 20);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Tsne.embed(on, X, AllPairs::nearest, DEFAULTS, p -> {}))
+                    .isThrownBy(() -> Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS, p -> {}))
                     .withMessage("perplexity 30.0 is too large for 50 samples: it may be at most 16.33, a third of the "
                             + "other samples; choose that or less");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Tsne.embed(on, neighbors, start, DEFAULTS.withPerplexity(10), p -> {}))
+                    .isThrownBy(() -> Tsne.embed(context, neighbors, start, DEFAULTS.withPerplexity(10), p -> {}))
                     .withMessage("perplexity 10.0 needs the 30 nearest neighbours of every sample, got 20");
             var small = DEFAULTS.withPerplexity(5);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Tsne.embed(on, neighbors, flat, small, p -> {}))
+                    .isThrownBy(() -> Tsne.embed(context, neighbors, flat, small, p -> {}))
                     .withMessage("a start is n × 2 with n >= 1, got 50 × 1");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Tsne.embed(on, none, AllPairs::nearest, small, p -> {}))
+                    .isThrownBy(() -> Tsne.embed(context, none, BruteForceTsne::nearest, small, p -> {}))
                     .withMessage("there are no samples to draw");
-            try (DenseMatrix more = PlaneStart.random(60, 1)) {
+            try (DenseMatrix more = TsneStart.random(60, 1)) {
                 assertThatIllegalArgumentException()
-                        .isThrownBy(() -> Tsne.embed(on, neighbors, more, small, p -> {}))
+                        .isThrownBy(() -> Tsne.embed(context, neighbors, more, small, p -> {}))
                         .withMessage("there are 60 samples in the start, but neighbours of 50");
             }
             start.set(7, 1, Double.NaN);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Tsne.embed(on, neighbors, start, small, p -> {}))
+                    .isThrownBy(() -> Tsne.embed(context, neighbors, start, small, p -> {}))
                     .withMessage("sample 7 starts at NaN");
         }
     }
 
     @Test
     void aLearningRateFarTooLargeIsNamed() {
-        try (Compute on = Compute.of(1);
-                DenseMatrix X = AllPairs.groups(10, 3, 50, 2, 1)) {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = BruteForceTsne.groups(10, 3, 50, 2, 1)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Tsne.embed(
-                            on, X, AllPairs::nearest, DEFAULTS.withPerplexity(5).withLearningRate(1e300), p -> {}))
+                            context,
+                            X,
+                            BruteForceTsne::nearest,
+                            DEFAULTS.withPerplexity(5).withLearningRate(1e300),
+                            p -> {}))
                     .withMessageContaining("the learning rate 1.0E300 is too large; leave it empty");
-            Tsne.Options once =
+            Tsne.TsneOptions once =
                     DEFAULTS.withPerplexity(5).withLearningRate(1e300).withIterations(1);
             assertThatIllegalArgumentException()
                     .as("also when it is the last iteration that throws them away")
-                    .isThrownBy(() -> Tsne.embed(on, X, AllPairs::nearest, once, p -> {}))
+                    .isThrownBy(() -> Tsne.embed(context, X, BruteForceTsne::nearest, once, p -> {}))
                     .withMessageContaining("the learning rate 1.0E300 is too large; leave it empty");
         }
     }

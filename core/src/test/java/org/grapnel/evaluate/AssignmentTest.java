@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.TestMatrices;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +39,7 @@ class AssignmentTest {
 
     private static long[][] random(long seed, int rows, int cols, int below) {
         long[][] w = new long[rows][cols];
-        for (int i = 0; i < rows; i++) for (int j = 0; j < cols; j++) w[i][j] = Draw.below(below, seed, i, j);
+        for (int i = 0; i < rows; i++) for (int j = 0; j < cols; j++) w[i][j] = TestMatrices.below(below, seed, i, j);
         return w;
     }
 
@@ -66,7 +66,7 @@ class AssignmentTest {
                 for (int seed = 0; seed < 20; seed++) {
                     long[][] w = random(seed, rows, cols, below);
                     for (long[] row : w) for (int j = 0; j < cols; j++) row[j] -= below / 3;
-                    Assignment assignment = Assignment.largest(w);
+                    Assignment assignment = Assignment.maximize(w);
                     assertMatching(w, assignment);
                     assertThat(assignment.total()).isEqualTo(bruteForce(w));
                 }
@@ -76,7 +76,7 @@ class AssignmentTest {
 
     @Test
     void theGreedyChoiceIsNotTheBest() {
-        Assignment assignment = Assignment.largest(new long[][] {{10, 9}, {9, 0}});
+        Assignment assignment = Assignment.maximize(new long[][] {{10, 9}, {9, 0}});
         assertThat(assignment.total()).isEqualTo(18);
         assertThat(assignment.columnOf(0)).isEqualTo(1);
         assertThat(assignment.columnOf(1)).isEqualTo(0);
@@ -84,7 +84,7 @@ class AssignmentTest {
 
     @Test
     void aRowWithoutAPartnerIsSaid() {
-        Assignment assignment = Assignment.largest(new long[][] {{1}, {5}, {2}});
+        Assignment assignment = Assignment.maximize(new long[][] {{1}, {5}, {2}});
         assertThat(assignment.columnOf(0)).isEqualTo(-1);
         assertThat(assignment.columnOf(1)).isEqualTo(0);
         assertThat(assignment.columnOf(2)).isEqualTo(-1);
@@ -93,26 +93,26 @@ class AssignmentTest {
 
     @Test
     void nothingIsMatchedInAnEmptyTable() {
-        assertThat(Assignment.largest(new long[0][0]).total()).isZero();
-        assertThat(Assignment.largest(new long[3][0]).columnOf(2)).isEqualTo(-1);
+        assertThat(Assignment.maximize(new long[0][0]).total()).isZero();
+        assertThat(Assignment.maximize(new long[3][0]).columnOf(2)).isEqualTo(-1);
     }
 
     @Test
     void theBestIsTheSameFromBothSides() {
         for (int seed = 0; seed < 10; seed++) {
             long[][] w = random(seed, 37, 61, 50);
-            Assignment assignment = Assignment.largest(w);
+            Assignment assignment = Assignment.maximize(w);
             assertMatching(w, assignment);
-            assertThat(Assignment.largest(transpose(w)).total()).isEqualTo(assignment.total());
+            assertThat(Assignment.maximize(transpose(w)).total()).isEqualTo(assignment.total());
         }
     }
 
     @Test
     void aLargeDiagonalIsFoundBehindAPermutation() {
-        int[] order = Partitions.permutation(3, 500);
+        int[] order = RandomPartitions.permutation(3, 500);
         long[][] w = random(4, 500, 500, 100);
         for (int i = 0; i < 500; i++) w[i][order[i]] += 200;
-        Assignment assignment = Assignment.largest(w);
+        Assignment assignment = Assignment.maximize(w);
         for (int i = 0; i < 500; i++) assertThat(assignment.columnOf(i)).isEqualTo(order[i]);
     }
 
@@ -121,27 +121,27 @@ class AssignmentTest {
     void aTableOfTwoThousandIsSolvedInSeconds() {
         for (int below : new int[] {3, 100, 1_000_000}) {
             long[][] w = random(5, 2000, 2000, below);
-            assertTimeout(Duration.ofSeconds(20), () -> assertMatching(w, Assignment.largest(w)));
+            assertTimeout(Duration.ofSeconds(20), () -> assertMatching(w, Assignment.maximize(w)));
         }
     }
 
     @Test
     void refusesRaggedTablesAndHugeWeights() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Assignment.largest(new long[][] {{1, 2}, {3}}))
+                .isThrownBy(() -> Assignment.maximize(new long[][] {{1, 2}, {3}}))
                 .withMessage("row 1 has 1 weights, not 2");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Assignment.largest(new long[][] {{1, 1L << 41}}))
+                .isThrownBy(() -> Assignment.maximize(new long[][] {{1, 1L << 41}}))
                 .withMessage("row 0 has the weight 2199023255552, allowed is ±2⁴⁰");
     }
 
     @Test
     void theLargestWeightsAllowedDoNotOverflow() {
         long most = 1L << 40;
-        assertThat(Assignment.largest(new long[][] {{most, -most}, {-most, most}})
+        assertThat(Assignment.maximize(new long[][] {{most, -most}, {-most, most}})
                         .total())
                 .isEqualTo(2 * most);
-        assertThat(Assignment.largest(new long[][] {{-most, -most}, {-most, -most}})
+        assertThat(Assignment.maximize(new long[][] {{-most, -most}, {-most, -most}})
                         .total())
                 .isEqualTo(-2 * most);
     }

@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.grapnel.cluster.Clustering;
-import org.grapnel.linalg.Randoms;
+import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,14 +20,15 @@ class ConsensusTest {
         return Clustering.ofLabels(
                 g,
                 IntStream.range(0, n)
-                        .map(i ->
-                                Randoms.uniform(seed, i, 0) < astray ? (int) (Randoms.uniform(seed, i, 1) * g) : i % g)
+                        .map(i -> CounterRandom.uniform(seed, i, 0) < astray
+                                ? (int) (CounterRandom.uniform(seed, i, 1) * g)
+                                : i % g)
                         .toArray());
     }
 
     private static List<Clustering> repeats(long seed, int count, int n, int g) {
         List<Clustering> repeats = new ArrayList<>();
-        for (int t = 0; t < count; t++) repeats.add(noisy(Randoms.split(seed, t), n, g + t % 2, 0.3));
+        for (int t = 0; t < count; t++) repeats.add(noisy(CounterRandom.split(seed, t), n, g + t % 2, 0.3));
         return repeats;
     }
 
@@ -36,7 +37,7 @@ class ConsensusTest {
         return Clustering.ofLabels(
                 g + 1, // of which one is empty
                 IntStream.range(0, groups.size())
-                        .map(i -> (groups.of(i) + shift) % (g + 1))
+                        .map(i -> (groups.labelOf(i) + shift) % (g + 1))
                         .toArray());
     }
 
@@ -48,7 +49,7 @@ class ConsensusTest {
     void aCaseByHand() {
         // {0, 1, 2} {3, 4}; in the second clustering 2 has changed sides
         Clustering result = Clustering.ofLabels(2, 0, 0, 0, 1, 1);
-        Consensus c = Consensus.of(result, List.of(result, Clustering.ofLabels(2, 1, 1, 0, 0, 0)));
+        Consensus c = Consensus.compute(result, List.of(result, Clustering.ofLabels(2, 1, 1, 0, 0, 0)));
         assertThat(certainties(c)).containsExactly(0.75, 0.75, 0.5, 1, 1);
         assertThat(IntStream.range(0, 5).map(c::next)).containsExactly(-1, -1, 1, 0, 0);
         assertThat(IntStream.range(0, 5).mapToDouble(c::nextCertainty))
@@ -67,14 +68,14 @@ class ConsensusTest {
     @ParameterizedTest
     @CsvSource({"1, 2, 7, 2", "2, 5, 40, 3", "3, 9, 61, 7", "4, 3, 30, 1", "5, 4, 12, 12"})
     void equalsTheSumsOverPairs(long seed, int count, int n, int g) {
-        Clustering result = noisy(Randoms.split(seed, 99), n, g, 0.2);
+        Clustering result = noisy(CounterRandom.split(seed, 99), n, g, 0.2);
         List<Clustering> repeats = repeats(seed, count, n, g);
-        Consensus c = Consensus.of(result, repeats);
+        Consensus c = Consensus.compute(result, repeats);
         int[] sizes = result.sizes();
         for (int i = 0; i < n; i++) {
             double[] mean = new double[g];
-            for (int j = 0; j < n; j++) if (j != i) mean[result.of(j)] += c.together(i, j);
-            int own = result.of(i);
+            for (int j = 0; j < n; j++) if (j != i) mean[result.labelOf(j)] += c.together(i, j);
+            int own = result.labelOf(i);
             for (int B = 0; B < g; B++) mean[B] /= B == own ? sizes[B] - 1 : sizes[B];
             if (sizes[own] > 1) assertThat(c.certainty(i)).isCloseTo(mean[own], within(1e-14));
             double next = 0;
@@ -89,7 +90,7 @@ class ConsensusTest {
                 int pairs = 0;
                 for (int i = 0; i < n; i++)
                     for (int j = 0; j < n; j++)
-                        if (i != j && result.of(i) == A && result.of(j) == B) {
+                        if (i != j && result.labelOf(i) == A && result.labelOf(j) == B) {
                             sum += c.together(i, j);
                             pairs++;
                         }
@@ -100,19 +101,19 @@ class ConsensusTest {
         double ari = 0;
         for (int s = 0; s < count; s++)
             for (int t = 0; t < s; t++)
-                ari += AdjustedRand.of(
-                        Contingency.of(repeats.get(s).toArray(), repeats.get(t).toArray()));
+                ari += AdjustedRand.compute(ContingencyTable.of(
+                        repeats.get(s).toArray(), repeats.get(t).toArray()));
         assertThat(c.agreement()).isEqualTo(ari / (count * (count - 1) / 2.0));
     }
 
     @Test
     void aGroupIsAsSureAsItsMembersAreOnAverage() {
         Clustering result = noisy(8, 50, 4, 0.2);
-        Consensus c = Consensus.of(result, repeats(3, 6, 50, 4));
+        Consensus c = Consensus.compute(result, repeats(3, 6, 50, 4));
         for (int A = 0; A < 4; A++) {
             int group = A;
             double mean = IntStream.range(0, 50)
-                    .filter(i -> result.of(i) == group)
+                    .filter(i -> result.labelOf(i) == group)
                     .mapToDouble(c::certainty)
                     .average()
                     .orElseThrow();
@@ -126,9 +127,9 @@ class ConsensusTest {
         List<Clustering> repeats = repeats(2, 5, 45, 4);
         List<Clustering> others = new ArrayList<>();
         for (int t = 0; t < repeats.size(); t++) others.add(renamed(repeats.get(t), t));
-        Consensus c = Consensus.of(result, repeats);
-        Consensus same = Consensus.of(result, others);
-        Consensus named = Consensus.of(renamed(result, 2), repeats);
+        Consensus c = Consensus.compute(result, repeats);
+        Consensus same = Consensus.compute(result, others);
+        Consensus named = Consensus.compute(renamed(result, 2), repeats);
         assertThat(certainties(same)).isEqualTo(certainties(c));
         assertThat(certainties(named)).isEqualTo(certainties(c));
         assertThat(same.agreement()).isEqualTo(c.agreement());
@@ -151,8 +152,8 @@ class ConsensusTest {
         List<Clustering> repeats = repeats(2, 5, 45, 4);
         List<Clustering> turned = new ArrayList<>(repeats);
         Collections.reverse(turned);
-        Consensus c = Consensus.of(result, repeats);
-        Consensus same = Consensus.of(result, turned);
+        Consensus c = Consensus.compute(result, repeats);
+        Consensus same = Consensus.compute(result, turned);
         assertThat(certainties(same)).isEqualTo(certainties(c));
         assertThat(same.agreement()).isCloseTo(c.agreement(), within(1e-14));
     }
@@ -162,7 +163,7 @@ class ConsensusTest {
     void equalClusteringsAreCertainOfEverySample(int n, int g) {
         Clustering groups =
                 Clustering.ofLabels(g, IntStream.range(0, n).map(i -> i % g).toArray());
-        Consensus c = Consensus.of(groups, List.of(groups, renamed(groups, 1), renamed(groups, 3)));
+        Consensus c = Consensus.compute(groups, List.of(groups, renamed(groups, 1), renamed(groups, 3)));
         assertThat(certainties(c)).containsOnly(1);
         assertThat(c.meanCertainty()).isEqualTo(1);
         assertThat(c.unsure()).isZero();
@@ -180,7 +181,7 @@ class ConsensusTest {
     void aSampleAloneInItsGroupIsAsSureAsItIsOftenAlone() {
         Clustering result = Clustering.ofLabels(2, 0, 0, 0, 1);
         Clustering joined = Clustering.ofLabels(2, 0, 1, 1, 1);
-        Consensus c = Consensus.of(result, List.of(result, joined, result, joined));
+        Consensus c = Consensus.compute(result, List.of(result, joined, result, joined));
         assertThat(c.certainty(3)).isEqualTo(0.5);
         assertThat(c.between(1, 1)).isEqualTo(0.5);
         assertThat(c.next(3)).isZero();
@@ -191,7 +192,7 @@ class ConsensusTest {
     @Test
     void theResultNeedNotBeOneOfTheClusterings() {
         Clustering other = Clustering.ofLabels(2, 0, 1, 0, 1);
-        Consensus c = Consensus.of(Clustering.ofLabels(2, 0, 0, 1, 1), List.of(other, other));
+        Consensus c = Consensus.compute(Clustering.ofLabels(2, 0, 0, 1, 1), List.of(other, other));
         assertThat(certainties(c)).containsOnly(0);
         assertThat(c.unsure()).isEqualTo(4);
         assertThat(c.agreement()).isEqualTo(1);
@@ -204,9 +205,9 @@ class ConsensusTest {
     void aGroupForEverySampleCostsNoSquare() {
         int n = 200_000;
         Clustering alone = Clustering.ofLabels(n, IntStream.range(0, n).toArray());
-        assertThat(AdjustedRand.of(alone, alone)).isEqualTo(1);
+        assertThat(AdjustedRand.compute(alone, alone)).isEqualTo(1);
         Clustering one = Clustering.ofLabels(1, new int[n]);
-        assertThat(Consensus.of(one, List.of(alone, one)).certainty(7)).isEqualTo(0.5);
+        assertThat(Consensus.compute(one, List.of(alone, one)).certainty(7)).isEqualTo(0.5);
     }
 
     @ParameterizedTest
@@ -227,14 +228,14 @@ class ConsensusTest {
     void clusteringsThatDoNotGoTogetherAreRefused() {
         Clustering two = Clustering.ofLabels(2, 0, 1);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Consensus.of(two, List.of(two)))
+                .isThrownBy(() -> Consensus.compute(two, List.of(two)))
                 .withMessage("a consensus needs at least 2 clusterings, got 1");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Consensus.of(two, List.of(two, Clustering.ofLabels(2, 0, 1, 1))))
+                .isThrownBy(() -> Consensus.compute(two, List.of(two, Clustering.ofLabels(2, 0, 1, 1))))
                 .withMessage("clustering 1 is of 3 samples, the result of 2");
         Clustering none = Clustering.ofLabels(1);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Consensus.of(none, List.of(none, none)))
+                .isThrownBy(() -> Consensus.compute(none, List.of(none, none)))
                 .withMessage("there are no samples to agree on");
     }
 
@@ -244,7 +245,7 @@ class ConsensusTest {
         Clustering first = Clustering.ofLabels(2, 0, 0, 1);
         Clustering second = Clustering.ofLabels(2, 0, 1, 0);
         for (List<Clustering> repeats : List.of(List.of(first, second), List.of(second, first))) {
-            Consensus c = Consensus.of(result, repeats);
+            Consensus c = Consensus.compute(result, repeats);
             assertThat(c.next(0)).isEqualTo(1);
             assertThat(c.nextCertainty(0)).isEqualTo(0.5);
         }

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.graph.Graph;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,7 +42,8 @@ class ModularityTest {
         double[][] A = new double[n][n];
         for (int i = 0; i < n; i++)
             for (int j = 0; j < i; j++)
-                if (Randoms.uniform(seed, i, j) < share) A[i][j] = A[j][i] = 3 * Randoms.uniform(seed, j, i);
+                if (CounterRandom.uniform(seed, i, j) < share)
+                    A[i][j] = A[j][i] = 3 * CounterRandom.uniform(seed, j, i);
         return A;
     }
 
@@ -69,14 +70,15 @@ class ModularityTest {
     }
 
     private static double of(double[][] A, int clusters, int... groups) {
-        return Modularity.of(graph(A), Clustering.ofLabels(clusters, groups)).get();
+        return Modularity.compute(graph(A), Clustering.ofLabels(clusters, groups))
+                .get();
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void equalsTheSumOverAllPairs(long seed) {
         double[][] A = random(seed, 30, 0.2);
-        int[] groups = Partitions.random(seed, 30, 4);
+        int[] groups = RandomPartitions.random(seed, 30, 4);
         assertThat(of(A, 5, groups)).isCloseTo(byPairs(A, groups), within(1e-14));
     }
 
@@ -90,8 +92,8 @@ class ModularityTest {
     @ValueSource(longs = {1, 2, 3})
     void namesOfGroupsDoNotMatter(long seed) {
         double[][] A = random(seed, 30, 0.2);
-        int[] groups = Partitions.random(seed, 30, 4);
-        int[] renamed = Partitions.renamed(groups, new int[] {3, 0, 5, 1});
+        int[] groups = RandomPartitions.random(seed, 30, 4);
+        int[] renamed = RandomPartitions.renamed(groups, new int[] {3, 0, 5, 1});
         assertThat(of(A, 6, renamed)).isCloseTo(of(A, 4, groups), within(1e-14));
     }
 
@@ -99,7 +101,7 @@ class ModularityTest {
     @ValueSource(doubles = {1e-300, 1e-3, 7, 1e306})
     void theScaleOfWeightsDoesNotMatter(double by) {
         double[][] A = random(9, 30, 0.2);
-        int[] groups = Partitions.random(9, 30, 4);
+        int[] groups = RandomPartitions.random(9, 30, 4);
         assertThat(of(scaled(A, by), 4, groups)).isCloseTo(of(A, 4, groups), within(1e-13));
     }
 
@@ -116,14 +118,14 @@ class ModularityTest {
 
     @Test
     void withoutEdgesThereIsNoneAndItSaysWhy() {
-        assertThat(Modularity.of(graph(new double[3][3]), Clustering.ofLabels(1, 0, 0, 0)))
+        assertThat(Modularity.compute(graph(new double[3][3]), Clustering.ofLabels(1, 0, 0, 0)))
                 .hasToString("undefined: modularity needs an edge, the graph of 3 samples has none");
     }
 
     @Test
     void refusesGroupsOfOtherSamples() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Modularity.of(graph(new double[3][3]), Clustering.ofLabels(1, 0, 0)))
+                .isThrownBy(() -> Modularity.compute(graph(new double[3][3]), Clustering.ofLabels(1, 0, 0)))
                 .withMessage("a graph of 3 samples for 2 grouped ones");
     }
 }

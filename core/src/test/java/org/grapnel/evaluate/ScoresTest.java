@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.List;
 import java.util.OptionalDouble;
-import org.grapnel.cluster.Groups;
+import org.grapnel.cluster.ClusteringFactory;
 import org.grapnel.data.DataException;
 import org.junit.jupiter.api.Test;
 
@@ -17,18 +17,18 @@ class ScoresTest {
     @Test
     void scoresAreThoseOfTheirClasses() {
         int[] clusters = {0, 1, 1, 2, 2};
-        Contingency table = Contingency.of(TRUTH, clusters);
-        Scores scores = Scores.of(TRUTH, clusters);
-        assertThat(scores.nmi().get()).isEqualTo(Nmi.of(table));
-        assertThat(scores.acc().get()).isEqualTo(Accuracy.of(table)).isEqualTo(0.6);
-        assertThat(scores.ari().get()).isEqualTo(AdjustedRand.of(table));
-        assertThat(scores.purity().get()).isEqualTo(Purity.of(table)).isEqualTo(0.8);
-        assertThat(Scores.of(TRUTH, Groups.of(5, clusters))).isEqualTo(scores);
+        ContingencyTable table = ContingencyTable.of(TRUTH, clusters);
+        Scores scores = Scores.compute(TRUTH, clusters);
+        assertThat(scores.nmi().get()).isEqualTo(Nmi.compute(table));
+        assertThat(scores.acc().get()).isEqualTo(Accuracy.compute(table)).isEqualTo(0.6);
+        assertThat(scores.ari().get()).isEqualTo(AdjustedRand.compute(table));
+        assertThat(scores.purity().get()).isEqualTo(Purity.compute(table)).isEqualTo(0.8);
+        assertThat(Scores.compute(TRUTH, ClusteringFactory.of(5, clusters))).isEqualTo(scores);
     }
 
     @Test
     void againstOneClassNothingIsScored() {
-        Scores scores = Scores.of(List.of("x", "x", "x"), new int[] {0, 1, 1});
+        Scores scores = Scores.compute(List.of("x", "x", "x"), new int[] {0, 1, 1});
         for (Score score : List.of(scores.nmi(), scores.acc(), scores.ari(), scores.purity())) {
             assertThat(score.isDefined()).isFalse();
             assertThat(score.value()).isEmpty();
@@ -38,14 +38,14 @@ class ScoresTest {
 
     @Test
     void oneClusterIsScored() {
-        assertThat(Scores.of(TRUTH, new int[5]).nmi().get()).isZero();
-        assertThat(Scores.of(TRUTH, new int[5]).purity().get()).isEqualTo(0.6);
+        assertThat(Scores.compute(TRUTH, new int[5]).nmi().get()).isZero();
+        assertThat(Scores.compute(TRUTH, new int[5]).purity().get()).isEqualTo(0.6);
     }
 
     @Test
     void missingLabelsAreNotPassedOver() {
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> Scores.of(List.of("x", "y", "NA"), Groups.of(2, 0, 1, 1)))
+                .isThrownBy(() -> Scores.compute(List.of("x", "y", "NA"), ClusteringFactory.of(2, 0, 1, 1)))
                 .withMessage(
                         "sample 2 has no label (\"NA\"), 1 of 3 samples have none; to score a part, pass only that part");
     }

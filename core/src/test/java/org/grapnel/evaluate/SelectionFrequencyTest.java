@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class SelectionFrequencyTest {
     @Test
     void countsHowOftenAFeatureIsSelectedAndGoesByThat() {
-        SelectionFrequency f = SelectionFrequency.of(
+        SelectionFrequency f = SelectionFrequency.count(
                 List.of(RowSet.of(6, 1, 5), RowSet.of(6, 0, 1, 4), RowSet.of(6, 0, 1), RowSet.of(6, 1, 5)));
         assertThat(f.repeats()).isEqualTo(4);
         assertThat(f.features()).isEqualTo(6);
@@ -24,10 +24,10 @@ class SelectionFrequencyTest {
     @Test
     void repeatsThatDoNotGoTogetherAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SelectionFrequency.of(List.of()))
+                .isThrownBy(() -> SelectionFrequency.count(List.of()))
                 .withMessage("there are no repeats to count");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SelectionFrequency.of(List.of(RowSet.all(3), RowSet.all(4))))
+                .isThrownBy(() -> SelectionFrequency.count(List.of(RowSet.all(3), RowSet.all(4))))
                 .withMessage("repeat 1 selects out of 4 features, repeat 0 out of 3");
     }
 }

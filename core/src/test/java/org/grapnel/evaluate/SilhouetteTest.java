@@ -6,20 +6,20 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import org.grapnel.cluster.Clustering;
-import org.grapnel.cluster.Groups;
-import org.grapnel.linalg.Compute;
+import org.grapnel.cluster.ClusteringFactory;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SilhouetteTest {
     private static Score score(Silhouette silhouette, int threads, double[][] points, int[] clusters) {
-        try (Compute on = Compute.of(threads);
+        try (ExecutionContext context = ExecutionContext.create(threads);
                 DenseMatrix P = DenseMatrix.of(points)) {
-            return silhouette.score(on, P, clusters);
+            return silhouette.score(context, P, clusters);
         }
     }
 
@@ -37,8 +37,8 @@ class SilhouetteTest {
             int[] size = new int[parts];
             for (int j = 0; j < n; j++) {
                 if (i == j) continue;
-                sum[clusters[j]] +=
-                        Math.sqrt(Draw.squares(Draw.minus(new double[][] {points[i]}, new double[][] {points[j]})));
+                sum[clusters[j]] += Math.sqrt(TestMatrices.squares(
+                        TestMatrices.minus(new double[][] {points[i]}, new double[][] {points[j]})));
                 size[clusters[j]]++;
             }
             if (size[clusters[i]] == 0) continue;
@@ -53,8 +53,8 @@ class SilhouetteTest {
     @ParameterizedTest
     @CsvSource({"5, 1, 2", "33, 2, 3", "64, 7, 5", "700, 20, 12", "130, 3000, 4", "600, 1, 300"})
     void equalsTheDefinition(int n, int d, int parts) {
-        double[][] points = Draw.signed(n, n, d);
-        int[] clusters = Partitions.random(d, n, parts);
+        double[][] points = TestMatrices.signed(n, n, d);
+        int[] clusters = RandomPartitions.random(d, n, parts);
         clusters[0] = 0;
         clusters[1] = 1;
         assertThat(score(points, clusters).get()).isCloseTo(naive(points, clusters), within(1e-13));
@@ -64,31 +64,32 @@ class SilhouetteTest {
     @ParameterizedTest
     @CsvSource({"50, 1000", "50, 20"})
     void columnsScoreAsTheRowsOfTheTranspose(int n, int most) {
-        double[][] points = Draw.mostlyZero(1, n, 30);
-        int[] clusters = Partitions.random(1, n, 3);
+        double[][] points = TestMatrices.mostlyZero(1, n, 30);
+        int[] clusters = RandomPartitions.random(1, n, 3);
         Clustering groups = Clustering.ofLabels(3, clusters);
         Silhouette silhouette = Silhouette.of(5).withMost(most);
         Score rows = score(silhouette, 2, points, clusters);
-        try (Compute on = Compute.of(2);
-                DenseMatrix X = DenseMatrix.of(Draw.transpose(points))) {
-            assertThat(silhouette.scoreColumns(on, X, groups)).isEqualTo(rows);
-            assertThat(silhouette.scoreColumns(on, SparseMatrix.of(X), groups)).isEqualTo(rows);
+        try (ExecutionContext context = ExecutionContext.create(2);
+                DenseMatrix X = DenseMatrix.of(TestMatrices.transpose(points))) {
+            assertThat(silhouette.scoreColumns(context, X, groups)).isEqualTo(rows);
+            assertThat(silhouette.scoreColumns(context, SparseMatrix.of(X), groups))
+                    .isEqualTo(rows);
         }
     }
 
     @Test
     void largeCoordinatesCostNoDigits() {
-        int[] clusters = Partitions.random(1, 60, 3);
+        int[] clusters = RandomPartitions.random(1, 60, 3);
         // whole numbers, so that moving them is exact
-        double[][] points = Draw.map(Draw.uniform(2, 60, 3), x -> Math.rint(1000 * x));
-        double[][] moved = Draw.map(points, x -> x + 1e12);
+        double[][] points = TestMatrices.map(TestMatrices.uniform(2, 60, 3), x -> Math.rint(1000 * x));
+        double[][] moved = TestMatrices.map(points, x -> x + 1e12);
         assertThat(score(moved, clusters)).isEqualTo(score(points, clusters));
     }
 
     @Test
     void sameBitsForAnyNumberOfThreads() {
-        double[][] points = Draw.signed(3, 500, 9);
-        int[] clusters = Partitions.random(4, 500, 6);
+        double[][] points = TestMatrices.signed(3, 500, 9);
+        int[] clusters = RandomPartitions.random(4, 500, 6);
         for (Silhouette silhouette :
                 new Silhouette[] {Silhouette.of(5), Silhouette.of(5).withMost(211)}) {
             Score one = score(silhouette, 1, points, clusters);
@@ -99,15 +100,17 @@ class SilhouetteTest {
 
     @Test
     void namesOrderAndScaleDoNotMatter() {
-        double[][] points = Draw.signed(6, 90, 4);
-        int[] clusters = Partitions.random(7, 90, 4);
+        double[][] points = TestMatrices.signed(6, 90, 4);
+        int[] clusters = RandomPartitions.random(7, 90, 4);
         double expected = score(points, clusters).get();
         int[] names = {8, -3, 100, 0};
-        assertThat(score(points, Partitions.renamed(clusters, names)).get()).isCloseTo(expected, within(1e-14));
-        int[] order = Partitions.permutation(8, 90);
+        assertThat(score(points, RandomPartitions.renamed(clusters, names)).get())
+                .isCloseTo(expected, within(1e-14));
+        int[] order = RandomPartitions.permutation(8, 90);
         double[][] permuted = Arrays.stream(order).mapToObj(i -> points[i]).toArray(double[][]::new);
-        assertThat(score(permuted, Partitions.at(order, clusters)).get()).isCloseTo(expected, within(1e-14));
-        assertThat(score(Draw.map(points, x -> 1024 * x), clusters).get()).isEqualTo(expected);
+        assertThat(score(permuted, RandomPartitions.at(order, clusters)).get()).isCloseTo(expected, within(1e-14));
+        assertThat(score(TestMatrices.map(points, x -> 1024 * x), clusters).get())
+                .isEqualTo(expected);
     }
 
     @Test
@@ -147,14 +150,14 @@ class SilhouetteTest {
     @Test
     void aboveTheLimitItIsTheSilhouetteOfASample() {
         int n = 400;
-        double[][] points = Draw.signed(9, n, 3);
-        int[] clusters = Partitions.random(10, n, 4);
+        double[][] points = TestMatrices.signed(9, n, 3);
+        int[] clusters = RandomPartitions.random(10, n, 4);
         for (int i = 0; i < n; i++) points[i][0] += 3 * clusters[i];
         Silhouette some = Silhouette.of(11).withMost(150);
-        int[] chosen = Sample.of(n, 150, 11);
+        int[] chosen = RandomSubset.draw(n, 150, 11);
         double[][] part = Arrays.stream(chosen).mapToObj(i -> points[i]).toArray(double[][]::new);
         Score sampled = score(some, 2, points, clusters);
-        assertThat(sampled).isEqualTo(score(part, Partitions.at(chosen, clusters)));
+        assertThat(sampled).isEqualTo(score(part, RandomPartitions.at(chosen, clusters)));
         assertThat(sampled.get()).isCloseTo(score(points, clusters).get(), within(0.05));
         assertThat(score(some.withMost(400), 2, points, clusters)).isEqualTo(score(points, clusters));
         assertThat(score(Silhouette.of(12).withMost(150), 2, points, clusters)).isNotEqualTo(sampled);
@@ -162,15 +165,15 @@ class SilhouetteTest {
 
     @Test
     void takesAClusteringAndRefusesOneOfAnotherSize() {
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix P = DenseMatrix.of(new double[][] {{0}, {1}, {5}})) {
-            assertThat(Silhouette.of(0).score(on, P, Groups.of(7, 0, 0, 6)))
-                    .isEqualTo(Silhouette.of(0).score(on, P, new int[] {0, 0, 1}));
+            assertThat(Silhouette.of(0).score(context, P, ClusteringFactory.of(7, 0, 0, 6)))
+                    .isEqualTo(Silhouette.of(0).score(context, P, new int[] {0, 0, 1}));
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Silhouette.of(0).score(on, P, new int[2]))
+                    .isThrownBy(() -> Silhouette.of(0).score(context, P, new int[2]))
                     .withMessage("3 points for 2 clustered samples");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Silhouette.of(0).scoreColumns(on, P, Groups.of(2, 0, 1)))
+                    .isThrownBy(() -> Silhouette.of(0).scoreColumns(context, P, ClusteringFactory.of(2, 0, 1)))
                     .withMessage("1 samples for 2 clustered ones");
         }
         assertThatIllegalArgumentException()

@@ -8,29 +8,29 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TrustworthinessTest {
     private static Score score(Trustworthiness trust, int threads, double[][] x, double[][] embedding) {
-        try (Compute on = Compute.of(threads);
+        try (ExecutionContext context = ExecutionContext.create(threads);
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix E = DenseMatrix.of(embedding)) {
-            return trust.score(on, X, E);
+            return trust.score(context, X, E);
         }
     }
 
     private static Score sparseScore(Trustworthiness trust, double[][] x, double[][] embedding) {
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
                 SparseMatrix S = SparseMatrix.of(X);
                 DenseMatrix E = DenseMatrix.of(embedding)) {
-            return trust.score(on, S, E);
+            return trust.score(context, S, E);
         }
     }
 
@@ -39,13 +39,13 @@ class TrustworthinessTest {
         return IntStream.range(0, points.length)
                 .filter(j -> j != i)
                 .boxed()
-                .sorted(Comparator.comparingDouble(
-                        j -> Draw.squares(Draw.minus(new double[][] {points[i]}, new double[][] {points[j]}))))
+                .sorted(Comparator.comparingDouble(j -> TestMatrices.squares(
+                        TestMatrices.minus(new double[][] {points[i]}, new double[][] {points[j]}))))
                 .toList();
     }
 
     private static double naive(double[][] x, double[][] embedding, int k) {
-        double[][] samples = Draw.transpose(x);
+        double[][] samples = TestMatrices.transpose(x);
         double n = samples.length;
         double sum = 0;
         for (int i = 0; i < n; i++) {
@@ -58,8 +58,8 @@ class TrustworthinessTest {
     @ParameterizedTest
     @CsvSource({"3, 4, 1", "20, 1, 9", "60, 30, 5", "300, 7, 12", "530, 3, 5"})
     void equalsTheDefinitionForDenseAndSparseData(int n, int p, int k) {
-        double[][] x = Draw.uniform(n, p, n);
-        double[][] embedding = Draw.signed(k, n, 2);
+        double[][] x = TestMatrices.uniform(n, p, n);
+        double[][] embedding = TestMatrices.signed(k, n, 2);
         Trustworthiness trust = Trustworthiness.of(0).withNeighbors(k);
         double expected = naive(x, embedding, k);
         assertThat(score(trust, 2, x, embedding).get()).isCloseTo(expected, within(1e-13));
@@ -68,16 +68,16 @@ class TrustworthinessTest {
 
     @Test
     void equalDistancesGoByTheLowerIndex() {
-        double[][] x = Draw.map(Draw.uniform(1, 3, 80), v -> Math.rint(2 * v));
-        double[][] embedding = Draw.map(Draw.uniform(2, 80, 2), v -> Math.rint(3 * v));
+        double[][] x = TestMatrices.map(TestMatrices.uniform(1, 3, 80), v -> Math.rint(2 * v));
+        double[][] embedding = TestMatrices.map(TestMatrices.uniform(2, 80, 2), v -> Math.rint(3 * v));
         assertThat(score(Trustworthiness.of(0), 2, x, embedding).get())
                 .isCloseTo(naive(x, embedding, 5), within(1e-13));
     }
 
     @Test
     void theDataThemselvesAreTrustworthy() {
-        double[][] samples = Draw.uniform(3, 50, 2);
-        assertThat(score(Trustworthiness.of(0), 1, Draw.transpose(samples), samples)
+        double[][] samples = TestMatrices.uniform(3, 50, 2);
+        assertThat(score(Trustworthiness.of(0), 1, TestMatrices.transpose(samples), samples)
                         .get())
                 .isEqualTo(1);
     }
@@ -94,8 +94,8 @@ class TrustworthinessTest {
 
     @Test
     void sameBitsForAnyNumberOfThreads() {
-        double[][] x = Draw.uniform(4, 40, 400);
-        double[][] embedding = Draw.signed(5, 400, 2);
+        double[][] x = TestMatrices.uniform(4, 40, 400);
+        double[][] embedding = TestMatrices.signed(5, 400, 2);
         for (Trustworthiness trust :
                 List.of(Trustworthiness.of(1), Trustworthiness.of(1).withMost(99))) {
             Score one = score(trust, 1, x, embedding);
@@ -106,25 +106,25 @@ class TrustworthinessTest {
 
     @Test
     void orderAndScaleDoNotMatter() {
-        double[][] x = Draw.uniform(6, 10, 70);
-        double[][] embedding = Draw.signed(7, 70, 2);
+        double[][] x = TestMatrices.uniform(6, 10, 70);
+        double[][] embedding = TestMatrices.signed(7, 70, 2);
         Score expected = score(Trustworthiness.of(0), 2, x, embedding);
-        int[] order = Partitions.permutation(8, 70);
-        double[][] samples = Draw.transpose(x);
+        int[] order = RandomPartitions.permutation(8, 70);
+        double[][] samples = TestMatrices.transpose(x);
         double[][] permuted = Arrays.stream(order).mapToObj(i -> samples[i]).toArray(double[][]::new);
         double[][] moved = Arrays.stream(order).mapToObj(i -> embedding[i]).toArray(double[][]::new);
-        assertThat(score(Trustworthiness.of(0), 2, Draw.transpose(permuted), moved))
+        assertThat(score(Trustworthiness.of(0), 2, TestMatrices.transpose(permuted), moved))
                 .isEqualTo(expected);
-        assertThat(score(Trustworthiness.of(0), 2, Draw.map(x, v -> 8 * v), embedding))
+        assertThat(score(Trustworthiness.of(0), 2, TestMatrices.map(x, v -> 8 * v), embedding))
                 .isEqualTo(expected);
     }
 
     @Test
     void aboveTheLimitItIsTheTrustworthinessOfASample() {
-        double[][] dense = Draw.uniform(9, 12, 300);
-        double[][] sparse = Draw.map(Draw.uniform(9, 80, 300), v -> Math.max(0, 6 * v - 5));
-        double[][] embedding = Draw.signed(10, 300, 2);
-        int[] chosen = Sample.of(300, 110, 4);
+        double[][] dense = TestMatrices.uniform(9, 12, 300);
+        double[][] sparse = TestMatrices.map(TestMatrices.uniform(9, 80, 300), v -> Math.max(0, 6 * v - 5));
+        double[][] embedding = TestMatrices.signed(10, 300, 2);
+        int[] chosen = RandomSubset.draw(300, 110, 4);
         double[][] part = Arrays.stream(chosen).mapToObj(i -> embedding[i]).toArray(double[][]::new);
         Trustworthiness some = Trustworthiness.of(4).withMost(110);
         for (double[][] x : List.of(dense, sparse)) {

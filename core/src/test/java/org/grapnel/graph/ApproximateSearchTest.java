@@ -8,31 +8,34 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ApproximateSearchTest {
-    private static final List<IntFunction<Compute>> KERNELS = List.of(Compute::of, Compute::plainJava);
+    private static final List<IntFunction<ExecutionContext>> KERNELS =
+            List.of(ExecutionContext::create, ExecutionContext::createPlainJava);
 
     /** Samples around some centres, spread along a few directions of each: what data for a neighbour graph look like. */
     private static double[][] clusters(long seed, int p, int n, int centres) {
-        double[][] at = Draw.uniform(seed, centres, p);
+        double[][] at = TestMatrices.uniform(seed, centres, p);
         double[][][] along = new double[centres][][];
-        for (int c = 0; c < centres; c++) along[c] = Draw.signed(seed + 1000 + c, 3, p);
+        for (int c = 0; c < centres; c++) along[c] = TestMatrices.signed(seed + 1000 + c, 3, p);
         double[][] x = new double[p][n];
         for (int j = 0; j < n; j++) {
-            int c = Draw.below(centres, seed + 1, j, 0);
+            int c = TestMatrices.below(centres, seed + 1, j, 0);
             double[] way = {
-                Randoms.gaussian(seed + 2, j, 0), Randoms.gaussian(seed + 2, j, 1), Randoms.gaussian(seed + 2, j, 2)
+                CounterRandom.gaussian(seed + 2, j, 0),
+                CounterRandom.gaussian(seed + 2, j, 1),
+                CounterRandom.gaussian(seed + 2, j, 2)
             };
             for (int f = 0; f < p; f++) {
-                double step = 0.02 * Randoms.uniform(seed + 3, j, f);
+                double step = 0.02 * CounterRandom.uniform(seed + 3, j, f);
                 for (int w = 0; w < 3; w++) step += 0.1 * way[w] * along[c][w][f];
                 x[f][j] = Math.max(0, 0.2 + at[c][f] + step);
             }
@@ -52,20 +55,21 @@ class ApproximateSearchTest {
     private static void areLists(Neighbors found, int n, int k) {
         assertThat(found.size()).isEqualTo(n);
         assertThat(found.count()).isEqualTo(k);
-        for (int i = 0; i < n; i++) AllPairs.isAList(found, i);
+        for (int i = 0; i < n; i++) BruteForceNeighbors.isAList(found, i);
     }
 
     @Tag("slow")
     @Test
     void theReportedRecallIsTheTrueOneAndTheTargetIsReached() {
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(clusters(1, 12, 6500, 40));
                 Matrix S = SparseMatrix.of(X)) {
             for (Metric metric : Metric.values()) {
-                Neighbors exact = ExactSearch.of(on, X, 6, metric);
+                Neighbors exact = ExactSearch.search(context, X, 6, metric);
                 for (double target : new double[] {0.5, 0.8, 0.95, 0.99}) {
                     for (Matrix M : List.of(X, S)) {
-                        ApproximateSearch.Found found = ApproximateSearch.of(on, M, 6, metric, target, 3);
+                        ApproximateSearch.SearchResult found =
+                                ApproximateSearch.search(context, M, 6, metric, target, 3);
                         areLists(found.neighbors(), 6500, 6);
                         double recall = recall(found.neighbors(), exact);
                         assertThat(found.recall()).isGreaterThanOrEqualTo(target);
@@ -81,11 +85,11 @@ class ApproximateSearchTest {
     @Tag("slow")
     @Test
     void asksMoreComparisonsForMoreRecall() {
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 Matrix X = DenseMatrix.of(clusters(2, 8, 5000, 10))) {
             double before = 0;
             for (double target : new double[] {0.3, 0.7, 0.95, 1}) {
-                double compared = ApproximateSearch.of(on, X, 5, Metric.EUCLIDEAN, target, 0)
+                double compared = ApproximateSearch.search(context, X, 5, Metric.EUCLIDEAN, target, 0)
                         .compared();
                 assertThat(compared).isGreaterThanOrEqualTo(before);
                 before = compared;
@@ -97,10 +101,10 @@ class ApproximateSearchTest {
     @Test
     void distancesAreExactWhoeverIsFound() {
         double[][] x = clusters(3, 10, 4500, 30);
-        AllPairs truth = AllPairs.of(x, Metric.EUCLIDEAN);
-        try (Compute on = Compute.of(2);
+        BruteForceNeighbors truth = BruteForceNeighbors.of(x, Metric.EUCLIDEAN);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 Matrix X = DenseMatrix.of(x)) {
-            ApproximateSearch.Found found = ApproximateSearch.of(on, X, 5, Metric.EUCLIDEAN, 0.6, 1);
+            ApproximateSearch.SearchResult found = ApproximateSearch.search(context, X, 5, Metric.EUCLIDEAN, 0.6, 1);
             for (int i = 0; i < 4500; i++)
                 for (int q = 0; q < 5; q++) {
                     double d = truth.distance(i, found.neighbors().index(i, q));
@@ -114,10 +118,10 @@ class ApproximateSearchTest {
     @Tag("slow")
     @Test
     void withTargetOneHardlyAnyNeighborIsMissed() {
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 Matrix X = DenseMatrix.of(clusters(4, 12, 6000, 25))) {
-            Neighbors exact = ExactSearch.of(on, X, 5, Metric.EUCLIDEAN);
-            ApproximateSearch.Found found = ApproximateSearch.of(on, X, 5, Metric.EUCLIDEAN, 1, 9);
+            Neighbors exact = ExactSearch.search(context, X, 5, Metric.EUCLIDEAN);
+            ApproximateSearch.SearchResult found = ApproximateSearch.search(context, X, 5, Metric.EUCLIDEAN, 1, 9);
             assertThat(found.recall()).isEqualTo(1);
             assertThat(recall(found.neighbors(), exact)).isGreaterThan(0.9985);
         }
@@ -127,10 +131,10 @@ class ApproximateSearchTest {
     @Tag("slow")
     @Test
     void dataWithoutStructureKeepTheRecall() {
-        try (Compute on = Compute.of(2);
-                Matrix X = DenseMatrix.of(Draw.uniform(5, 40, 4200))) {
-            Neighbors exact = ExactSearch.of(on, X, 5, Metric.EUCLIDEAN);
-            ApproximateSearch.Found found = ApproximateSearch.of(on, X, 5, Metric.EUCLIDEAN, 0.95, 0);
+        try (ExecutionContext context = ExecutionContext.create(2);
+                Matrix X = DenseMatrix.of(TestMatrices.uniform(5, 40, 4200))) {
+            Neighbors exact = ExactSearch.search(context, X, 5, Metric.EUCLIDEAN);
+            ApproximateSearch.SearchResult found = ApproximateSearch.search(context, X, 5, Metric.EUCLIDEAN, 0.95, 0);
             assertThat(recall(found.neighbors(), exact)).isGreaterThan(0.94);
             assertThat(found.compared()).isGreaterThan(0.5).isLessThanOrEqualTo(1);
         }
@@ -142,18 +146,19 @@ class ApproximateSearchTest {
         double[][] x = clusters(6, 9, 4600, 30);
         for (int f = 0; f < 9; f++) for (int j = 0; j < 4600; j++) if (x[f][j] < 0.4) x[f][j] = 0;
         for (int j = 0; j < 4600; j++) x[8][j] += 0.1;
-        try (Compute one = Compute.of(1);
+        try (ExecutionContext one = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
                 Matrix S = SparseMatrix.of(X)) {
             for (Metric metric : Metric.values()) {
-                ApproximateSearch.Found expected = ApproximateSearch.of(one, X, 4, metric, 0.9, 7);
+                ApproximateSearch.SearchResult expected = ApproximateSearch.search(one, X, 4, metric, 0.9, 7);
                 for (int threads = 1; threads <= 3; threads++)
-                    for (IntFunction<Compute> kernel : KERNELS)
-                        try (Compute on = kernel.apply(threads)) {
+                    for (IntFunction<ExecutionContext> kernel : KERNELS)
+                        try (ExecutionContext context = kernel.apply(threads)) {
                             for (Matrix M : List.of(X, S)) {
-                                ApproximateSearch.Found found = ApproximateSearch.of(on, M, 4, metric, 0.9, 7);
+                                ApproximateSearch.SearchResult found =
+                                        ApproximateSearch.search(context, M, 4, metric, 0.9, 7);
                                 ExactSearchTest.haveTheSameBits(
-                                        found.neighbors(), expected.neighbors(), on.kernelName() + threads);
+                                        found.neighbors(), expected.neighbors(), context.kernelName() + threads);
                                 assertThat(found.recall()).isEqualTo(expected.recall());
                                 assertThat(found.compared()).isEqualTo(expected.compared());
                             }
@@ -169,9 +174,9 @@ class ApproximateSearchTest {
         double[][] few = clusters(7, 6, 4500, 30);
         double[][] x = new double[6][n];
         for (int f = 0; f < 6; f++) for (int j = 0; j < n; j++) x[f][j] = few[f][j % 4500];
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 Matrix X = DenseMatrix.of(x)) {
-            ApproximateSearch.Found found = ApproximateSearch.of(on, X, 5, Metric.EUCLIDEAN, 0.5, 0);
+            ApproximateSearch.SearchResult found = ApproximateSearch.search(context, X, 5, Metric.EUCLIDEAN, 0.5, 0);
             areLists(found.neighbors(), n, 5);
             for (int i = 0; i < n; i++) {
                 assertThat(found.neighbors().index(i, 0)).isEqualTo((i + 4500) % n);
@@ -184,12 +189,13 @@ class ApproximateSearchTest {
     @Tag("slow")
     @Test
     void aSampleFarFromAllHasItsNeighborsToo() {
-        double[][] x = Draw.map(Draw.signed(8, 4, 4300), v -> 1e-3 * v);
+        double[][] x = TestMatrices.map(TestMatrices.signed(8, 4, 4300), v -> 1e-3 * v);
         for (int j = 0; j < 40; j++) x[j % 4][100 * j] = 10 + 1000 * j;
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 Matrix X = DenseMatrix.of(x)) {
             for (int k : new int[] {1, 30}) {
-                ApproximateSearch.Found found = ApproximateSearch.of(on, X, k, Metric.EUCLIDEAN, 0.3, 2);
+                ApproximateSearch.SearchResult found =
+                        ApproximateSearch.search(context, X, k, Metric.EUCLIDEAN, 0.3, 2);
                 areLists(found.neighbors(), 4300, k);
             }
         }
@@ -197,12 +203,12 @@ class ApproximateSearchTest {
 
     @Test
     void fewSamplesAreSearchedExactly() {
-        double[][] x = Draw.uniform(9, 3, 300);
-        try (Compute on = Compute.of(1);
+        double[][] x = TestMatrices.uniform(9, 3, 300);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 Matrix X = DenseMatrix.of(x)) {
             for (Metric metric : Metric.values()) {
-                ApproximateSearch.Found found = ApproximateSearch.of(on, X, 5, metric, 0.1, 0);
-                ExactSearchTest.haveTheSameBits(found.neighbors(), ExactSearch.of(on, X, 5, metric), "few");
+                ApproximateSearch.SearchResult found = ApproximateSearch.search(context, X, 5, metric, 0.1, 0);
+                ExactSearchTest.haveTheSameBits(found.neighbors(), ExactSearch.search(context, X, 5, metric), "few");
                 assertThat(found.recall()).isEqualTo(1);
                 assertThat(found.compared()).isEqualTo(1);
             }
@@ -211,37 +217,38 @@ class ApproximateSearchTest {
 
     @Test
     void saysWhatItCannotDo() {
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 Matrix X = DenseMatrix.of(new double[][] {{1, 0, 2}, {1, 0, 3}})) {
             for (double target : new double[] {0, -1, 1.001, Double.NaN})
                 assertThatIllegalArgumentException()
-                        .isThrownBy(() -> ApproximateSearch.of(on, X, 1, Metric.EUCLIDEAN, target, 0))
+                        .isThrownBy(() -> ApproximateSearch.search(context, X, 1, Metric.EUCLIDEAN, target, 0))
                         .withMessage("the recall must be above 0 and at most 1, got %s", target);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> ApproximateSearch.of(on, X, 3, Metric.EUCLIDEAN, 1, 0))
+                    .isThrownBy(() -> ApproximateSearch.search(context, X, 3, Metric.EUCLIDEAN, 1, 0))
                     .withMessage("neighbors must be between 1 and 2, one less than the samples, got 3");
             assertThatExceptionOfType(DataException.class)
-                    .isThrownBy(() -> ApproximateSearch.of(on, X, 1, Metric.COSINE, 1, 0))
+                    .isThrownBy(() -> ApproximateSearch.search(context, X, 1, Metric.COSINE, 1, 0))
                     .withMessageStartingWith("sample 1 is all zero");
         }
     }
 
     @Test
     void manySamplesAreCheckedAsFewAre() {
-        try (Compute on = Compute.of(1);
-                Matrix X = DenseMatrix.of(Draw.uniform(1, 2, 4200))) {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                Matrix X = DenseMatrix.of(TestMatrices.uniform(1, 2, 4200))) {
             for (int k : new int[] {0, 4200})
                 assertThatIllegalArgumentException()
-                        .isThrownBy(() -> ApproximateSearch.of(on, X, k, Metric.EUCLIDEAN, 0.5, 0))
+                        .isThrownBy(() -> ApproximateSearch.search(context, X, k, Metric.EUCLIDEAN, 0.5, 0))
                         .withMessage("neighbors must be between 1 and 4199, one less than the samples, got %d", k);
         }
     }
 
     @Test
     void allNeighboursMayBeAskedFor() {
-        try (Compute on = Compute.of(1);
-                Matrix X = DenseMatrix.of(Draw.uniform(1, 2, 5))) {
-            assertThat(ApproximateSearch.of(on, X, 4, Metric.EUCLIDEAN, 1, 0).recall())
+        try (ExecutionContext context = ExecutionContext.create(1);
+                Matrix X = DenseMatrix.of(TestMatrices.uniform(1, 2, 5))) {
+            assertThat(ApproximateSearch.search(context, X, 4, Metric.EUCLIDEAN, 1, 0)
+                            .recall())
                     .isEqualTo(1);
         }
     }

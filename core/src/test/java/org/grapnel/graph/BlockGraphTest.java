@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.TestMatrices;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BlockGraphTest {
     private static int[] classes(long seed, int n, int count) {
         return IntStream.range(0, n)
-                .map(j -> 7 - 5 * Draw.below(count, seed, j, 0))
+                .map(j -> 7 - 5 * TestMatrices.below(count, seed, j, 0))
                 .toArray();
     }
 
@@ -30,7 +30,7 @@ class BlockGraphTest {
         for (int n : new int[] {1, 2, 17, 90}) {
             for (double probability : new double[] {0.05, 0.5, 0.95}) {
                 int[] classes = classes(n, n, 3);
-                double[][] a = dense(BlockGraph.of(classes, probability, 4));
+                double[][] a = dense(BlockGraph.create(classes, probability, 4));
                 for (int j = 0; j < n; j++) {
                     for (int l = 0; l < n; l++) {
                         assertThat(a[j][l]).isIn(0.0, 1.0).isEqualTo(a[l][j]);
@@ -46,12 +46,12 @@ class BlockGraphTest {
     void withProbabilityOneABlockIsFullAndWithZeroItIsEmpty() {
         int n = 40;
         int[] classes = classes(3, n, 4);
-        double[][] full = dense(BlockGraph.of(classes, 1, 9));
+        double[][] full = dense(BlockGraph.create(classes, 1, 9));
         for (int j = 0; j < n; j++)
             for (int l = 0; l < n; l++) assertThat(full[j][l]).isEqualTo(j != l && classes[j] == classes[l] ? 1 : 0);
-        assertThat(BlockGraph.of(classes, 0, 9).edges()).isZero();
-        assertThat(BlockGraph.of(classes, Double.MIN_VALUE, 9).edges()).isZero();
-        assertThat(BlockGraph.of(new int[0], 0.5, 9).size()).isZero();
+        assertThat(BlockGraph.create(classes, 0, 9).edges()).isZero();
+        assertThat(BlockGraph.create(classes, Double.MIN_VALUE, 9).edges()).isZero();
+        assertThat(BlockGraph.create(new int[0], 0.5, 9).size()).isZero();
     }
 
     /** A pair skipped over must be as likely an edge as the first, and no pair may know of another. */
@@ -66,7 +66,7 @@ class BlockGraphTest {
             double[] alone = new double[pairs.size()];
             double[][] both = new double[pairs.size()][pairs.size()];
             for (int seed = 0; seed < seeds; seed++) {
-                Graph graph = BlockGraph.of(classes, probability, seed);
+                Graph graph = BlockGraph.create(classes, probability, seed);
                 double[] edge = pairs.stream()
                         .mapToDouble(pair -> graph.adjacency().get(pair[0], pair[1]))
                         .toArray();
@@ -95,28 +95,28 @@ class BlockGraphTest {
         int n = 1_000_000;
         double pairs = n * (n - 1.0) / 2;
         double probability = 2e-6;
-        long edges = BlockGraph.of(new int[n], probability, 6).edges();
+        long edges = BlockGraph.create(new int[n], probability, 6).edges();
         assertThat((double) edges).isCloseTo(pairs * probability, within(5 * Math.sqrt(pairs * probability)));
     }
 
     @Test
     void theSameSeedGivesTheSameGraphAndAnotherSeedAnother() {
         int[] classes = classes(1, 60, 3);
-        double[][] graph = dense(BlockGraph.of(classes, 0.3, 5));
-        assertThat(dense(BlockGraph.of(classes, 0.3, 5))).isDeepEqualTo(graph);
-        assertThat(Arrays.deepEquals(dense(BlockGraph.of(classes, 0.3, 6)), graph))
+        double[][] graph = dense(BlockGraph.create(classes, 0.3, 5));
+        assertThat(dense(BlockGraph.create(classes, 0.3, 5))).isDeepEqualTo(graph);
+        assertThat(Arrays.deepEquals(dense(BlockGraph.create(classes, 0.3, 6)), graph))
                 .isFalse();
     }
 
     @Test
     void onlyWhichSamplesShareAClassMattersNotItsName() {
         int[] classes = classes(2, 60, 3);
-        double[][] graph = dense(BlockGraph.of(classes, 0.3, 5));
+        double[][] graph = dense(BlockGraph.create(classes, 0.3, 5));
         int[] renamed = Arrays.stream(classes).map(c -> 100 - 3 * c).toArray();
         List<String> named = Arrays.stream(classes).mapToObj(c -> "class " + c).toList();
         int[] untouched = classes.clone();
-        assertThat(dense(BlockGraph.of(renamed, 0.3, 5))).isDeepEqualTo(graph);
-        assertThat(dense(BlockGraph.of(named, 0.3, 5))).isDeepEqualTo(graph);
+        assertThat(dense(BlockGraph.create(renamed, 0.3, 5))).isDeepEqualTo(graph);
+        assertThat(dense(BlockGraph.create(named, 0.3, 5))).isDeepEqualTo(graph);
         assertThat(classes).isEqualTo(untouched);
     }
 
@@ -124,14 +124,14 @@ class BlockGraphTest {
     void aProbabilityBeyondZeroToOneIsRefused() {
         for (double bad : new double[] {-0.1, 1.5, Double.NaN})
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> BlockGraph.of(new int[3], bad, 1))
+                    .isThrownBy(() -> BlockGraph.create(new int[3], bad, 1))
                     .withMessage("the probability of an edge must be between 0 and 1, got " + bad);
     }
 
     @Test
     void moreEdgesThanAGraphHoldsAreRefusedBeforeTheyAreDrawn() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BlockGraph.of(new int[100_000], 0.9, 1))
+                .isThrownBy(() -> BlockGraph.create(new int[100_000], 0.9, 1))
                 .withMessage("about 4.50e+09 edges are more than a graph holds (1.00e+09);"
                         + " lower the probability, which is 0.9");
     }

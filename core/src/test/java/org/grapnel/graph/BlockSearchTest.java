@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.grapnel.linalg.Beside;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
+import org.grapnel.linalg.HorizontalConcat;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,46 +20,54 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BlockSearchTest {
     private static final int K = 4;
 
-    private record Entry(double square, int number) {}
+    private record ListEntry(double square, int number) {}
 
     /** Adds the lists of the columns [from, end) of what was searched to those of the samples with these numbers. */
-    private static void add(BlockSearch.Lists lists, int[] number, int from, int end, List<List<Entry>> to) {
+    private static void add(
+            BlockSearch.NeighborLists lists, int[] number, int from, int end, List<List<ListEntry>> to) {
         for (int i = from; i < end; i++)
             for (int q = 0; q < lists.count(i); q++)
-                to.get(number[i]).add(new Entry(lists.square(i, q), number[lists.point(i, q)]));
+                to.get(number[i]).add(new ListEntry(lists.square(i, q), number[lists.point(i, q)]));
     }
 
     /** All pairs of blocks of three unequal sizes, the last one smaller than the lists; put together they are the exact search. */
     @ParameterizedTest
     @EnumSource(Metric.class)
     void theListsOfAllPairsOfBlocksPutTogetherAreTheNearestOfAll(Metric metric) {
-        double[][] x = Draw.mostlyZero(1, 6, 703);
+        double[][] x = TestMatrices.mostlyZero(1, 6, 703);
         for (int j = 0; j < 703; j++) x[j % 6][j] += 0.5;
         int[] bounds = {0, 600, 700, 703};
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix dense = DenseMatrix.of(x)) {
             double unit = metric == Metric.COSINE ? 1 : 4;
             for (Matrix X : List.of(dense, SparseMatrix.of(dense))) {
-                List<List<Entry>> lists = new ArrayList<>();
+                List<List<ListEntry>> lists = new ArrayList<>();
                 for (int i = 0; i < 703; i++) lists.add(new ArrayList<>());
                 for (int a = 0; a < 3; a++) {
                     for (int b = a; b < 3; b++) {
                         int[] first = IntStream.range(bounds[a], bounds[a + 1]).toArray();
                         int[] second = IntStream.range(bounds[b], bounds[b + 1]).toArray();
-                        try (Matrix A = X.selectedColumns(first);
-                                Matrix B = X.selectedColumns(second);
-                                Matrix AB = Beside.of(List.of(A, B))) {
+                        try (Matrix A = X.selectColumns(first);
+                                Matrix B = X.selectColumns(second);
+                                Matrix AB = HorizontalConcat.concat(List.of(A, B))) {
                             assertThat(AB.isDense()).isEqualTo(X.isDense());
                             if (a == b) {
-                                add(BlockSearch.within(on, A, K, metric, unit), first, 0, first.length, lists);
+                                add(
+                                        BlockSearch.nearestWithin(context, A, K, metric, unit),
+                                        first,
+                                        0,
+                                        first.length,
+                                        lists);
                                 continue;
                             }
                             int[] both = IntStream.concat(IntStream.of(first), IntStream.of(second))
                                     .toArray();
-                            BlockSearch.Lists between = BlockSearch.between(on, AB, first.length, K, metric, unit);
+                            BlockSearch.NeighborLists between =
+                                    BlockSearch.nearestBetween(context, AB, first.length, K, metric, unit);
                             assertThat(between.size()).isEqualTo(both.length);
                             add(between, both, 0, both.length, lists);
-                            BlockSearch.Lists across = BlockSearch.across(on, AB, first.length, K, metric, unit);
+                            BlockSearch.NeighborLists across =
+                                    BlockSearch.nearestAcross(context, AB, first.length, K, metric, unit);
                             assertThat(across.size()).isEqualTo(first.length);
                             for (int i = 0; i < first.length; i++) {
                                 assertThat(across.count(i)).isEqualTo(between.count(i));
@@ -69,12 +77,13 @@ class BlockSearchTest {
                         }
                     }
                 }
-                Neighbors truth =
-                        new Part(X, IntStream.range(0, 703).toArray(), metric == Metric.COSINE).neighbors(on, K);
+                Neighbors truth = new PointSubset(X, IntStream.range(0, 703).toArray(), metric == Metric.COSINE)
+                        .neighbors(context, K);
                 for (int i = 0; i < 703; i++) {
-                    lists.get(i).sort(Comparator.comparingDouble(Entry::square).thenComparingInt(Entry::number));
+                    lists.get(i)
+                            .sort(Comparator.comparingDouble(ListEntry::square).thenComparingInt(ListEntry::number));
                     for (int q = 0; q < K; q++) {
-                        Entry entry = lists.get(i).get(q);
+                        ListEntry entry = lists.get(i).get(q);
                         assertThat(entry.number).as("neighbour %d of %d", q, i).isEqualTo(truth.index(i, q));
                         assertThat(unit * Math.sqrt(entry.square)).isEqualTo(truth.distance(i, q));
                     }
@@ -87,11 +96,11 @@ class BlockSearchTest {
     @Test
     void equalDistancesGoToTheLowerName() {
         int n = 900;
-        double[][] x = Draw.map(Draw.uniform(3, 3, n), v -> Math.floor(5 * v));
+        double[][] x = TestMatrices.map(TestMatrices.uniform(3, 3, n), v -> Math.floor(5 * v));
         int[] name = IntStream.range(0, n).map(i -> (i * 577 + 31) % n).toArray();
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x)) {
-            BlockSearch.Lists lists = BlockSearch.ofFront(on, X, name, 700, K, Metric.EUCLIDEAN, 1);
+            BlockSearch.NeighborLists lists = BlockSearch.nearestOfFront(context, X, name, 700, K, Metric.EUCLIDEAN, 1);
             assertThat(lists.size()).isEqualTo(700);
             for (int i = 0; i < 700; i++) {
                 int point = i;
@@ -106,7 +115,7 @@ class BlockSearchTest {
                 for (int q = 0; q < K; q++)
                     assertThat(lists.point(i, q)).as("neighbour %d of %d", q, i).isEqualTo(nearest[q]);
             }
-            double[] dots = lists.dots(on, X);
+            double[] dots = lists.dots(context, X);
             for (int i = 0; i < 700; i++)
                 for (int q = 0; q < K; q++) {
                     double dot = 0;
@@ -124,20 +133,20 @@ class BlockSearchTest {
 
     @Test
     void whatIsWrongIsSaid() {
-        try (Compute on = Compute.of(1);
-                DenseMatrix X = DenseMatrix.of(Draw.uniform(1, 2, 3))) {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(1, 2, 3))) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> BlockSearch.within(on, X, 0, Metric.EUCLIDEAN, 1))
+                    .isThrownBy(() -> BlockSearch.nearestWithin(context, X, 0, Metric.EUCLIDEAN, 1))
                     .withMessage("neighbors must be at least 1, got 0");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> BlockSearch.within(on, X, 1, Metric.COSINE, 2))
+                    .isThrownBy(() -> BlockSearch.nearestWithin(context, X, 1, Metric.COSINE, 2))
                     .withMessage("cosines have no unit, got 2.0");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Beside.of(List.of()))
+                    .isThrownBy(() -> HorizontalConcat.concat(List.of()))
                     .withMessage("nothing to put side by side");
             try (Matrix other = DenseMatrix.zeros(3, 1)) {
                 assertThatIllegalArgumentException()
-                        .isThrownBy(() -> Beside.of(List.of(X, other)))
+                        .isThrownBy(() -> HorizontalConcat.concat(List.of(X, other)))
                         .withMessage("2 rows beside 3");
             }
         }
@@ -145,32 +154,34 @@ class BlockSearchTest {
 
     @Test
     void whatIsWrongBetweenBlocksIsSaidToo() {
-        try (Compute on = Compute.of(1);
-                DenseMatrix X = DenseMatrix.of(Draw.uniform(1, 2, 5))) {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(1, 2, 5))) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> BlockSearch.between(on, X, 2, 0, Metric.EUCLIDEAN, 1))
+                    .isThrownBy(() -> BlockSearch.nearestBetween(context, X, 2, 0, Metric.EUCLIDEAN, 1))
                     .withMessage("neighbors must be at least 1, got 0");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> BlockSearch.between(on, X, 2, 1, Metric.COSINE, 2))
+                    .isThrownBy(() -> BlockSearch.nearestBetween(context, X, 2, 1, Metric.COSINE, 2))
                     .withMessage("cosines have no unit, got 2.0");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> BlockSearch.across(on, X, 2, 0, Metric.EUCLIDEAN, 1))
+                    .isThrownBy(() -> BlockSearch.nearestAcross(context, X, 2, 0, Metric.EUCLIDEAN, 1))
                     .withMessage("neighbors must be at least 1, got 0");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> BlockSearch.across(on, X, 2, 1, Metric.COSINE, 2))
+                    .isThrownBy(() -> BlockSearch.nearestAcross(context, X, 2, 1, Metric.COSINE, 2))
                     .withMessage("cosines have no unit, got 2.0");
-            assertThat(BlockSearch.across(on, X, 2, 1, Metric.COSINE, 1).size()).isEqualTo(2);
+            assertThat(BlockSearch.nearestAcross(context, X, 2, 1, Metric.COSINE, 1)
+                            .size())
+                    .isEqualTo(2);
         }
     }
 
     /** A power of two costs no digit. */
     @Test
     void squaresAreInTheUnitThatIsAskedFor() {
-        double[][] x = Draw.map(Draw.uniform(1, 2, 20), v -> Math.floor(100 * v));
-        try (Compute on = Compute.of(1);
+        double[][] x = TestMatrices.map(TestMatrices.uniform(1, 2, 20), v -> Math.floor(100 * v));
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x)) {
-            BlockSearch.Lists across = BlockSearch.across(on, X, 8, 3, Metric.EUCLIDEAN, 4);
-            BlockSearch.Lists between = BlockSearch.between(on, X, 8, 3, Metric.EUCLIDEAN, 4);
+            BlockSearch.NeighborLists across = BlockSearch.nearestAcross(context, X, 8, 3, Metric.EUCLIDEAN, 4);
+            BlockSearch.NeighborLists between = BlockSearch.nearestBetween(context, X, 8, 3, Metric.EUCLIDEAN, 4);
             for (int i = 0; i < 20; i++)
                 for (int q = 0; q < 3; q++) {
                     double expected = square(x, i, between.point(i, q)) / 16;

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CrossSearchTest {
     /** 700 known samples fill more than one block; the first five of the 600 new ones are copies of known ones. */
     private static double[][] fresh(double[][] known) {
-        double[][] fresh = Draw.uniform(2, 7, 600);
+        double[][] fresh = TestMatrices.uniform(2, 7, 600);
         for (int f = 0; f < 7; f++) System.arraycopy(known[f], 100, fresh[f], 0, 5);
         return fresh;
     }
@@ -26,16 +26,16 @@ class CrossSearchTest {
     @ParameterizedTest
     @EnumSource(Metric.class)
     void theNeighboursAreThoseOfAllDistances(Metric metric) {
-        double[][] known = Draw.uniform(1, 7, 700);
+        double[][] known = TestMatrices.uniform(1, 7, 700);
         double[][] fresh = fresh(known);
-        double[][] a = Draw.transpose(fresh);
-        double[][] b = Draw.transpose(known);
+        double[][] a = TestMatrices.transpose(fresh);
+        double[][] b = TestMatrices.transpose(known);
         for (int threads : new int[] {1, 3}) {
-            try (Compute on = Compute.of(threads);
+            try (ExecutionContext context = ExecutionContext.create(threads);
                     DenseMatrix K = DenseMatrix.of(known);
                     DenseMatrix F = DenseMatrix.of(fresh)) {
-                Neighbors found = CrossSearch.of(on, K, F, 4, metric);
-                Neighbors ofSparse = CrossSearch.of(on, K, SparseMatrix.of(F), 4, metric);
+                Neighbors found = CrossSearch.search(context, K, F, 4, metric);
+                Neighbors ofSparse = CrossSearch.search(context, K, SparseMatrix.of(F), 4, metric);
                 for (int i = 0; i < a.length; i++) {
                     double[] distance = new double[b.length];
                     for (int j = 0; j < b.length; j++) distance[j] = distance(a[i], b[j], metric);
@@ -75,31 +75,31 @@ class CrossSearchTest {
     @ParameterizedTest
     @EnumSource(Metric.class)
     void allKnownSamplesMayBeAskedForAndNoMore(Metric metric) {
-        try (Compute on = Compute.of(1);
-                DenseMatrix K = DenseMatrix.of(Draw.uniform(1, 3, 4));
-                DenseMatrix F = DenseMatrix.of(Draw.uniform(2, 3, 2))) {
-            assertThat(CrossSearch.of(on, K, F, 4, metric).count()).isEqualTo(4);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix K = DenseMatrix.of(TestMatrices.uniform(1, 3, 4));
+                DenseMatrix F = DenseMatrix.of(TestMatrices.uniform(2, 3, 2))) {
+            assertThat(CrossSearch.search(context, K, F, 4, metric).count()).isEqualTo(4);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> CrossSearch.of(on, K, F, 5, metric))
+                    .isThrownBy(() -> CrossSearch.search(context, K, F, 5, metric))
                     .withMessage("neighbors must be between 1 and 4, got 5");
         }
     }
 
     @Test
     void oneMayBeAskedForAndFeaturesMustBeTheSame() {
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix K = DenseMatrix.of(new double[][] {{0, 5, 9}});
                 DenseMatrix F = DenseMatrix.of(new double[][] {{6, 1}});
                 DenseMatrix other = DenseMatrix.zeros(2, 2)) {
-            Neighbors found = CrossSearch.of(on, K, F, 1, Metric.EUCLIDEAN);
+            Neighbors found = CrossSearch.search(context, K, F, 1, Metric.EUCLIDEAN);
             assertThat(found.index(0, 0)).isEqualTo(1);
             assertThat(found.index(1, 0)).isZero();
             assertThat(found.distance(0, 0)).isEqualTo(1);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> CrossSearch.of(on, K, F, 0, Metric.EUCLIDEAN))
+                    .isThrownBy(() -> CrossSearch.search(context, K, F, 0, Metric.EUCLIDEAN))
                     .withMessage("neighbors must be between 1 and 3, got 0");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> CrossSearch.of(on, K, other, 1, Metric.EUCLIDEAN))
+                    .isThrownBy(() -> CrossSearch.search(context, K, other, 1, Metric.EUCLIDEAN))
                     .withMessage("1 features here, 2 there");
         }
     }

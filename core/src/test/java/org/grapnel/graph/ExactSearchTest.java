@@ -12,28 +12,29 @@ import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ExactSearchTest {
-    private static final List<IntFunction<Compute>> KERNELS = List.of(Compute::of, Compute::plainJava);
+    private static final List<IntFunction<ExecutionContext>> KERNELS =
+            List.of(ExecutionContext::create, ExecutionContext::createPlainJava);
 
-    private static Neighbors dense(Compute on, double[][] x, int k, Metric metric) {
+    private static Neighbors dense(ExecutionContext context, double[][] x, int k, Metric metric) {
         try (Matrix X = DenseMatrix.of(x)) {
-            return ExactSearch.of(on, X, k, metric);
+            return ExactSearch.search(context, X, k, metric);
         }
     }
 
-    private static Neighbors sparse(Compute on, double[][] x, int k, Metric metric) {
+    private static Neighbors sparse(ExecutionContext context, double[][] x, int k, Metric metric) {
         try (DenseMatrix X = DenseMatrix.of(x);
                 Matrix S = SparseMatrix.of(X)) {
-            return ExactSearch.of(on, S, k, metric);
+            return ExactSearch.search(context, S, k, metric);
         }
     }
 
@@ -49,13 +50,13 @@ class ExactSearchTest {
 
     /** Dense and sparse, on both kernels, against the loops. */
     private static void isTheBruteForceResult(double[][] x, Metric metric, int... counts) {
-        AllPairs truth = AllPairs.of(x, metric);
+        BruteForceNeighbors truth = BruteForceNeighbors.of(x, metric);
         String what = x.length + " × " + x[0].length + " " + metric;
-        for (IntFunction<Compute> kernel : KERNELS) {
-            try (Compute on = kernel.apply(2)) {
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
+            try (ExecutionContext context = kernel.apply(2)) {
                 for (int k : counts) {
-                    truth.isEqualTo(dense(on, x, k, metric), k, what + " dense k=" + k);
-                    truth.isEqualTo(sparse(on, x, k, metric), k, what + " sparse k=" + k);
+                    truth.isEqualTo(dense(context, x, k, metric), k, what + " dense k=" + k);
+                    truth.isEqualTo(sparse(context, x, k, metric), k, what + " sparse k=" + k);
                 }
             }
         }
@@ -63,8 +64,8 @@ class ExactSearchTest {
 
     /** Mostly zeros, but no sample without a non-zero, and none twice. */
     private static double[][] documents(long seed, int p, int n) {
-        double[][] x = Draw.mostlyZero(seed, p, n);
-        for (int j = 0; j < n; j++) x[j % p][j] = 0.1 + Randoms.uniform(seed + 1, 0, j);
+        double[][] x = TestMatrices.mostlyZero(seed, p, n);
+        for (int j = 0; j < n; j++) x[j % p][j] = 0.1 + CounterRandom.uniform(seed + 1, 0, j);
         return x;
     }
 
@@ -105,7 +106,7 @@ class ExactSearchTest {
                     .distinct()
                     .toArray();
             for (Metric metric : Metric.values()) {
-                isTheBruteForceResult(Draw.signed(n + p, p, n), metric, counts);
+                isTheBruteForceResult(TestMatrices.signed(n + p, p, n), metric, counts);
                 isTheBruteForceResult(documents(n - p, p, n), metric, counts);
             }
         }
@@ -124,11 +125,11 @@ class ExactSearchTest {
 
     private static void seeds(int from, int to) {
         for (int seed = from; seed < to; seed++) {
-            int n = 2 + Draw.below(60, seed, 0, 1);
-            int p = 1 + Draw.below(70, seed, 0, 2);
-            int k = 1 + Draw.below(n - 1, seed, 0, 3);
+            int n = 2 + TestMatrices.below(60, seed, 0, 1);
+            int p = 1 + TestMatrices.below(70, seed, 0, 2);
+            int k = 1 + TestMatrices.below(n - 1, seed, 0, 3);
             for (Metric metric : Metric.values()) {
-                isTheBruteForceResult(Draw.signed(seed, p, n), metric, k);
+                isTheBruteForceResult(TestMatrices.signed(seed, p, n), metric, k);
                 isTheBruteForceResult(documents(seed, p, n), metric, k);
             }
         }
@@ -139,17 +140,17 @@ class ExactSearchTest {
     void equalDistancesGoToTheLowerIndex() {
         for (int seed = 0; seed < 4; seed++) {
             int s = seed;
-            double[][] grid = map(2, 700, at -> Draw.below(12, s, at, 0));
+            double[][] grid = map(2, 700, at -> TestMatrices.below(12, s, at, 0));
             isTheBruteForceResult(grid, Metric.EUCLIDEAN, 1, 5, 40);
-            double[][] cube = map(3, 600, at -> Draw.below(9, s, at, 1) - 4);
+            double[][] cube = map(3, 600, at -> TestMatrices.below(9, s, at, 1) - 4);
             isTheBruteForceResult(cube, Metric.EUCLIDEAN, 1, 5, 599);
-            double[][] bits = map(40, 530, at -> Draw.below(2, s, at, 2));
+            double[][] bits = map(40, 530, at -> TestMatrices.below(2, s, at, 2));
             isTheBruteForceResult(bits, Metric.EUCLIDEAN, 1, 5, 100);
         }
         // a line, each sample once, in a random order: two neighbours on either side at equal distances
         int[] place = IntStream.range(0, 600)
                 .boxed()
-                .sorted(Comparator.comparingDouble(i -> Randoms.uniform(9, i, 0)))
+                .sorted(Comparator.comparingDouble(i -> CounterRandom.uniform(9, i, 0)))
                 .mapToInt(i -> i)
                 .toArray();
         isTheBruteForceResult(map(1, 600, at -> place[at]), Metric.EUCLIDEAN, 1, 2, 3, 7);
@@ -158,13 +159,13 @@ class ExactSearchTest {
     @Test
     void equalSamplesAreNearestAndSortedByIndex() {
         for (int groups : new int[] {1, 2, 3, 7, 200}) {
-            double[][] centres = Draw.signed(groups, 5, groups);
+            double[][] centres = TestMatrices.signed(groups, 5, groups);
             int n = 520;
-            double[][] x = map(5, n, at -> centres[at / n][Draw.below(groups, 8, at % n, 0)]);
+            double[][] x = map(5, n, at -> centres[at / n][TestMatrices.below(groups, 8, at % n, 0)]);
             isTheBruteForceResult(x, Metric.EUCLIDEAN, 1, 5, n - 1);
             Neighbors found;
-            try (Compute on = Compute.of(1)) {
-                found = dense(on, x, 5, Metric.EUCLIDEAN);
+            try (ExecutionContext context = ExecutionContext.create(1)) {
+                found = dense(context, x, 5, Metric.EUCLIDEAN);
             }
             if (groups > 7) continue;
             for (int i = 0; i < n; i++)
@@ -187,11 +188,12 @@ class ExactSearchTest {
         int[] start = {0, 3, 5};
         int[] column = {0, 1, 2, 1, 3};
         double[] value = {1, 1, 1, 0, 5};
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 Matrix S = SparseMatrix.ofRows(2, 4, start, column, value)) {
             for (int k = 1; k <= 3; k++) {
-                AllPairs truth = AllPairs.of(new double[][] {{1, 1, 1, 0}, {0, 0, 0, 5}}, Metric.EUCLIDEAN);
-                truth.isEqualTo(ExactSearch.of(on, S, k, Metric.EUCLIDEAN), k, "stored zeros");
+                BruteForceNeighbors truth =
+                        BruteForceNeighbors.of(new double[][] {{1, 1, 1, 0}, {0, 0, 0, 5}}, Metric.EUCLIDEAN);
+                truth.isEqualTo(ExactSearch.search(context, S, k, Metric.EUCLIDEAN), k, "stored zeros");
             }
         }
     }
@@ -199,9 +201,10 @@ class ExactSearchTest {
     @Tag("slow")
     @Test
     void aLargeOffsetLosesNothing() {
-        double[][] x = Draw.map(Draw.signed(4, 7, 600), v -> 1e6 + 0x1p-20 * Math.rint(0x1p10 * v));
+        double[][] x = TestMatrices.map(TestMatrices.signed(4, 7, 600), v -> 1e6 + 0x1p-20 * Math.rint(0x1p10 * v));
         isTheBruteForceResult(x, Metric.EUCLIDEAN, 1, 5);
-        isTheBruteForceResult(Draw.map(Draw.signed(5, 4, 600), v -> 1e6 + v), Metric.EUCLIDEAN, 1, 5, 599);
+        isTheBruteForceResult(
+                TestMatrices.map(TestMatrices.signed(5, 4, 600), v -> 1e6 + v), Metric.EUCLIDEAN, 1, 5, 599);
     }
 
     /** Clusters so tight that single precision sees one point, of more members than a list has room for. */
@@ -209,11 +212,12 @@ class ExactSearchTest {
     @Test
     void tightClustersFarApartAreDecidedExactly() {
         int n = 1900;
-        double[][] x = map(3, n, at -> (at % n % 2 == 0 ? 1 : -1) * (at / n + 1) + 1e-6 * Randoms.uniform(3, at, 0));
+        double[][] x =
+                map(3, n, at -> (at % n % 2 == 0 ? 1 : -1) * (at / n + 1) + 1e-6 * CounterRandom.uniform(3, at, 0));
         isTheBruteForceResult(x, Metric.EUCLIDEAN, 1, 5);
-        isTheBruteForceResult(Draw.map(x, v -> v + 10), Metric.COSINE, 1);
+        isTheBruteForceResult(TestMatrices.map(x, v -> v + 10), Metric.COSINE, 1);
         // the same with ties everywhere: a grid of fine steps, beside one sample far away
-        double[][] grid = map(2, 1800, at -> 0x1p-24 * Draw.below(60, 5, at, 0));
+        double[][] grid = map(2, 1800, at -> 0x1p-24 * TestMatrices.below(60, 5, at, 0));
         grid[0][900] = 3;
         grid[1][900] = -8;
         isTheBruteForceResult(grid, Metric.EUCLIDEAN, 1, 4, 60);
@@ -221,14 +225,14 @@ class ExactSearchTest {
 
     @Test
     void veryLargeAndVerySmallNumbersKeepTheirNeighbors() {
-        double[][] plain = Draw.signed(6, 5, 530);
-        try (Compute on = Compute.of(2)) {
+        double[][] plain = TestMatrices.signed(6, 5, 530);
+        try (ExecutionContext context = ExecutionContext.create(2)) {
             for (Metric metric : Metric.values()) {
-                Neighbors expected = dense(on, plain, 5, metric);
+                Neighbors expected = dense(context, plain, 5, metric);
                 for (int power : new int[] {-1000, -990, -300, 300, 990, 1020}) {
                     double scale = Math.scalb(1.0, power);
-                    double[][] x = Draw.map(plain, v -> v * scale);
-                    for (Neighbors found : List.of(dense(on, x, 5, metric), sparse(on, x, 5, metric))) {
+                    double[][] x = TestMatrices.map(plain, v -> v * scale);
+                    for (Neighbors found : List.of(dense(context, x, 5, metric), sparse(context, x, 5, metric))) {
                         assertThat(found.indices()).as("2^%d", power).isEqualTo(expected.indices());
                         for (int i = 0; i < 530; i++)
                             for (int q = 0; q < 5; q++) {
@@ -247,7 +251,7 @@ class ExactSearchTest {
     @Test
     void oneGiganticSampleDoesNotBlurTheOthers() {
         for (double size : new double[] {1e9, 1e30, 1e100, 1e140}) {
-            double[][] x = Draw.signed(7, 4, 700);
+            double[][] x = TestMatrices.signed(7, 4, 700);
             x[2][350] = size;
             isTheBruteForceResult(x, Metric.EUCLIDEAN, 1, 5);
         }
@@ -256,9 +260,9 @@ class ExactSearchTest {
     @Test
     void numbersTooFarApartForDistancesAreRefused() {
         double[][] x = {{1e-300, 2e-300, 4e-300, 8e-300}, {1e300, 1e300, 1e300, 1e300}};
-        try (Compute on = Compute.of(1)) {
+        try (ExecutionContext context = ExecutionContext.create(1)) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> dense(on, x, 1, Metric.EUCLIDEAN))
+                    .isThrownBy(() -> dense(context, x, 1, Metric.EUCLIDEAN))
                     .withMessageMatching("feature 1 is about 1.0E300, and no feature varies by more than 4.\\d*E-300:"
                             + " too far apart for distances");
         }
@@ -268,19 +272,19 @@ class ExactSearchTest {
     @Test
     void denseAndSparseThreadsAndKernelsGiveTheSameBits() {
         double[][] many = documents(12, 37, 1300);
-        double[][] ties = map(2, 1500, at -> 0x1p-24 * Draw.below(40, 6, at, 0));
+        double[][] ties = map(2, 1500, at -> 0x1p-24 * TestMatrices.below(40, 6, at, 0));
         ties[0][0] = 5;
         for (int j = 0; j < 1500; j++) ties[1][j] += 1;
         for (double[][] x : List.of(many, ties)) {
             for (Metric metric : Metric.values()) {
-                try (Compute one = Compute.of(1)) {
+                try (ExecutionContext one = ExecutionContext.create(1)) {
                     Neighbors expected = dense(one, x, 5, metric);
                     for (int threads = 1; threads <= 3; threads++) {
-                        for (IntFunction<Compute> kernel : KERNELS) {
-                            try (Compute on = kernel.apply(threads)) {
-                                String what = metric + " " + on.kernelName() + " " + threads;
-                                haveTheSameBits(dense(on, x, 5, metric), expected, "dense " + what);
-                                haveTheSameBits(sparse(on, x, 5, metric), expected, "sparse " + what);
+                        for (IntFunction<ExecutionContext> kernel : KERNELS) {
+                            try (ExecutionContext context = kernel.apply(threads)) {
+                                String what = metric + " " + context.kernelName() + " " + threads;
+                                haveTheSameBits(dense(context, x, 5, metric), expected, "dense " + what);
+                                haveTheSameBits(sparse(context, x, 5, metric), expected, "sparse " + what);
                             }
                         }
                     }
@@ -292,18 +296,18 @@ class ExactSearchTest {
     @Test
     void permutingSamplesPermutesTheirNeighbors() {
         int n = 700;
-        double[][] x = Draw.signed(10, 6, n);
+        double[][] x = TestMatrices.signed(10, 6, n);
         int[] to = IntStream.range(0, n)
                 .boxed()
-                .sorted(Comparator.comparingDouble(i -> Randoms.uniform(11, i, 0)))
+                .sorted(Comparator.comparingDouble(i -> CounterRandom.uniform(11, i, 0)))
                 .mapToInt(i -> i)
                 .toArray();
         double[][] moved = new double[6][n];
         for (int f = 0; f < 6; f++) for (int j = 0; j < n; j++) moved[f][to[j]] = x[f][j];
-        try (Compute on = Compute.of(1)) {
+        try (ExecutionContext context = ExecutionContext.create(1)) {
             for (Metric metric : Metric.values()) {
-                Neighbors before = dense(on, x, 7, metric);
-                Neighbors after = dense(on, moved, 7, metric);
+                Neighbors before = dense(context, x, 7, metric);
+                Neighbors after = dense(context, moved, 7, metric);
                 for (int i = 0; i < n; i++)
                     for (int q = 0; q < 7; q++) {
                         assertThat(after.index(to[i], q)).isEqualTo(to[before.index(i, q)]);
@@ -315,10 +319,10 @@ class ExactSearchTest {
 
     @Test
     void theDataAreNotTouched() {
-        double[][] x = Draw.signed(1, 4, 50);
-        try (Compute on = Compute.of(1);
+        double[][] x = TestMatrices.signed(1, 4, 50);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x)) {
-            for (Metric metric : Metric.values()) ExactSearch.of(on, X, 3, metric);
+            for (Metric metric : Metric.values()) ExactSearch.search(context, X, 3, metric);
             assertThat(X.toArray()).isDeepEqualTo(x);
         }
     }
@@ -327,60 +331,61 @@ class ExactSearchTest {
     @Test
     void fewSamplesInTightClustersAndOnAGridAreTheBruteForceResult() {
         int n = 640;
-        double[][] tight = map(3, n, at -> (at % n < 600 ? 1 : -1) * (at / n + 1) + 1e-6 * Randoms.uniform(3, at, 0));
-        double[][] grid = map(2, 150, at -> Draw.below(12, 4, at, 0));
-        try (Compute on = Compute.of(2)) {
-            AllPairs truth = AllPairs.of(tight, Metric.EUCLIDEAN);
-            for (int k : new int[] {1, 2}) truth.isEqualTo(dense(on, tight, k, Metric.EUCLIDEAN), k, "tight");
-            AllPairs ties = AllPairs.of(grid, Metric.EUCLIDEAN);
-            for (int k : new int[] {1, 5, 40}) ties.isEqualTo(sparse(on, grid, k, Metric.EUCLIDEAN), k, "grid");
+        double[][] tight =
+                map(3, n, at -> (at % n < 600 ? 1 : -1) * (at / n + 1) + 1e-6 * CounterRandom.uniform(3, at, 0));
+        double[][] grid = map(2, 150, at -> TestMatrices.below(12, 4, at, 0));
+        try (ExecutionContext context = ExecutionContext.create(2)) {
+            BruteForceNeighbors truth = BruteForceNeighbors.of(tight, Metric.EUCLIDEAN);
+            for (int k : new int[] {1, 2}) truth.isEqualTo(dense(context, tight, k, Metric.EUCLIDEAN), k, "tight");
+            BruteForceNeighbors ties = BruteForceNeighbors.of(grid, Metric.EUCLIDEAN);
+            for (int k : new int[] {1, 5, 40}) ties.isEqualTo(sparse(context, grid, k, Metric.EUCLIDEAN), k, "grid");
         }
     }
 
     @Test
     void saysWhatItCannotDo() {
-        try (Compute on = Compute.of(1)) {
-            double[][] x = Draw.uniform(1, 2, 4);
+        try (ExecutionContext context = ExecutionContext.create(1)) {
+            double[][] x = TestMatrices.uniform(1, 2, 4);
             for (int k : new int[] {0, -3, 4, 5})
                 assertThatIllegalArgumentException()
-                        .isThrownBy(() -> dense(on, x, k, Metric.EUCLIDEAN))
+                        .isThrownBy(() -> dense(context, x, k, Metric.EUCLIDEAN))
                         .withMessage("neighbors must be between 1 and 3, one less than the samples, got %d", k);
             for (int n : new int[] {0, 1})
                 assertThatIllegalArgumentException()
-                        .isThrownBy(() -> dense(on, new double[2][n], 1, Metric.EUCLIDEAN))
+                        .isThrownBy(() -> dense(context, new double[2][n], 1, Metric.EUCLIDEAN))
                         .withMessage("neighbours need at least 2 samples, got %d", n);
             double[][] zero = {{1, 0, 2}, {3, 0, -1}};
             for (Metric metric : Metric.values()) {
-                double[][] bad = Draw.copy(x);
+                double[][] bad = TestMatrices.copy(x);
                 for (double value : new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
                     bad[1][2] = value;
                     assertThatIllegalArgumentException()
-                            .isThrownBy(() -> dense(on, bad, 1, metric))
+                            .isThrownBy(() -> dense(context, bad, 1, metric))
                             .withMessageStartingWith("distances need finite numbers, got ");
                     assertThatIllegalArgumentException()
-                            .isThrownBy(() -> sparse(on, bad, 1, metric))
+                            .isThrownBy(() -> sparse(context, bad, 1, metric))
                             .withMessageStartingWith("distances need finite numbers, got ");
                 }
             }
             assertThatExceptionOfType(DataException.class)
-                    .isThrownBy(() -> dense(on, zero, 1, Metric.COSINE))
+                    .isThrownBy(() -> dense(context, zero, 1, Metric.COSINE))
                     .withMessage("sample 1 is all zero and has no direction: cosine distances need samples with a"
                             + " non-zero; leave it out or use the euclidean metric");
             assertThatExceptionOfType(DataException.class)
-                    .isThrownBy(() -> sparse(on, zero, 1, Metric.COSINE))
+                    .isThrownBy(() -> sparse(context, zero, 1, Metric.COSINE))
                     .withMessageStartingWith("sample 1 is all zero");
-            assertThat(dense(on, zero, 2, Metric.EUCLIDEAN).index(1, 0)).isEqualTo(2);
+            assertThat(dense(context, zero, 2, Metric.EUCLIDEAN).index(1, 0)).isEqualTo(2);
             assertThat(Arrays.stream(Metric.values()).map(Metric::toString)).containsExactly("euclidean", "cosine");
         }
     }
 
     @Test
     void numbersTooFarApartAreRefusedInsteadOfTakenForEqual() {
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(new double[][] {{1, 2, 4, 8, 1e200}})) {
             for (Matrix any : new Matrix[] {X, SparseMatrix.of(X)})
                 assertThatExceptionOfType(DataException.class)
-                        .isThrownBy(() -> ExactSearch.of(on, any, 1, Metric.EUCLIDEAN))
+                        .isThrownBy(() -> ExactSearch.search(context, any, 1, Metric.EUCLIDEAN))
                         .withMessageContaining("differ too little to be squared");
         }
     }

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.grapnel.data.DataException;
-import org.grapnel.data.Source;
-import org.grapnel.linalg.Compute;
+import org.grapnel.data.DataSource;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,15 +38,15 @@ class GraphSourceTest {
                 .containsExactly("2 samples without a neighbour: the graph says nothing about them");
         assertThat(GraphSource.of(path(3, 0)).notes())
                 .containsExactly("the graph has no edges, so it says nothing about any sample");
-        assertThat(GraphNotes.of(9, 0, OptionalDouble.of(0.9567)))
+        assertThat(GraphNotes.collect(9, 0, OptionalDouble.of(0.9567)))
                 .containsExactly("approximate neighbours: 95.7 % of the true ones, measured on a sample");
     }
 
     @Test
     void aBuiltGraphKnowsHowAndOnWhichFeatures() {
-        try (Compute on = Compute.of(1);
-                DenseMatrix X = DenseMatrix.of(Draw.uniform(1, 3, 12))) {
-            KnnGraph built = KnnGraph.of(on, X, GraphSpec.standard());
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(1, 3, 12))) {
+            KnnGraph built = KnnGraph.build(context, X, GraphSpec.standard());
             GraphSource all = GraphSource.of(built);
             assertThat(all.graph()).isSameAs(built.graph());
             assertThat(all.built()).contains(built);
@@ -75,11 +75,12 @@ class GraphSourceTest {
         assertThat(path.meanDiagonal(LaplacianKind.NORMALIZED)).isEqualTo(1);
         assertThat(path(3, 0).meanDiagonal(LaplacianKind.NORMALIZED)).isZero();
         assertThat(path(0, 0).meanDegree()).isZero();
-        assertThat(GraphWeight.alpha(8).of(path, LaplacianKind.PLAIN)).isEqualTo(GraphWeight.lambda(2.5));
-        assertThat(GraphWeight.alpha(8).of(path, LaplacianKind.NORMALIZED)).isEqualTo(GraphWeight.lambda(8));
-        assertThat(GraphWeight.lambda(8).of(path, LaplacianKind.PLAIN)).isEqualTo(GraphWeight.lambda(8));
+        assertThat(GraphWeight.alpha(8).toLambda(path, LaplacianKind.PLAIN)).isEqualTo(GraphWeight.lambda(2.5));
+        assertThat(GraphWeight.alpha(8).toLambda(path, LaplacianKind.NORMALIZED))
+                .isEqualTo(GraphWeight.lambda(8));
+        assertThat(GraphWeight.lambda(8).toLambda(path, LaplacianKind.PLAIN)).isEqualTo(GraphWeight.lambda(8));
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> GraphWeight.alpha(8).of(path(3, 0), LaplacianKind.PLAIN))
+                .isThrownBy(() -> GraphWeight.alpha(8).toLambda(path(3, 0), LaplacianKind.PLAIN))
                 .withMessage("the graph has no edges, so alpha 8.0 says nothing; give lambda, or 0");
     }
 
@@ -103,7 +104,7 @@ class GraphSourceTest {
 
     @Test
     void aGraphFromAFileKnowsTheFile() {
-        Source file = new Source("edges.mtx", 12, "abc");
+        DataSource file = new DataSource("edges.mtx", 12, "abc");
         GraphSource source = GraphSource.of(path(4, 4), file);
         assertThat(source.file()).contains(file);
         assertThat(source.built()).isEmpty();

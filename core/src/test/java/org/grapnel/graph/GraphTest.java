@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
-import org.grapnel.linalg.SmallSpectrum;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.linalg.decomp.SpectralNorm;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class GraphTest {
     /** A random symmetric adjacency matrix; some samples have no neighbour. */
     private static double[][] adjacency(long seed, int n) {
-        double[][] u = Draw.mostlyZero(seed, n, n);
+        double[][] u = TestMatrices.mostlyZero(seed, n, n);
         double[][] a = new double[n][n];
         for (int i = 0; i < n; i++)
             for (int j = 0; j < i; j++) a[i][j] = a[j][i] = i % 7 == 6 || j % 7 == 6 ? 0 : u[i][j];
@@ -112,13 +112,13 @@ class GraphTest {
             Laplacian L = Graph.of(sparse(a), "x").laplacian();
             assertThat(L.size()).isEqualTo(n);
             for (int threads : new int[] {1, 3}) {
-                try (Compute on = Compute.of(threads);
+                try (ExecutionContext context = ExecutionContext.create(threads);
                         DenseMatrix I = DenseMatrix.of(identity);
                         DenseMatrix out = DenseMatrix.zeros(n, n);
                         DenseMatrix dense = DenseMatrix.of(l)) {
-                    L.times(on, I, out);
-                    assertThat(Draw.distance(out.toArray(), l)).isLessThan(1e-15);
-                    double norm = new SmallSpectrum(n).norm(dense);
+                    L.times(context, I, out);
+                    assertThat(TestMatrices.distance(out.toArray(), l)).isLessThan(1e-15);
+                    double norm = new SpectralNorm(n).compute(dense);
                     assertThat(L.norm()).isCloseTo(norm, within(1e-12 * norm));
                 }
             }
@@ -129,13 +129,13 @@ class GraphTest {
     void theLaplacianOfOnesIsZero() {
         int n = 60;
         Laplacian L = Graph.of(sparse(adjacency(5, n)), "x").laplacian();
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix ones = DenseMatrix.zeros(n, 3);
                 DenseMatrix out = DenseMatrix.zeros(n, 3)) {
             ones.fill(1);
             out.fill(9);
-            L.times(on, ones, out);
-            assertThat(Draw.largest(out.toArray())).isLessThan(1e-13);
+            L.times(context, ones, out);
+            assertThat(TestMatrices.largest(out.toArray())).isLessThan(1e-13);
         }
     }
 
@@ -144,12 +144,12 @@ class GraphTest {
         int n = 30;
         double[][] a = adjacency(6, n);
         Laplacian L = Graph.of(sparse(a), "x").laplacian();
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix out = DenseMatrix.zeros(n, 4)) {
             for (int seed = 0; seed < 20; seed++) {
-                double[][] h = Draw.signed(seed, n, 4);
+                double[][] h = TestMatrices.signed(seed, n, 4);
                 try (DenseMatrix Ht = DenseMatrix.of(h)) {
-                    L.times(on, Ht, out);
+                    L.times(context, Ht, out);
                 }
                 double form = 0;
                 double squares = 0;
@@ -160,7 +160,7 @@ class GraphTest {
                     }
                 }
                 assertThat(form).isGreaterThanOrEqualTo(0).isCloseTo(squares, within(1e-12 * squares));
-                assertThat(form).isLessThanOrEqualTo(L.norm() * Draw.squares(h));
+                assertThat(form).isLessThanOrEqualTo(L.norm() * TestMatrices.squares(h));
             }
         }
     }

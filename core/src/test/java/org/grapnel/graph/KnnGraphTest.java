@@ -9,20 +9,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class KnnGraphTest {
     private static final GraphSpec STANDARD = GraphSpec.standard();
 
     private static KnnGraph of(double[][] x, GraphSpec spec) {
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 Matrix X = DenseMatrix.of(x)) {
-            return KnnGraph.of(on, X, spec);
+            return KnnGraph.build(context, X, spec);
         }
     }
 
@@ -34,7 +34,7 @@ class KnnGraphTest {
 
     /** The graph the obvious way: who chose whom, the weight by its formula, both directions joined. */
     private static double[][] plain(double[][] x, GraphSpec spec) {
-        AllPairs pairs = AllPairs.of(x, spec.metric());
+        BruteForceNeighbors pairs = BruteForceNeighbors.of(x, spec.metric());
         int n = pairs.size();
         double sum = 0;
         for (int i = 0; i < n; i++)
@@ -67,14 +67,14 @@ class KnnGraphTest {
 
     @Test
     void everyCombinationIsTheObviousGraphDenseAndSparse() {
-        double[][] x = Draw.mostlyZero(1, 6, 90);
+        double[][] x = TestMatrices.mostlyZero(1, 6, 90);
         for (int j = 0; j < 90; j++) x[j % 6][j] += 0.1 + 0.001 * j;
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
                 Matrix S = SparseMatrix.of(X)) {
-            for (Weights weights : Weights.values())
+            for (WeightKind weights : WeightKind.values())
                 for (Metric metric : Metric.values())
-                    for (Symmetrize how : Symmetrize.values())
+                    for (Symmetrization how : Symmetrization.values())
                         for (int k : new int[] {1, 4, 11}) {
                             GraphSpec spec = STANDARD.withNeighbors(k)
                                     .withWeights(weights)
@@ -82,8 +82,8 @@ class KnnGraphTest {
                                     .withSymmetrize(how);
                             double[][] expected = plain(x, spec);
                             for (Matrix M : List.of(X, S)) {
-                                double[][] a = adjacency(KnnGraph.of(on, M, spec));
-                                assertThat(Draw.distance(a, expected))
+                                double[][] a = adjacency(KnnGraph.build(context, M, spec));
+                                assertThat(TestMatrices.distance(a, expected))
                                         .as("%s", spec)
                                         .isLessThan(1e-12);
                                 for (int i = 0; i < 90; i++)
@@ -97,19 +97,19 @@ class KnnGraphTest {
     @Test
     void graphsAreSymmetricWithoutLoopsAndMutualEdgesAreAmongTheOthers() {
         for (int seed = 0; seed < 10; seed++) {
-            double[][] x = Draw.uniform(seed, 3, 70);
-            for (Weights weights : Weights.values()) {
+            double[][] x = TestMatrices.uniform(seed, 3, 70);
+            for (WeightKind weights : WeightKind.values()) {
                 GraphSpec spec = STANDARD.withWeights(weights);
                 double[][] max = adjacency(of(x, spec));
-                double[][] mean = adjacency(of(x, spec.withSymmetrize(Symmetrize.MEAN)));
-                double[][] mutual = adjacency(of(x, spec.withSymmetrize(Symmetrize.MUTUAL)));
+                double[][] mean = adjacency(of(x, spec.withSymmetrize(Symmetrization.MEAN)));
+                double[][] mutual = adjacency(of(x, spec.withSymmetrize(Symmetrization.MUTUAL)));
                 for (int i = 0; i < 70; i++) {
                     int neighbors = 0;
                     for (int j = 0; j < 70; j++) {
                         assertThat(max[i][j]).isEqualTo(max[j][i]);
                         assertThat(mean[i][j]).isEqualTo(mean[j][i]).isBetween(mutual[i][j], max[i][j]);
                         assertThat(mutual[i][j]).isEqualTo(mutual[j][i]).isIn(0.0, max[i][j]);
-                        if (weights != Weights.DOT) assertThat(max[i][j]).isBetween(0.0, 1.0);
+                        if (weights != WeightKind.DOT) assertThat(max[i][j]).isBetween(0.0, 1.0);
                         if (max[i][j] > 0) neighbors++;
                     }
                     assertThat(max[i][i]).isZero();
@@ -121,18 +121,24 @@ class KnnGraphTest {
 
     @Test
     void sigmaIsTheMeanDistanceUnlessGiven() {
-        double[][] x = Draw.signed(3, 4, 60);
-        try (Compute on = Compute.of(1);
+        double[][] x = TestMatrices.signed(3, 4, 60);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 Matrix X = DenseMatrix.of(x)) {
             for (Metric metric : Metric.values()) {
-                double mean = ExactSearch.of(on, X, 5, metric).meanDistance();
-                assertThat(KnnGraph.of(on, X, STANDARD.withMetric(metric)).sigma())
+                double mean = ExactSearch.search(context, X, 5, metric).meanDistance();
+                assertThat(KnnGraph.build(context, X, STANDARD.withMetric(metric))
+                                .sigma())
                         .isEqualTo(OptionalDouble.of(mean));
             }
-            assertThat(KnnGraph.of(on, X, STANDARD.withSigma(0.3)).sigma()).hasValue(0.3);
-            assertThat(KnnGraph.of(on, X, STANDARD.withWeights(Weights.BINARY)).sigma())
+            assertThat(KnnGraph.build(context, X, STANDARD.withSigma(0.3)).sigma())
+                    .hasValue(0.3);
+            assertThat(KnnGraph.build(context, X, STANDARD.withWeights(WeightKind.BINARY))
+                            .sigma())
                     .isEmpty();
-            assertThat(KnnGraph.of(on, X, STANDARD.withWeights(Weights.DOT).withMetric(Metric.COSINE))
+            assertThat(KnnGraph.build(
+                                    context,
+                                    X,
+                                    STANDARD.withWeights(WeightKind.DOT).withMetric(Metric.COSINE))
                             .sigma())
                     .isEmpty();
         }
@@ -140,9 +146,11 @@ class KnnGraphTest {
 
     @Test
     void equalSamplesHaveWeightOneAlsoWhereAllAreEqual() {
-        KnnGraph graph = of(Draw.map(new double[3][8], v -> 2), STANDARD.withNeighbors(2));
+        KnnGraph graph = of(TestMatrices.map(new double[3][8], v -> 2), STANDARD.withNeighbors(2));
         assertThat(graph.sigma()).hasValue(0);
-        graph.graph().adjacency().forRow(7, (j, weight) -> assertThat(weight).isEqualTo(1));
+        graph.graph()
+                .adjacency()
+                .forEachInRow(7, (j, weight) -> assertThat(weight).isEqualTo(1));
         // everyone's nearest are the lowest others
         assertThat(adjacency(graph)[7]).containsExactly(1, 1, 0, 0, 0, 0, 0, 0);
         assertThat(adjacency(graph)[0]).containsExactly(0, 1, 1, 1, 1, 1, 1, 1);
@@ -159,15 +167,17 @@ class KnnGraphTest {
             assertThat(of(x, STANDARD.withNeighbors(1).withSigma(sigma)).graph().edges())
                     .isEqualTo(1);
         KnnGraph wide = of(x, STANDARD.withNeighbors(1).withSigma(Double.MAX_VALUE));
-        wide.graph().adjacency().forRow(3, (j, weight) -> assertThat(weight).isEqualTo(1));
+        wide.graph()
+                .adjacency()
+                .forEachInRow(3, (j, weight) -> assertThat(weight).isEqualTo(1));
     }
 
     @Test
     void scalingTheDataScalesSigmaAndChangesNoWeight() {
-        double[][] x = Draw.uniform(5, 4, 80);
+        double[][] x = TestMatrices.uniform(5, 4, 80);
         KnnGraph plain = of(x, STANDARD);
         for (int power : new int[] {-900, -200, 200, 900}) {
-            KnnGraph scaled = of(Draw.map(x, v -> Math.scalb(v, power)), STANDARD);
+            KnnGraph scaled = of(TestMatrices.map(x, v -> Math.scalb(v, power)), STANDARD);
             assertThat(adjacency(scaled)).isDeepEqualTo(adjacency(plain));
             assertThat(scaled.sigma().orElseThrow())
                     .isEqualTo(Math.scalb(plain.sigma().orElseThrow(), power));
@@ -185,7 +195,7 @@ class KnnGraphTest {
         };
         for (Metric metric : Metric.values()) {
             KnnGraph graph =
-                    of(x, STANDARD.withNeighbors(4).withWeights(Weights.DOT).withMetric(metric));
+                    of(x, STANDARD.withNeighbors(4).withWeights(WeightKind.DOT).withMetric(metric));
             assertThat(graph.graph().components().count()).as("%s", metric).isEqualTo(2);
             assertThat(graph.graph().edges()).isEqualTo(4);
         }
@@ -195,11 +205,11 @@ class KnnGraphTest {
     void dotWeightsRefuseSamplesThatPointApart() {
         double[][] x = {{1, -1, 1}, {1, -2, 2}};
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> of(x, STANDARD.withNeighbors(2).withWeights(Weights.DOT)))
+                .isThrownBy(() -> of(x, STANDARD.withNeighbors(2).withWeights(WeightKind.DOT)))
                 .withMessage("the dot product of samples 0 and 1 is -3.0; dot weights need data >= 0");
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() ->
-                        of(x, STANDARD.withNeighbors(2).withWeights(Weights.DOT).withMetric(Metric.COSINE)))
+                .isThrownBy(() -> of(
+                        x, STANDARD.withNeighbors(2).withWeights(WeightKind.DOT).withMetric(Metric.COSINE)))
                 .withMessageMatching("the cosine of samples 0 and 1 is -0\\.9\\d*; dot weights need data >= 0");
     }
 
@@ -208,19 +218,19 @@ class KnnGraphTest {
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> of(
                         new double[][] {{1e200, 2e200}},
-                        STANDARD.withNeighbors(1).withWeights(Weights.DOT)))
+                        STANDARD.withNeighbors(1).withWeights(WeightKind.DOT)))
                 .withMessage("the neighbour graph: the weight of (0, 1) is Infinity, allowed are finite numbers >= 0");
     }
 
     @Test
     void threadsChangeNoBitAndTheDataAreNotTouched() {
-        double[][] x = Draw.uniform(7, 5, 600);
+        double[][] x = TestMatrices.uniform(7, 5, 600);
         try (DenseMatrix X = DenseMatrix.of(x)) {
-            for (Weights weights : Weights.values()) {
+            for (WeightKind weights : WeightKind.values()) {
                 double[][] first = new double[0][];
                 for (int threads = 1; threads <= 3; threads++) {
-                    try (Compute on = Compute.of(threads)) {
-                        double[][] a = adjacency(KnnGraph.of(on, X, STANDARD.withWeights(weights)));
+                    try (ExecutionContext context = ExecutionContext.create(threads)) {
+                        double[][] a = adjacency(KnnGraph.build(context, X, STANDARD.withWeights(weights)));
                         if (threads == 1) first = a;
                         else assertThat(a).isDeepEqualTo(first);
                     }
@@ -232,14 +242,14 @@ class KnnGraphTest {
 
     @Test
     void anApproximateSearchSaysItsRecall() {
-        double[][] x = Draw.uniform(8, 2, 4200);
-        KnnGraph graph = of(x, STANDARD.withSearch(Search.APPROXIMATE).withSeed(3));
+        double[][] x = TestMatrices.uniform(8, 2, 4200);
+        KnnGraph graph = of(x, STANDARD.withSearch(SearchKind.APPROXIMATE).withSeed(3));
         assertThat(graph.recall().orElseThrow()).isBetween(0.95, 1.0);
         assertThat(graph.graph().size()).isEqualTo(4200);
         double exact = of(x, STANDARD).sigma().orElseThrow();
         assertThat(graph.sigma().orElseThrow()).isCloseTo(exact, within(0.05 * exact));
         // few samples: all pairs after all
-        assertThat(of(Draw.uniform(8, 2, 42), STANDARD.withSearch(Search.APPROXIMATE))
+        assertThat(of(TestMatrices.uniform(8, 2, 42), STANDARD.withSearch(SearchKind.APPROXIMATE))
                         .recall())
                 .hasValue(1);
     }
@@ -247,18 +257,18 @@ class KnnGraphTest {
     @Test
     void theSearchIsExactUpToAHundredThousandSamples() {
         for (int n : new int[] {0, 2, 99_999, 100_000})
-            assertThat(Search.AUTO.isApproximate(n)).isFalse();
+            assertThat(SearchKind.AUTO.isApproximate(n)).isFalse();
         for (int n : new int[] {100_001, 5_000_000})
-            assertThat(Search.AUTO.isApproximate(n)).isTrue();
+            assertThat(SearchKind.AUTO.isApproximate(n)).isTrue();
         for (int n : new int[] {2, 100_000, 100_001}) {
-            assertThat(Search.EXACT.isApproximate(n)).isFalse();
-            assertThat(Search.APPROXIMATE.isApproximate(n)).isTrue();
+            assertThat(SearchKind.EXACT.isApproximate(n)).isFalse();
+            assertThat(SearchKind.APPROXIMATE.isApproximate(n)).isTrue();
         }
     }
 
     @Test
     void saysWhatItCannotDo() {
-        double[][] x = Draw.uniform(1, 2, 6);
+        double[][] x = TestMatrices.uniform(1, 2, 6);
         for (int k : new int[] {0, -1})
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> STANDARD.withNeighbors(k))
@@ -271,7 +281,7 @@ class KnnGraphTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> STANDARD.withSigma(sigma))
                     .withMessage("sigma must be a number > 0, or auto, got %s", sigma);
-        for (Search search : Search.values())
+        for (SearchKind search : SearchKind.values())
             assertThatIllegalArgumentException()
                     .isThrownBy(() ->
                             of(new double[][] {{3}}, STANDARD.withNeighbors(1).withSearch(search)))
@@ -286,22 +296,35 @@ class KnnGraphTest {
     @Test
     void aSpecChangesOnlyWhatItIsAsked() {
         GraphSpec spec = STANDARD.withNeighbors(7)
-                .withWeights(Weights.BINARY)
+                .withWeights(WeightKind.BINARY)
                 .withSigma(2)
                 .withMetric(Metric.COSINE)
-                .withSymmetrize(Symmetrize.MUTUAL)
-                .withSearch(Search.EXACT)
+                .withSymmetrize(Symmetrization.MUTUAL)
+                .withSearch(SearchKind.EXACT)
                 .withSeed(5);
         assertThat(spec)
                 .isEqualTo(new GraphSpec(
-                        7, Weights.BINARY, OptionalDouble.of(2), Metric.COSINE, Symmetrize.MUTUAL, Search.EXACT, 5));
+                        7,
+                        WeightKind.BINARY,
+                        OptionalDouble.of(2),
+                        Metric.COSINE,
+                        Symmetrization.MUTUAL,
+                        SearchKind.EXACT,
+                        5));
         assertThat(STANDARD)
                 .isEqualTo(new GraphSpec(
-                        5, Weights.GAUSSIAN, OptionalDouble.empty(), Metric.EUCLIDEAN, Symmetrize.MAX, Search.AUTO, 0));
-        assertThat(Arrays.stream(Weights.values()).map(Weights::toString)).containsExactly("gaussian", "binary", "dot");
-        assertThat(Arrays.stream(Symmetrize.values()).map(Symmetrize::toString))
+                        5,
+                        WeightKind.GAUSSIAN,
+                        OptionalDouble.empty(),
+                        Metric.EUCLIDEAN,
+                        Symmetrization.MAX,
+                        SearchKind.AUTO,
+                        0));
+        assertThat(Arrays.stream(WeightKind.values()).map(WeightKind::toString))
+                .containsExactly("gaussian", "binary", "dot");
+        assertThat(Arrays.stream(Symmetrization.values()).map(Symmetrization::toString))
                 .containsExactly("max", "mean", "mutual");
-        assertThat(Arrays.stream(Search.values()).map(Search::toString))
+        assertThat(Arrays.stream(SearchKind.values()).map(SearchKind::toString))
                 .containsExactly("auto", "exact", "approximate");
     }
 }

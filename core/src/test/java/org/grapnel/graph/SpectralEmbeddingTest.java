@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class SpectralEmbeddingTest {
@@ -18,8 +18,8 @@ class SpectralEmbeddingTest {
         double[][] a = new double[n][n];
         for (int i = 0; i < size * parts; i++)
             for (int j = 0; j < i; j++)
-                if (i / size == j / size && (j == i - 1 || Randoms.uniform(seed, i, j) < 0.2))
-                    a[i][j] = a[j][i] = 0.1 + Randoms.uniform(seed, j, i);
+                if (i / size == j / size && (j == i - 1 || CounterRandom.uniform(seed, i, j) < 0.2))
+                    a[i][j] = a[j][i] = 0.1 + CounterRandom.uniform(seed, j, i);
         try (DenseMatrix A = DenseMatrix.of(a)) {
             return Graph.of(SparseMatrix.of(A), "parts");
         }
@@ -29,8 +29,8 @@ class SpectralEmbeddingTest {
     void theVectorsSolveBothProblems() {
         Graph graph = parts(150, 1, 0, 1);
         int n = graph.size();
-        try (Compute on = Compute.of(2);
-                SpectralEmbedding found = SpectralEmbedding.of(on, graph, 5, 0);
+        try (ExecutionContext context = ExecutionContext.create(2);
+                SpectralEmbedding found = SpectralEmbedding.compute(context, graph, 5, 0);
                 DenseMatrix Y = found.generalised()) {
             assertThat(found.values().get(0)).isLessThan(1e-12);
             for (int q = 0; q < 5; q++) {
@@ -54,8 +54,8 @@ class SpectralEmbeddingTest {
 
     @Test
     void everyPartHasAZero() {
-        try (Compute on = Compute.of(1);
-                SpectralEmbedding found = SpectralEmbedding.of(on, parts(40, 4, 0, 2), 6, 0)) {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                SpectralEmbedding found = SpectralEmbedding.compute(context, parts(40, 4, 0, 2), 6, 0)) {
             assertThat(found.values().subList(0, 4)).allMatch(value -> value < 1e-10);
             assertThat(found.values().subList(4, 6)).allMatch(value -> value > 1e-3);
         }
@@ -65,11 +65,11 @@ class SpectralEmbeddingTest {
     @Test
     void samplesWithoutANeighbourHaveNoPlaceAndTakeNone() {
         Graph graph = parts(40, 3, 20, 3);
-        try (Compute on = Compute.of(1);
-                SpectralEmbedding found = SpectralEmbedding.of(on, graph, 3, 0);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                SpectralEmbedding found = SpectralEmbedding.compute(context, graph, 3, 0);
                 DenseMatrix U = found.directions()) {
             for (int i = 0; i < 140; i++) {
-                assertThat(found.places(i)).isEqualTo(i < 120);
+                assertThat(found.hasPlace(i)).isEqualTo(i < 120);
                 double length = 0;
                 for (int q = 0; q < 3; q++) {
                     length += U.get(i, q) * U.get(i, q);
@@ -88,9 +88,9 @@ class SpectralEmbeddingTest {
 
     @Test
     void moreVectorsThanSamplesWithANeighbourAreRefused() {
-        try (Compute on = Compute.of(1)) {
+        try (ExecutionContext context = ExecutionContext.create(1)) {
             assertThatExceptionOfType(DataException.class)
-                    .isThrownBy(() -> SpectralEmbedding.of(on, parts(3, 1, 4, 0), 5, 0))
+                    .isThrownBy(() -> SpectralEmbedding.compute(context, parts(3, 1, 4, 0), 5, 0))
                     .withMessage("only 3 samples have a neighbour: the graph cannot place them in 5 dimensions");
         }
     }
@@ -98,8 +98,8 @@ class SpectralEmbeddingTest {
     @Test
     void asManyVectorsAsSamplesWithANeighbourCanBeHad() {
         Graph graph = parts(4, 1, 2, 5);
-        try (Compute on = Compute.of(1);
-                SpectralEmbedding found = SpectralEmbedding.of(on, graph, 4, 0);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                SpectralEmbedding found = SpectralEmbedding.compute(context, graph, 4, 0);
                 DenseMatrix Y = found.generalised()) {
             double trace = 0;
             for (int q = 0; q < 4; q++) {

@@ -7,14 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class DenseMatrixTest {
     @Test
     void everyEntryIsWhereItWasPutHoweverTheMatrixIsCut() {
-        double[][] a = Draw.signed(1, 37, 5);
+        double[][] a = TestMatrices.signed(1, 37, 5);
         for (int rows : new int[] {1, 2, 3, 4, 8, 100}) {
-            try (DenseMatrix M = Draw.segmented(a, 5, rows)) {
+            try (DenseMatrix M = TestMatrices.segmented(a, 5, rows)) {
                 assertThat(M.toArray()).as("segments of %d rows", rows).isDeepEqualTo(a);
                 for (int i = 0; i < 37; i++)
                     for (int j = 0; j < 5; j++) assertThat(M.get(i, j)).isEqualTo(a[i][j]);
@@ -31,15 +32,15 @@ class DenseMatrixTest {
     void aSegmentNeverHoldsMoreRowsThanItShould() {
         try (DenseMatrix M = DenseMatrix.segmented(11, 3, 13)) { // four rows a segment
             int[] left = {4, 3, 2, 1, 4, 3, 2, 1, 3, 2, 1};
-            for (int i = 0; i < 11; i++) assertThat(M.contiguousFrom(i)).isEqualTo(left[i]);
+            for (int i = 0; i < 11; i++) assertThat(M.contiguousRows(i)).isEqualTo(left[i]);
         }
     }
 
     @Test
     void blocksOfRowsAreReadAndWrittenAcrossSegments() {
-        double[][] a = Draw.signed(2, 23, 3);
+        double[][] a = TestMatrices.signed(2, 23, 3);
         for (int rows : new int[] {1, 2, 4, 100}) {
-            try (DenseMatrix M = Draw.segmented(a, 3, rows);
+            try (DenseMatrix M = TestMatrices.segmented(a, 3, rows);
                     DenseMatrix N = DenseMatrix.segmented(23, 3, 3L * rows)) {
                 for (int i = 0; i < 23; i++) {
                     for (int count = 1; i + count <= 23; count++) {
@@ -62,17 +63,17 @@ class DenseMatrixTest {
 
     @Test
     void copiesAreEqualAndApartBetweenAnySegments() {
-        double[][] a = Draw.signed(3, 19, 4);
+        double[][] a = TestMatrices.signed(3, 19, 4);
         for (int from : new int[] {1, 2, 4, 100}) {
             for (int to : new int[] {1, 2, 8, 100}) {
-                try (DenseMatrix M = Draw.segmented(a, 4, from);
+                try (DenseMatrix M = TestMatrices.segmented(a, 4, from);
                         DenseMatrix N = DenseMatrix.segmented(19, 4, 4L * to);
                         DenseMatrix C = M.copy();
                         DenseMatrix T = M.transpose()) {
                     N.copyFrom(M);
                     assertThat(N.toArray()).isDeepEqualTo(a);
                     assertThat(C.toArray()).isDeepEqualTo(a);
-                    assertThat(T.toArray()).isDeepEqualTo(Draw.transpose(a));
+                    assertThat(T.toArray()).isDeepEqualTo(TestMatrices.transpose(a));
                     N.copyRow(3, M, 17);
                     assertThat(N.toArray()[3]).containsExactly(a[17]);
                     N.zeroRow(18);
@@ -86,8 +87,8 @@ class DenseMatrixTest {
 
     @Test
     void sumsAreThoseOfTheEntries() {
-        double[][] a = Draw.mostlyZero(4, 31, 7);
-        try (DenseMatrix M = Draw.segmented(a, 7, 4)) {
+        double[][] a = TestMatrices.mostlyZero(4, 31, 7);
+        try (DenseMatrix M = TestMatrices.segmented(a, 7, 4)) {
             double sum = 0;
             long nonZeros = 0;
             for (int i = 0; i < 31; i++) {
@@ -153,9 +154,9 @@ class DenseMatrixTest {
             DenseMatrix[] M = {DenseMatrix.zeros(4, 5), DenseMatrix.zeros(5, 2), DenseMatrix.zeros(4, 2)};
             M[closed].close();
             for (int threads : new int[] {1, 3}) {
-                try (Compute on = Compute.of(threads)) {
+                try (ExecutionContext context = ExecutionContext.create(threads)) {
                     assertThatIllegalStateException()
-                            .isThrownBy(() -> M[0].times(on, RowSet.all(4), M[1], M[2]))
+                            .isThrownBy(() -> M[0].times(context, RowSet.all(4), M[1], M[2]))
                             .withMessage("this matrix has been closed");
                 }
             }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RowSetTest {
     private static RowSet random(long seed, int of, int oneIn) {
         RowSet set = RowSet.none(of);
-        for (int i = 0; i < of; i++) if (Draw.below(oneIn, seed, 0, i) == 0) set.add(i);
+        for (int i = 0; i < of; i++) if (TestMatrices.below(oneIn, seed, 0, i) == 0) set.add(i);
         return set;
     }
 
@@ -34,14 +34,14 @@ class RowSetTest {
     @Test
     void aRunIsTheNumberOfNeighboursUpToALimit() {
         RowSet set = RowSet.of(20, 0, 1, 2, 5, 6, 9, 17, 18, 19);
-        assertThat(set.run(0, 9)).isEqualTo(3);
-        assertThat(set.run(0, 3)).isEqualTo(3);
-        assertThat(set.run(0, 2)).isEqualTo(2);
-        assertThat(set.run(1, 8)).isEqualTo(2);
-        assertThat(set.run(3, 6)).isEqualTo(2);
-        assertThat(set.run(5, 4)).isEqualTo(1);
-        assertThat(set.run(6, 3)).isEqualTo(3);
-        assertThat(RowSet.all(20).run(0, 20)).isEqualTo(20);
+        assertThat(set.runLength(0, 9)).isEqualTo(3);
+        assertThat(set.runLength(0, 3)).isEqualTo(3);
+        assertThat(set.runLength(0, 2)).isEqualTo(2);
+        assertThat(set.runLength(1, 8)).isEqualTo(2);
+        assertThat(set.runLength(3, 6)).isEqualTo(2);
+        assertThat(set.runLength(5, 4)).isEqualTo(1);
+        assertThat(set.runLength(6, 3)).isEqualTo(3);
+        assertThat(RowSet.all(20).runLength(0, 20)).isEqualTo(20);
     }
 
     @Test
@@ -63,7 +63,7 @@ class RowSetTest {
         RowSet set = RowSet.of(7, 1, 3, 6);
         for (int i = -1; i < 9; i++) assertThat(set.contains(i)).isEqualTo(i == 1 || i == 3 || i == 6);
         assertThat(set.count()).isEqualTo(3);
-        assertThat(set.outOf()).isEqualTo(7);
+        assertThat(set.totalRows()).isEqualTo(7);
         assertThat(set.get(1)).isEqualTo(3);
         assertThat(set.isAll()).isFalse();
         assertThat(RowSet.all(7).isAll()).isTrue();

@@ -15,7 +15,7 @@ class SparseMatrixTest {
 
     @Test
     void triplesGiveTheSameMatrixInAnyOrder() {
-        double[][] x = Draw.mostlyZero(1, 13, 17);
+        double[][] x = TestMatrices.mostlyZero(1, 13, 17);
         int[][] places = IntStream.range(0, 13 * 17)
                 .filter(e -> x[e / 17][e % 17] != 0)
                 .mapToObj(e -> new int[] {e / 17, e % 17})
@@ -23,7 +23,7 @@ class SparseMatrixTest {
         for (int shuffle = 0; shuffle < 10; shuffle++) {
             int[][] order = places.clone();
             for (int e = order.length - 1; e > 0; e--) {
-                int other = Draw.below(e + 1, 2, shuffle, e);
+                int other = TestMatrices.below(e + 1, 2, shuffle, e);
                 int[] swap = order[e];
                 order[e] = order[other];
                 order[other] = swap;
@@ -39,7 +39,7 @@ class SparseMatrixTest {
             assertThat(M.nonZeros()).isEqualTo(order.length);
             for (int i = 0; i < 13; i++) {
                 int[] last = {-1};
-                M.forRow(i, (j, v) -> {
+                M.forEachInRow(i, (j, v) -> {
                     assertThat(j).isGreaterThan(last[0]);
                     last[0] = j;
                 });

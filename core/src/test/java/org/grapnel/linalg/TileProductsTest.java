@@ -6,30 +6,34 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
 import org.junit.jupiter.api.Test;
 
 /** Products of a thread's tile with rows of a larger matrix. */
 class TileProductsTest {
-    private static final List<IntFunction<Compute>> KERNELS = List.of(Compute::of, Compute::plainJava);
+    private static final List<IntFunction<ExecutionContext>> KERNELS =
+            List.of(ExecutionContext::create, ExecutionContext::createPlainJava);
 
     @Test
     void rowsTimesRowsAreThoseOfATripleLoopForAnyPartAndSegments() {
-        double[][] a = Draw.signed(1, 9, 33);
-        double[][] b = Draw.signed(2, 40, 33);
-        for (IntFunction<Compute> kernel : KERNELS) {
+        double[][] a = TestMatrices.signed(1, 9, 33);
+        double[][] b = TestMatrices.signed(2, 40, 33);
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
             for (int cut : new int[] {1, 4, 1 << 20}) {
-                try (Compute on = kernel.apply(1);
+                try (ExecutionContext context = kernel.apply(1);
                         Scratch scratch = new Scratch();
                         DenseMatrix A = DenseMatrix.of(a);
-                        DenseMatrix B = Draw.segmented(b, 33, cut)) {
+                        DenseMatrix B = TestMatrices.segmented(b, 33, cut)) {
                     for (int[] part : new int[][] {{0, 9, 0, 40}, {2, 5, 3, 4}, {8, 1, 0, 17}, {0, 1, 39, 40}}) {
-                        double[][] expected = Draw.product(
+                        double[][] expected = TestMatrices.product(
                                 Arrays.copyOfRange(a, part[0], part[0] + part[1]),
-                                Draw.transpose(Arrays.copyOfRange(b, part[2], part[3])));
+                                TestMatrices.transpose(Arrays.copyOfRange(b, part[2], part[3])));
                         try (DenseMatrix C = DenseMatrix.zeros(part[1], part[3] - part[2])) {
                             C.fill(Double.NaN);
-                            on.timesTransposed(A, part[0], part[1], B, part[2], part[3], C, scratch);
-                            assertThat(Draw.distance(C.toArray(), expected)).isLessThan(1e-13);
+                            context.timesTransposed(A, part[0], part[1], B, part[2], part[3], C, scratch);
+                            assertThat(TestMatrices.distance(C.toArray(), expected))
+                                    .isLessThan(1e-13);
                         }
                     }
                 }
@@ -39,19 +43,19 @@ class TileProductsTest {
 
     @Test
     void gramsAreAddedInTheRowsAskedForOnly() {
-        double[][] a = Draw.signed(3, 12, 20);
-        double[][] gram = Draw.product(Draw.transpose(a), a);
-        for (IntFunction<Compute> kernel : KERNELS) {
+        double[][] a = TestMatrices.signed(3, 12, 20);
+        double[][] gram = TestMatrices.product(TestMatrices.transpose(a), a);
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
             for (int cut : new int[] {1, 4, 1 << 20}) {
-                try (Compute on = kernel.apply(1);
+                try (ExecutionContext context = kernel.apply(1);
                         Scratch scratch = new Scratch();
                         DenseMatrix A = DenseMatrix.of(a);
-                        DenseMatrix G = Draw.segmented(new double[20][20], 20, cut)) {
-                    on.addGram(A, 12, 0, 20, G, scratch);
-                    on.addGram(A, 12, 5, 11, G, scratch);
-                    double[][] expected = Draw.copy(gram);
+                        DenseMatrix G = TestMatrices.segmented(new double[20][20], 20, cut)) {
+                    context.addGram(A, 12, 0, 20, G, scratch);
+                    context.addGram(A, 12, 5, 11, G, scratch);
+                    double[][] expected = TestMatrices.copy(gram);
                     for (int i = 5; i < 11; i++) for (int j = 0; j < 20; j++) expected[i][j] *= 2;
-                    assertThat(Draw.distance(G.toArray(), expected)).isLessThan(1e-13);
+                    assertThat(TestMatrices.distance(G.toArray(), expected)).isLessThan(1e-13);
                 }
             }
         }
@@ -59,15 +63,16 @@ class TileProductsTest {
 
     @Test
     void shapesThatDoNotFitAreRefused() {
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 Scratch scratch = new Scratch();
                 DenseMatrix A = DenseMatrix.zeros(3, 4);
                 DenseMatrix B = DenseMatrix.zeros(6, 4);
                 DenseMatrix C = DenseMatrix.zeros(3, 5)) {
-            assertThatThrownBy(() -> on.timesTransposed(A, 0, 3, B, 0, 6, C, scratch))
+            assertThatThrownBy(() -> context.timesTransposed(A, 0, 3, B, 0, 6, C, scratch))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("no product of 3 × 4 and 6 rows of 6 × 4, transposed, in 3 × 5");
-            assertThatThrownBy(() -> on.addGram(A, 3, 0, 3, C, scratch)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> context.addGram(A, 3, 0, 3, C, scratch))
+                    .isInstanceOf(IllegalArgumentException.class);
         }
     }
 }

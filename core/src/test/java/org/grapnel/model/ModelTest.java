@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ModelTest {
-    private static final DenseMatrix X = DenseMatrix.of(Draw.uniform(1, 8, 5)); // 8 features, 5 samples
+    private static final DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(1, 8, 5)); // 8 features, 5 samples
     private static final Optional<Laplacian> PATH = Optional.of(path(5));
 
     @AfterAll
@@ -35,37 +35,37 @@ class ModelTest {
     }
 
     /** The table of the design: rank 2 and keep 3. */
-    record Line(Model model, String word, boolean graph, Prox onW) {
+    record ModelRow(Model model, String word, boolean graph, Constraint onW) {
         Optional<Integer> keep() {
             return onW instanceof NonNegative ? Optional.empty() : Optional.of(3);
         }
     }
 
-    static Stream<Line> table() {
+    static Stream<ModelRow> table() {
         return Stream.of(
-                new Line(Model.NMF, "nmf", false, new NonNegative()),
-                new Line(Model.NMF_L0, "nmf-l0", false, new EntrySparse(6)),
-                new Line(Model.NMF_L20, "nmf-l20", false, new RowSparse(3)),
-                new Line(Model.NMF_LC0, "nmf-lc0", false, new ColumnSparse(3)),
-                new Line(Model.GNMF, "gnmf", true, new NonNegative()),
-                new Line(Model.GNMF_L0, "gnmf-l0", true, new EntrySparse(6)),
-                new Line(Model.GNMF_L20, "gnmf-l20", true, new RowSparse(3)),
-                new Line(Model.GNMF_LC0, "gnmf-lc0", true, new ColumnSparse(3)));
+                new ModelRow(Model.NMF, "nmf", false, new NonNegative()),
+                new ModelRow(Model.NMF_L0, "nmf-l0", false, new EntrySparse(6)),
+                new ModelRow(Model.NMF_L20, "nmf-l20", false, new RowSparse(3)),
+                new ModelRow(Model.NMF_LC0, "nmf-lc0", false, new ColumnSparse(3)),
+                new ModelRow(Model.GNMF, "gnmf", true, new NonNegative()),
+                new ModelRow(Model.GNMF_L0, "gnmf-l0", true, new EntrySparse(6)),
+                new ModelRow(Model.GNMF_L20, "gnmf-l20", true, new RowSparse(3)),
+                new ModelRow(Model.GNMF_LC0, "gnmf-lc0", true, new ColumnSparse(3)));
     }
 
     @Test
     void theTableIsComplete() {
-        assertThat(Stream.concat(table().map(Line::model), Stream.of(Model.KMEANS, Model.KMEANS_L0)))
+        assertThat(Stream.concat(table().map(ModelRow::model), Stream.of(Model.KMEANS, Model.KMEANS_L0)))
                 .containsExactly(Model.values());
     }
 
     @ParameterizedTest
     @MethodSource("table")
-    void aModelIsItsLineOfTheTable(Line line) {
-        assertThat(line.model.word()).isEqualTo(line.word);
-        assertThat(Model.of(line.word)).isEqualTo(line.model);
+    void aModelIsItsLineOfTheTable(ModelRow line) {
+        assertThat(line.model.cliName()).isEqualTo(line.word);
+        assertThat(Model.parse(line.word)).isEqualTo(line.model);
         assertThat(line.model.usesGraph()).isEqualTo(line.graph);
-        assertThat(line.model.keeps()).isEqualTo(line.keep().isPresent());
+        assertThat(line.model.isSparse()).isEqualTo(line.keep().isPresent());
         Problem problem = line.model.problem(X, 2, line.keep(), 7, PATH);
         assertThat(problem.program().onW()).isEqualTo(line.onW);
         assertThat(problem.program().onH()).isEqualTo(new NonNegative());
@@ -81,7 +81,7 @@ class ModelTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void withoutAWeightTheGraphIsInvisible(Line line) {
+    void withoutAWeightTheGraphIsInvisible(ModelRow line) {
         for (Optional<Laplacian> graph : List.of(PATH, Optional.<Laplacian>empty())) {
             Problem problem = line.model.problem(X, 2, line.keep(), 0, graph);
             assertThat(problem.program().terms()).containsExactly(new LeastSquares());
@@ -91,8 +91,8 @@ class ModelTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void keepIsRequiredOrRefused(Line line) {
-        if (line.model.keeps())
+    void keepIsRequiredOrRefused(ModelRow line) {
+        if (line.model.isSparse())
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> line.model.problem(X, 2, Optional.empty(), 7, PATH))
                     .withMessage("model " + line.word + " needs keep, the number of features to keep");
@@ -104,8 +104,8 @@ class ModelTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void keepLiesBetweenOneAndTheNumberOfFeatures(Line line) {
-        if (!line.model.keeps()) return;
+    void keepLiesBetweenOneAndTheNumberOfFeatures(ModelRow line) {
+        if (!line.model.isSparse()) return;
         for (int keep : new int[] {0, -2, 9})
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> line.model.problem(X, 2, Optional.of(keep), 7, PATH))
@@ -115,7 +115,7 @@ class ModelTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void lambdaIsAFiniteNumberNotBelowZero(Line line) {
+    void lambdaIsAFiniteNumberNotBelowZero(ModelRow line) {
         for (double lambda : new double[] {-1e-9, Double.NaN, Double.POSITIVE_INFINITY})
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> line.model.problem(X, 2, line.keep(), lambda, PATH))
@@ -124,7 +124,7 @@ class ModelTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void rankLiesBetweenOneAndTheSmallerSideOfX(Line line) {
+    void rankLiesBetweenOneAndTheSmallerSideOfX(ModelRow line) {
         for (int rank : new int[] {0, -1, 6, Integer.MAX_VALUE})
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> line.model.problem(X, rank, line.keep(), 7, PATH))
@@ -135,7 +135,7 @@ class ModelTest {
 
     @ParameterizedTest
     @MethodSource("table")
-    void aGraphModelNeedsAGraphOfTheRightSize(Line line) {
+    void aGraphModelNeedsAGraphOfTheRightSize(ModelRow line) {
         if (!line.graph) {
             line.model.problem(X, 2, line.keep(), 7, Optional.empty());
             return;
@@ -151,15 +151,15 @@ class ModelTest {
     @ParameterizedTest
     @EnumSource(Model.class)
     void aWordIsReadBackInAnyLocale(Model model) {
-        assertThat(Model.of(model.word())).isEqualTo(model);
-        assertThat(model.word()).matches("g?nmf(-l0|-l20|-lc0)?|kmeans(-l0)?");
+        assertThat(Model.parse(model.cliName())).isEqualTo(model);
+        assertThat(model.cliName()).matches("g?nmf(-l0|-l20|-lc0)?|kmeans(-l0)?");
     }
 
     @Test
     void anUnknownModelIsRefusedWithTheAllowedOnes() {
         for (String word : new String[] {"gnmf-l21", "", "GNMF"})
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Model.of(word))
+                    .isThrownBy(() -> Model.parse(word))
                     .withMessage(
                             "unknown model '" + word
                                     + "', allowed are nmf, nmf-l0, nmf-l20, nmf-lc0, gnmf, gnmf-l0, gnmf-l20, gnmf-lc0, kmeans, kmeans-l0");
@@ -173,17 +173,17 @@ class ModelTest {
                         .rank())
                 .isEqualTo(1);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Program(0, List.of(new LeastSquares()), new NonNegative(), new NonNegative()))
+                .isThrownBy(() -> new Formulation(0, List.of(new LeastSquares()), new NonNegative(), new NonNegative()))
                 .withMessage("rank must be at least 1, got 0");
     }
 
     @Test
     void kMeansIsNoProblemOfTermsAndConstraints() {
         for (Model model : new Model[] {Model.KMEANS, Model.KMEANS_L0}) {
-            Optional<Integer> keep = model.keeps() ? Optional.of(3) : Optional.empty();
+            Optional<Integer> keep = model.isSparse() ? Optional.of(3) : Optional.empty();
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> model.anyRank(X, 2, keep, GraphTerm.TRACE, 0, Optional.empty()))
-                    .withMessage("model " + model.word()
+                    .isThrownBy(() -> model.problemOfAnyRank(X, 2, keep, GraphTerm.TRACE, 0, Optional.empty()))
+                    .withMessage("model " + model.cliName()
                             + " is solved by k-means, not as a problem of terms and constraints");
         }
     }
@@ -204,16 +204,17 @@ class ModelTest {
     @ParameterizedTest
     @EnumSource(Model.class)
     void whatIsKeptSaysWhichModelIsLeftWithoutIt(Model model) {
-        boolean rows = model.word().endsWith("-l20") || model == Model.KMEANS_L0;
-        assertThat(model.keepsFeatures()).isEqualTo(rows);
-        assertThat(model.solvedByRows()).isEqualTo(model.word().matches("g?nmf(-l20)?"));
+        boolean rows = model.cliName().endsWith("-l20") || model == Model.KMEANS_L0;
+        assertThat(model.selectsFeatures()).isEqualTo(rows);
+        assertThat(model.supportsBestSupport()).isEqualTo(model.cliName().matches("g?nmf(-l20)?"));
         if (rows) {
-            assertThat(model.withoutSelection().word()).isEqualTo(model.word().replaceAll("-l2?0", ""));
+            assertThat(model.withoutSelection().cliName())
+                    .isEqualTo(model.cliName().replaceAll("-l2?0", ""));
             return;
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(model::withoutSelection)
-                .withMessage("model " + model.word() + " does not keep whole features");
+                .withMessage("model " + model.cliName() + " does not keep whole features");
     }
 
     @Test
@@ -229,21 +230,22 @@ class ModelTest {
     void rowsAreScreenedOnlyIfEveryTermAllowsIt() {
         Term silent = new Term() {
             @Override
-            public double value(Moments at) {
+            public double value(GramCache at) {
                 return 0;
             }
 
             @Override
-            public double lipschitz(Block block, Moments at) {
+            public double lipschitz(FactorId block, GramCache at) {
                 return 0;
             }
 
             @Override
-            public void addGradient(Block block, Moments at, Chunk chunk) {}
+            public void addGradient(FactorId block, GramCache at, GradientChunk chunk) {}
         };
         Term[] others = {new GraphPenalty(1, 2), new InvariantPenalty(1, 2), silent};
         for (Term other : others) {
-            Program program = new Program(2, List.of(new LeastSquares(), other), new RowSparse(3), new NonNegative());
+            Formulation program =
+                    new Formulation(2, List.of(new LeastSquares(), other), new RowSparse(3), new NonNegative());
             assertThat(program.allowsScreening()).isEqualTo(other != silent);
             assertThat(program.usesGraph()).isEqualTo(other != silent);
         }

@@ -9,12 +9,12 @@ import java.util.List;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.linalg.SmallEigen;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.linalg.decomp.JacobiEigen;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,10 +51,10 @@ class McfsTest {
     }
 
     private static Lars[] regress(double[][] x, double[][] targets, int most) {
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix Y = DenseMatrix.of(targets)) {
-            return Mcfs.of(Y).regress(on, X, most, new double[x.length]);
+            return Mcfs.of(Y).regress(context, X, most, new double[x.length]);
         }
     }
 
@@ -62,13 +62,13 @@ class McfsTest {
     @CsvSource({"10, 40, 4", "10, 40, 10", "200, 20, 15", "200, 20, 200", "30, 30, 29", "60, 25, 8"})
     void everyRegressionEndsAtAPointOfTheLassosPath(int p, int n, int most) {
         for (int seed = 0; seed < 12; seed++) {
-            double[][] x = Draw.product(Draw.signed(seed, p, 6), Draw.signed(seed + 50, 6, n));
-            double[][] noise = Draw.signed(seed + 100, p, n);
+            double[][] x = TestMatrices.product(TestMatrices.signed(seed, p, 6), TestMatrices.signed(seed + 50, 6, n));
+            double[][] noise = TestMatrices.signed(seed + 100, p, n);
             for (int i = 0; i < p; i++) for (int a = 0; a < n; a++) x[i][a] += 0.2 * noise[i][a] + i;
-            double[][] targets = Draw.signed(seed + 150, n, 3);
+            double[][] targets = TestMatrices.signed(seed + 150, n, 3);
             Lars[] paths = regress(x, targets, most);
             for (int k = 0; k < 3; k++) {
-                double[] y = Draw.transpose(targets)[k];
+                double[] y = TestMatrices.transpose(targets)[k];
                 int used = 0;
                 for (int i = 0; i < p; i++) if (paths[k].beta(i) != 0) used++;
                 assertThat(used).isBetween(1, Math.min(most, n - 1));
@@ -83,10 +83,11 @@ class McfsTest {
     void someFeatureLeavesAgainOnTheWay() {
         int drops = 0;
         for (int seed = 0; seed < 20; seed++) {
-            double[][] x = Draw.product(Draw.signed(seed, 12, 4), Draw.signed(seed + 50, 4, 30));
-            double[][] noise = Draw.signed(seed + 100, 12, 30);
+            double[][] x =
+                    TestMatrices.product(TestMatrices.signed(seed, 12, 4), TestMatrices.signed(seed + 50, 4, 30));
+            double[][] noise = TestMatrices.signed(seed + 100, 12, 30);
             for (int i = 0; i < 12; i++) for (int a = 0; a < 30; a++) x[i][a] += 0.1 * noise[i][a];
-            double[][] targets = Draw.signed(seed + 150, 30, 1);
+            double[][] targets = TestMatrices.signed(seed + 150, 30, 1);
             boolean[] ever = new boolean[12];
             for (int most = 1; most <= 12; most++) {
                 Lars path = regress(x, targets, most)[0];
@@ -94,7 +95,7 @@ class McfsTest {
                     if (ever[i] && path.beta(i) == 0) drops++;
                     ever[i] |= path.beta(i) != 0;
                 }
-                assertOptimal(x, Draw.transpose(targets)[0], path);
+                assertOptimal(x, TestMatrices.transpose(targets)[0], path);
             }
         }
         assertThat(drops).isPositive();
@@ -102,14 +103,14 @@ class McfsTest {
 
     @Test
     void copiesAndConstantsDoNotBreakThePath() {
-        double[][] x = Draw.signed(3, 40, 15);
-        for (int i = 0; i < 20; i++) x[39 - i] = Draw.map(new double[][] {x[i]}, v -> -2 * v + 1)[0];
+        double[][] x = TestMatrices.signed(3, 40, 15);
+        for (int i = 0; i < 20; i++) x[39 - i] = TestMatrices.map(new double[][] {x[i]}, v -> -2 * v + 1)[0];
         Arrays.fill(x[4], 0.1);
         Arrays.fill(x[5], 0);
-        double[][] targets = Draw.signed(9, 15, 2);
+        double[][] targets = TestMatrices.signed(9, 15, 2);
         Lars[] paths = regress(x, targets, 40);
         for (int k = 0; k < 2; k++) {
-            assertOptimal(x, Draw.transpose(targets)[k], paths[k]);
+            assertOptimal(x, TestMatrices.transpose(targets)[k], paths[k]);
             assertThat(paths[k].beta(4)).isZero();
             assertThat(paths[k].level()).isLessThan(1e-9);
         }
@@ -126,7 +127,7 @@ class McfsTest {
         double[][] vectors = new double[n][K];
         try (DenseMatrix L = DenseMatrix.of(normalised);
                 DenseMatrix E = DenseMatrix.zeros(n, n)) {
-            SmallEigen.decompose(L, E);
+            JacobiEigen.decompose(L, E);
             for (int a = 0; a < n; a++)
                 for (int k = 0; k < K; k++) vectors[a][k] = E.get(a, n - 2 - k) / Math.sqrt(graph.degree(a));
         }
@@ -134,7 +135,7 @@ class McfsTest {
     }
 
     private static double[][] planted() {
-        double[][] x = Draw.uniform(5, 60, 90);
+        double[][] x = TestMatrices.uniform(5, 60, 90);
         for (int i = 0; i < 6; i++) for (int a = 0; a < 90; a++) x[7 * i + 2][a] += 3 * ((a % 3 + i) % 3 == 0 ? 1 : 0);
         return x;
     }
@@ -142,15 +143,15 @@ class McfsTest {
     @Test
     void theFeaturesBehindTheGroupsAreKeptDenseAndSparseWithAnyThreads() {
         double[][] x = planted();
-        try (Compute one = Compute.of(1);
-                Compute on = Compute.of(3);
+        try (ExecutionContext one = ExecutionContext.create(1);
+                ExecutionContext context = ExecutionContext.create(3);
                 DenseMatrix X = DenseMatrix.of(x);
                 SparseMatrix S = SparseMatrix.of(X)) {
-            Graph graph =
-                    KnnGraph.of(on, X, GraphSpec.standard().withNeighbors(8)).graph();
+            Graph graph = KnnGraph.build(context, X, GraphSpec.standard().withNeighbors(8))
+                    .graph();
             try (DenseMatrix Y = DenseMatrix.of(eigenvectors(graph, 2))) {
                 Mcfs mcfs = Mcfs.of(Y);
-                Selection found = mcfs.select(on, X, graph, 6);
+                Selection found = mcfs.select(context, X, graph, 6);
                 assertThat(found.order().subList(0, 4)).isSubsetOf(2, 9, 16, 23, 30, 37);
                 assertThat(mcfs.select(one, X, graph, 6)).isEqualTo(found);
                 for (Matrix M : List.of(X, S))
@@ -164,13 +165,13 @@ class McfsTest {
 
     @Test
     void featuresNoRegressionUsedFollowByTheirCorrelation() {
-        double[][] x = Draw.signed(8, 50, 12);
-        double[][] targets = Draw.signed(9, 12, 1);
-        try (Compute on = Compute.of(2);
+        double[][] x = TestMatrices.signed(8, 50, 12);
+        double[][] targets = TestMatrices.signed(9, 12, 1);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix Y = DenseMatrix.of(targets)) {
-            Selection all = Mcfs.of(Y).select(on, X, AllPairs.graph(12), 50);
-            double[] y = unit(Draw.transpose(targets)[0]);
+            Selection all = Mcfs.of(Y).select(context, X, NaiveNeighborContrast.graph(12), 50);
+            double[] y = unit(TestMatrices.transpose(targets)[0]);
             double before = Double.POSITIVE_INFINITY;
             for (int s = 0; s < 50; s++) {
                 double score = all.scores().get(s);
@@ -186,17 +187,17 @@ class McfsTest {
 
     @Test
     void whatDoesNotFitIsRefused() {
-        try (Compute on = Compute.of(1);
-                DenseMatrix X = DenseMatrix.of(Draw.uniform(1, 6, 5));
-                DenseMatrix Y = DenseMatrix.of(Draw.uniform(1, 4, 2));
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(1, 6, 5));
+                DenseMatrix Y = DenseMatrix.of(TestMatrices.uniform(1, 4, 2));
                 DenseMatrix none = DenseMatrix.zeros(5, 0);
                 DenseMatrix constant = DenseMatrix.zeros(5, 1)) {
             assertThatThrownBy(() -> Mcfs.of(none)).hasMessage("at least 1 eigenvector is needed, got 0");
-            assertThatThrownBy(() -> Mcfs.of(Y).select(on, X, AllPairs.graph(5), 2))
+            assertThatThrownBy(() -> Mcfs.of(Y).select(context, X, NaiveNeighborContrast.graph(5), 2))
                     .hasMessage("eigenvectors of 4 samples do not fit 5");
-            assertThatThrownBy(() -> Mcfs.of(constant).select(on, X, AllPairs.graph(5), 2))
+            assertThatThrownBy(() -> Mcfs.of(constant).select(context, X, NaiveNeighborContrast.graph(5), 2))
                     .hasMessage("eigenvector 0 is constant");
-            assertThatThrownBy(() -> Mcfs.of(constant).select(on, X, AllPairs.graph(5), 9))
+            assertThatThrownBy(() -> Mcfs.of(constant).select(context, X, NaiveNeighborContrast.graph(5), 9))
                     .hasMessage("keep must be between 1 and the 6 features, got 9");
         }
     }

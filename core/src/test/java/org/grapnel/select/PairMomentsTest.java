@@ -8,11 +8,11 @@ import java.util.List;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PairMomentsTest {
     /** With a constant row, a row of zeros, a copy of a row, and a row that is far from zero. */
     private static double[][] rows(int p, int n) {
-        double[][] x = Draw.mostlyZero(3, p, n);
+        double[][] x = TestMatrices.mostlyZero(3, p, n);
         Arrays.fill(x[2], 0.7);
         Arrays.fill(x[4], 0);
         x[7] = x[5].clone();
@@ -38,16 +38,16 @@ class PairMomentsTest {
     @CsvSource({"12, 15, 0.2", "12, 15, 0.5", "30, 12, 0.5", "12, 40, 0.8"})
     void closedFormsEqualTheSumsOverAllPairsAndEdges(int p, int n, double rho) {
         double[][] x = rows(p, n);
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
                 SparseMatrix S = SparseMatrix.of(X)) {
-            Graph graph =
-                    KnnGraph.of(on, X, GraphSpec.standard().withNeighbors(2)).graph();
-            AllPairs plain = new AllPairs(x, graph, rho);
-            double scale = Draw.largest(plain.covariance);
+            Graph graph = KnnGraph.build(context, X, GraphSpec.standard().withNeighbors(2))
+                    .graph();
+            NaiveNeighborContrast plain = new NaiveNeighborContrast(x, graph, rho);
+            double scale = TestMatrices.largest(plain.covariance);
             for (Matrix M : List.of(X, S)) {
-                try (PairMoments moments = PairMoments.of(on, M, Edges.of(graph, 1000), rho, 4)) {
-                    Seen seen = new Seen(moments.edges);
+                try (PairMoments moments = PairMoments.compute(context, M, EdgeList.collect(graph, 1000), rho, 4)) {
+                    SubsetDistance seen = new SubsetDistance(moments.edges);
                     double[] row = new double[n];
                     int[] chosen = {5, 7, 1, 9};
                     double ownDots = 0;
@@ -58,8 +58,8 @@ class PairMomentsTest {
                         moments.features.enter(j);
                     }
                     double[] sums = new double[p];
-                    moments.covariances(on, all(p), seen, new int[p], new double[p], sums);
-                    double[] total = moments.totalCovariances(on);
+                    moments.covariances(context, all(p), seen, new int[p], new double[p], sums);
+                    double[] total = moments.totalCovariances(context);
                     for (int i = 0; i < p; i++) {
                         assertThat(moments.mean[i]).isCloseTo(plain.mean[i], within(1e-12));
                         assertThat(moments.variance[i]).isCloseTo(plain.covariance[i][i], within(1e-12 * scale));
@@ -79,11 +79,11 @@ class PairMomentsTest {
     @Test
     void noCovarianceIsBelowItsBound() {
         double[][] x = rows(20, 30);
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x)) {
-            Graph graph = KnnGraph.of(on, X, GraphSpec.standard()).graph();
-            AllPairs plain = new AllPairs(x, graph, 0.5);
-            try (PairMoments moments = PairMoments.of(on, X, Edges.of(graph, 1000), 0.5, 1)) {
+            Graph graph = KnnGraph.build(context, X, GraphSpec.standard()).graph();
+            NaiveNeighborContrast plain = new NaiveNeighborContrast(x, graph, 0.5);
+            try (PairMoments moments = PairMoments.compute(context, X, EdgeList.collect(graph, 1000), 0.5, 1)) {
                 for (int i = 0; i < 20; i++)
                     for (int j = 0; j < 20; j++)
                         assertThat(moments.leastCovariance(i, moments.squares[j], moments.mean[j]))
@@ -96,15 +96,15 @@ class PairMomentsTest {
     @Test
     void boundsHoldForEveryAgeOfWhatIsKnown() {
         double[][] x = rows(25, 30);
-        try (Compute on = Compute.of(2);
+        try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x)) {
-            Graph graph = KnnGraph.of(on, X, GraphSpec.standard()).graph();
-            AllPairs plain = new AllPairs(x, graph, 0.5);
+            Graph graph = KnnGraph.build(context, X, GraphSpec.standard()).graph();
+            NaiveNeighborContrast plain = new NaiveNeighborContrast(x, graph, 0.5);
             int[] order = {1, 5, 7, 20, 9, 11, 13, 0};
             int[] ends = {0, 1, 3, 6, 8};
-            try (PairMoments moments = PairMoments.of(on, X, Edges.of(graph, 1000), 0.5, 8)) {
-                Bounds bounds = new Bounds(moments, 4);
-                Seen seen = new Seen(moments.edges);
+            try (PairMoments moments = PairMoments.compute(context, X, EdgeList.collect(graph, 1000), 0.5, 8)) {
+                CovarianceBounds bounds = new CovarianceBounds(moments, 4);
+                SubsetDistance seen = new SubsetDistance(moments.edges);
                 double[] row = new double[30];
                 for (int t = 0; t < 4; t++) {
                     double[] with = new double[t];
@@ -125,13 +125,13 @@ class PairMomentsTest {
         }
     }
 
-    private static double covariance(AllPairs plain, int i, int[] order, int count) {
+    private static double covariance(NaiveNeighborContrast plain, int i, int[] order, int count) {
         double sum = 0;
         for (int s = 0; s < count; s++) sum += plain.covariance[i][order[s]];
         return sum;
     }
 
-    private static double sum(AllPairs plain, int[] order, int count) {
+    private static double sum(NaiveNeighborContrast plain, int[] order, int count) {
         double sum = 0;
         for (int s = 0; s < count; s++) sum += covariance(plain, order[s], order, count);
         return sum;

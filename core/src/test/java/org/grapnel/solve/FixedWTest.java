@@ -7,11 +7,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.grapnel.graph.Graph;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Draw;
 import org.grapnel.linalg.RowSet;
-import org.grapnel.model.Prox;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.model.Constraint;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.solve.block.BruteForceQuadratic;
+import org.grapnel.solve.palm.Extrapolation;
+import org.grapnel.solve.palm.Palm;
+import org.grapnel.solve.start.Start;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * With W held still, min ½‖X − WH‖² + λ·Tr(HLHᵀ) over H ≥ 0 is convex, and strictly so where W has full column rank: every
- * solver must end at the one minimiser, which {@link NonNegativeQuadratic} finds in another way.
+ * solver must end at the one minimiser, which {@link BruteForceQuadratic} finds in another way.
  */
 class FixedWTest {
     private static final int P = 12;
@@ -28,9 +32,9 @@ class FixedWTest {
     private static final double[] LAMBDAS = {1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3};
 
     /** {W₀}: the projection on a single point. With it a solver for (W, H) is a solver for H. */
-    private record Only(DenseMatrix point) implements Prox {
+    private record FixedPoint(DenseMatrix point) implements Constraint {
         @Override
-        public void select(Compute on, DenseMatrix V, RowSet rows) {
+        public void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows) {
             V.copyFrom(point);
         }
     }
@@ -41,34 +45,34 @@ class FixedWTest {
                 Extrapolation.none(), Extrapolation.adaptive(0.5, 1.1, 0.9999), Extrapolation.blockCoordinate());
     }
 
-    private record Case(double[][] X, double[][] W, Graph graph) {
+    private record FixedWCase(double[][] X, double[][] W, Graph graph) {
         /** Data that no non-negative H fits: without the bound, some weights would be negative. */
-        static Case of(long seed) {
-            double[][] W =
-                    Draw.map(Draw.uniform(seed + 100, P, R), w -> 6 * w); // plain steps need about λ‖L‖/‖W‖² of them
-            return new Case(Draw.uniform(seed, P, N), W, Cases.graph(N, seed));
+        static FixedWCase of(long seed) {
+            double[][] W = TestMatrices.map(
+                    TestMatrices.uniform(seed + 100, P, R), w -> 6 * w); // plain steps need about λ‖L‖/‖W‖² of them
+            return new FixedWCase(TestMatrices.uniform(seed, P, N), W, SolverProblems.graph(N, seed));
         }
 
         /** H as the production code finds it, n × r. */
         double[][] solved(Extrapolation extrapolation, double lambda) {
-            try (Compute on = Compute.of(1);
+            try (ExecutionContext context = ExecutionContext.create(1);
                     DenseMatrix data = DenseMatrix.of(X);
                     DenseMatrix fixed = DenseMatrix.of(W);
                     Solution end = Solver.solve(
-                            on,
-                            Cases.problem(data, R, new Only(fixed), lambda, Optional.of(graph)),
-                            Start.random(1).point(on, data, R),
+                            context,
+                            SolverProblems.problem(data, R, new FixedPoint(fixed), lambda, Optional.of(graph)),
+                            Start.random(1).point(context, data, R),
                             new Palm(extrapolation),
                             Stop.residualBelow(1e-13).or(Stop.after(200_000)),
                             step -> {})) {
                 assertThat(end.stop()).isInstanceOf(StopReason.Converged.class);
-                assertThat(Cases.bits(end.W())).as("W stays").isEqualTo(Cases.bits(fixed));
+                assertThat(SolverProblems.bits(end.W())).as("W stays").isEqualTo(SolverProblems.bits(fixed));
                 return end.Ht().toArray();
             }
         }
 
         /** The Hessian I ⊗ WᵀW + 2λ·L ⊗ I and the linear term WᵀX, H unrolled sample by sample. */
-        NonNegativeQuadratic quadratic(double lambda) {
+        BruteForceQuadratic quadratic(double lambda) {
             double[][] Q = new double[N * R][N * R];
             double[] b = new double[N * R];
             for (int j = 0; j < N; j++)
@@ -83,13 +87,13 @@ class FixedWTest {
                         Q[j * R + c][j * R + c] += 2 * lambda * a;
                     }
                 }
-            return new NonNegativeQuadratic(Q, b);
+            return new BruteForceQuadratic(Q, b);
         }
 
         /** Tr(HLHᵀ), without λ. */
         double roughness(double[][] Ht) {
             try (DenseMatrix H = DenseMatrix.of(Ht)) {
-                return Cases.graphTerm(graph, 1, H);
+                return SolverProblems.graphTerm(graph, 1, H);
             }
         }
 
@@ -97,7 +101,7 @@ class FixedWTest {
             try (DenseMatrix data = DenseMatrix.of(X);
                     DenseMatrix fixed = DenseMatrix.of(W);
                     DenseMatrix H = DenseMatrix.of(Ht)) {
-                return Cases.loss(data, fixed, H);
+                return SolverProblems.loss(data, fixed, H);
             }
         }
     }
@@ -107,16 +111,16 @@ class FixedWTest {
     @MethodSource("solvers")
     void everySolverEndsAtTheOneMinimiser(Extrapolation extrapolation) {
         for (long seed = 1; seed <= 3; seed++) {
-            Case one = Case.of(seed);
+            FixedWCase one = FixedWCase.of(seed);
             for (double lambda : LAMBDAS) {
-                NonNegativeQuadratic independent = one.quadratic(lambda);
+                BruteForceQuadratic independent = one.quadratic(lambda);
                 double[] h = independent.minimiser();
                 assertThat(independent.violation(h))
                         .as("KKT of the independent one")
                         .isLessThan(1e-12);
                 double[][] Ht = new double[N][R];
                 for (int q = 0; q < h.length; q++) Ht[q / R][q % R] = h[q];
-                assertThat(Draw.distance(one.solved(extrapolation, lambda), Ht))
+                assertThat(TestMatrices.distance(one.solved(extrapolation, lambda), Ht))
                         .as("seed %d, lambda %s", seed, lambda)
                         .isLessThan(1e-8);
             }
@@ -127,7 +131,7 @@ class FixedWTest {
     @Test
     void theGraphTermNeverRisesWithLambdaAndTheLossNeverFalls() {
         for (long seed = 1; seed <= 3; seed++) {
-            Case one = Case.of(seed);
+            FixedWCase one = FixedWCase.of(seed);
             List<double[][]> ends = new ArrayList<>();
             for (double lambda : LAMBDAS) ends.add(one.solved(Extrapolation.blockCoordinate(), lambda));
             for (int i = 1; i < ends.size(); i++) {
@@ -143,6 +147,6 @@ class FixedWTest {
     @Test
     void theBoundMattersInTheseCases() {
         for (long seed = 1; seed <= 3; seed++)
-            assertThat(Case.of(seed).quadratic(1e-3).minimiser()).contains(0.0);
+            assertThat(FixedWCase.of(seed).quadratic(1e-3).minimiser()).contains(0.0);
     }
 }

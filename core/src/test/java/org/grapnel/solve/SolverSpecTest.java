@@ -8,8 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.model.Objective;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.solve.palm.Extrapolation;
+import org.grapnel.solve.palm.Palm;
+import org.grapnel.solve.start.Start;
+import org.grapnel.solve.support.BestSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,68 +23,78 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Solvers by name, with their parameters, and the words and sentences of how they end. */
 class SolverSpecTest {
     @ParameterizedTest
-    @EnumSource(Method.class)
-    void aWordIsReadBack(Method method) {
-        assertThat(Method.of(method.word())).isEqualTo(method);
-        assertThat(method.word()).matches("[a-z-]+");
+    @EnumSource(SolverKind.class)
+    void aWordIsReadBack(SolverKind method) {
+        assertThat(SolverKind.parse(method.cliName())).isEqualTo(method);
+        assertThat(method.cliName()).matches("[a-z-]+");
     }
 
     @Test
     void anUnknownSolverIsRefusedWithTheAllowedOnes() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Method.of("PALM"))
+                .isThrownBy(() -> SolverKind.parse("PALM"))
                 .withMessage("unknown solver 'PALM', allowed are palm, accpalm, ipalm, bpl, best-support");
     }
 
     @Test
     void aSolverIsItsExtrapolation() {
-        assertThat(SolverSpec.of(Method.PALM).algorithm(false)).isEqualTo(new Palm(Extrapolation.none()));
-        assertThat(SolverSpec.of(Method.ACCPALM).algorithm(false))
+        assertThat(SolverSpec.of(SolverKind.PALM).algorithm(false)).isEqualTo(new Palm(Extrapolation.none()));
+        assertThat(SolverSpec.of(SolverKind.ACCPALM).algorithm(false))
                 .isEqualTo(new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)));
-        assertThat(SolverSpec.of(Method.ACCPALM).withFixedBeta(0.3).algorithm(true))
+        assertThat(SolverSpec.of(SolverKind.ACCPALM).withFixedBeta(0.3).algorithm(true))
                 .isEqualTo(new Palm(Extrapolation.fixed(0.3)));
-        assertThat(SolverSpec.of(Method.ACCPALM).withAdaptiveBeta(0.2, 1.5, 0.9).algorithm(true))
+        assertThat(SolverSpec.of(SolverKind.ACCPALM)
+                        .withAdaptiveBeta(0.2, 1.5, 0.9)
+                        .algorithm(true))
                 .isEqualTo(new Palm(Extrapolation.adaptive(0.2, 1.5, 0.9)));
-        assertThat(SolverSpec.of(Method.IPALM).withStepFactor(3).algorithm(true))
+        assertThat(SolverSpec.of(SolverKind.IPALM).withStepFactor(3).algorithm(true))
                 .isEqualTo(new Palm(Extrapolation.inertial(), 3));
-        assertThat(SolverSpec.of(Method.BPL).algorithm(false)).isEqualTo(new Palm(Extrapolation.blockCoordinate()));
-        assertThatThrownBy(() -> SolverSpec.of(Method.BEST_SUPPORT).algorithm(true))
+        assertThat(SolverSpec.of(SolverKind.BPL).algorithm(false)).isEqualTo(new Palm(Extrapolation.blockCoordinate()));
+        assertThatThrownBy(() -> SolverSpec.of(SolverKind.BEST_SUPPORT).algorithm(true))
                 .hasMessage("best-support makes no gradient steps");
     }
 
     /** Only a W whose constraint is not convex needs the short steps of Xu and Yin. */
     @Test
     void theoryChangesTheRuleOrTheStepAndTheStart() {
-        assertThat(SolverSpec.of(Method.IPALM).withTheory().algorithm(true))
+        assertThat(SolverSpec.of(SolverKind.IPALM).withTheory().algorithm(true))
                 .isEqualTo(new Palm(Extrapolation.inertialByTheory()));
-        assertThat(SolverSpec.of(Method.BPL).withTheory().algorithm(false))
+        assertThat(SolverSpec.of(SolverKind.BPL).withTheory().algorithm(false))
                 .isEqualTo(new Palm(Extrapolation.blockCoordinateByTheory()));
-        assertThat(SolverSpec.of(Method.BPL).withTheory().algorithm(true))
+        assertThat(SolverSpec.of(SolverKind.BPL).withTheory().algorithm(true))
                 .isEqualTo(new Palm(Extrapolation.blockCoordinate()));
-        SolverSpec acc = SolverSpec.of(Method.ACCPALM).withTheory();
+        SolverSpec acc = SolverSpec.of(SolverKind.ACCPALM).withTheory();
         assertThat(acc.stepFactor()).isEqualTo(1.01);
         assertThat(acc.projectStart()).isTrue();
-        assertThat(SolverSpec.of(Method.ACCPALM).withStepFactor(2).withTheory().stepFactor())
+        assertThat(SolverSpec.of(SolverKind.ACCPALM)
+                        .withStepFactor(2)
+                        .withTheory()
+                        .stepFactor())
                 .isEqualTo(2);
-        SolverSpec bpl = SolverSpec.of(Method.BPL).withTheory();
+        SolverSpec bpl = SolverSpec.of(SolverKind.BPL).withTheory();
         assertThat(bpl.stepFactor()).isEqualTo(1);
         assertThat(bpl.projectStart()).isFalse();
-        assertThat(SolverSpec.of(Method.BPL).withProjectedStart().withTheory().projectStart())
+        assertThat(SolverSpec.of(SolverKind.BPL)
+                        .withProjectedStart()
+                        .withTheory()
+                        .projectStart())
                 .isTrue();
     }
 
     @Test
     void theEndsOfEveryRangeAreAllowed() {
         for (double beta : new double[] {0, 1}) {
-            assertThat(SolverSpec.of(Method.ACCPALM).withFixedBeta(beta).beta()).isEqualTo(beta);
-            assertThat(SolverSpec.of(Method.ACCPALM)
+            assertThat(SolverSpec.of(SolverKind.ACCPALM).withFixedBeta(beta).beta())
+                    .isEqualTo(beta);
+            assertThat(SolverSpec.of(SolverKind.ACCPALM)
                             .withAdaptiveBeta(beta, 2, beta)
                             .betaMax())
                     .isEqualTo(beta);
             assertThat(Extrapolation.adaptive(beta, 1, beta)).isEqualTo(Extrapolation.fixed(beta));
             assertThat(new BestSupport(0, 1, beta).beta()).isEqualTo(beta);
         }
-        assertThat(SolverSpec.of(Method.PALM).withStepFactor(1).stepFactor()).isEqualTo(1);
+        assertThat(SolverSpec.of(SolverKind.PALM).withStepFactor(1).stepFactor())
+                .isEqualTo(1);
         assertThat(new StopSpec(0, 1, Optional.of(Double.MIN_VALUE)).maxIterations())
                 .isEqualTo(1);
     }
@@ -87,9 +102,11 @@ class SolverSpecTest {
     @ParameterizedTest
     @ValueSource(doubles = {-0.1, 1.1, Double.NaN, Double.POSITIVE_INFINITY})
     void aWeightBesideItsRangeIsNamed(double beta) {
-        refused(() -> SolverSpec.of(Method.ACCPALM).withFixedBeta(beta), "beta must be between 0 and 1, got " + beta);
         refused(
-                () -> SolverSpec.of(Method.ACCPALM).withAdaptiveBeta(0.5, 2, beta),
+                () -> SolverSpec.of(SolverKind.ACCPALM).withFixedBeta(beta),
+                "beta must be between 0 and 1, got " + beta);
+        refused(
+                () -> SolverSpec.of(SolverKind.ACCPALM).withAdaptiveBeta(0.5, 2, beta),
                 "beta-max must be between 0 and 1, got " + beta);
         refused(() -> Extrapolation.fixed(beta), "beta must be between 0 and 1, got " + beta);
         refused(() -> Extrapolation.adaptive(0.5, 2, beta), "the cap of beta must be between 0 and 1, got " + beta);
@@ -100,13 +117,13 @@ class SolverSpecTest {
     @ValueSource(doubles = {0.9, Double.NaN, Double.POSITIVE_INFINITY})
     void aFactorBesideItsRangeIsNamed(double factor) {
         refused(
-                () -> SolverSpec.of(Method.ACCPALM).withAdaptiveBeta(0.5, factor, 1),
+                () -> SolverSpec.of(SolverKind.ACCPALM).withAdaptiveBeta(0.5, factor, 1),
                 "momentum must be a number > 1, got " + factor);
         refused(
                 () -> Extrapolation.adaptive(0.5, factor, 1),
                 "the factor of beta must be a number >= 1, got " + factor);
         refused(
-                () -> SolverSpec.of(Method.PALM).withStepFactor(factor),
+                () -> SolverSpec.of(SolverKind.PALM).withStepFactor(factor),
                 "step-factor must be a number >= 1, got " + factor);
         refused(() -> new Palm(Extrapolation.none(), factor), "the step factor must be a number >= 1, got " + factor);
     }
@@ -148,7 +165,7 @@ class SolverSpecTest {
 
     private static Optional<String> word(Stop stop, int iteration, double seconds, double change) {
         Step step = new Step(iteration, seconds, new Objective(1, 0), change, 0, true, 0);
-        return stop.test(step, () -> 1).map(StopReason::word);
+        return stop.test(step, () -> 1).map(StopReason::code);
     }
 
     @Test
@@ -157,9 +174,9 @@ class SolverSpecTest {
                 new StopReason.Converged("tolerance", 0.5, 1),
                         "tolerance: converged: the relative change 0.5000 is below 1.000",
                 new StopReason.Converged("residual", 0.5, 1), "residual: converged: the residual 0.5000 is below 1.000",
-                new StopReason.Settled(0.25, 0.5),
+                new StopReason.SmallDecrease(0.25, 0.5),
                         "tolerance: settled: five iterations took 0.25 off what the kept features leave unexplained, less than 0.50",
-                new StopReason.LabelsSettled(), "labels: converged: no sample changed its group any more",
+                new StopReason.StableLabels(), "labels: converged: no sample changed its group any more",
                 new StopReason.RoundLimit(5), "max-rounds: the kept features still changed after 5 rounds",
                 new StopReason.IterationLimit(7), "max-iter: the limit of 7 iterations was reached",
                 new StopReason.TimeLimit(2.5), "max-seconds: the limit of 2.5 seconds was reached",
@@ -168,23 +185,24 @@ class SolverSpecTest {
                 new StopReason.Diverged(4),
                         "diverged: the objective was no longer a finite number at iteration 4; the result is the point before it");
         ends.forEach((end, words) -> {
-            assertThat(end.word() + ": " + end.sentence()).isEqualTo(words);
+            assertThat(end.code() + ": " + end.sentence()).isEqualTo(words);
             assertThat(end.converged()).isEqualTo(words.matches("[a-z]+: (converged|settled).*"));
         });
     }
 
     @Test
     void onlyARandomStartCanBeDrawnAgain() {
-        try (Compute on = Compute.of(1);
-                DenseMatrix X = Cases.data(8, 6, 1);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = SolverProblems.data(8, 6, 1);
                 DenseMatrix W = DenseMatrix.zeros(8, 2);
                 DenseMatrix H = DenseMatrix.zeros(2, 6);
-                Start.Point third = Start.random(4).restart(3).orElseThrow().point(on, X, 2);
-                Start.Point same = Start.random(7).point(on, X, 2)) {
-            assertThat(Cases.bits(third.W())).isEqualTo(Cases.bits(same.W()));
-            assertThat(Cases.bits(third.Ht())).isEqualTo(Cases.bits(same.Ht()));
+                Start.StartPoint third =
+                        Start.random(4).restart(3).orElseThrow().point(context, X, 2);
+                Start.StartPoint same = Start.random(7).point(context, X, 2)) {
+            assertThat(SolverProblems.bits(third.W())).isEqualTo(SolverProblems.bits(same.W()));
+            assertThat(SolverProblems.bits(third.Ht())).isEqualTo(SolverProblems.bits(same.Ht()));
             Start given = Start.given(W, H);
-            assertThat(List.of(Start.random(1).word(), Start.nndsvd().word(), given.word()))
+            assertThat(List.of(Start.random(1).kind(), Start.nndsvd().kind(), given.kind()))
                     .containsExactly("random", "nndsvd", "given");
             assertThat(Start.nndsvd().restart(1)).isEmpty();
             assertThat(given.restart(1)).isEmpty();

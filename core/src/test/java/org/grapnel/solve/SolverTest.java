@@ -10,23 +10,26 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.grapnel.graph.Graph;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
-import org.grapnel.model.Block;
-import org.grapnel.model.Chunk;
 import org.grapnel.model.ColumnSparse;
+import org.grapnel.model.Constraint;
 import org.grapnel.model.EntrySparse;
+import org.grapnel.model.FactorId;
+import org.grapnel.model.Formulation;
+import org.grapnel.model.GradientChunk;
+import org.grapnel.model.GramCache;
 import org.grapnel.model.LeastSquares;
-import org.grapnel.model.Moments;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.Problem;
-import org.grapnel.model.Program;
-import org.grapnel.model.Prox;
 import org.grapnel.model.RowSparse;
 import org.grapnel.model.Term;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.solve.palm.Extrapolation;
+import org.grapnel.solve.palm.Palm;
+import org.grapnel.solve.start.Start;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,62 +37,71 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SolverTest {
     static Stream<Extrapolation> extrapolations() {
-        return Cases.extrapolations().stream();
+        return SolverProblems.extrapolations().stream();
     }
 
-    private static final List<Prox> CONSTRAINTS =
+    private static final List<Constraint> CONSTRAINTS =
             List.of(new NonNegative(), new RowSparse(9), new EntrySparse(31), new ColumnSparse(8));
 
-    private final DenseMatrix X = Cases.data(50, 34, 11);
-    private final Graph graph = Cases.graph(34, 5);
+    private final DenseMatrix X = SolverProblems.data(50, 34, 11);
+    private final Graph graph = SolverProblems.graph(34, 5);
 
     @ParameterizedTest
     @MethodSource("extrapolations")
     void withoutAGraphWeightTheGraphIsInvisible(Extrapolation extrapolation) {
-        Problem plain = Cases.problem(X, 3, new RowSparse(9), 0, Optional.empty());
-        Problem ring = Cases.problem(X, 3, new RowSparse(9), 0, Optional.of(graph));
-        sameBits(Cases.solve(1, plain, 1, extrapolation, 20), Cases.solve(1, ring, 1, extrapolation, 20));
+        Problem plain = SolverProblems.problem(X, 3, new RowSparse(9), 0, Optional.empty());
+        Problem ring = SolverProblems.problem(X, 3, new RowSparse(9), 0, Optional.of(graph));
+        sameBits(
+                SolverProblems.solve(1, plain, 1, extrapolation, 20),
+                SolverProblems.solve(1, ring, 1, extrapolation, 20));
     }
 
     @Test
     void accPalmWithoutMomentumIsPalm() {
-        Problem problem = Cases.problem(X, 3, new RowSparse(9), 2, Optional.of(graph));
+        Problem problem = SolverProblems.problem(X, 3, new RowSparse(9), 2, Optional.of(graph));
         sameBits(
-                Cases.solve(1, problem, 1, Extrapolation.fixed(0), 25),
-                Cases.solve(1, problem, 1, Extrapolation.none(), 25));
+                SolverProblems.solve(1, problem, 1, Extrapolation.fixed(0), 25),
+                SolverProblems.solve(1, problem, 1, Extrapolation.none(), 25));
     }
 
     @ParameterizedTest
     @MethodSource("extrapolations")
     void keepingEverythingIsNoConstraint(Extrapolation extrapolation) {
-        Solution free =
-                Cases.solve(1, Cases.problem(X, 3, new NonNegative(), 2, Optional.of(graph)), 1, extrapolation, 20);
-        for (Prox all : List.of(new RowSparse(50), new EntrySparse(150), new ColumnSparse(50)))
-            sameBits(Cases.solve(1, Cases.problem(X, 3, all, 2, Optional.of(graph)), 1, extrapolation, 20), free);
+        Solution free = SolverProblems.solve(
+                1, SolverProblems.problem(X, 3, new NonNegative(), 2, Optional.of(graph)), 1, extrapolation, 20);
+        for (Constraint all : List.of(new RowSparse(50), new EntrySparse(150), new ColumnSparse(50)))
+            sameBits(
+                    SolverProblems.solve(
+                            1, SolverProblems.problem(X, 3, all, 2, Optional.of(graph)), 1, extrapolation, 20),
+                    free);
     }
 
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("extrapolations")
     void theNumberOfThreadsChangesNoBit(Extrapolation extrapolation) {
-        DenseMatrix wide = Cases.data(3000, 150, 2);
-        Problem dense = Cases.problem(wide, 6, new RowSparse(300), 2, Optional.of(Cases.graph(150, 1)));
-        Problem sparse =
-                Cases.problem(SparseMatrix.of(wide), 6, new NonNegative(), 2, Optional.of(Cases.graph(150, 1)));
+        DenseMatrix wide = SolverProblems.data(3000, 150, 2);
+        Problem dense =
+                SolverProblems.problem(wide, 6, new RowSparse(300), 2, Optional.of(SolverProblems.graph(150, 1)));
+        Problem sparse = SolverProblems.problem(
+                SparseMatrix.of(wide), 6, new NonNegative(), 2, Optional.of(SolverProblems.graph(150, 1)));
         for (Problem problem : List.of(dense, sparse)) {
-            Solution one = Cases.solve(1, problem, 4, extrapolation, 8);
-            for (int threads : new int[] {2, 3, 7}) sameBits(Cases.solve(threads, problem, 4, extrapolation, 8), one);
+            Solution one = SolverProblems.solve(1, problem, 4, extrapolation, 8);
+            for (int threads : new int[] {2, 3, 7})
+                sameBits(SolverProblems.solve(threads, problem, 4, extrapolation, 8), one);
         }
     }
 
     @ParameterizedTest
     @MethodSource("extrapolations")
     void theReportedObjectiveIsTheObjective(Extrapolation extrapolation) {
-        for (Prox onW : CONSTRAINTS) {
-            Solution s = Cases.solve(2, Cases.problem(X, 3, onW, 2, Optional.of(graph)), 3, extrapolation, 15);
-            double loss = Cases.loss(X, s.W(), s.Ht());
+        for (Constraint onW : CONSTRAINTS) {
+            Solution s = SolverProblems.solve(
+                    2, SolverProblems.problem(X, 3, onW, 2, Optional.of(graph)), 3, extrapolation, 15);
+            double loss = SolverProblems.loss(X, s.W(), s.Ht());
             assertThat(s.objective().loss()).isCloseTo(loss, within(1e-12 * loss));
-            assertThat(s.objective().graphTerm()).isCloseTo(Cases.graphTerm(graph, 2, s.Ht()), within(1e-12 * loss));
+            assertThat(s.objective().graphTerm())
+                    .isCloseTo(SolverProblems.graphTerm(graph, 2, s.Ht()), within(1e-12 * loss));
         }
     }
 
@@ -97,10 +109,10 @@ class SolverTest {
     @ParameterizedTest
     @MethodSource("extrapolations")
     void theReportedChangeIsTheChange(Extrapolation extrapolation) {
-        Problem problem = Cases.problem(X, 3, new RowSparse(9), 2, Optional.of(graph));
+        Problem problem = SolverProblems.problem(X, 3, new RowSparse(9), 2, Optional.of(graph));
         for (int i = 2; i <= 6; i++) {
-            Solution before = Cases.solve(1, problem, 3, extrapolation, i - 1);
-            Solution after = Cases.solve(1, problem, 3, extrapolation, i);
+            Solution before = SolverProblems.solve(1, problem, 3, extrapolation, i - 1);
+            Solution after = SolverProblems.solve(1, problem, 3, extrapolation, i);
             double moved = squares(after.W(), before.W()) + squares(after.Ht(), before.Ht());
             double size =
                     squares(before.W(), DenseMatrix.zeros(50, 3)) + squares(before.Ht(), DenseMatrix.zeros(34, 3));
@@ -120,14 +132,15 @@ class SolverTest {
     @ParameterizedTest
     @MethodSource("extrapolations")
     void theCertificateIsOnePlainStep(Extrapolation extrapolation) {
-        for (Prox onW : CONSTRAINTS) {
-            Solution s = Cases.solve(2, Cases.problem(X, 3, onW, 2, Optional.of(graph)), 3, extrapolation, 15);
+        for (Constraint onW : CONSTRAINTS) {
+            Solution s = SolverProblems.solve(
+                    2, SolverProblems.problem(X, 3, onW, 2, Optional.of(graph)), 3, extrapolation, 15);
             assertThat(s.certificate().residualW()).isCloseTo(naiveResidualW(s, onW), within(1e-9));
             assertThat(s.certificate().residualH()).isCloseTo(naiveResidualH(s, 2), within(1e-9));
         }
     }
 
-    private double naiveResidualW(Solution s, Prox onW) {
+    private double naiveResidualW(Solution s, Constraint onW) {
         double[][] W = s.W().toArray();
         double[][] G = gram(s.Ht().toArray());
         double c = largestEigenvalue(G);
@@ -140,9 +153,9 @@ class SolverTest {
                     gradient -= X.get(i, j) * s.Ht().get(j, a);
                 step[i][a] = W[i][a] - gradient / c;
             }
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix V = DenseMatrix.of(step)) {
-            onW.apply(on, V, RowSet.all(X.rows()));
+            onW.project(context, V, RowSet.all(X.rows()));
             return relative(V.toArray(), W);
         }
     }
@@ -209,18 +222,21 @@ class SolverTest {
         for (int j = 0; j < 34; j++)
             for (int l = 0; l < 34; l++) A[j][l] = graph.adjacency().get(cols[j], cols[l]);
         Graph turnedGraph = Graph.of(SparseMatrix.of(DenseMatrix.of(A)), "turned");
-        try (Compute on = Compute.of(1)) {
-            Start.Point start = Start.random(3).point(on, X, 3);
+        try (ExecutionContext context = ExecutionContext.create(1)) {
+            Start.StartPoint start = Start.random(3).point(context, X, 3);
             DenseMatrix W = DenseMatrix.zeros(50, 3);
             DenseMatrix Ht = DenseMatrix.zeros(34, 3);
             for (int i = 0; i < 50; i++) W.copyRow(i, start.W(), rows[i]);
             for (int j = 0; j < 34; j++) Ht.copyRow(j, start.Ht(), cols[j]);
-            Solution plain =
-                    run(on, Cases.problem(X, 3, new RowSparse(9), 2, Optional.of(graph)), start, extrapolation);
+            Solution plain = run(
+                    context,
+                    SolverProblems.problem(X, 3, new RowSparse(9), 2, Optional.of(graph)),
+                    start,
+                    extrapolation);
             Solution other = run(
-                    on,
-                    Cases.problem(turned, 3, new RowSparse(9), 2, Optional.of(turnedGraph)),
-                    new Start.Point(W, Ht),
+                    context,
+                    SolverProblems.problem(turned, 3, new RowSparse(9), 2, Optional.of(turnedGraph)),
+                    new Start.StartPoint(W, Ht),
                     extrapolation);
             for (int i = 0; i < 50; i++)
                 for (int a = 0; a < 3; a++)
@@ -231,14 +247,15 @@ class SolverTest {
         }
     }
 
-    private static Solution run(Compute on, Problem problem, Start.Point start, Extrapolation extrapolation) {
-        return Solver.solve(on, problem, start, new Palm(extrapolation), Stop.after(15), step -> {});
+    private static Solution run(
+            ExecutionContext context, Problem problem, Start.StartPoint start, Extrapolation extrapolation) {
+        return Solver.solve(context, problem, start, new Palm(extrapolation), Stop.after(15), step -> {});
     }
 
     private static int[] permutation(int n, long seed) {
         return IntStream.range(0, n)
                 .boxed()
-                .sorted((a, b) -> Double.compare(Randoms.uniform(seed, a, 0), Randoms.uniform(seed, b, 0)))
+                .sorted((a, b) -> Double.compare(CounterRandom.uniform(seed, a, 0), CounterRandom.uniform(seed, b, 0)))
                 .mapToInt(i -> i)
                 .toArray();
     }
@@ -252,12 +269,12 @@ class SolverTest {
                 exact.set(
                         i,
                         j,
-                        Randoms.uniform(1, i, 0) * Randoms.uniform(2, j, 0)
-                                + Randoms.uniform(1, i, 1) * Randoms.uniform(2, j, 1));
+                        CounterRandom.uniform(1, i, 0) * CounterRandom.uniform(2, j, 0)
+                                + CounterRandom.uniform(1, i, 1) * CounterRandom.uniform(2, j, 1));
         for (var data : List.of(exact, SparseMatrix.of(exact))) {
-            Problem problem = Cases.problem(data, 2, new NonNegative(), 0, Optional.empty());
-            Solution s = Cases.solve(2, problem, 1, Extrapolation.adaptive(0.5, 1.1, 0.9999), 60);
-            double loss = Cases.loss(exact, s.W(), s.Ht());
+            Problem problem = SolverProblems.problem(data, 2, new NonNegative(), 0, Optional.empty());
+            Solution s = SolverProblems.solve(2, problem, 1, Extrapolation.adaptive(0.5, 1.1, 0.9999), 60);
+            double loss = SolverProblems.loss(exact, s.W(), s.Ht());
             assertThat(loss).isBetween(1e-16, 1e-5);
             assertThat(s.objective().loss()).isCloseTo(loss, within(1e-9 * loss));
         }
@@ -267,8 +284,9 @@ class SolverTest {
     @MethodSource("extrapolations")
     void guardedSolversNeverLetTheObjectiveRise(Extrapolation extrapolation) {
         boolean guarded = extrapolation.start().guarded() || extrapolation.equals(Extrapolation.none());
-        for (Prox onW : CONSTRAINTS) {
-            Solution s = Cases.solve(1, Cases.problem(X, 3, onW, 2, Optional.of(graph)), 5, extrapolation, 120);
+        for (Constraint onW : CONSTRAINTS) {
+            Solution s = SolverProblems.solve(
+                    1, SolverProblems.problem(X, 3, onW, 2, Optional.of(graph)), 5, extrapolation, 120);
             boolean falls = IntStream.range(2, s.trace().steps().size()).allMatch(i -> {
                 double before = s.trace().steps().get(i - 1).objective().total();
                 return s.trace().steps().get(i).objective().total() <= before * (1 + 1e-12);
@@ -282,8 +300,8 @@ class SolverTest {
     void theGraphTermFallsAsItsWeightGrows() {
         double before = Double.POSITIVE_INFINITY;
         for (double lambda : new double[] {1e-3, 1e-1, 10, 1000}) {
-            Problem problem = Cases.problem(X, 3, new RowSparse(9), lambda, Optional.of(graph));
-            Solution s = Cases.solve(1, problem, 2, Extrapolation.adaptive(0.5, 1.1, 0.9999), 200);
+            Problem problem = SolverProblems.problem(X, 3, new RowSparse(9), lambda, Optional.of(graph));
+            Solution s = SolverProblems.solve(1, problem, 2, Extrapolation.adaptive(0.5, 1.1, 0.9999), 200);
             double roughness = s.objective().graphTerm() / lambda;
             assertThat(roughness).as("lambda %s", lambda).isLessThan(before);
             before = roughness;
@@ -293,49 +311,51 @@ class SolverTest {
     @Test
     void theDataAndAGivenStartAreLeftAlone() {
         DenseMatrix copy = X.copy();
-        try (Compute on = Compute.of(2)) {
-            Start.Point point = Start.random(1).point(on, X, 3);
+        try (ExecutionContext context = ExecutionContext.create(2)) {
+            Start.StartPoint point = Start.random(1).point(context, X, 3);
             DenseMatrix W = point.W().copy();
             DenseMatrix H = point.Ht().transpose();
-            long[][] before = Cases.bits(W);
-            Problem problem = Cases.problem(X, 3, new RowSparse(9), 2, Optional.of(graph));
-            run(on, problem, Start.given(W, H).point(on, X, 3), Extrapolation.none())
+            long[][] before = SolverProblems.bits(W);
+            Problem problem = SolverProblems.problem(X, 3, new RowSparse(9), 2, Optional.of(graph));
+            run(context, problem, Start.given(W, H).point(context, X, 3), Extrapolation.none())
                     .close();
-            assertThat(Cases.bits(X)).isEqualTo(Cases.bits(copy));
-            assertThat(Cases.bits(W)).isEqualTo(before);
+            assertThat(SolverProblems.bits(X)).isEqualTo(SolverProblems.bits(copy));
+            assertThat(SolverProblems.bits(W)).isEqualTo(before);
         }
     }
 
     /** A term that breaks after a while: the run stops at once and keeps the last good point. */
-    private static final class Bomb implements Term {
+    private static final class OverflowTerm implements Term {
         private static final long serialVersionUID = 1;
 
         private int asked;
 
         @Override
-        public double value(Moments at) {
+        public double value(GramCache at) {
             return ++asked > 12 ? Double.NaN : 0;
         }
 
         @Override
-        public double lipschitz(Block block, Moments at) {
+        public double lipschitz(FactorId block, GramCache at) {
             return 0;
         }
 
         @Override
-        public void addGradient(Block block, Moments at, Chunk chunk) {}
+        public void addGradient(FactorId block, GramCache at, GradientChunk chunk) {}
     }
 
     @Test
     void aNaNStopsTheRunAndKeepsTheLastGoodPoint() {
         Problem bomb = new Problem(
-                X, new Program(3, List.of(new LeastSquares(), new Bomb()), new RowSparse(9), new NonNegative()));
+                X,
+                new Formulation(
+                        3, List.of(new LeastSquares(), new OverflowTerm()), new RowSparse(9), new NonNegative()));
         List<Step> seen = new ArrayList<>();
-        try (Compute on = Compute.of(1)) {
+        try (ExecutionContext context = ExecutionContext.create(1)) {
             Solution s = Solver.solve(
-                    on,
+                    context,
                     bomb,
-                    Start.random(1).point(on, X, 3),
+                    Start.random(1).point(context, X, 3),
                     new Palm(Extrapolation.none()),
                     Stop.after(100),
                     seen::add);
@@ -343,31 +363,34 @@ class SolverTest {
             assertThat(s.stop().converged()).isFalse();
             assertThat(s.stop().sentence()).contains("iteration " + (s.trace().iterations() + 1));
             assertThat(seen).hasSize(s.trace().steps().size());
-            Problem plain = Cases.problem(X, 3, new RowSparse(9), 0, Optional.empty());
-            sameBits(s, Cases.solve(1, plain, 1, Extrapolation.none(), s.trace().iterations()));
+            Problem plain = SolverProblems.problem(X, 3, new RowSparse(9), 0, Optional.empty());
+            sameBits(
+                    s,
+                    SolverProblems.solve(
+                            1, plain, 1, Extrapolation.none(), s.trace().iterations()));
         }
     }
 
     @Test
     void dataTooLargeForDoublesAreRefusedBeforeTheFirstStep() {
         DenseMatrix huge = DenseMatrix.of(new double[][] {{1e200, 1}, {1, 1e200}});
-        assertThatThrownBy(() -> Cases.problem(huge, 1, new NonNegative(), 0, Optional.empty()))
+        assertThatThrownBy(() -> SolverProblems.problem(huge, 1, new NonNegative(), 0, Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         "the largest value of X, 1.0E200 at feature 0 and sample 0, is too large to be squared in double"
                                 + " precision; divide the data by it, as --normalize max does");
         DenseMatrix tiny = DenseMatrix.of(new double[][] {{1e-200, 0}, {0, 2e-200}});
-        assertThatThrownBy(() -> Cases.problem(tiny, 1, new NonNegative(), 0, Optional.empty()))
+        assertThatThrownBy(() -> SolverProblems.problem(tiny, 1, new NonNegative(), 0, Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("the largest value of X, 2.0E-200 at feature 1 and sample 1, is too small");
-        Problem problem = Cases.problem(X, 1, new NonNegative(), 1e308, Optional.of(graph));
-        assertThatThrownBy(() -> Cases.solve(1, problem, 1, Extrapolation.none(), 5))
+        Problem problem = SolverProblems.problem(X, 1, new NonNegative(), 1e308, Optional.of(graph));
+        assertThatThrownBy(() -> SolverProblems.solve(1, problem, 1, Extrapolation.none(), 5))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("objective at the starting point is");
     }
 
     static void sameBits(Solution a, Solution b) {
-        assertThat(Cases.bits(a.W())).isEqualTo(Cases.bits(b.W()));
-        assertThat(Cases.bits(a.Ht())).isEqualTo(Cases.bits(b.Ht()));
+        assertThat(SolverProblems.bits(a.W())).isEqualTo(SolverProblems.bits(b.W()));
+        assertThat(SolverProblems.bits(a.Ht())).isEqualTo(SolverProblems.bits(b.Ht()));
     }
 }

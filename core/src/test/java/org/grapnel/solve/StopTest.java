@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Optional;
+import org.grapnel.model.Objective;
 import org.junit.jupiter.api.Test;
 
 class StopTest {
@@ -21,7 +22,7 @@ class StopTest {
         assertThat(test(stop, step(5, 1, 1e-3))).isEmpty();
         StopReason reason = test(stop, step(5, 1, 9e-4)).orElseThrow();
         assertThat(reason.converged()).isTrue();
-        assertThat(reason.word()).isEqualTo("tolerance");
+        assertThat(reason.code()).isEqualTo("tolerance");
         assertThat(reason.sentence()).contains("0.0009").contains("0.001");
     }
 
@@ -41,7 +42,7 @@ class StopTest {
         assertThat(test(Stop.after(10), step(10, 1, 0)).orElseThrow().converged())
                 .isFalse();
         assertThat(test(Stop.within(2), step(1, 1.9, 0))).isEmpty();
-        assertThat(test(Stop.within(2), step(1, 2, 0)).orElseThrow().word()).isEqualTo("max-seconds");
+        assertThat(test(Stop.within(2), step(1, 2, 0)).orElseThrow().code()).isEqualTo("max-seconds");
     }
 
     @Test
@@ -60,7 +61,7 @@ class StopTest {
         Stop both = Stop.changeBelow(1e-3).and(Stop.residualBelow(0.05));
         assertThat(test(both, step(10, 1, 1))).isEmpty();
         assertThat(test(both, step(11, 1, 1e-9))).isEmpty();
-        assertThat(test(both, step(10, 1, 1e-9)).orElseThrow().word()).isEqualTo("residual");
+        assertThat(test(both, step(10, 1, 1e-9)).orElseThrow().code()).isEqualTo("residual");
     }
 
     @Test
@@ -70,17 +71,17 @@ class StopTest {
         assertThatThrownBy(() -> new StopSpec(0, 0, Optional.empty())).hasMessage("max-iter must be at least 1, got 0");
         assertThatThrownBy(() -> new StopSpec(0, 1, Optional.of(0.0)))
                 .hasMessage("max-seconds must be above 0, got 0.0");
-        assertThatThrownBy(() -> SolverSpec.of(Method.PALM).withStepFactor(0.5))
+        assertThatThrownBy(() -> SolverSpec.of(SolverKind.PALM).withStepFactor(0.5))
                 .hasMessage("step-factor must be a number >= 1, got 0.5");
-        assertThatThrownBy(() -> SolverSpec.of(Method.ACCPALM).withFixedBeta(1.5))
+        assertThatThrownBy(() -> SolverSpec.of(SolverKind.ACCPALM).withFixedBeta(1.5))
                 .hasMessage("beta must be between 0 and 1, got 1.5");
-        assertThatThrownBy(() -> SolverSpec.of(Method.ACCPALM).withAdaptiveBeta(0.5, 1, 0.9))
+        assertThatThrownBy(() -> SolverSpec.of(SolverKind.ACCPALM).withAdaptiveBeta(0.5, 1, 0.9))
                 .hasMessage("momentum must be a number > 1, got 1.0");
     }
 
     @Test
     void kMeansHasArrivedWhenNoLabelChangesAndNotWhenItsRoundsRanOut() {
-        assertThat(new StopReason.LabelsSettled().converged()).isTrue();
+        assertThat(new StopReason.StableLabels().converged()).isTrue();
         assertThat(new StopReason.RoundLimit(50).converged()).isFalse();
         assertThat(new StopReason.RoundLimit(50).sentence()).contains("50 rounds");
     }

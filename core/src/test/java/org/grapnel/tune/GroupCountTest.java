@@ -5,23 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.List;
 import org.grapnel.data.Dataset;
-import org.grapnel.data.Synthetic;
+import org.grapnel.data.SyntheticData;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.linalg.Randoms;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GroupCountTest {
-    private static Graph graph(Compute on, Matrix X) {
-        return KnnGraph.of(on, X, GraphSpec.standard().withNeighbors(Math.min(GroupCount.NEIGHBORS, X.cols() - 1)))
+    private static Graph graph(ExecutionContext context, Matrix X) {
+        return KnnGraph.build(
+                        context, X, GraphSpec.standard().withNeighbors(Math.min(GroupCount.NEIGHBORS, X.cols() - 1)))
                 .graph();
     }
 
@@ -30,20 +31,23 @@ class GroupCountTest {
         DenseMatrix X = DenseMatrix.zeros(p, n);
         for (int j = 0; j < n; j++)
             for (int i = 0; i < p; i++)
-                X.set(i, j, apart * Randoms.gaussian(seed, i, j % clouds) + Randoms.gaussian(seed + 1, i, j));
+                X.set(
+                        i,
+                        j,
+                        apart * CounterRandom.gaussian(seed, i, j % clouds) + CounterRandom.gaussian(seed + 1, i, j));
         return X;
     }
 
     private static GroupCount of(Graph graph, int threads) {
-        try (Compute on = Compute.of(threads)) {
-            return GroupCount.of(on, graph, 3);
+        try (ExecutionContext context = ExecutionContext.create(threads)) {
+            return GroupCount.estimate(context, graph, 3);
         }
     }
 
     private static GroupCount ofClouds(int clouds, int n, int p, double apart, int threads) {
-        try (Compute on = Compute.of(threads);
+        try (ExecutionContext context = ExecutionContext.create(threads);
                 DenseMatrix X = clouds(clouds, n, p, apart, 11)) {
-            return GroupCount.of(on, graph(on, X), 3);
+            return GroupCount.estimate(context, graph(context, X), 3);
         }
     }
 
@@ -61,7 +65,7 @@ class GroupCountTest {
     @CsvSource({"60, 20", "300, 20", "60, 200", "300, 200", "1000, 50"})
     void oneCloudIsNoEvidence(int n, int p) {
         GroupCount found = ofClouds(1, n, p, 0, 2);
-        assertThat(found.evident()).isFalse();
+        assertThat(found.hasEvidence()).isFalse();
         assertThat(found.suggested()).isEqualTo(1);
         assertThat(found.low()).isEqualTo(1);
         assertThat(found.sentences().get(0))
@@ -70,9 +74,10 @@ class GroupCountTest {
 
     @Test
     void thePapersSyntheticDataHaveThreeGroups() {
-        try (Compute on = Compute.of(2);
-                Dataset data = Synthetic.of(4).dataset()) {
-            assertThat(GroupCount.of(on, graph(on, data.X()), 0).suggested()).isEqualTo(3);
+        try (ExecutionContext context = ExecutionContext.create(2);
+                Dataset data = SyntheticData.of(4).generate()) {
+            assertThat(GroupCount.estimate(context, graph(context, data.X()), 0).suggested())
+                    .isEqualTo(3);
         }
     }
 
@@ -96,7 +101,7 @@ class GroupCountTest {
     void twoPairsApartAreTwoGroups() {
         double[][] A = new double[4][4];
         A[0][1] = A[1][0] = A[2][3] = A[3][2] = 1;
-        assertThat(of(JoinsTest.graph(A), 1).suggested()).isEqualTo(2);
+        assertThat(of(CommunityMergerTest.graph(A), 1).suggested()).isEqualTo(2);
     }
 
     /** Three cliques and ten samples without a neighbour. */
@@ -104,7 +109,7 @@ class GroupCountTest {
     void samplesWithoutANeighbourAreNotCounted() {
         double[][] A = new double[40][40];
         for (int i = 0; i < 30; i++) for (int j = 0; j < 30; j++) if (i != j && i / 10 == j / 10) A[i][j] = 1;
-        GroupCount found = of(JoinsTest.graph(A), 1);
+        GroupCount found = of(CommunityMergerTest.graph(A), 1);
         assertThat(List.of(found.low(), found.suggested(), found.high())).containsExactly(3, 3, 3);
     }
 
@@ -112,7 +117,7 @@ class GroupCountTest {
     void manySmallGroupsCountAsMuchAsFewLargeOnes() {
         double[][] A = new double[900][900];
         for (int i = 0; i < 900; i++) for (int j = 0; j < 900; j++) if (i != j && i / 6 == j / 6) A[i][j] = 1;
-        GroupCount found = of(JoinsTest.graph(A), 1);
+        GroupCount found = of(CommunityMergerTest.graph(A), 1);
         assertThat(List.of(found.low(), found.suggested(), found.high())).containsExactly(150, 150, 150);
     }
 
@@ -121,7 +126,7 @@ class GroupCountTest {
         for (int n = 1; n <= 5; n++) {
             Graph none = Graph.of(SparseMatrix.ofTriples(n, n, new int[0], new int[0], new double[0]), "given");
             GroupCount found = of(none, 1);
-            assertThat(found.evident()).isFalse();
+            assertThat(found.hasEvidence()).isFalse();
             assertThat(found.high()).isEqualTo(1);
         }
     }
@@ -133,8 +138,8 @@ class GroupCountTest {
                 2,
                 6,
                 List.of(
-                        new GroupCount.Reason("communities of the graph", 6),
-                        new GroupCount.Reason("groups that keep 97 % of their edge weight", 3)));
+                        new GroupCount.GroupCountReason("communities of the graph", 6),
+                        new GroupCount.GroupCountReason("groups that keep 97 % of their edge weight", 3)));
         assertThat(found.sentences())
                 .containsExactly(
                         "between 2 and 6 groups, perhaps 3",
@@ -146,11 +151,11 @@ class GroupCountTest {
     void theReasonsNameEveryShare() {
         assertThat(ofClouds(3, 100, 100, 1, 1).reasons())
                 .containsExactly(
-                        new GroupCount.Reason("communities of the graph", 3),
-                        new GroupCount.Reason("groups that keep 80 % of their edge weight", 3),
-                        new GroupCount.Reason("groups that keep 90 % of their edge weight", 3),
-                        new GroupCount.Reason("groups that keep 97 % of their edge weight", 3),
-                        new GroupCount.Reason("groups that keep 99 % of their edge weight", 3));
+                        new GroupCount.GroupCountReason("communities of the graph", 3),
+                        new GroupCount.GroupCountReason("groups that keep 80 % of their edge weight", 3),
+                        new GroupCount.GroupCountReason("groups that keep 90 % of their edge weight", 3),
+                        new GroupCount.GroupCountReason("groups that keep 97 % of their edge weight", 3),
+                        new GroupCount.GroupCountReason("groups that keep 99 % of their edge weight", 3));
     }
 
     @Test

@@ -4,17 +4,17 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.grapnel.Fit;
+import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
-import org.grapnel.Watch;
 import org.grapnel.data.Dataset;
-import org.grapnel.data.Normalize;
+import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
-import org.grapnel.data.Prepared;
+import org.grapnel.data.PreparedData;
+import org.grapnel.formats.Datasets;
+import org.grapnel.formats.ReadOptions;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.Metric;
-import org.grapnel.io.Datasets;
-import org.grapnel.io.ReadOptions;
 import org.grapnel.model.Model;
 
 /** Counts, prepared; a graph by the cosine; somebody who looks on; and how well the groups agree with labels. */
@@ -27,16 +27,16 @@ public final class CountsWithLabels {
 
     static void run(Path file, String labels, PrintStream out) {
         // quote
-        Preparation counts = Preparation.none().withLog1p().withDropConstant().withNormalize(Normalize.L2);
-        Spec spec = Spec.of(Model.GNMF_L20, 10)
+        Preparation counts = Preparation.none().withLog1p().withDropConstant().withNormalize(Normalization.L2);
+        Spec spec = Spec.paper(Model.GNMF_L20, 10)
                 .withKeep(20)
                 .withLambda(10)
                 .withGraph(GraphSpec.standard().withNeighbors(10).withMetric(Metric.COSINE));
-        Watch watch = step -> {
+        FitListener watch = step -> {
             if (step.iteration() % 100 == 0) out.println(step.objective().total());
         };
         try (Dataset read = Datasets.read(file, ReadOptions.plain().withLabels(labels));
-                Prepared data = counts.of(read);
+                PreparedData data = counts.apply(read);
                 Fit fit = Grapnel.fit(data, Optional.empty(), spec, watch)) {
             fit.notes().forEach(out::println);
             out.println(fit.scores().orElseThrow());

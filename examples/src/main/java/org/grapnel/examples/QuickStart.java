@@ -7,12 +7,12 @@ import org.grapnel.Fit;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.data.Dataset;
-import org.grapnel.io.Datasets;
-import org.grapnel.io.ReadOptions;
-import org.grapnel.io.Runs;
+import org.grapnel.formats.Datasets;
+import org.grapnel.formats.ReadOptions;
 import org.grapnel.model.Model;
-import org.grapnel.transform.Placed;
-import org.grapnel.transform.Trained;
+import org.grapnel.runs.Runs;
+import org.grapnel.transform.FittedModel;
+import org.grapnel.transform.TransformResult;
 
 /** From a file to features and groups; the result saved, loaded, and used on samples that came later. */
 public final class QuickStart {
@@ -25,15 +25,15 @@ public final class QuickStart {
     static void run(Path file, Path newFile, Path folder, PrintStream out) throws IOException {
         // quote
         try (Dataset data = Datasets.read(file, ReadOptions.plain());
-                Fit fit = Grapnel.fit(data, Spec.of(Model.GNMF_L20, 10).withKeep(20))) {
+                Fit fit = Grapnel.fit(data, Spec.paper(Model.GNMF_L20, 10).withKeep(20))) {
             fit.kept().forEach(feature -> out.println(feature.name() + " " + feature.score()));
             out.println(fit.groups().clustering());
             out.println(fit.solution().stop().sentence());
             Runs.save(fit, folder);
         }
-        try (Trained model = Runs.load(folder);
+        try (FittedModel model = Runs.load(folder);
                 Dataset later = Datasets.read(newFile, ReadOptions.plain());
-                Placed placed = model.transform(later, 4)) {
+                TransformResult placed = model.transform(later, 4)) {
             out.println(placed.groups());
         }
         // end

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.grapnel.linalg.Randoms;
+import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +35,7 @@ class ExamplesTest {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < 40; i++)
                 line.append(i == 0 ? "" : ",")
-                        .append((int) (3 * Randoms.uniform(seed, i, j)) + (i / 3 == j % 10 ? 9 : 0));
+                        .append((int) (3 * CounterRandom.uniform(seed, i, j)) + (i / 3 == j % 10 ? 9 : 0));
             lines.add(line + (labelled ? ",kind" + j % 10 : ""));
         }
         return Files.write(home.resolve(name), lines);
@@ -61,21 +61,21 @@ class ExamplesTest {
 
     @Test
     void chosenFeaturesOnly() throws IOException {
-        ChosenFeaturesOnly.run(file("data.csv", 1, 120, false), out);
+        FeatureSelectionExample.run(file("data.csv", 1, 120, false), out);
         assertThat(printed().lines()).hasSize(37);
         assertThat(printed()).containsPattern("best with \\d+ of them").containsPattern("0\\.\\d+ against 0\\.\\d+");
     }
 
     @Test
     void parametersWithoutGuessing() throws IOException {
-        ParametersWithoutGuessing.run(file("data.csv", 1, 120, false), out);
+        TuningExample.run(file("data.csv", 1, 120, false), out);
         assertThat(printed()).contains("Chosen: ", "3 groups were asked for");
     }
 
     @Test
     void roomByRoom() {
-        RoomByRoom.main(new String[0]);
-        RoomByRoom.run(
+        StepByStep.main(new String[0]);
+        StepByStep.run(
                 new double[][] {{5, 5, 4, 0, 0, 1}, {4, 5, 5, 1, 0, 0}, {0, 1, 0, 5, 4, 5}, {1, 1, 1, 1, 1, 1}},
                 List.of("a", "a", "a", "b", "b", "b"),
                 out);

@@ -12,15 +12,15 @@ final class Claims {
     private Claims() {}
 
     /** Those of the parts that were asked for. */
-    static List<Claim> of(Set<Paper.Part> parts, Results results) {
+    static List<Claim> check(Set<Paper.PaperPart> parts, ExperimentResults results) {
         List<Claim> claims = new ArrayList<>();
-        for (Paper.Part part : Paper.Part.values())
+        for (Paper.PaperPart part : Paper.PaperPart.values())
             if (parts.contains(part))
                 claims.addAll(
                         switch (part) {
-                            case TABLE1 -> each(data -> Table1Claims.of(data, results.table1(data)));
-                            case TABLE2 -> each(data -> Table2Claims.of(data, results.table2(data)));
-                            case TABLE3 -> each(data -> Table3Claims.of(data, results.table3(data)));
+                            case TABLE1 -> each(data -> Table1Claims.check(data, results.table1(data)));
+                            case TABLE2 -> each(data -> Table2Claims.check(data, results.table2(data)));
+                            case TABLE3 -> each(data -> Table3Claims.check(data, results.table3(data)));
                             case FIGURE2 -> FigureClaims.figure2(results.figure2());
                             case FIGURE3 -> each(data -> FigureClaims.figure3(data, results.figure3(data)));
                             case FIGURE4 -> each(data -> FigureClaims.figure4(data, results.figure4(data)));

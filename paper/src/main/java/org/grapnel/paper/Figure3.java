@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.grapnel.Spec;
 import org.grapnel.model.Model;
-import org.grapnel.solve.Method;
 import org.grapnel.solve.Solution;
+import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopSpec;
 
@@ -42,27 +42,27 @@ record Figure3(PaperData data, List<Curve> curves) {
         }
     }
 
-    static void plan(Subject subject, Lab lab) {
+    static void plan(ExperimentDataset subject, ExperimentContext lab) {
         lab.tally().expect(BETAS.size() + 2, trialWork(subject));
     }
 
-    private static double trialWork(Subject subject) {
+    private static double trialWork(ExperimentDataset subject) {
         int keep = subject.which().keep(Model.GNMF_L20, subject.X().rows()).orElseThrow();
         return subject.work(keep) * subject.which().palmIterations();
     }
 
-    static Figure3 of(Subject subject, Lab lab) {
+    static Figure3 run(ExperimentDataset subject, ExperimentContext lab) {
         List<Curve> curves = new ArrayList<>();
-        curves.add(curve("PALM (β = 0)", SolverSpec.of(Method.PALM), subject, lab));
-        SolverSpec accPalm = SolverSpec.of(Method.ACCPALM);
+        curves.add(curve("PALM (β = 0)", SolverSpec.of(SolverKind.PALM), subject, lab));
+        SolverSpec accPalm = SolverSpec.of(SolverKind.ACCPALM);
         for (double beta : BETAS) curves.add(curve("β = " + beta, accPalm.withFixedBeta(beta), subject, lab));
         curves.add(curve("adaptive β", accPalm, subject, lab));
         return new Figure3(subject.which(), curves);
     }
 
-    private static Curve curve(String name, SolverSpec solver, Subject subject, Lab lab) {
+    private static Curve curve(String name, SolverSpec solver, ExperimentDataset subject, ExperimentContext lab) {
         lab.tally().next("Figure 3, " + subject.which() + ", " + name, trialWork(subject));
-        Spec spec = Setup.spec(
+        Spec spec = ExperimentSetup.spec(
                         Model.GNMF_L20,
                         subject.classes(),
                         subject.which().keep(Model.GNMF_L20, subject.X().rows()),
@@ -70,11 +70,11 @@ record Figure3(PaperData data, List<Curve> curves) {
                 .withSolver(solver)
                 .withStop(new StopSpec(0, subject.which().palmIterations(), Optional.empty()));
         try (Solution found = lab.solve(subject.X(), subject.graph().graph(), spec)) {
-            return of(name, found);
+            return run(name, found);
         }
     }
 
-    static Curve of(String name, Solution found) {
+    static Curve run(String name, Solution found) {
         return new Curve(
                 name,
                 found.trace().steps().stream()
@@ -87,15 +87,15 @@ record Figure3(PaperData data, List<Curve> curves) {
         return curve.reaches(curves.get(0).last());
     }
 
-    Sheet sheet() {
+    TextTable sheet() {
         int limit = curves.get(0).objective().size() - 1;
-        return new Sheet(
+        return new TextTable(
                 data + ", seed 0",
                 List.of("accPALM with", "F after " + limit + " iterations", "iterations to F of PALM after " + limit),
                 curves.stream()
                         .map(curve -> List.of(
                                 curve.name(),
-                                Sheet.text("%.1f", curve.last()),
+                                TextTable.format("%.1f", curve.last()),
                                 toPalm(curve).isPresent()
                                         ? String.valueOf(toPalm(curve).getAsInt())
                                         : "not in " + limit))

@@ -8,10 +8,10 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.embed.Tsne;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Silhouette;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.model.Model;
+import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.Solution;
 
 /**
@@ -38,20 +38,20 @@ record Figure4(PaperData data, List<String> labels, Plane raw, Plane factors) {
         }
     }
 
-    static void plan(Subject subject, Lab lab) {
+    static void plan(ExperimentDataset subject, ExperimentContext lab) {
         lab.tally().expect(2, trialWork(subject));
     }
 
     /** A thousand iterations of t-SNE, about as long as so many operations. */
-    private static double trialWork(Subject subject) {
+    private static double trialWork(ExperimentDataset subject) {
         return 4e6 * subject.X().cols();
     }
 
-    static Figure4 of(Subject subject, Lab lab) {
+    static Figure4 run(ExperimentDataset subject, ExperimentContext lab) {
         lab.tally().next("Figure 4, " + subject.which() + ", raw data", trialWork(subject));
         Plane raw = plane(subject.X(), subject, lab);
         lab.tally().next("Figure 4, " + subject.which() + ", H", trialWork(subject));
-        Spec spec = Setup.spec(
+        Spec spec = ExperimentSetup.spec(
                 Model.GNMF_L20,
                 subject.classes(),
                 subject.which().keep(Model.GNMF_L20, subject.X().rows()),
@@ -62,26 +62,26 @@ record Figure4(PaperData data, List<String> labels, Plane raw, Plane factors) {
         }
     }
 
-    private static Plane plane(Matrix X, Subject subject, Lab lab) {
-        Tsne.Options options = Tsne.Options.defaults().withPerplexity(Tsne.Options.perplexityFor(X.cols()));
-        try (Tsne.Result found = Grapnel.embed(X, options, lab.threads(), progress -> {});
-                Compute on = Compute.of(lab.threads())) {
+    private static Plane plane(Matrix X, ExperimentDataset subject, ExperimentContext lab) {
+        Tsne.TsneOptions options = Tsne.TsneOptions.defaults().withPerplexity(Tsne.TsneOptions.perplexityFor(X.cols()));
+        try (Tsne.TsneResult found = Grapnel.embed(X, options, lab.threads(), progress -> {});
+                ExecutionContext context = ExecutionContext.create(lab.threads())) {
             List<Point> points = new ArrayList<>();
             for (int j = 0; j < X.cols(); j++)
                 points.add(new Point(found.Y().get(j, 0), found.Y().get(j, 1)));
-            return new Plane(points, Silhouette.of(0).score(on, found.Y(), truth(subject)));
+            return new Plane(points, Silhouette.of(0).score(context, found.Y(), truth(subject)));
         }
     }
 
-    private static Clustering truth(Subject subject) {
+    private static Clustering truth(ExperimentDataset subject) {
         List<String> classes = subject.labels().stream().distinct().toList();
         return Clustering.ofLabels(
                 classes.size(),
                 subject.labels().stream().mapToInt(classes::indexOf).toArray());
     }
 
-    static Sheet sheet(List<Figure4> figures) {
-        return new Sheet(
+    static TextTable sheet(List<Figure4> figures) {
+        return new TextTable(
                 "Silhouette of the true classes in the plane, seed 0",
                 List.of("data", "raw data", "H of GNMF_ℓ20"),
                 figures.stream()
@@ -91,6 +91,6 @@ record Figure4(PaperData data, List<String> labels, Plane raw, Plane factors) {
     }
 
     private static String text(Score score) {
-        return score.isDefined() ? Sheet.text("%.3f", score.get()) : "undefined";
+        return score.isDefined() ? TextTable.format("%.3f", score.get()) : "undefined";
     }
 }

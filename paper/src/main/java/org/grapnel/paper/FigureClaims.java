@@ -17,7 +17,7 @@ final class FigureClaims {
             "Figure 2B: accPALM needs at most half of PALM's iterations.",
             "Figure 2C: the mean NMI is above that of each of the other eight.",
             "Figure 3: every larger β needs fewer iterations than the one before, and the β that adapts the fewest.",
-            Sheet.text("Figure 4: the silhouette is higher by more than %s.", CLEARLY));
+            TextTable.format("Figure 4: the silhouette is higher by more than %s.", CLEARLY));
 
     private FigureClaims() {}
 
@@ -39,7 +39,7 @@ final class FigureClaims {
                 reached.orElse(limit) <= limit / 2);
     }
 
-    private static Finding best(List<Figure2.Bar> bars) {
+    private static Finding best(List<Figure2.ScoreBar> bars) {
         double ours = bars.stream()
                 .filter(bar -> bar.model().equals(Optional.of(Model.GNMF_L20)))
                 .findFirst()
@@ -49,9 +49,10 @@ final class FigureClaims {
         List<String> noWorse = bars.stream()
                 .filter(bar -> bar.model().isPresent() && !bar.model().equals(Optional.of(Model.GNMF_L20)))
                 .filter(bar -> bar.nmi().mean() >= ours - SAME)
-                .map(bar -> Sheet.text("%s %.2f", bar.name(), 100 * bar.nmi().mean()))
+                .map(bar ->
+                        TextTable.format("%s %.2f", bar.name(), 100 * bar.nmi().mean()))
                 .toList();
-        String measured = Sheet.text("NMI %.2f", 100 * ours)
+        String measured = TextTable.format("NMI %.2f", 100 * ours)
                 + (noWorse.isEmpty() ? ", the best of nine" : "; as good or better: " + String.join(", ", noWorse));
         return new Finding(measured, noWorse.isEmpty());
     }
@@ -84,7 +85,8 @@ final class FigureClaims {
             double raw = f.raw().silhouette().get();
             double H = f.factors().silhouette().get();
             return new Finding(
-                    Sheet.text("silhouette of the true classes %.3f, of the raw data %.3f", H, raw), H > raw + CLEARLY);
+                    TextTable.format("silhouette of the true classes %.3f, of the raw data %.3f", H, raw),
+                    H > raw + CLEARLY);
         }));
     }
 }

@@ -11,29 +11,29 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
-import org.grapnel.data.Normalize;
+import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
-import org.grapnel.data.Prepared;
+import org.grapnel.data.PreparedData;
+import org.grapnel.formats.Datasets;
+import org.grapnel.formats.ReadOptions;
 import org.grapnel.graph.GraphSpec;
-import org.grapnel.io.Datasets;
-import org.grapnel.io.ReadOptions;
 import org.grapnel.model.Model;
 
 /** The paper's data sets: what they are called in a folder, and what the paper does with each. */
 public enum PaperData {
     /** UCI Libras Movement: 45 points (x, y) of a hand's way, 15 signs. Taken as they are. */
-    LIBRAS(List.of("libras"), 90, 600, Normalize.NONE),
+    LIBRAS(List.of("libras"), 90, 600, Normalization.NONE),
     /** Faces of 20 people, 56 × 46 pixels: the size follows from Table 2, which has 2500 features. */
-    UMIST(List.of("umist_2576", "umist"), 2576, 300, Normalize.MAX),
+    UMIST(List.of("umist_2576", "umist"), 2576, 300, Normalization.MAX),
     /** Faces of 10 women, 256 × 256 pixels. The two letters that begin a file's name are the person. */
-    JAFFE(List.of("jaffe"), 65536, 300, Normalize.MAX);
+    JAFFE(List.of("jaffe"), 65536, 300, Normalization.MAX);
 
     private final List<String> names;
     private final int features;
     private final int palmIterations;
-    private final Normalize normalize;
+    private final Normalization normalize;
 
-    PaperData(List<String> names, int features, int palmIterations, Normalize normalize) {
+    PaperData(List<String> names, int features, int palmIterations, Normalization normalize) {
         this.names = names;
         this.features = features;
         this.palmIterations = palmIterations;
@@ -46,13 +46,13 @@ public enum PaperData {
     }
 
     /** What is looked for: {@code umist_2576.*, umist.*}. */
-    String lookedFor() {
+    String fileNames() {
         String files = String.join(", ", names.stream().map(name -> name + ".*").toList());
         return this == JAFFE ? "jaffe/ (a folder of pictures)" : files;
     }
 
     /** The file or folder of this name that can be read, whatever the case of its letters and whatever its format. */
-    public Optional<Path> in(Path folder) {
+    public Optional<Path> findFile(Path folder) {
         for (String name : names) {
             try (Stream<Path> listed = Files.list(folder)) {
                 Optional<Path> found = listed.filter(path -> stem(path).equals(name))
@@ -72,7 +72,7 @@ public enum PaperData {
     }
 
     /** The data as the models see them, with their classes. The caller closes them. */
-    public Prepared read(Path file) {
+    public PreparedData read(Path file) {
         Dataset data = Datasets.read(file, ReadOptions.plain().withLabels(labels(file)));
         try {
             long classes = data.labels().orElse(List.of()).stream().distinct().count();
@@ -85,7 +85,7 @@ public enum PaperData {
             if (n <= neighbors)
                 throw new DataException(
                         "%s: %d samples are too few, each needs %d others for neighbours", file, n, neighbors);
-            return Preparation.none().withNormalize(normalize).of(data);
+            return Preparation.none().withNormalize(normalize).apply(data);
         } catch (RuntimeException | Error e) {
             data.close();
             throw e;
@@ -97,32 +97,33 @@ public enum PaperData {
         if (Files.isDirectory(file)) return this == JAFFE ? "prefix:2" : "folder";
         String format = Datasets.format(file).orElseThrow();
         if (List.of("csv", "tsv", "txt").contains(format)) return "label";
-        List<String> likely = Datasets.labelNames(file, ReadOptions.plain());
+        List<String> likely = Datasets.labelCandidates(file, ReadOptions.plain());
         return likely.contains("label") ? "label" : likely.stream().findFirst().orElse("label");
     }
 
     /** As many features as Table 1 gives a model; entries of ℓ₀ and ℓc,₀ follow the number of GNMF_ℓ20. */
     Optional<Integer> keep(Model model, int p) {
-        if (!model.keeps()) return Optional.empty();
-        int printed = Printed.features(this, model)
-                .or(() -> Printed.features(this, Model.GNMF_L20))
+        if (!model.isSparse()) return Optional.empty();
+        int printed = PaperNumbers.features(this, model)
+                .or(() -> PaperNumbers.features(this, Model.GNMF_L20))
                 .orElseThrow();
         return Optional.of(scaled(printed, p));
     }
 
     /** The numbers of features of Table 2. */
-    List<Count> counts(int p) {
-        List<Count> counts = new ArrayList<>();
-        List<Integer> printed = Printed.counts(this);
+    List<FeatureCount> counts(int p) {
+        List<FeatureCount> counts = new ArrayList<>();
+        List<Integer> printed = PaperNumbers.counts(this);
         for (int c = 0; c < printed.size(); c++) {
             int features = scaled(printed.get(c), p);
-            if (counts.stream().noneMatch(count -> count.features() == features)) counts.add(new Count(features, c));
+            if (counts.stream().noneMatch(count -> count.features() == features))
+                counts.add(new FeatureCount(features, c));
         }
         return counts;
     }
 
     /** A number of features of Table 2, and the column that it has there. */
-    record Count(int features, int column) {}
+    record FeatureCount(int features, int column) {}
 
     /** Whether the data have the paper's number of features, so that its numbers of kept features apply as they are. */
     boolean hasPapersSize(int p) {

@@ -6,39 +6,39 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import org.grapnel.compare.Spread;
-import org.grapnel.report.Axis;
-import org.grapnel.report.Bars;
-import org.grapnel.report.Caption;
-import org.grapnel.report.HeatMap;
-import org.grapnel.report.Lines;
-import org.grapnel.report.Notes;
-import org.grapnel.report.Page;
-import org.grapnel.report.Part;
-import org.grapnel.report.Prose;
-import org.grapnel.report.Scatter;
-import org.grapnel.report.Table;
+import org.grapnel.compare.MeanSd;
+import org.grapnel.report.page.Axis;
+import org.grapnel.report.page.BarChart;
+import org.grapnel.report.page.Caption;
+import org.grapnel.report.page.HeatMap;
+import org.grapnel.report.page.LineChart;
+import org.grapnel.report.page.NoteBox;
+import org.grapnel.report.page.Page;
+import org.grapnel.report.page.PageElement;
+import org.grapnel.report.page.Paragraphs;
+import org.grapnel.report.page.ScatterPlot;
+import org.grapnel.report.page.Table;
 
 /** {@code report.html}: every table as a table and every figure as a figure, the paper's numbers beside ours. */
 final class PaperReport {
-    private final Results results;
+    private final ExperimentResults results;
 
-    private PaperReport(Results results) {
+    private PaperReport(ExperimentResults results) {
         this.results = results;
     }
 
-    static Page of(Results results, List<Claim> claims) {
+    static Page create(ExperimentResults results, List<Claim> claims) {
         PaperReport report = new PaperReport(results);
         Page page = new Page(
                 "The paper's experiments, run again",
-                Sheet.text(
+                TextTable.format(
                         "Of the claims that could be looked at, %d held and %d did not; %d were not run.",
-                        Reproduction.count(claims, Claim.Verdict.HELD),
-                        Reproduction.count(claims, Claim.Verdict.DID_NOT_HOLD),
-                        Reproduction.count(claims, Claim.Verdict.NOT_RUN)));
+                        ReproductionPage.count(claims, Claim.Verdict.HELD),
+                        ReproductionPage.count(claims, Claim.Verdict.DID_NOT_HOLD),
+                        ReproductionPage.count(claims, Claim.Verdict.NOT_RUN)));
         List<String> notes = new ArrayList<>(results.skipped());
         notes.addAll(results.notes());
-        page.section("", notes.isEmpty() ? List.of() : List.of(new Notes("About the data", notes)));
+        page.section("", notes.isEmpty() ? List.of() : List.of(new NoteBox("About the data", notes)));
         page.section("What the paper claims", claims(claims));
         page.section("Table 1: nine methods", report.table1());
         page.section("Table 2: how many features", report.table2());
@@ -48,30 +48,30 @@ final class PaperReport {
         page.section("Figure 4: t-SNE", report.figure4());
         page.section(
                 "What the paper does not state",
-                new Notes(
+                new NoteBox(
                         "Chosen here",
-                        Words.choices(results.repeats()).rows().stream()
+                        SectionTexts.choices(results.repeats()).rows().stream()
                                 .map(row -> row.get(0) + ": " + row.get(1))
                                 .toList()));
         return page;
     }
 
     /** A list for every verdict, the paper's words and the numbers in full. */
-    private static List<Part> claims(List<Claim> claims) {
-        List<Part> parts = new ArrayList<>();
+    private static List<PageElement> claims(List<Claim> claims) {
+        List<PageElement> parts = new ArrayList<>();
         for (Claim.Verdict verdict : Claim.Verdict.values()) {
             List<String> lines = claims.stream()
                     .filter(claim -> claim.verdict() == verdict)
                     .map(claim -> claim.where() + ": " + claim.says()
                             + (verdict == Claim.Verdict.NOT_RUN ? "" : ". Measured: " + claim.measured()))
                     .toList();
-            if (!lines.isEmpty()) parts.add(new Notes(verdict.toString(), lines));
+            if (!lines.isEmpty()) parts.add(new NoteBox(verdict.toString(), lines));
         }
-        parts.add(new Notes("when a claim counts as held", Claims.rules()));
+        parts.add(new NoteBox("when a claim counts as held", Claims.rules()));
         return parts;
     }
 
-    private static Part numbers(Sheet sheet) {
+    private static PageElement numbers(TextTable sheet) {
         return Table.ofNumbers(
                 sheet.title(),
                 sheet.header(),
@@ -80,19 +80,19 @@ final class PaperReport {
                         .toList());
     }
 
-    private List<Part> table1() {
+    private List<PageElement> table1() {
         if (results.table1().isEmpty()) return List.of();
-        List<Part> parts = new ArrayList<>(List.of(Prose.of(Words.TABLE1)));
+        List<PageElement> parts = new ArrayList<>(List.of(Paragraphs.of(SectionTexts.TABLE1)));
         for (Table1 table : results.table1()) {
             parts.add(numbers(table.sheet()));
-            parts.add(Bars.lying(
+            parts.add(BarChart.horizontal(
                     new Caption(
                             "table1-" + id(table.data()),
                             "NMI on " + table.data() + ", the paper's and ours",
                             "Bars with whiskers of one standard deviation for nine methods and two controls, the paper's beside ours.",
                             "Whiskers: one standard deviation. The paper has no controls."),
                     "NMI",
-                    table.lines().stream().map(Table1.Line::name).toList(),
+                    table.lines().stream().map(Table1.Table1Row::name).toList(),
                     List.of(
                             series(
                                     "paper",
@@ -101,45 +101,47 @@ final class PaperReport {
                                             .toList()),
                             series(
                                     "ours",
-                                    table.lines().stream().map(Table1.Line::nmi).toList()))));
+                                    table.lines().stream()
+                                            .map(Table1.Table1Row::nmi)
+                                            .toList()))));
         }
         return parts;
     }
 
-    private static Spread printed(Table1 table, Table1.Line line) {
+    private static MeanSd printed(Table1 table, Table1.Table1Row line) {
         return line.model()
-                .map(model -> Printed.table1(table.data(), model).nmi())
-                .orElse(new Spread(0, Double.NaN, OptionalDouble.empty()));
+                .map(model -> PaperNumbers.table1(table.data(), model).nmi())
+                .orElse(new MeanSd(0, Double.NaN, OptionalDouble.empty()));
     }
 
-    private static Bars.Series series(String name, List<Spread> means) {
-        return new Bars.Series(
+    private static BarChart.BarSeries series(String name, List<MeanSd> means) {
+        return new BarChart.BarSeries(
                 name,
-                means.stream().map(Spread::mean).toList(),
+                means.stream().map(MeanSd::mean).toList(),
                 means.stream().map(mean -> mean.sd().orElse(Double.NaN)).toList());
     }
 
-    private List<Part> table2() {
+    private List<PageElement> table2() {
         if (results.table2().isEmpty()) return List.of();
-        List<Part> parts = new ArrayList<>(List.of(Prose.of(Words.TABLE2)));
+        List<PageElement> parts = new ArrayList<>(List.of(Paragraphs.of(SectionTexts.TABLE2)));
         for (Table2 table : results.table2()) {
             parts.add(numbers(table.sheet()));
             List<Double> counts = table.counts().stream()
                     .map(count -> (double) count.features())
                     .toList();
-            List<Lines.Series> curves = new ArrayList<>();
-            for (Table2.Row row : table.rows()) {
-                curves.add(Lines.Series.curve(
-                        row.name(), counts, row.nmi().stream().map(Spread::mean).toList()));
+            List<LineChart.LineSeries> curves = new ArrayList<>();
+            for (Table2.Table2Row row : table.rows()) {
+                curves.add(LineChart.LineSeries.curve(
+                        row.name(), counts, row.nmi().stream().map(MeanSd::mean).toList()));
                 row.model()
-                        .ifPresent(model -> curves.add(Lines.Series.marks(
+                        .ifPresent(model -> curves.add(LineChart.LineSeries.marks(
                                 row.name() + ", paper",
                                 counts,
                                 table.counts().stream()
                                         .map(count -> table.printed(model, count))
                                         .toList())));
             }
-            parts.add(Lines.of(
+            parts.add(LineChart.of(
                     new Caption(
                             "table2-" + id(table.data()),
                             "NMI by the number of kept features, " + table.data(),
@@ -152,19 +154,19 @@ final class PaperReport {
         return parts;
     }
 
-    private List<Part> table3() {
+    private List<PageElement> table3() {
         if (results.table3().isEmpty()) return List.of();
-        List<Part> parts = new ArrayList<>(List.of(Prose.of(Words.TABLE3)));
+        List<PageElement> parts = new ArrayList<>(List.of(Paragraphs.of(SectionTexts.TABLE3)));
         results.table3().forEach(table -> parts.add(numbers(table.sheet())));
         return parts;
     }
 
-    private List<Part> figure2() {
+    private List<PageElement> figure2() {
         Optional<Figure2> found = results.figure2();
         if (found.isEmpty()) return List.of();
         Figure2 figure = found.get();
         return List.of(
-                Prose.of(Words.FIGURE2),
+                Paragraphs.of(SectionTexts.FIGURE2),
                 heat(figure),
                 lines(
                         "figure2b",
@@ -178,13 +180,13 @@ final class PaperReport {
                 numbers(figure.sheet()));
     }
 
-    private static Part heat(Figure2 figure) {
-        List<HeatMap.Group> groups = figure.labels().stream()
+    private static PageElement heat(Figure2 figure) {
+        List<HeatMap.ColumnGroup> groups = figure.labels().stream()
                 .distinct()
                 .map(label -> {
                     int size =
                             (int) figure.labels().stream().filter(label::equals).count();
-                    return new HeatMap.Group(label, label, size, size);
+                    return new HeatMap.ColumnGroup(label, label, size, size);
                 })
                 .toList();
         return HeatMap.of(
@@ -194,8 +196,8 @@ final class PaperReport {
                                 "A table of colours, features by samples: three classes side by side differ on all features but the last"
                                         + " three, which are noise.",
                                 ""),
-                        new HeatMap.Side("feature", figure.features()),
-                        new HeatMap.Side(
+                        new HeatMap.HeatMapSide("feature", figure.features()),
+                        new HeatMap.HeatMapSide(
                                 "sample",
                                 IntStream.range(0, figure.labels().size())
                                         .mapToObj(j -> figure.labels().get(j) + " " + j)
@@ -205,21 +207,21 @@ final class PaperReport {
                 .withGroups(groups);
     }
 
-    private static Part bars(String id, String title, List<Figure2.Bar> bars) {
-        return Bars.lying(
+    private static PageElement bars(String id, String title, List<Figure2.ScoreBar> bars) {
+        return BarChart.horizontal(
                 new Caption(
                         id,
                         title,
                         "Bars of the mean NMI with whiskers of one standard deviation, for nine methods and two controls.",
                         "Whiskers: one standard deviation."),
                 "NMI",
-                bars.stream().map(Figure2.Bar::name).toList(),
-                List.of(series("NMI", bars.stream().map(Figure2.Bar::nmi).toList())));
+                bars.stream().map(Figure2.ScoreBar::name).toList(),
+                List.of(series("NMI", bars.stream().map(Figure2.ScoreBar::nmi).toList())));
     }
 
-    private List<Part> figure3() {
+    private List<PageElement> figure3() {
         if (results.figure3().isEmpty()) return List.of();
-        List<Part> parts = new ArrayList<>(List.of(Prose.of(Words.FIGURE3)));
+        List<PageElement> parts = new ArrayList<>(List.of(Paragraphs.of(SectionTexts.FIGURE3)));
         for (Figure3 figure : results.figure3()) {
             parts.add(lines("figure3-" + id(figure.data()), "F of GNMF_ℓ20 on " + figure.data(), figure.curves()));
             parts.add(numbers(figure.sheet()));
@@ -228,13 +230,13 @@ final class PaperReport {
     }
 
     /** Without the starting point, which is infeasible. */
-    private static Part lines(String id, String title, List<Figure3.Curve> curves) {
+    private static PageElement lines(String id, String title, List<Figure3.Curve> curves) {
         double lowest = curves.stream()
                 .flatMap(curve -> curve.objective().stream().skip(1))
                 .mapToDouble(F -> F)
                 .min()
                 .orElseThrow();
-        return new Lines(
+        return new LineChart(
                 new Caption(
                         id,
                         title,
@@ -245,15 +247,15 @@ final class PaperReport {
                         view("objective, log scale", "objective F", curves, 0)));
     }
 
-    private static Lines.View view(String name, String y, List<Figure3.Curve> curves, double above) {
-        return new Lines.View(
+    private static LineChart.ChartView view(String name, String y, List<Figure3.Curve> curves, double above) {
+        return new LineChart.ChartView(
                 name,
                 Axis.linear("iteration"),
                 Axis.log(y),
                 curves.stream()
                         .map(curve -> {
                             int last = curve.objective().size() - 1;
-                            return Lines.Series.curve(
+                            return LineChart.LineSeries.curve(
                                     curve.name(),
                                     IntStream.rangeClosed(1, last)
                                             .mapToObj(i -> (double) i)
@@ -266,11 +268,11 @@ final class PaperReport {
                         .toList());
     }
 
-    private List<Part> figure4() {
+    private List<PageElement> figure4() {
         if (results.figure4().isEmpty()) return List.of();
-        List<Part> parts = new ArrayList<>(List.of(Prose.of(Words.FIGURE4)));
+        List<PageElement> parts = new ArrayList<>(List.of(Paragraphs.of(SectionTexts.FIGURE4)));
         for (Figure4 figure : results.figure4())
-            parts.add(new Scatter(
+            parts.add(new ScatterPlot(
                     new Caption(
                             "figure4-" + id(figure.data()),
                             figure.data() + " in the plane",
@@ -280,13 +282,13 @@ final class PaperReport {
                             .mapToObj(j -> "sample " + j)
                             .toList(),
                     List.of(panel("raw data", figure.raw()), panel("H of GNMF_ℓ20", figure.factors())),
-                    List.of(Scatter.Colouring.of("class", figure.labels()))));
+                    List.of(ScatterPlot.Colouring.of("class", figure.labels()))));
         parts.add(numbers(Figure4.sheet(results.figure4())));
         return parts;
     }
 
-    private static Scatter.Panel panel(String title, Figure4.Plane plane) {
-        return new Scatter.Panel(
+    private static ScatterPlot.Panel panel(String title, Figure4.Plane plane) {
+        return new ScatterPlot.Panel(
                 title,
                 plane.points().stream().map(Figure4.Point::x).toList(),
                 plane.points().stream().map(Figure4.Point::y).toList());

@@ -3,9 +3,9 @@ package org.grapnel.paper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.grapnel.compare.ComparisonTable;
+import org.grapnel.compare.MeanSd;
 import org.grapnel.compare.Measure;
-import org.grapnel.compare.Spread;
-import org.grapnel.compare.Standings;
 import org.grapnel.model.Model;
 
 /**
@@ -14,7 +14,7 @@ import org.grapnel.model.Model;
  *
  * @param lines the nine methods, in the paper's order, then the controls
  */
-record Table1(PaperData data, int features, int samples, int classes, List<Line> lines, Round round) {
+record Table1(PaperData data, int features, int samples, int classes, List<Table1Row> lines, TableTrials round) {
     Table1 {
         lines = List.copyOf(lines);
     }
@@ -23,18 +23,18 @@ record Table1(PaperData data, int features, int samples, int classes, List<Line>
      * @param model none for a control
      * @param kept how many features, or how many entries of W
      */
-    record Line(String name, Optional<Model> model, String kept, Standings.Row scores) {
-        Spread nmi() {
+    record Table1Row(String name, Optional<Model> model, String kept, ComparisonTable.ComparisonRow scores) {
+        MeanSd nmi() {
             return scores.get(Measure.NMI).orElseThrow();
         }
 
-        Spread acc() {
+        MeanSd acc() {
             return scores.get(Measure.ACC).orElseThrow();
         }
 
         /** None for the graph alone. */
         Optional<Double> iterations() {
-            return scores.get(Measure.ITERATIONS).map(Spread::mean);
+            return scores.get(Measure.ITERATIONS).map(MeanSd::mean);
         }
 
         double seconds() {
@@ -42,47 +42,48 @@ record Table1(PaperData data, int features, int samples, int classes, List<Line>
         }
     }
 
-    static void plan(Subject subject, Lab lab) {
-        Round.plan(entries(subject), lab);
+    static void plan(ExperimentDataset subject, ExperimentContext lab) {
+        TableTrials.plan(entries(subject), lab);
     }
 
-    static List<Entry> entries(Subject subject) {
+    static List<TableRow> entries(ExperimentDataset subject) {
         int p = subject.X().rows();
         int r = subject.classes();
-        List<Entry> entries = new ArrayList<>();
-        for (Model model : Setup.NINE) {
+        List<TableRow> entries = new ArrayList<>();
+        for (Model model : ExperimentSetup.NINE) {
             Optional<Integer> keep = subject.which().keep(model, p);
             // where entries are kept, whole rows are computed
-            int computed = model.keepsFeatures() && !model.isKMeans() ? keep.orElseThrow() : p;
-            entries.add(Entry.method(model, keep, r, subject.work(computed)));
+            int computed = model.selectsFeatures() && !model.isKMeans() ? keep.orElseThrow() : p;
+            entries.add(TableRow.method(model, keep, r, subject.work(computed)));
         }
         int k = subject.which().keep(Model.GNMF_L20, p).orElseThrow();
-        entries.add(Entry.randomRows(k, r, subject.work(k)));
-        entries.add(Entry.graphAlone(subject.work(1)));
+        entries.add(TableRow.randomRows(k, r, subject.work(k)));
+        entries.add(TableRow.graphAlone(subject.work(1)));
         return entries;
     }
 
-    static Table1 of(Subject subject, Lab lab) {
-        Round round = Round.of(
+    static Table1 run(ExperimentDataset subject, ExperimentContext lab) {
+        TableTrials round = TableTrials.run(
                 "Table 1, " + subject.which(),
                 subject.prepared(),
                 subject.graph(),
                 subject.classes(),
                 entries(subject),
                 lab);
-        return of(subject, round);
+        return run(subject, round);
     }
 
     /** Of trials that have been made. */
-    static Table1 of(Subject subject, Round round) {
-        List<Line> lines = round.entries().stream()
-                .map(entry -> new Line(entry.name(), entry.model(), kept(entry, subject.classes()), round.row(entry)))
+    static Table1 run(ExperimentDataset subject, TableTrials round) {
+        List<Table1Row> lines = round.entries().stream()
+                .map(entry ->
+                        new Table1Row(entry.name(), entry.model(), kept(entry, subject.classes()), round.row(entry)))
                 .toList();
         return new Table1(subject.which(), subject.X().rows(), subject.X().cols(), subject.classes(), lines, round);
     }
 
-    private static String kept(Entry entry, int classes) {
-        if (entry.name().equals(Entry.GRAPH_ALONE)) return "none";
+    private static String kept(TableRow entry, int classes) {
+        if (entry.name().equals(TableRow.GRAPH_ALONE)) return "none";
         if (entry.features().isEmpty()) return "all";
         int k = entry.features().orElseThrow();
         return switch (entry.model().orElse(Model.GNMF_L20)) {
@@ -92,40 +93,41 @@ record Table1(PaperData data, int features, int samples, int classes, List<Line>
         };
     }
 
-    Line line(Model model) {
+    Table1Row line(Model model) {
         return lines.stream()
                 .filter(line -> line.model().equals(Optional.of(model)))
                 .findFirst()
                 .orElseThrow();
     }
 
-    Line control(String name) {
+    Table1Row control(String name) {
         return lines.stream()
                 .filter(line -> line.name().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    List<Line> methods() {
+    List<Table1Row> methods() {
         return lines.stream().filter(line -> line.model().isPresent()).toList();
     }
 
-    Sheet sheet() {
+    TextTable sheet() {
         List<List<String>> rows = new ArrayList<>();
-        for (Line line : lines) {
-            Optional<Printed.Clustered> printed = line.model().map(model -> Printed.table1(data, model));
+        for (Table1Row line : lines) {
+            Optional<PaperNumbers.PublishedScores> printed =
+                    line.model().map(model -> PaperNumbers.table1(data, model));
             rows.add(List.of(
                     line.name(),
                     line.kept(),
-                    printed.map(p -> Sheet.percent(p.nmi())).orElse("–"),
-                    Sheet.percent(line.nmi()),
-                    printed.map(p -> Sheet.percent(p.acc())).orElse("–"),
-                    Sheet.percent(line.acc()),
-                    line.iterations().map(n -> Sheet.text("%.0f", n)).orElse("–"),
+                    printed.map(p -> TextTable.formatPercent(p.nmi())).orElse("–"),
+                    TextTable.formatPercent(line.nmi()),
+                    printed.map(p -> TextTable.formatPercent(p.acc())).orElse("–"),
+                    TextTable.formatPercent(line.acc()),
+                    line.iterations().map(n -> TextTable.format("%.0f", n)).orElse("–"),
                     line.scores().converged() + " of " + line.scores().repeats()));
         }
-        return new Sheet(
-                Sheet.text("%s: %d samples, %d features, %d classes", data, samples, features, classes),
+        return new TextTable(
+                TextTable.format("%s: %d samples, %d features, %d classes", data, samples, features, classes),
                 List.of(
                         "method",
                         "kept",

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.grapnel.compare.Spread;
+import org.grapnel.compare.MeanSd;
 import org.grapnel.model.Model;
 import org.grapnel.paper.Claim.Finding;
 
@@ -20,10 +20,11 @@ final class Table1Claims {
 
     private Table1Claims() {}
 
-    static List<Claim> of(PaperData data, Optional<Table1> table) {
+    static List<Claim> check(PaperData data, Optional<Table1> table) {
         String where = "Table 1, " + data;
-        Printed.Clustered printed = Printed.table1(data, Model.GNMF_L20);
-        String numbers = "GNMF_ℓ20: NMI " + Sheet.percent(printed.nmi()) + ", ACC " + Sheet.percent(printed.acc());
+        PaperNumbers.PublishedScores printed = PaperNumbers.table1(data, Model.GNMF_L20);
+        String numbers = "GNMF_ℓ20: NMI " + TextTable.formatPercent(printed.nmi()) + ", ACC "
+                + TextTable.formatPercent(printed.acc());
         String best = "\"GNMF_ℓ20 method outperforms the others\", in NMI and ACC";
         String gain = "\"the clustering index of GNMF is approximately 5 % to 15 % higher\" than that of NMF"
                 + (data == PaperData.UMIST ? ", on UMIST \"not pronounced\"" : "");
@@ -36,34 +37,36 @@ final class Table1Claims {
                 Claim.about(table, where, crucial, Table1Claims::crucial));
     }
 
-    private static Finding numbers(Table1.Line ours, Printed.Clustered printed) {
+    private static Finding numbers(Table1.Table1Row ours, PaperNumbers.PublishedScores printed) {
         boolean near = near(ours.nmi(), printed.nmi()) && near(ours.acc(), printed.acc());
-        String measured = "NMI " + Sheet.percent(ours.nmi()) + ", ACC " + Sheet.percent(ours.acc());
-        String off = Sheet.text(
+        String measured = "NMI " + TextTable.formatPercent(ours.nmi()) + ", ACC " + TextTable.formatPercent(ours.acc());
+        String off = TextTable.format(
                 ": %+.2f and %+.2f from the paper's",
                 100 * (ours.nmi().mean() - printed.nmi().mean()),
                 100 * (ours.acc().mean() - printed.acc().mean()));
         return new Finding(measured + (near ? ": both within one of the paper's sd" : off), near);
     }
 
-    private static boolean near(Spread ours, Spread printed) {
+    private static boolean near(MeanSd ours, MeanSd printed) {
         return Math.abs(ours.mean() - printed.mean()) <= printed.sd().orElseThrow();
     }
 
     private static Finding best(Table1 table) {
-        Table1.Line ours = table.line(Model.GNMF_L20);
-        Table1.Line nmi = rival(table, Table1.Line::nmi);
-        Table1.Line acc = rival(table, Table1.Line::acc);
+        Table1.Table1Row ours = table.line(Model.GNMF_L20);
+        Table1.Table1Row nmi = rival(table, Table1.Table1Row::nmi);
+        Table1.Table1Row acc = rival(table, Table1.Table1Row::acc);
         List<String> own = new ArrayList<>();
-        Printed.Clustered first = Printed.table1(table.data(), Model.GNMF_L20);
-        for (Model model : Setup.NINE) {
-            Printed.Clustered other = Printed.table1(table.data(), model);
-            if (other.nmi().mean() > first.nmi().mean()) own.add(Setup.name(model) + " in NMI");
-            if (other.acc().mean() > first.acc().mean()) own.add(Setup.name(model) + " in ACC");
+        PaperNumbers.PublishedScores first = PaperNumbers.table1(table.data(), Model.GNMF_L20);
+        for (Model model : ExperimentSetup.NINE) {
+            PaperNumbers.PublishedScores other = PaperNumbers.table1(table.data(), model);
+            if (other.nmi().mean() > first.nmi().mean()) own.add(ExperimentSetup.name(model) + " in NMI");
+            if (other.acc().mean() > first.acc().mean()) own.add(ExperimentSetup.name(model) + " in ACC");
         }
         return new Finding(
-                "NMI " + Sheet.percent(ours.nmi()) + " against " + Sheet.percent(nmi.nmi()) + " of " + nmi.name()
-                        + "; ACC " + Sheet.percent(ours.acc()) + " against " + Sheet.percent(acc.acc()) + " of "
+                "NMI " + TextTable.formatPercent(ours.nmi()) + " against " + TextTable.formatPercent(nmi.nmi()) + " of "
+                        + nmi.name()
+                        + "; ACC " + TextTable.formatPercent(ours.acc()) + " against "
+                        + TextTable.formatPercent(acc.acc()) + " of "
                         + acc.name()
                         + (own.isEmpty() ? "" : "; better in the paper's own table: " + String.join(", ", own)),
                 ours.nmi().mean() > nmi.nmi().mean()
@@ -71,7 +74,7 @@ final class Table1Claims {
     }
 
     /** The best of the others. */
-    private static Table1.Line rival(Table1 table, Function<Table1.Line, Spread> score) {
+    private static Table1.Table1Row rival(Table1 table, Function<Table1.Table1Row, MeanSd> score) {
         return table.methods().stream()
                 .filter(line -> line.model().orElseThrow() != Model.GNMF_L20)
                 .max(Comparator.comparingDouble(line -> score.apply(line).mean()))
@@ -81,30 +84,30 @@ final class Table1Claims {
     private static Finding gain(Table1 table) {
         double nmi = gain(table.line(Model.GNMF).nmi(), table.line(Model.NMF).nmi());
         double acc = gain(table.line(Model.GNMF).acc(), table.line(Model.NMF).acc());
-        Printed.Clustered gnmf = Printed.table1(table.data(), Model.GNMF);
-        Printed.Clustered nmf = Printed.table1(table.data(), Model.NMF);
+        PaperNumbers.PublishedScores gnmf = PaperNumbers.table1(table.data(), Model.GNMF);
+        PaperNumbers.PublishedScores nmf = PaperNumbers.table1(table.data(), Model.NMF);
         double least = table.data() == PaperData.UMIST ? Double.NEGATIVE_INFINITY : 5;
         return new Finding(
-                Sheet.text(
+                TextTable.format(
                         "NMI %+.1f %%, ACC %+.1f %%; in the paper's own table %+.1f %% and %+.1f %%",
                         nmi, acc, gain(gnmf.nmi(), nmf.nmi()), gain(gnmf.acc(), nmf.acc())),
                 Math.min(nmi, acc) >= least && Math.max(nmi, acc) <= 15);
     }
 
     /** In percent of the one without a graph. */
-    private static double gain(Spread with, Spread without) {
+    private static double gain(MeanSd with, MeanSd without) {
         return 100 * (with.mean() / without.mean() - 1);
     }
 
     private static Finding crucial(Table1 table) {
-        Spread chosen = table.line(Model.GNMF_L20).nmi();
-        Spread all = table.line(Model.GNMF).nmi();
-        Spread random = table.control(Entry.RANDOM_ROWS).nmi();
+        MeanSd chosen = table.line(Model.GNMF_L20).nmi();
+        MeanSd all = table.line(Model.GNMF).nmi();
+        MeanSd random = table.control(TableRow.RANDOM_ROWS).nmi();
         boolean beatsAll = chosen.mean() > all.mean();
         boolean beatsRandom = chosen.mean() > random.mean() + random.sd().orElse(0);
         return new Finding(
-                "NMI " + Sheet.percent(chosen) + " with the chosen rows, " + Sheet.percent(random)
-                        + " with random ones, " + Sheet.percent(all) + " with all"
+                "NMI " + TextTable.formatPercent(chosen) + " with the chosen rows, " + TextTable.formatPercent(random)
+                        + " with random ones, " + TextTable.formatPercent(all) + " with all"
                         + (beatsAll && !beatsRandom ? ": better than all, but not than random ones by their sd" : ""),
                 beatsAll && beatsRandom);
     }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import org.grapnel.compare.MeanSd;
 import org.grapnel.compare.Measure;
-import org.grapnel.compare.Spread;
 import org.grapnel.model.Model;
 
 /**
@@ -14,7 +14,7 @@ import org.grapnel.model.Model;
  *
  * @param rows the three methods, then the controls
  */
-record Table2(PaperData data, List<PaperData.Count> counts, List<Row> rows, Round round) {
+record Table2(PaperData data, List<PaperData.FeatureCount> counts, List<Table2Row> rows, TableTrials round) {
     private static final List<Model> METHODS = List.of(Model.GNMF_L20, Model.NMF_L20, Model.KMEANS_L0);
 
     Table2 {
@@ -26,32 +26,32 @@ record Table2(PaperData data, List<PaperData.Count> counts, List<Row> rows, Roun
      * @param model none for a control
      * @param nmi for each count
      */
-    record Row(String name, Optional<Model> model, List<Spread> nmi) {
-        Row {
+    record Table2Row(String name, Optional<Model> model, List<MeanSd> nmi) {
+        Table2Row {
             nmi = List.copyOf(nmi);
         }
     }
 
-    private static Entry method(Subject subject, Model model, int k) {
+    private static TableRow method(ExperimentDataset subject, Model model, int k) {
         int computed = model.isKMeans() ? subject.X().rows() : k;
-        return Entry.method(model, Optional.of(k), subject.classes(), subject.work(computed));
+        return TableRow.method(model, Optional.of(k), subject.classes(), subject.work(computed));
     }
 
-    private static Entry random(Subject subject, int k) {
-        return Entry.randomRows(k, subject.classes(), subject.work(k));
+    private static TableRow random(ExperimentDataset subject, int k) {
+        return TableRow.randomRows(k, subject.classes(), subject.work(k));
     }
 
-    private static Entry graph(Subject subject) {
-        return Entry.graphAlone(subject.work(1));
+    private static TableRow graph(ExperimentDataset subject) {
+        return TableRow.graphAlone(subject.work(1));
     }
 
-    static void plan(Subject subject, Lab lab) {
-        Round.plan(entries(subject), lab);
+    static void plan(ExperimentDataset subject, ExperimentContext lab) {
+        TableTrials.plan(entries(subject), lab);
     }
 
-    static List<Entry> entries(Subject subject) {
-        List<Entry> entries = new ArrayList<>();
-        for (PaperData.Count count : subject.which().counts(subject.X().rows())) {
+    static List<TableRow> entries(ExperimentDataset subject) {
+        List<TableRow> entries = new ArrayList<>();
+        for (PaperData.FeatureCount count : subject.which().counts(subject.X().rows())) {
             int k = count.features();
             for (Model model : METHODS) entries.add(method(subject, model, k));
             entries.add(random(subject, k));
@@ -60,31 +60,36 @@ record Table2(PaperData data, List<PaperData.Count> counts, List<Row> rows, Roun
         return entries;
     }
 
-    static Table2 of(Subject subject, Lab lab) {
-        Round round = Round.of(
+    static Table2 run(ExperimentDataset subject, ExperimentContext lab) {
+        TableTrials round = TableTrials.run(
                 "Table 2, " + subject.which(),
                 subject.prepared(),
                 subject.graph(),
                 subject.classes(),
                 entries(subject),
                 lab);
-        return of(subject, round);
+        return run(subject, round);
     }
 
     /** Of trials that have been made. */
-    static Table2 of(Subject subject, Round round) {
-        List<PaperData.Count> counts = subject.which().counts(subject.X().rows());
-        List<Row> rows = new ArrayList<>();
+    static Table2 run(ExperimentDataset subject, TableTrials round) {
+        List<PaperData.FeatureCount> counts = subject.which().counts(subject.X().rows());
+        List<Table2Row> rows = new ArrayList<>();
         for (Model model : METHODS)
-            rows.add(row(Setup.name(model), Optional.of(model), counts, round, k -> method(subject, model, k)));
-        rows.add(row(Entry.RANDOM_ROWS, Optional.empty(), counts, round, k -> random(subject, k)));
-        rows.add(row(Entry.GRAPH_ALONE, Optional.empty(), counts, round, k -> graph(subject)));
+            rows.add(row(
+                    ExperimentSetup.name(model), Optional.of(model), counts, round, k -> method(subject, model, k)));
+        rows.add(row(TableRow.RANDOM_ROWS, Optional.empty(), counts, round, k -> random(subject, k)));
+        rows.add(row(TableRow.GRAPH_ALONE, Optional.empty(), counts, round, k -> graph(subject)));
         return new Table2(subject.which(), counts, rows, round);
     }
 
-    private static Row row(
-            String name, Optional<Model> model, List<PaperData.Count> counts, Round round, IntFunction<Entry> entry) {
-        return new Row(
+    private static Table2Row row(
+            String name,
+            Optional<Model> model,
+            List<PaperData.FeatureCount> counts,
+            TableTrials round,
+            IntFunction<TableRow> entry) {
+        return new Table2Row(
                 name,
                 model,
                 counts.stream()
@@ -92,36 +97,36 @@ record Table2(PaperData data, List<PaperData.Count> counts, List<Row> rows, Roun
                         .toList());
     }
 
-    Row row(Model model) {
+    Table2Row row(Model model) {
         return rows.stream()
                 .filter(row -> row.model().equals(Optional.of(model)))
                 .findFirst()
                 .orElseThrow();
     }
 
-    List<Row> methods() {
+    List<Table2Row> methods() {
         return rows.stream().filter(row -> row.model().isPresent()).toList();
     }
 
-    double printed(Model model, PaperData.Count count) {
-        return Printed.table2(data, model).get(count.column());
+    double printed(Model model, PaperData.FeatureCount count) {
+        return PaperNumbers.table2(data, model).get(count.column());
     }
 
-    Sheet sheet() {
+    TextTable sheet() {
         List<String> header = new ArrayList<>(List.of("NMI"));
         counts.forEach(count -> header.add("k = " + count.features()));
         List<List<String>> lines = new ArrayList<>();
-        for (Row row : rows) {
+        for (Table2Row row : rows) {
             row.model().ifPresent(model -> {
                 List<String> paper = new ArrayList<>(List.of(row.name() + ", paper"));
-                counts.forEach(count -> paper.add(Sheet.text("%.2f", 100 * printed(model, count))));
+                counts.forEach(count -> paper.add(TextTable.format("%.2f", 100 * printed(model, count))));
                 lines.add(paper);
             });
             List<String> ours =
                     new ArrayList<>(List.of(row.name() + (row.model().isPresent() ? ", ours" : "")));
-            row.nmi().forEach(nmi -> ours.add(Sheet.percent(nmi)));
+            row.nmi().forEach(nmi -> ours.add(TextTable.formatPercent(nmi)));
             lines.add(ours);
         }
-        return new Sheet(data.toString(), header, lines);
+        return new TextTable(data.toString(), header, lines);
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import org.grapnel.compare.Spread;
+import org.grapnel.compare.MeanSd;
 import org.grapnel.model.Model;
 import org.grapnel.paper.Claim.Finding;
 
@@ -16,7 +16,7 @@ final class Table2Claims {
 
     private Table2Claims() {}
 
-    static List<Claim> of(PaperData data, Optional<Table2> table) {
+    static List<Claim> check(PaperData data, Optional<Table2> table) {
         String where = "Table 2, " + data;
         String best = "GNMF_ℓ20 \"consistently outperformed other methods across different feature counts\"";
         Claim consistently = Claim.about(table, where, best, Table2Claims::best);
@@ -44,7 +44,7 @@ final class Table2Claims {
     private static List<String> better(Table2 table, BiFunction<Model, Integer, Double> nmi) {
         List<String> better = new ArrayList<>();
         for (int i = 0; i < table.counts().size(); i++)
-            for (Table2.Row row : table.methods()) {
+            for (Table2.Table2Row row : table.methods()) {
                 Model model = row.model().orElseThrow();
                 if (model != Model.GNMF_L20 && nmi.apply(model, i) >= nmi.apply(Model.GNMF_L20, i))
                     better.add(row.name() + " is no worse with "
@@ -57,7 +57,7 @@ final class Table2Claims {
         int steps = table.counts().size() - 1;
         int ours = rises(ours(table));
         return new Finding(
-                Sheet.text(
+                TextTable.format(
                         "NMI rises in %d of %d steps; in the paper's own table in %d", ours, steps, rises(own(table))),
                 2 * ours > steps);
     }
@@ -69,14 +69,14 @@ final class Table2Claims {
     }
 
     private static Finding peak(Table2 table) {
-        PaperData.Count ours = table.counts().get(peak(ours(table)));
-        int own = Printed.counts(table.data())
+        PaperData.FeatureCount ours = table.counts().get(peak(ours(table)));
+        int own = PaperNumbers.counts(table.data())
                 .get(table.counts().get(peak(own(table))).column());
         return new Finding(
-                Sheet.text(
+                TextTable.format(
                         "the peak is %.2f with %d features; the paper's own table peaks at %d",
                         100 * ours(table).get(peak(ours(table))), ours.features(), own),
-                Printed.counts(table.data()).get(ours.column()) == 50);
+                PaperNumbers.counts(table.data()).get(ours.column()) == 50);
     }
 
     private static int peak(List<Double> nmi) {
@@ -86,7 +86,7 @@ final class Table2Claims {
     }
 
     private static List<Double> ours(Table2 table) {
-        return table.row(Model.GNMF_L20).nmi().stream().map(Spread::mean).toList();
+        return table.row(Model.GNMF_L20).nmi().stream().map(MeanSd::mean).toList();
     }
 
     private static List<Double> own(Table2 table) {

@@ -7,11 +7,11 @@ import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.grapnel.Spec;
-import org.grapnel.compare.Spread;
+import org.grapnel.compare.MeanSd;
 import org.grapnel.evaluate.RelativeError;
 import org.grapnel.model.Model;
-import org.grapnel.solve.Method;
 import org.grapnel.solve.Solution;
+import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopSpec;
 
@@ -26,7 +26,7 @@ import org.grapnel.solve.StopSpec;
  * @param reached how many iterations of PALM set the F that the others are measured by
  * @param threads that the seconds were measured with
  */
-record Table3(PaperData data, int keep, int reached, int threads, List<Trial> trials) {
+record Table3(PaperData data, int keep, int reached, int threads, List<Table3Trial> trials) {
     /** The paper states no limit; the slowest solver on its data needs about 900. */
     private static final StopSpec STOP = new StopSpec(1e-3, 2000, Optional.empty());
 
@@ -35,8 +35,8 @@ record Table3(PaperData data, int keep, int reached, int threads, List<Trial> tr
     }
 
     /** @param toPalm iterations until the objective is no higher than PALM's; none where it stays higher for as many as PALM had */
-    record Trial(
-            Method solver,
+    record Table3Trial(
+            SolverKind solver,
             int seed,
             double relativeError,
             double floor,
@@ -45,33 +45,34 @@ record Table3(PaperData data, int keep, int reached, int threads, List<Trial> tr
             double seconds,
             OptionalInt toPalm) {}
 
-    static void plan(Subject subject, Lab lab) {
-        lab.tally().expect(Setup.SOLVERS.size() * lab.repeats(), trialWork(subject));
+    static void plan(ExperimentDataset subject, ExperimentContext lab) {
+        lab.tally().expect(ExperimentSetup.SOLVERS.size() * lab.repeats(), trialWork(subject));
     }
 
-    private static double trialWork(Subject subject) {
+    private static double trialWork(ExperimentDataset subject) {
         int keep = keep(subject);
         return subject.work(keep) * (400 + subject.which().palmIterations() / 2.0);
     }
 
-    private static int keep(Subject subject) {
+    private static int keep(ExperimentDataset subject) {
         return subject.which().keep(Model.GNMF_L20, subject.X().rows()).orElseThrow();
     }
 
-    static Table3 of(Subject subject, Lab lab) {
+    static Table3 run(ExperimentDataset subject, ExperimentContext lab) {
         int limit = subject.which().palmIterations();
-        List<Trial> trials = new ArrayList<>();
+        List<Table3Trial> trials = new ArrayList<>();
         for (int seed = 0; seed < lab.repeats(); seed++) {
-            Spec spec = Setup.spec(Model.GNMF_L20, subject.classes(), Optional.of(keep(subject)), lab.threads())
+            Spec spec = ExperimentSetup.spec(
+                            Model.GNMF_L20, subject.classes(), Optional.of(keep(subject)), lab.threads())
                     .withSeed(seed);
             Spec longer = spec.withStop(new StopSpec(0, limit, Optional.empty()));
-            double palm = objective(subject, longer.withSolver(SolverSpec.of(Method.PALM)), lab);
-            for (Method solver : Setup.SOLVERS) {
+            double palm = objective(subject, longer.withSolver(SolverSpec.of(SolverKind.PALM)), lab);
+            for (SolverKind solver : ExperimentSetup.SOLVERS) {
                 lab.tally()
                         .next(
-                                "Table 3, " + subject.which() + ", " + Setup.name(solver) + ", seed " + seed,
+                                "Table 3, " + subject.which() + ", " + ExperimentSetup.name(solver) + ", seed " + seed,
                                 trialWork(subject));
-                OptionalInt toPalm = solver == Method.PALM
+                OptionalInt toPalm = solver == SolverKind.PALM
                         ? OptionalInt.of(limit)
                         : iterationsTo(palm, subject, longer.withSolver(SolverSpec.of(solver)), lab);
                 trials.add(trial(subject, spec.withSolver(SolverSpec.of(solver)).withStop(STOP), seed, toPalm, lab));
@@ -80,11 +81,12 @@ record Table3(PaperData data, int keep, int reached, int threads, List<Trial> tr
         return new Table3(subject.which(), keep(subject), limit, lab.threads(), trials);
     }
 
-    private static Trial trial(Subject subject, Spec spec, int seed, OptionalInt toPalm, Lab lab) {
+    private static Table3Trial trial(
+            ExperimentDataset subject, Spec spec, int seed, OptionalInt toPalm, ExperimentContext lab) {
         try (Solution found = solve(subject, spec, lab, Optional.empty())) {
             double squares = 0;
             for (double row : subject.X().rowSquares()) squares += row;
-            return new Trial(
+            return new Table3Trial(
                     spec.solver().method(),
                     seed,
                     Math.sqrt(2 * found.objective().loss() / squares),
@@ -96,54 +98,58 @@ record Table3(PaperData data, int keep, int reached, int threads, List<Trial> tr
         }
     }
 
-    private static double objective(Subject subject, Spec spec, Lab lab) {
+    private static double objective(ExperimentDataset subject, Spec spec, ExperimentContext lab) {
         try (Solution found = solve(subject, spec, lab, Optional.empty())) {
             return found.objective().total();
         }
     }
 
-    private static OptionalInt iterationsTo(double objective, Subject subject, Spec spec, Lab lab) {
+    private static OptionalInt iterationsTo(
+            double objective, ExperimentDataset subject, Spec spec, ExperimentContext lab) {
         try (Solution found = solve(subject, spec, lab, Optional.of(objective))) {
             boolean reached = found.objective().total() <= objective;
             return reached ? OptionalInt.of(found.trace().iterations()) : OptionalInt.empty();
         }
     }
 
-    private static Solution solve(Subject subject, Spec spec, Lab lab, Optional<Double> until) {
+    private static Solution solve(ExperimentDataset subject, Spec spec, ExperimentContext lab, Optional<Double> until) {
         return lab.solve(subject.X(), subject.graph().graph(), spec, until);
     }
 
-    Spread mean(Method solver, ToDoubleFunction<Trial> what) {
-        return Spread.of(of(solver).map(what::applyAsDouble).toList());
+    MeanSd mean(SolverKind solver, ToDoubleFunction<Table3Trial> what) {
+        return MeanSd.of(run(solver).map(what::applyAsDouble).toList());
     }
 
     /** Mean iterations to PALM's objective; none where a trial did not get there. */
-    Optional<Double> toPalm(Method solver) {
-        if (of(solver).anyMatch(trial -> trial.toPalm().isEmpty())) return Optional.empty();
+    Optional<Double> toPalm(SolverKind solver) {
+        if (run(solver).anyMatch(trial -> trial.toPalm().isEmpty())) return Optional.empty();
         return Optional.of(mean(solver, trial -> trial.toPalm().orElseThrow()).mean());
     }
 
-    private Stream<Trial> of(Method solver) {
+    private Stream<Table3Trial> run(SolverKind solver) {
         return trials.stream().filter(trial -> trial.solver() == solver);
     }
 
-    Sheet sheet() {
+    TextTable sheet() {
         List<List<String>> rows = new ArrayList<>();
-        for (Method solver : Setup.SOLVERS) {
-            Printed.Solved printed = Printed.table3(data, solver);
+        for (SolverKind solver : ExperimentSetup.SOLVERS) {
+            PaperNumbers.PublishedSolverRun printed = PaperNumbers.table3(data, solver);
             rows.add(List.of(
-                    Setup.name(solver),
-                    Sheet.text("%.3f", printed.relativeError()),
-                    Sheet.text("%.4f", mean(solver, Trial::relativeError).mean()),
-                    Sheet.text("%.4f", mean(solver, Trial::floor).mean()),
-                    Sheet.text("%.1f", mean(solver, Trial::objective).mean()),
-                    Sheet.text("%.0f", mean(solver, Trial::iterations).mean()),
-                    toPalm(solver).map(n -> Sheet.text("%.0f", n)).orElse("not in " + reached),
-                    Sheet.text("%.3f", printed.seconds()),
-                    Sheet.text("%.2f", mean(solver, Trial::seconds).mean())));
+                    ExperimentSetup.name(solver),
+                    TextTable.format("%.3f", printed.relativeError()),
+                    TextTable.format(
+                            "%.4f", mean(solver, Table3Trial::relativeError).mean()),
+                    TextTable.format("%.4f", mean(solver, Table3Trial::floor).mean()),
+                    TextTable.format(
+                            "%.1f", mean(solver, Table3Trial::objective).mean()),
+                    TextTable.format(
+                            "%.0f", mean(solver, Table3Trial::iterations).mean()),
+                    toPalm(solver).map(n -> TextTable.format("%.0f", n)).orElse("not in " + reached),
+                    TextTable.format("%.3f", printed.seconds()),
+                    TextTable.format("%.2f", mean(solver, Table3Trial::seconds).mean())));
         }
-        return new Sheet(
-                Sheet.text(
+        return new TextTable(
+                TextTable.format(
                         "%s: GNMF_ℓ20 with %d features; PALM's F is that after %d iterations; seconds with %d thread%s",
                         data, keep, reached, threads, threads == 1 ? "" : "s"),
                 List.of(

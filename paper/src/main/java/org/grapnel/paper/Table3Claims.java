@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.grapnel.paper.Claim.Finding;
-import org.grapnel.solve.Method;
+import org.grapnel.solve.SolverKind;
 
 /** What the paper reads in Table 3. Nothing is decided by a clock: another run, another verdict. */
 final class Table3Claims {
@@ -15,8 +15,8 @@ final class Table3Claims {
     private static final double CLEARLY = 0.9;
 
     static final List<String> RULES = List.of(
-            Sheet.text("Table 3, numbers: the error is within %s of the paper's.", NEAR),
-            Sheet.text(
+            TextTable.format("Table 3, numbers: the error is within %s of the paper's.", NEAR),
+            TextTable.format(
                     "Table 3, \"excellent\": the error is within %s of the lowest of the four; the floor leaves them little to differ by.",
                     AS_GOOD),
             "Table 3, \"fastest\" and shortest time: at least a tenth fewer iterations than each of the others. Iterations cost the four about"
@@ -24,10 +24,10 @@ final class Table3Claims {
 
     private Table3Claims() {}
 
-    static List<Claim> of(PaperData data, Optional<Table3> table) {
+    static List<Claim> check(PaperData data, Optional<Table3> table) {
         String where = "Table 3, " + data;
-        double printed = Printed.table3(data, Method.ACCPALM).relativeError();
-        String error = Sheet.text("relative error of accPALM %.3f", printed);
+        double printed = PaperNumbers.table3(data, SolverKind.ACCPALM).relativeError();
+        String error = TextTable.format("relative error of accPALM %.3f", printed);
         String fastest = "accPALM has \"the fastest convergence rate\" of the four";
         String time = "accPALM takes the shortest time to the tolerance";
         String good = "accPALM has an \"excellent performance in terms of relative error\"";
@@ -38,54 +38,57 @@ final class Table3Claims {
                 Claim.about(table, where, good, Table3Claims::good));
     }
 
-    private static double error(Table3 table, Method solver) {
-        return table.mean(solver, Table3.Trial::relativeError).mean();
+    private static double error(Table3 table, SolverKind solver) {
+        return table.mean(solver, Table3.Table3Trial::relativeError).mean();
     }
 
     private static Finding error(Table3 table, double printed) {
-        double ours = error(table, Method.ACCPALM);
-        double floor = table.mean(Method.ACCPALM, Table3.Trial::floor).mean();
+        double ours = error(table, SolverKind.ACCPALM);
+        double floor = table.mean(SolverKind.ACCPALM, Table3.Table3Trial::floor).mean();
         return new Finding(
-                Sheet.text(
+                TextTable.format(
                         "%.4f, %+.4f from the paper's; the dropped rows alone make %.4f", ours, ours - printed, floor),
                 Math.abs(ours - printed) <= NEAR);
     }
 
     private static Finding fastest(Table3 table) {
-        String measured = Setup.SOLVERS.stream()
-                .map(solver -> Setup.name(solver) + " "
-                        + table.toPalm(solver).map(n -> Sheet.text("%.1f", n)).orElse("more than " + table.reached()))
+        String measured = ExperimentSetup.SOLVERS.stream()
+                .map(solver -> ExperimentSetup.name(solver) + " "
+                        + table.toPalm(solver)
+                                .map(n -> TextTable.format("%.1f", n))
+                                .orElse("more than " + table.reached()))
                 .collect(Collectors.joining(", ", "iterations to PALM's objective: ", ""));
         return new Finding(measured, first(solver -> table.toPalm(solver).orElse(Double.POSITIVE_INFINITY)));
     }
 
     private static Finding time(Table3 table) {
-        String measured = Setup.SOLVERS.stream()
-                .map(solver -> Sheet.text(
+        String measured = ExperimentSetup.SOLVERS.stream()
+                .map(solver -> TextTable.format(
                         "%s %.1f (F %.0f)",
-                        Setup.name(solver),
-                        table.mean(solver, Table3.Trial::iterations).mean(),
-                        table.mean(solver, Table3.Trial::objective).mean()))
+                        ExperimentSetup.name(solver),
+                        table.mean(solver, Table3.Table3Trial::iterations).mean(),
+                        table.mean(solver, Table3.Table3Trial::objective).mean()))
                 .collect(Collectors.joining(", ", "iterations to the tolerance: ", ""));
         return new Finding(
                 measured,
-                first(solver -> table.mean(solver, Table3.Trial::iterations).mean()));
+                first(solver ->
+                        table.mean(solver, Table3.Table3Trial::iterations).mean()));
     }
 
     /** Whether accPALM has clearly less of it than every other solver. */
-    private static boolean first(Function<Method, Double> what) {
-        double ours = what.apply(Method.ACCPALM);
-        return Setup.SOLVERS.stream()
-                .filter(solver -> solver != Method.ACCPALM)
+    private static boolean first(Function<SolverKind, Double> what) {
+        double ours = what.apply(SolverKind.ACCPALM);
+        return ExperimentSetup.SOLVERS.stream()
+                .filter(solver -> solver != SolverKind.ACCPALM)
                 .allMatch(solver -> ours <= CLEARLY * what.apply(solver));
     }
 
     private static Finding good(Table3 table) {
-        double ours = error(table, Method.ACCPALM);
-        double least = Setup.SOLVERS.stream()
+        double ours = error(table, SolverKind.ACCPALM);
+        double least = ExperimentSetup.SOLVERS.stream()
                 .mapToDouble(solver -> error(table, solver))
                 .min()
                 .orElseThrow();
-        return new Finding(Sheet.text("%.4f, the lowest is %.4f", ours, least), ours <= least + AS_GOOD);
+        return new Finding(TextTable.format("%.4f, the lowest is %.4f", ours, least), ours <= least + AS_GOOD);
     }
 }

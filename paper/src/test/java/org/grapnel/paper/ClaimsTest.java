@@ -9,52 +9,52 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.grapnel.compare.ComparisonTable;
+import org.grapnel.compare.MeanSd;
 import org.grapnel.compare.Measure;
-import org.grapnel.compare.Spread;
-import org.grapnel.compare.Standings;
 import org.grapnel.evaluate.Score;
-import org.grapnel.evaluate.Stability;
+import org.grapnel.evaluate.SelectionStability;
 import org.grapnel.model.Model;
 import org.grapnel.paper.Claim.Verdict;
-import org.grapnel.solve.Method;
+import org.grapnel.solve.SolverKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every verdict follows from numbers, on both sides of its rule. */
 class ClaimsTest {
-    private static final Round NO_TRIALS = new Round("made up", List.of(), List.of());
+    private static final TableTrials NO_TRIALS = new TableTrials("made up", List.of(), List.of());
 
-    private static Spread spread(double percent, double sd) {
-        return new Spread(10, percent / 100, OptionalDouble.of(sd / 100));
+    private static MeanSd spread(double percent, double sd) {
+        return new MeanSd(10, percent / 100, OptionalDouble.of(sd / 100));
     }
 
-    private static Table1.Line line(String name, Optional<Model> model, double nmi, double acc) {
-        return new Table1.Line(
+    private static Table1.Table1Row line(String name, Optional<Model> model, double nmi, double acc) {
+        return new Table1.Table1Row(
                 name,
                 model,
                 "",
-                new Standings.Row(
+                new ComparisonTable.ComparisonRow(
                         name,
                         10,
                         10,
                         Map.of(Measure.NMI, spread(nmi, 1), Measure.ACC, spread(acc, 1)),
-                        Stability.of(List.of())));
+                        SelectionStability.compute(List.of())));
     }
 
     /** NMF and all that are not named have an NMI of 60 and an ACC of 40. */
     private static List<Claim> table1(
             PaperData data, double ours, double acc, double gnmf, double gnmfAcc, double random) {
-        List<Table1.Line> lines = new ArrayList<>();
-        for (Model model : Setup.NINE)
+        List<Table1.Table1Row> lines = new ArrayList<>();
+        for (Model model : ExperimentSetup.NINE)
             lines.add(
                     switch (model) {
-                        case GNMF_L20 -> line(Setup.name(model), Optional.of(model), ours, acc);
-                        case GNMF -> line(Setup.name(model), Optional.of(model), gnmf, gnmfAcc);
-                        default -> line(Setup.name(model), Optional.of(model), 60, 40);
+                        case GNMF_L20 -> line(ExperimentSetup.name(model), Optional.of(model), ours, acc);
+                        case GNMF -> line(ExperimentSetup.name(model), Optional.of(model), gnmf, gnmfAcc);
+                        default -> line(ExperimentSetup.name(model), Optional.of(model), 60, 40);
                     });
-        lines.add(line(Entry.RANDOM_ROWS, Optional.empty(), random, 40));
-        return Table1Claims.of(data, Optional.of(new Table1(data, 90, 360, 15, lines, NO_TRIALS)));
+        lines.add(line(TableRow.RANDOM_ROWS, Optional.empty(), random, 40));
+        return Table1Claims.check(data, Optional.of(new Table1(data, 90, 360, 15, lines, NO_TRIALS)));
     }
 
     @ParameterizedTest
@@ -109,18 +109,18 @@ class ClaimsTest {
     }
 
     private static List<Claim> table2(PaperData data, double... ours) {
-        List<PaperData.Count> counts = data.counts(data == PaperData.LIBRAS ? 90 : 2576);
-        List<Spread> level = counts.stream().map(count -> spread(50, 1)).toList();
-        List<Table2.Row> rows = List.of(
-                new Table2.Row(
+        List<PaperData.FeatureCount> counts = data.counts(data == PaperData.LIBRAS ? 90 : 2576);
+        List<MeanSd> level = counts.stream().map(count -> spread(50, 1)).toList();
+        List<Table2.Table2Row> rows = List.of(
+                new Table2.Table2Row(
                         "GNMF_ℓ20",
                         Optional.of(Model.GNMF_L20),
                         IntStream.range(0, counts.size())
                                 .mapToObj(i -> spread(ours[i], 1))
                                 .toList()),
-                new Table2.Row("NMF_ℓ20", Optional.of(Model.NMF_L20), level),
-                new Table2.Row("Kmeans_ℓ0", Optional.of(Model.KMEANS_L0), level));
-        return Table2Claims.of(data, Optional.of(new Table2(data, counts, rows, NO_TRIALS)));
+                new Table2.Table2Row("NMF_ℓ20", Optional.of(Model.NMF_L20), level),
+                new Table2.Table2Row("Kmeans_ℓ0", Optional.of(Model.KMEANS_L0), level));
+        return Table2Claims.check(data, Optional.of(new Table2(data, counts, rows, NO_TRIALS)));
     }
 
     @Test
@@ -143,8 +143,9 @@ class ClaimsTest {
                                 + " 2000 features");
     }
 
-    private static Table3.Trial trial(Method solver, double error, int iterations, double seconds, OptionalInt toPalm) {
-        return new Table3.Trial(solver, 0, error, 0.7, 2500, iterations, seconds, toPalm);
+    private static Table3.Table3Trial trial(
+            SolverKind solver, double error, int iterations, double seconds, OptionalInt toPalm) {
+        return new Table3.Table3Trial(solver, 0, error, 0.7, 2500, iterations, seconds, toPalm);
     }
 
     private static List<Verdict> table3(double error, int iterations, double seconds, OptionalInt toPalm) {
@@ -154,11 +155,11 @@ class ClaimsTest {
                 600,
                 2,
                 List.of(
-                        trial(Method.BPL, 0.73, 900, 1, OptionalInt.of(100)),
-                        trial(Method.PALM, 0.74, 400, 1, OptionalInt.of(600)),
-                        trial(Method.IPALM, 0.73, 900, 1, OptionalInt.of(110)),
-                        trial(Method.ACCPALM, error, iterations, seconds, toPalm)));
-        return Table3Claims.of(PaperData.LIBRAS, Optional.of(table)).stream()
+                        trial(SolverKind.BPL, 0.73, 900, 1, OptionalInt.of(100)),
+                        trial(SolverKind.PALM, 0.74, 400, 1, OptionalInt.of(600)),
+                        trial(SolverKind.IPALM, 0.73, 900, 1, OptionalInt.of(110)),
+                        trial(SolverKind.ACCPALM, error, iterations, seconds, toPalm)));
+        return Table3Claims.check(PaperData.LIBRAS, Optional.of(table)).stream()
                 .map(Claim::verdict)
                 .toList();
     }

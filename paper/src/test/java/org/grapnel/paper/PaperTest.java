@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.grapnel.Watch;
+import org.grapnel.FitListener;
 import org.grapnel.data.DataException;
-import org.grapnel.io.RunFolder;
 import org.grapnel.model.Model;
-import org.grapnel.paper.Paper.Part;
+import org.grapnel.paper.Paper.PaperPart;
+import org.grapnel.runs.write.RunFolder;
 import org.grapnel.solve.Step;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The whole of it on small data. */
 class PaperTest {
-    private static final Set<Part> ALL = EnumSet.allOf(Part.class);
+    private static final Set<PaperPart> ALL = EnumSet.allOf(PaperPart.class);
 
     @TempDir
     static Path data;
@@ -39,13 +39,13 @@ class PaperTest {
 
     @BeforeAll
     static void makeData() throws IOException {
-        MadeUp.table(data, "Libras.csv", 36, 12);
-        MadeUp.pictures(data, 24, 6, 5);
+        SyntheticPaperData.table(data, "Libras.csv", 36, 12);
+        SyntheticPaperData.pictures(data, 24, 6, 5);
         Files.writeString(data.resolve("umist.md"), "about umist");
     }
 
     /** Remembers what it was told. */
-    private static final class Heard implements Watch {
+    private static final class RecordingListener implements FitListener {
         private final List<String> phases = new ArrayList<>();
         private final List<String> notes = new ArrayList<>();
 
@@ -53,17 +53,17 @@ class PaperTest {
         public void accept(Step step) {}
 
         @Override
-        public void phase(String name) {
+        public void onPhase(String name) {
             phases.add(name);
         }
 
         @Override
-        public void note(String text) {
+        public void onNote(String text) {
             notes.add(text);
         }
     }
 
-    private Path write(String name, Paper paper, Watch watch) throws IOException {
+    private Path write(String name, Paper paper, FitListener watch) throws IOException {
         Path folder = home.resolve(name);
         try (RunFolder target = RunFolder.create(folder, false)) {
             paper.write(target, watch).page().write(target.file("report.html"));
@@ -74,7 +74,7 @@ class PaperTest {
 
     @Test
     void everyTableAndFigureOfTheDataThatAreThere() throws IOException {
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         Path folder = write("all", new Paper(ALL, Optional.of(data), 2, 2), heard);
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.map(file -> file.getFileName().toString()))
@@ -116,8 +116,8 @@ class PaperTest {
     /** But for what a clock says. */
     @Test
     void theSameNumbersForAnyNumberOfThreads() throws IOException {
-        Path one = write("one", new Paper(ALL, Optional.of(data), 2, 1), Watch.none());
-        Path two = write("two", new Paper(ALL, Optional.of(data), 2, 2), Watch.none());
+        Path one = write("one", new Paper(ALL, Optional.of(data), 2, 1), FitListener.none());
+        Path two = write("two", new Paper(ALL, Optional.of(data), 2, 2), FitListener.none());
         for (String file :
                 List.of("table2.csv", "figure2b.csv", "figure2c.csv", "figure3.csv", "figure4.csv", "claims.csv"))
             assertThat(two.resolve(file)).hasSameTextualContentAs(one.resolve(file));
@@ -135,21 +135,22 @@ class PaperTest {
     void whereNothingIsThereItIsSaidWhatWasLookedFor() throws IOException {
         Path empty = Files.createDirectory(home.resolve("empty"));
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> new Paper(ALL, Optional.of(empty), 1, 1).run(Watch.none()))
+                .isThrownBy(() -> new Paper(ALL, Optional.of(empty), 1, 1).run(FitListener.none()))
                 .withMessage(
                         "%s: none of the paper's data sets is there; looked for libras.*, umist_2576.*, umist.*, jaffe/ (a folder of pictures)",
                         empty);
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> new Paper(ALL, Optional.of(home.resolve("absent")), 1, 1).run(Watch.none()))
+                .isThrownBy(() -> new Paper(ALL, Optional.of(home.resolve("absent")), 1, 1).run(FitListener.none()))
                 .withMessageContaining("is not a folder");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Paper(ALL, Optional.empty(), 1, 1).run(Watch.none()))
+                .isThrownBy(() -> new Paper(ALL, Optional.empty(), 1, 1).run(FitListener.none()))
                 .withMessage("data is needed for all but figure2: the folder of the paper's data sets");
     }
 
     @Test
     void figureTwoNeedsNoData() {
-        Results results = new Paper(Part.of("figure2"), Optional.empty(), 1, 2).run(Watch.none());
+        ExperimentResults results =
+                new Paper(PaperPart.parse("figure2"), Optional.empty(), 1, 2).run(FitListener.none());
         Figure2 figure = results.figure2().orElseThrow();
         assertThat(figure.features()).endsWith("noise-000", "noise-001", "noise-002");
         assertThat(figure.blocks()).hasSize(11);
@@ -157,7 +158,7 @@ class PaperTest {
         assertThat(figure.blocks().get(10).nmi().mean()).isEqualTo(1);
         assertThat(figure.blocks().get(0).model()).hasValue(Model.GNMF_L20);
         assertThat(figure.accPalm().reaches(figure.palm().last()).orElse(200)).isLessThan(100);
-        assertThat(Claims.of(Part.of("figure2"), results))
+        assertThat(Claims.check(PaperPart.parse("figure2"), results))
                 .hasSize(3)
                 .extracting(Claim::where)
                 .allMatch(w -> w.startsWith("Figure 2"));
@@ -166,8 +167,9 @@ class PaperTest {
     /** What the page says of the data that were not taken. */
     @Test
     void withTwentyFeaturesOfSignalThereIsNothingToFind() {
-        Figure2 easy = Figure2.of(Figure2.DATA.withSignal(20), new Lab(2, 2, new Tally(Watch.none())));
-        List<Figure2.Bar> graphs = easy.blocks().stream()
+        Figure2 easy = Figure2.run(
+                Figure2.DATA.withSignal(20), new ExperimentContext(2, 2, new TrialProgress(FitListener.none())));
+        List<Figure2.ScoreBar> graphs = easy.blocks().stream()
                 .filter(bar -> bar.model().map(Model::usesGraph).orElse(true))
                 .toList();
         assertThat(graphs).hasSize(5).allMatch(bar -> bar.nmi().mean() == 1);
@@ -176,20 +178,20 @@ class PaperTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Part.class)
-    void whoeverIsAskedToStopHasNoResult(Part part) {
+    @EnumSource(PaperPart.class)
+    void whoeverIsAskedToStopHasNoResult(PaperPart part) {
         AtomicInteger trials = new AtomicInteger();
-        Watch impatient = new Watch() {
+        FitListener impatient = new FitListener() {
             @Override
             public void accept(Step step) {}
 
             @Override
-            public void phase(String name) {
+            public void onPhase(String name) {
                 if (name.startsWith("trial ")) trials.incrementAndGet();
             }
 
             @Override
-            public boolean enough() {
+            public boolean isCancelled() {
                 return trials.get() > 0;
             }
         };
@@ -202,23 +204,23 @@ class PaperTest {
     void dataThatAreNotThePapersAreRefusedByName() throws IOException {
         Path few = Files.createDirectory(home.resolve("few"));
         Path one = Files.writeString(few.resolve("libras.csv"), "a,b,label\n1,2,x\n3,4,x\n");
-        Paper paper = new Paper(Set.of(Part.TABLE1), Optional.of(few), 1, 1);
+        Paper paper = new Paper(Set.of(PaperPart.TABLE1), Optional.of(few), 1, 1);
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> paper.run(Watch.none()))
+                .isThrownBy(() -> paper.run(FitListener.none()))
                 .withMessage("%s: there is 1 class in the labels, at least 2 are needed", one);
         Files.writeString(one, "a,b,label\n1,2,x\n3,4,y\n5,6,y\n");
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> paper.run(Watch.none()))
+                .isThrownBy(() -> paper.run(FitListener.none()))
                 .withMessage("%s: 3 samples are too few, each needs 5 others for neighbours", one);
         Files.writeString(one, "a,b,class\n1,2,x\n");
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> paper.run(Watch.none()))
+                .isThrownBy(() -> paper.run(FitListener.none()))
                 .withMessageContaining("has no column 'label'");
     }
 
     @Test
     void oneStartHasNoDeviation() throws IOException {
-        Path folder = write("single", new Paper(Set.of(Part.TABLE1), Optional.of(data), 1, 2), Watch.none());
+        Path folder = write("single", new Paper(Set.of(PaperPart.TABLE1), Optional.of(data), 1, 2), FitListener.none());
         String page = Files.readString(folder.resolve("reproduction.md"));
         assertThat(page).contains("over 1 start (seed 0)").doesNotContain("± 0.00", "NaN");
         assertThat(Files.readAllLines(folder.resolve("table1.csv")).get(1))
@@ -227,7 +229,8 @@ class PaperTest {
 
     @Test
     void theCommandOnThePageIsTheOneThatWasGiven() throws IOException {
-        Path folder = write("synthetic", new Paper(Set.of(Part.FIGURE2), Optional.empty(), 1, 2), Watch.none());
+        Path folder =
+                write("synthetic", new Paper(Set.of(PaperPart.FIGURE2), Optional.empty(), 1, 2), FitListener.none());
         assertThat(Files.readString(folder.resolve("reproduction.md")))
                 .contains("./grapnel paper figure2 -o DIR --repeats 1 ")
                 .contains("5 were chosen so that there is something to find")
@@ -236,15 +239,15 @@ class PaperTest {
 
     @Test
     void aClaimAboutDataThatAreNotThereWasNotRun() {
-        Results none = new Results(
+        ExperimentResults none = new ExperimentResults(
                 10, List.of(), List.of(), List.of(), Optional.empty(), List.of(), List.of(), List.of(), List.of());
-        assertThat(Claims.of(ALL, none)).isNotEmpty().allMatch(claim -> claim.verdict() == Claim.Verdict.NOT_RUN);
+        assertThat(Claims.check(ALL, none)).isNotEmpty().allMatch(claim -> claim.verdict() == Claim.Verdict.NOT_RUN);
     }
 
     @Test
     void unknownPartsAreRefusedWithThoseThatAreKnown() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Part.of("table4"))
+                .isThrownBy(() -> PaperPart.parse("table4"))
                 .withMessage(
                         "'table4' is not in the paper; allowed are all, table1, table2, table3, figure2, figure3, figure4");
     }

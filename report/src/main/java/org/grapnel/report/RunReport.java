@@ -5,8 +5,25 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.grapnel.io.SavedRun;
-import org.grapnel.io.WholeFile;
+import org.grapnel.formats.output.AtomicFile;
+import org.grapnel.report.comparison.ComparisonReport;
+import org.grapnel.report.page.CommandBlock;
+import org.grapnel.report.page.Page;
+import org.grapnel.report.page.PageElement;
+import org.grapnel.report.page.Paragraphs;
+import org.grapnel.report.page.Table;
+import org.grapnel.report.run.BaselineSection;
+import org.grapnel.report.run.ConvergenceSection;
+import org.grapnel.report.run.FeatureSection;
+import org.grapnel.report.run.GraphSection;
+import org.grapnel.report.run.GroupSection;
+import org.grapnel.report.run.OverviewSection;
+import org.grapnel.report.run.ReproduceCommand;
+import org.grapnel.report.run.RestartSection;
+import org.grapnel.report.run.RunData;
+import org.grapnel.report.run.SampleSection;
+import org.grapnel.report.tuning.TuningSection;
+import org.grapnel.runs.read.SavedRun;
 import org.jspecify.annotations.Nullable;
 
 /** {@code report.html} of a run: what was asked, what was found, how sure that is, and pictures. A function of the run folder alone. */
@@ -18,46 +35,47 @@ public final class RunReport {
 
     /** Draws the report of a folder into it; one that was there is replaced. */
     public static Path write(Path folder) throws IOException {
-        Page page = of(SavedRun.read(folder));
+        Page page = build(SavedRun.read(folder));
         Path file = folder.resolve(FILE);
-        WholeFile.at("the report", file, true).write(page::write);
+        AtomicFile.prepare("the report", file, true).write(page::write);
         return file;
     }
 
-    public static Page of(SavedRun saved) {
-        if (saved.isComparison()) return ComparisonReport.of(saved);
-        RunData run = RunData.of(saved);
-        Page page = new Page(Overview.title(run), Overview.question(run));
-        page.section("", Overview.of(run));
-        page.section("Kept features", KeptFigures.of(run));
-        page.section("Samples", SampleFigures.of(run));
-        page.section("Groups", GroupFigures.of(run));
-        page.section(StartFigures.heading(run), StartFigures.of(run));
-        run.tuning().ifPresent(tuning -> page.section("How the parameters were chosen", TuningFigures.of(run, tuning)));
-        page.section("Compared with simpler ways", Simpler.of(saved));
-        if (!saved.isChoice()) page.section("Convergence", Convergence.of(run));
-        page.section("Neighbour graph", GraphFigures.of(run));
+    public static Page build(SavedRun saved) {
+        if (saved.isComparison()) return ComparisonReport.build(saved);
+        RunData run = RunData.read(saved);
+        Page page = new Page(OverviewSection.title(run), OverviewSection.question(run));
+        page.section("", OverviewSection.build(run));
+        page.section("Kept features", FeatureSection.build(run));
+        page.section("Samples", SampleSection.build(run));
+        page.section("Groups", GroupSection.build(run));
+        page.section(RestartSection.heading(run), RestartSection.build(run));
+        run.tuning()
+                .ifPresent(tuning -> page.section("How the parameters were chosen", TuningSection.build(run, tuning)));
+        page.section("Compared with simpler ways", BaselineSection.build(saved));
+        if (!saved.isSelection()) page.section("Convergence", ConvergenceSection.build(run));
+        page.section("Neighbour graph", GraphSection.build(run));
         page.section("All parameters", parameters(run));
         return page;
     }
 
-    private static List<Part> parameters(RunData run) {
+    private static List<PageElement> parameters(RunData run) {
         SavedRun saved = run.saved();
         List<List<String>> rows = new ArrayList<>();
         saved.summary().forEach((key, value) -> {
             if (!(value instanceof Map)) rows.add(List.of(key, said(value)));
         });
         String what = run.tuning().isPresent() ? "the fit with the parameters that were chosen" : "the run";
-        List<Part> parts = new ArrayList<>();
-        parts.add(Prose.of(
-                saved.word("data_sha256").filter(hash -> !hash.isEmpty()).isPresent()
+        List<PageElement> parts = new ArrayList<>();
+        parts.add(Paragraphs.of(
+                saved.text("data_sha256").filter(hash -> !hash.isEmpty()).isPresent()
                         ? "This command repeats " + what + "; it says also what was the default then."
                         : "The data came from a program. With the same data in a file this command repeats " + what
                                 + ":"));
-        parts.add(new Commands(List.of(Repeat.command(saved))));
+        parts.add(new CommandBlock(List.of(ReproduceCommand.build(saved))));
         run.tuning().ifPresent(tuning -> {
-            parts.add(Prose.of("This one chooses the parameters again, and then fits:"));
-            parts.add(new Commands(List.of(tuning.command())));
+            parts.add(Paragraphs.of("This one chooses the parameters again, and then fits:"));
+            parts.add(new CommandBlock(List.of(tuning.command())));
         });
         parts.add(Table.ofWords("Everything in summary.json", List.of("key", "value"), rows));
         return parts;

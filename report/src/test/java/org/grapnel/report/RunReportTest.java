@@ -15,11 +15,12 @@ import java.util.stream.IntStream;
 import org.grapnel.Grapnel;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
-import org.grapnel.io.CsvOutput;
-import org.grapnel.io.Json;
-import org.grapnel.io.NpyFile;
+import org.grapnel.formats.csv.CsvTableWriter;
+import org.grapnel.formats.npy.NpyFile;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Randoms;
+import org.grapnel.report.page.PixelGrid;
+import org.grapnel.runs.json.Json;
+import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,13 +54,14 @@ class RunReportTest {
     /** A folder with the least that every run has. */
     private void forge(int samples, int groups, IntFunction<String> naming) throws IOException {
         Json.write(folder.resolve("summary.json"), summary(samples, groups));
-        try (CsvOutput out = CsvOutput.create(folder.resolve("features.csv"), "rank", "index", "name", "score")) {
+        try (CsvTableWriter out =
+                CsvTableWriter.create(folder.resolve("features.csv"), "rank", "index", "name", "score")) {
             for (int i = 0; i < K; i++) out.row(i + 1, 3 * i, naming.apply(3 * i), K - i);
         }
-        try (CsvOutput out = CsvOutput.create(folder.resolve("labels.csv"), "sample", "cluster")) {
+        try (CsvTableWriter out = CsvTableWriter.create(folder.resolve("labels.csv"), "sample", "cluster")) {
             for (int j = 0; j < samples; j++) out.row(naming.apply(j), groups == 0 ? "" : j * 7 % groups);
         }
-        try (CsvOutput out = CsvOutput.create(
+        try (CsvTableWriter out = CsvTableWriter.create(
                 folder.resolve("trace.csv"), "iteration", "objective", "loss", "graph_term", "beta", "accepted")) {
             out.row(0, 10.0, 9.0, 1.0, "", "");
             for (int i = 1; i <= 5000; i++) out.row(i, 5.0 + 5.0 / i, 4.0 + 5.0 / i, 1.0, 0.5, i % 9 == 0 ? 0 : 1);
@@ -67,7 +69,8 @@ class RunReportTest {
         try (DenseMatrix W = DenseMatrix.zeros(P, 3);
                 DenseMatrix kept = DenseMatrix.zeros(samples, K)) {
             for (int i = 0; i < K; i++) W.set(3 * i, i % 3, 1 + i);
-            for (int j = 0; j < samples; j++) for (int i = 0; i < K; i++) kept.set(j, i, Randoms.uniform(5, i, j));
+            for (int j = 0; j < samples; j++)
+                for (int i = 0; i < K; i++) kept.set(j, i, CounterRandom.uniform(5, i, j));
             NpyFile.write(folder.resolve("W.npy"), W);
             NpyFile.write(folder.resolve("kept.npy"), kept);
         }
@@ -75,20 +78,20 @@ class RunReportTest {
 
     private void embedding(int samples, IntFunction<String> naming) throws IOException {
         int drawn = Math.min(DRAWN, samples);
-        try (CsvOutput out = CsvOutput.create(
+        try (CsvTableWriter out = CsvTableWriter.create(
                 folder.resolve("embedding.csv"), "sample", "index", "data_x", "data_y", "h_x", "h_y")) {
             for (int q = 0; q < drawn; q++) {
                 int j = (int) ((long) q * samples / drawn);
                 out.row(
                         naming.apply(j),
                         j,
-                        Randoms.gaussian(1, q, 0),
-                        Randoms.gaussian(1, q, 1),
-                        Randoms.gaussian(1, q, 2),
-                        Randoms.gaussian(1, q, 3));
+                        CounterRandom.gaussian(1, q, 0),
+                        CounterRandom.gaussian(1, q, 1),
+                        CounterRandom.gaussian(1, q, 2),
+                        CounterRandom.gaussian(1, q, 3));
             }
         }
-        try (CsvOutput out = CsvOutput.create(folder.resolve("truth.csv"), "sample", "label")) {
+        try (CsvTableWriter out = CsvTableWriter.create(folder.resolve("truth.csv"), "sample", "label")) {
             for (int j = 0; j < samples; j++) out.row(naming.apply(j), "type " + j % 300);
         }
     }
@@ -165,14 +168,14 @@ class RunReportTest {
     void largePicturesAreDrawnSmallerWithoutLosingADot() {
         int side = 256;
         List<Integer> all = IntStream.range(0, side * side).boxed().toList();
-        Pixels pixels = new Pixels(new Dataset.Picture(side, side, true), all, 3);
+        PixelGrid pixels = new PixelGrid(new Dataset.ImageShape(side, side, true), all, 3);
         assertThat(pixels.height()).isEqualTo(86);
         Double[] values = new Double[side * side];
         Arrays.fill(values, 0.0);
         int dot = 255 * side + 100; // column 255, line 100
         values[dot] = 7.0;
-        assertThat(pixels.place(dot)).isEqualTo(33 * 86 + 85);
-        List<Double> drawn = pixels.picture(Arrays.asList(values));
+        assertThat(pixels.positionOf(dot)).isEqualTo(33 * 86 + 85);
+        List<Double> drawn = pixels.draw(Arrays.asList(values));
         assertThat(drawn).hasSize(86 * 86);
         assertThat(drawn.get(33 * 86 + 85)).isEqualTo(7);
         assertThat(drawn.stream().filter(v -> v > 0)).hasSize(1);
@@ -189,11 +192,11 @@ class RunReportTest {
         large.put("picture_height", side);
         large.put("picture_width", side);
         Json.write(folder.resolve("summary.json"), large);
-        try (CsvOutput out = CsvOutput.create(folder.resolve("preparation.csv"), "index", "name")) {
+        try (CsvTableWriter out = CsvTableWriter.create(folder.resolve("preparation.csv"), "index", "name")) {
             for (int i = 0; i < side * side; i++) out.row(i, "f" + i);
         }
         try (DenseMatrix W = DenseMatrix.zeros(side * side, 20)) {
-            for (int i = 0; i < W.rows(); i++) for (int j = 0; j < 20; j++) W.set(i, j, Randoms.uniform(9, i, j));
+            for (int i = 0; i < W.rows(); i++) for (int j = 0; j < 20; j++) W.set(i, j, CounterRandom.uniform(9, i, j));
             NpyFile.write(folder.resolve("W.npy"), W);
         }
         assertThat(page()).contains("Drawn smaller: of every 3 x 3 pixels of 256 x 256 the brightest.");
@@ -217,7 +220,7 @@ class RunReportTest {
         several.put("restarts_finished", 4);
         several.put("consensus_agreement", 0.875);
         Json.write(folder.resolve("summary.json"), several);
-        try (CsvOutput out = CsvOutput.create(
+        try (CsvTableWriter out = CsvTableWriter.create(
                 folder.resolve("consensus.csv"), "sample", "cluster", "certainty", "next_cluster", "next_certainty")) {
             for (int j = 0; j < samples; j++)
                 out.row("s" + j, j * 7 % GROUPS, j % 10 == 0 ? 0.25 : 1, j % 10 == 0 ? (j * 7 + 1) % GROUPS : "", 0.5);
@@ -236,7 +239,8 @@ class RunReportTest {
     }
 
     private void frequency(int always) throws IOException {
-        try (CsvOutput out = CsvOutput.create(folder.resolve("frequency.csv"), "index", "name", "times", "frequency")) {
+        try (CsvTableWriter out =
+                CsvTableWriter.create(folder.resolve("frequency.csv"), "index", "name", "times", "frequency")) {
             for (int i = 0; i < always; i++) out.row(3 * i, "f" + 3 * i, 4, 1.0);
             if (always < K) out.row(12, "f12", 3, 0.75).row(7, "f7", 1, 0.25);
         }

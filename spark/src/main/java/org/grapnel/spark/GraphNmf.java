@@ -10,9 +10,9 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import org.grapnel.FitListener;
 import org.grapnel.Spec;
-import org.grapnel.Watch;
-import org.grapnel.linalg.Check;
+import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +31,9 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     private static final long serialVersionUID = 1;
 
     private final String uid;
-    private final Settings settings;
+    private final ParamDefinitions settings;
     private transient @Nullable Dataset<Row> edges;
-    private transient @Nullable Watch watch;
+    private transient @Nullable FitListener watch;
 
     public GraphNmf() {
         this(Identifiable.randomUID("graphNmf"));
@@ -41,7 +41,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
 
     public GraphNmf(String uid) {
         this.uid = uid;
-        settings = new Settings(this);
+        settings = new ParamDefinitions(this);
     }
 
     @Override
@@ -50,7 +50,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     }
 
     @Override
-    public Settings settings() {
+    public ParamDefinitions definitions() {
         return settings;
     }
 
@@ -61,24 +61,24 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     }
 
     /** Somebody who sees every step of the solver on the driver, is told notes, and may ask it to stop: {@code step -> …} will do. */
-    public GraphNmf setWatch(Watch who) {
+    public GraphNmf setListener(FitListener who) {
         watch = who;
         return this;
     }
 
     /** What the parameters say, checked as far as that is possible without data. */
     public Spec spec() {
-        return Specs.of(this);
+        return SpecFactory.create(this);
     }
 
     @Override
     public StructType transformSchema(StructType schema) {
         spec();
         if (isDefined(settings.partitions))
-            Check.that(getPartitions() >= 1, "partitions must be at least 1, got %d", getPartitions());
-        Check.that(
+            Preconditions.require(getPartitions() >= 1, "partitions must be at least 1, got %d", getPartitions());
+        Preconditions.require(
                 getCheckpointInterval() >= 1, "checkpointInterval must be at least 1, got %d", getCheckpointInterval());
-        return Fitting.schema(this, schema, true);
+        return FitPipeline.outputSchema(this, schema, true);
     }
 
     /**
@@ -91,9 +91,9 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     @Override
     public GraphNmfModel fit(Dataset<?> data) {
         transformSchema(data.schema());
-        Watch looking = watch == null ? Watch.none() : watch;
-        return new Fitting(this, data, Optional.ofNullable(edges), looking)
-                .model()
+        FitListener looking = watch == null ? FitListener.none() : watch;
+        return new FitPipeline(this, data, Optional.ofNullable(edges), looking)
+                .fit()
                 .setParent(this);
     }
 

@@ -28,6 +28,10 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.grapnel.spark.data.SchemaChecks;
+import org.grapnel.spark.model.FactorPartition;
+import org.grapnel.spark.model.SampleEncoder;
+import org.grapnel.spark.rdd.RddCheckpoints;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +44,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     private static final long serialVersionUID = 1;
 
     private final String uid;
-    private final Settings settings;
+    private final ParamDefinitions settings;
     private final int features;
     private final int[] kept;
     private final double[][] rows;
@@ -48,8 +52,8 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     private final double[][] centers;
     private final transient GraphNmfSummary summary;
     private transient @Nullable Dataset<Row> factors;
-    private transient @Nullable JavaRDD<Factors> persisted;
-    private transient @Nullable Broadcast<Placement> placement;
+    private transient @Nullable JavaRDD<FactorPartition> persisted;
+    private transient @Nullable Broadcast<SampleEncoder> placement;
 
     /**
      * @param kept ascending
@@ -59,7 +63,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     GraphNmfModel(
             String uid, int[] kept, double[][] rows, double[] scale, double[][] centers, GraphNmfSummary summary) {
         this.uid = uid;
-        settings = new Settings(this);
+        settings = new ParamDefinitions(this);
         features = summary.features();
         this.kept = kept;
         this.rows = rows;
@@ -74,9 +78,9 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     }
 
     /** With factors that the model owns. */
-    GraphNmfModel withFactors(JavaRDD<Factors> fitted, DataType idType, SparkSession session) {
+    GraphNmfModel withFactors(JavaRDD<FactorPartition> fitted, DataType idType, SparkSession session) {
         persisted = fitted;
-        JavaRDD<Row> all = fitted.flatMap(Factors::rows);
+        JavaRDD<Row> all = fitted.flatMap(FactorPartition::rows);
         StructType named = new StructType().add("id", idType, false).add("h", SQLDataTypes.VectorType(), false);
         factors = session.createDataFrame(all, named.add("group", DataTypes.IntegerType, false));
         return this;
@@ -88,7 +92,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     }
 
     @Override
-    public Settings settings() {
+    public ParamDefinitions definitions() {
         return settings;
     }
 
@@ -122,7 +126,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     /** The fitted H with a row for each sample: its id (in {@code idCol}, or its number in {@code id}), its row of Hᵀ, its group. */
     public Dataset<Row> factors() {
         return fitted().orElseThrow(() -> new IllegalStateException("the factors of this model were released"))
-                .toDF(Specs.idCol(this).orElse("id"), getOutputCol(), getPredictionCol());
+                .toDF(SpecFactory.idCol(this).orElse("id"), getOutputCol(), getPredictionCol());
     }
 
     /** With columns id, h and group. */
@@ -134,7 +138,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     public void release() {
         if (persisted != null) {
             persisted.unpersist();
-            Checkpoints.delete(persisted);
+            RddCheckpoints.delete(persisted);
         }
         persisted = null;
         factors = null;
@@ -178,7 +182,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
 
     @Override
     public StructType transformSchema(StructType schema) {
-        return Fitting.schema(this, schema, false);
+        return FitPipeline.outputSchema(this, schema, false);
     }
 
     /**
@@ -188,30 +192,30 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     @Override
     public Dataset<Row> transform(Dataset<?> data) {
         transformSchema(data.schema());
-        Broadcast<Placement> placing = placement(data.sparkSession());
+        Broadcast<SampleEncoder> placing = placement(data.sparkSession());
         UserDefinedFunction place = functions
                 .udf(
                         (UDF2<Object, Object, Vector>)
-                                (cell, id) -> Vectors.dense(placing.value().h(cell, id)),
+                                (cell, id) -> Vectors.dense(placing.value().encode(cell, id)),
                         SQLDataTypes.VectorType())
                 .asNonNullable();
         UserDefinedFunction group = functions
-                .udf((UDF1<DenseVector, Integer>) h -> placing.value().group(h.values()), DataTypes.IntegerType)
+                .udf((UDF1<DenseVector, Integer>) h -> placing.value().nearestGroup(h.values()), DataTypes.IntegerType)
                 .asNonNullable();
         List<String> names = Arrays.asList(data.schema().fieldNames());
-        Column id = Specs.idCol(this)
+        Column id = SpecFactory.idCol(this)
                 .filter(names::contains)
-                .map(Columns::column)
+                .map(SchemaChecks::column)
                 .orElse(functions.lit(null).cast(DataTypes.StringType));
-        return data.withColumn(getOutputCol(), place.apply(Columns.column(getFeaturesCol()), id))
-                .withColumn(getPredictionCol(), group.apply(Columns.column(getOutputCol())));
+        return data.withColumn(getOutputCol(), place.apply(SchemaChecks.column(getFeaturesCol()), id))
+                .withColumn(getPredictionCol(), group.apply(SchemaChecks.column(getOutputCol())));
     }
 
-    private Broadcast<Placement> placement(SparkSession session) {
-        Broadcast<Placement> known = placement;
+    private Broadcast<SampleEncoder> placement(SparkSession session) {
+        Broadcast<SampleEncoder> known = placement;
         if (known != null && known.isValid()) return known;
-        Placement made = new Placement(features, kept, rows, scale, centers);
-        Broadcast<Placement> fresh =
+        SampleEncoder made = new SampleEncoder(features, kept, rows, scale, centers);
+        Broadcast<SampleEncoder> fresh =
                 JavaSparkContext.fromSparkContext(session.sparkContext()).broadcast(made);
         placement = fresh;
         return fresh;
@@ -228,11 +232,11 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     /** Parameters, W, centres, summary and, unless they were released, the factors, as Parquet under a path. */
     @Override
     public MLWriter write() {
-        return new ModelFiles.Writer(this);
+        return new ModelStorage.ModelWriter(this);
     }
 
     public static MLReader<GraphNmfModel> read() {
-        return new ModelFiles.Reader();
+        return new ModelStorage.ModelReader();
     }
 
     public static GraphNmfModel load(String path) {

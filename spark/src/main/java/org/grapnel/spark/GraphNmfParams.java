@@ -13,261 +13,261 @@ import org.apache.spark.ml.param.Params;
  */
 public interface GraphNmfParams extends Params {
     /** The parameters themselves; not for callers. */
-    Settings settings();
+    ParamDefinitions definitions();
 
     default Param<String> featuresCol() {
-        return settings().featuresCol;
+        return definitions().featuresCol;
     }
 
     default Param<String> idCol() {
-        return settings().idCol;
+        return definitions().idCol;
     }
 
     default Param<String> outputCol() {
-        return settings().outputCol;
+        return definitions().outputCol;
     }
 
     default Param<String> predictionCol() {
-        return settings().predictionCol;
+        return definitions().predictionCol;
     }
 
     default Param<String> model() {
-        return settings().model;
+        return definitions().model;
     }
 
     default IntParam rank() {
-        return settings().rank;
+        return definitions().rank;
     }
 
     default IntParam clusters() {
-        return settings().clusters;
+        return definitions().clusters;
     }
 
     default IntParam keep() {
-        return settings().keep;
+        return definitions().keep;
     }
 
     default DoubleParam lambda() {
-        return settings().graphWeight;
+        return definitions().graphWeight;
     }
 
     default DoubleParam alpha() {
-        return settings().alpha;
+        return definitions().alpha;
     }
 
     default Param<String> graphTerm() {
-        return settings().graphTerm;
+        return definitions().graphTerm;
     }
 
     default Param<String> laplacian() {
-        return settings().laplacian;
+        return definitions().laplacian;
     }
 
     default IntParam neighbors() {
-        return settings().neighbors;
+        return definitions().neighbors;
     }
 
     default Param<String> weights() {
-        return settings().weights;
+        return definitions().weights;
     }
 
     default DoubleParam sigma() {
-        return settings().sigma;
+        return definitions().sigma;
     }
 
     default Param<String> metric() {
-        return settings().metric;
+        return definitions().metric;
     }
 
     default Param<String> symmetrize() {
-        return settings().symmetrize;
+        return definitions().symmetrize;
     }
 
     default Param<String> search() {
-        return settings().search;
+        return definitions().search;
     }
 
     default Param<String> solver() {
-        return settings().solver;
+        return definitions().solver;
     }
 
     default DoubleParam beta() {
-        return settings().beta;
+        return definitions().beta;
     }
 
     default DoubleParam momentum() {
-        return settings().momentum;
+        return definitions().momentum;
     }
 
     default DoubleParam betaMax() {
-        return settings().betaMax;
+        return definitions().betaMax;
     }
 
     default BooleanParam fixedBeta() {
-        return settings().fixedBeta;
+        return definitions().fixedBeta;
     }
 
     default DoubleParam stepFactor() {
-        return settings().stepFactor;
+        return definitions().stepFactor;
     }
 
     default BooleanParam projectStart() {
-        return settings().projectStart;
+        return definitions().projectStart;
     }
 
     default BooleanParam theory() {
-        return settings().theory;
+        return definitions().theory;
     }
 
     default DoubleParam tol() {
-        return settings().tol;
+        return definitions().tol;
     }
 
     default IntParam maxIter() {
-        return settings().maxIter;
+        return definitions().maxIter;
     }
 
     default DoubleParam maxSeconds() {
-        return settings().maxSeconds;
+        return definitions().maxSeconds;
     }
 
     default LongParam seed() {
-        return settings().seed;
+        return definitions().seed;
     }
 
     default IntParam partitions() {
-        return settings().partitions;
+        return definitions().partitions;
     }
 
     default IntParam checkpointInterval() {
-        return settings().checkpointInterval;
+        return definitions().checkpointInterval;
     }
 
     default String getFeaturesCol() {
-        return getOrDefault(settings().featuresCol);
+        return getOrDefault(definitions().featuresCol);
     }
 
     default String getIdCol() {
-        return getOrDefault(settings().idCol);
+        return getOrDefault(definitions().idCol);
     }
 
     default String getOutputCol() {
-        return getOrDefault(settings().outputCol);
+        return getOrDefault(definitions().outputCol);
     }
 
     default String getPredictionCol() {
-        return getOrDefault(settings().predictionCol);
+        return getOrDefault(definitions().predictionCol);
     }
 
     default String getModel() {
-        return getOrDefault(settings().model);
+        return getOrDefault(definitions().model);
     }
 
     default int getRank() {
-        return (Integer) getOrDefault(settings().rank);
+        return (Integer) getOrDefault(definitions().rank);
     }
 
     default int getClusters() {
-        return (Integer) getOrDefault(settings().clusters);
+        return (Integer) getOrDefault(definitions().clusters);
     }
 
     default int getKeep() {
-        return (Integer) getOrDefault(settings().keep);
+        return (Integer) getOrDefault(definitions().keep);
     }
 
     default double getLambda() {
-        return (Double) getOrDefault(settings().graphWeight);
+        return (Double) getOrDefault(definitions().graphWeight);
     }
 
     default double getAlpha() {
-        return (Double) getOrDefault(settings().alpha);
+        return (Double) getOrDefault(definitions().alpha);
     }
 
     default String getGraphTerm() {
-        return getOrDefault(settings().graphTerm);
+        return getOrDefault(definitions().graphTerm);
     }
 
     default String getLaplacian() {
-        return getOrDefault(settings().laplacian);
+        return getOrDefault(definitions().laplacian);
     }
 
     default int getNeighbors() {
-        return (Integer) getOrDefault(settings().neighbors);
+        return (Integer) getOrDefault(definitions().neighbors);
     }
 
     default String getWeights() {
-        return getOrDefault(settings().weights);
+        return getOrDefault(definitions().weights);
     }
 
     default double getSigma() {
-        return (Double) getOrDefault(settings().sigma);
+        return (Double) getOrDefault(definitions().sigma);
     }
 
     default String getMetric() {
-        return getOrDefault(settings().metric);
+        return getOrDefault(definitions().metric);
     }
 
     default String getSymmetrize() {
-        return getOrDefault(settings().symmetrize);
+        return getOrDefault(definitions().symmetrize);
     }
 
     default String getSearch() {
-        return getOrDefault(settings().search);
+        return getOrDefault(definitions().search);
     }
 
     default String getSolver() {
-        return getOrDefault(settings().solver);
+        return getOrDefault(definitions().solver);
     }
 
     default double getBeta() {
-        return (Double) getOrDefault(settings().beta);
+        return (Double) getOrDefault(definitions().beta);
     }
 
     default double getMomentum() {
-        return (Double) getOrDefault(settings().momentum);
+        return (Double) getOrDefault(definitions().momentum);
     }
 
     default double getBetaMax() {
-        return (Double) getOrDefault(settings().betaMax);
+        return (Double) getOrDefault(definitions().betaMax);
     }
 
     default boolean getFixedBeta() {
-        return (Boolean) getOrDefault(settings().fixedBeta);
+        return (Boolean) getOrDefault(definitions().fixedBeta);
     }
 
     default double getStepFactor() {
-        return (Double) getOrDefault(settings().stepFactor);
+        return (Double) getOrDefault(definitions().stepFactor);
     }
 
     default boolean getProjectStart() {
-        return (Boolean) getOrDefault(settings().projectStart);
+        return (Boolean) getOrDefault(definitions().projectStart);
     }
 
     default boolean getTheory() {
-        return (Boolean) getOrDefault(settings().theory);
+        return (Boolean) getOrDefault(definitions().theory);
     }
 
     default double getTol() {
-        return (Double) getOrDefault(settings().tol);
+        return (Double) getOrDefault(definitions().tol);
     }
 
     default int getMaxIter() {
-        return (Integer) getOrDefault(settings().maxIter);
+        return (Integer) getOrDefault(definitions().maxIter);
     }
 
     default double getMaxSeconds() {
-        return (Double) getOrDefault(settings().maxSeconds);
+        return (Double) getOrDefault(definitions().maxSeconds);
     }
 
     default long getSeed() {
-        return (Long) getOrDefault(settings().seed);
+        return (Long) getOrDefault(definitions().seed);
     }
 
     default int getPartitions() {
-        return (Integer) getOrDefault(settings().partitions);
+        return (Integer) getOrDefault(definitions().partitions);
     }
 
     default int getCheckpointInterval() {
-        return (Integer) getOrDefault(settings().checkpointInterval);
+        return (Integer) getOrDefault(definitions().checkpointInterval);
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.grapnel.solve.Objective;
+import org.grapnel.model.Objective;
 import org.grapnel.solve.Trace;
 
 /**

@@ -8,7 +8,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
-import org.grapnel.solve.Objective;
+import org.grapnel.model.Objective;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.Trace;
 import org.jspecify.annotations.Nullable;

@@ -16,11 +16,13 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
-import org.grapnel.linalg.Compute;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
-import org.grapnel.linalg.NonNegativeLeastSquares;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.decomp.NonNegativeLeastSquares;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.spark.testing.ModelTransformProcess;
+import org.grapnel.spark.testing.TestDataFrames;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,8 +40,8 @@ class GraphNmfModelTest {
 
     @BeforeAll
     void fit() {
-        X = Frames.groups(P, N, 4, 0.2, 5);
-        data = Frames.dense(X, 3);
+        X = TestDataFrames.groups(P, N, 4, 0.2, 5);
+        data = TestDataFrames.dense(X, 3);
         model = new GraphNmf()
                 .setRank(4)
                 .setKeep(7)
@@ -93,11 +95,11 @@ class GraphNmfModelTest {
     void aNewSampleIsPlacedByNonNegativeLeastSquaresOnTheKeptFeatures() {
         List<Row> rows = model.transform(data).collectAsList();
         Matrix weights = model.W();
-        try (Compute on = Compute.of(1);
+        try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix W = DenseMatrix.zeros(P, 4);
                 DenseMatrix G = DenseMatrix.zeros(4, 4)) {
             for (int i = 0; i < P; i++) for (int q = 0; q < 4; q++) W.set(i, q, weights.apply(i, q));
-            Gram.of(on, W, RowSet.all(P), G);
+            Gram.compute(context, W, RowSet.all(P), G);
             NonNegativeLeastSquares solver = new NonNegativeLeastSquares(G);
             for (int j = 0; j < N; j++) {
                 double[] b = new double[4];
@@ -140,7 +142,7 @@ class GraphNmfModelTest {
     }
 
     private void refused(Object cell, String named, String unnamed) {
-        Dataset<Row> bad = Frames.of(DataTypes.StringType, 1, List.of(RowFactory.create("x", cell)));
+        Dataset<Row> bad = TestDataFrames.create(DataTypes.StringType, 1, List.of(RowFactory.create("x", cell)));
         assertThatThrownBy(() -> model.transform(bad).collectAsList())
                 .rootCause()
                 .isInstanceOf(org.grapnel.data.DataException.class)
@@ -222,8 +224,9 @@ class GraphNmfModelTest {
         assertThat(back.summary()).isEqualTo(model.summary());
         assertThat(back.centers()).isEqualTo(model.centers());
         assertThat(back.explainParams()).isEqualTo(model.explainParams());
-        String here = FreshProcess.bits(model, data);
-        assertThat(FreshProcess.bits(back, data)).isEqualTo(here);
-        assertThat(FreshProcess.bitsElsewhere(saved, input, folder)).isEqualTo(here);
+        String here = ModelTransformProcess.bits(model, data);
+        assertThat(ModelTransformProcess.bits(back, data)).isEqualTo(here);
+        assertThat(ModelTransformProcess.transformInNewProcess(saved, input, folder))
+                .isEqualTo(here);
     }
 }

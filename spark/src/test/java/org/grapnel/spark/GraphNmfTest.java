@@ -25,16 +25,18 @@ import org.grapnel.Spec;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
 import org.grapnel.graph.Metric;
-import org.grapnel.graph.Search;
-import org.grapnel.graph.Symmetrize;
-import org.grapnel.graph.Weights;
+import org.grapnel.graph.SearchKind;
+import org.grapnel.graph.Symmetrization;
+import org.grapnel.graph.WeightKind;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
-import org.grapnel.solve.Method;
+import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
+import org.grapnel.spark.data.IngestionTest;
+import org.grapnel.spark.testing.TestDataFrames;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,11 +57,11 @@ class GraphNmfTest {
     @Test
     void aSerialiserThatCannotReadRecordsIsRefused() {
         SparkConf settings = new SparkConf(false);
-        Fitting.check(settings);
-        Fitting.check(settings.set("spark.serializer", "org.apache.spark.serializer.JavaSerializer"));
+        FitPipeline.requireSupported(settings);
+        FitPipeline.requireSupported(settings.set("spark.serializer", "org.apache.spark.serializer.JavaSerializer"));
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        Fitting.check(settings.set("spark.serializer", "org.apache.spark.serializer.KryoSerializer")))
+                .isThrownBy(() -> FitPipeline.requireSupported(
+                        settings.set("spark.serializer", "org.apache.spark.serializer.KryoSerializer")))
                 .withMessage(
                         "spark.serializer is org.apache.spark.serializer.KryoSerializer, which cannot read Java's records"
                                 + " back; leave it at Spark's own, org.apache.spark.serializer.JavaSerializer");
@@ -68,7 +70,8 @@ class GraphNmfTest {
     @Test
     void withoutWordsItIsTheSpecOfCore() {
         assertThat(new GraphNmf().setRank(4).setKeep(7).spec())
-                .isEqualTo(Spec.of(Model.GNMF_L20, 4).withKeep(7).withThreads(1).withControls(false));
+                .isEqualTo(
+                        Spec.paper(Model.GNMF_L20, 4).withKeep(7).withThreads(1).withBaselines(false));
     }
 
     @Test
@@ -100,24 +103,24 @@ class GraphNmfTest {
                 .setSeed(11)
                 .spec();
         assertThat(spec)
-                .isEqualTo(Spec.of(Model.GNMF_LC0, 5)
+                .isEqualTo(Spec.paper(Model.GNMF_LC0, 5)
                         .withKeep(3)
                         .withAlpha(2)
                         .withGraphTerm(GraphTerm.INVARIANT)
                         .withLaplacian(LaplacianKind.NORMALIZED)
                         .withGraph(new GraphSpec(
                                 7,
-                                Weights.BINARY,
+                                WeightKind.BINARY,
                                 java.util.OptionalDouble.of(0.5),
                                 Metric.COSINE,
-                                Symmetrize.MUTUAL,
-                                Search.EXACT,
+                                Symmetrization.MUTUAL,
+                                SearchKind.EXACT,
                                 11))
-                        .withSolver(new SolverSpec(Method.BPL, 0.25, 1.5, 0.75, true, 2, true, false).withTheory())
+                        .withSolver(new SolverSpec(SolverKind.BPL, 0.25, 1.5, 0.75, true, 2, true, false).withTheory())
                         .withStop(new StopSpec(0, 9, java.util.Optional.of(60.0)))
                         .withSeed(11)
                         .withThreads(1)
-                        .withControls(false));
+                        .withBaselines(false));
         assertThat(new GraphNmf()
                         .setModel("nmf")
                         .setRank(3)
@@ -226,8 +229,8 @@ class GraphNmfTest {
 
     @Test
     void whatDoesNotGoWithTheDataIsRefused() {
-        try (DenseMatrix X = Frames.groups(8, 10, 3, 0, 1)) {
-            Dataset<Row> data = Frames.dense(X, 2);
+        try (DenseMatrix X = TestDataFrames.groups(8, 10, 3, 0, 1)) {
+            Dataset<Row> data = TestDataFrames.dense(X, 2);
             int before = IngestionTest.persisted();
             assertThatThrownBy(() -> small().setKeep(9).fit(data))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -242,8 +245,8 @@ class GraphNmfTest {
 
     @Test
     void itWorksInAPipelineBehindAScaler(@TempDir Path folder) throws Exception {
-        try (DenseMatrix X = Frames.groups(9, 30, 3, 0, 1)) {
-            Dataset<Row> data = Frames.dense(X, 2);
+        try (DenseMatrix X = TestDataFrames.groups(9, 30, 3, 0, 1)) {
+            Dataset<Row> data = TestDataFrames.dense(X, 2);
             Pipeline pipeline = new Pipeline().setStages(new PipelineStage[] {
                 new MaxAbsScaler().setInputCol("features").setOutputCol("scaled"),
                 small().setFeaturesCol("scaled").setOutputCol("h")
@@ -270,9 +273,10 @@ class GraphNmfTest {
     @Test
     void denseSparseAndArraysGiveTheSameBits() {
         for (double zeros : new double[] {0, 0.85})
-            try (DenseMatrix X = Frames.groups(9, 30, 3, zeros, 7)) {
+            try (DenseMatrix X = TestDataFrames.groups(9, 30, 3, zeros, 7)) {
                 List<Row> expected = null;
-                for (Dataset<Row> data : List.of(Frames.dense(X, 3), Frames.sparse(X, 3), Frames.arrays(X, 3))) {
+                for (Dataset<Row> data :
+                        List.of(TestDataFrames.dense(X, 3), TestDataFrames.sparse(X, 3), TestDataFrames.arrays(X, 3))) {
                     GraphNmfModel model = small().fit(data);
                     List<Row> rows = new ArrayList<>(model.factors().collectAsList());
                     rows.addAll(
@@ -286,22 +290,22 @@ class GraphNmfTest {
 
     @Test
     void theWatcherSeesEveryStepAndMayStop() {
-        try (DenseMatrix X = Frames.groups(9, 30, 3, 0, 1)) {
+        try (DenseMatrix X = TestDataFrames.groups(9, 30, 3, 0, 1)) {
             List<Step> steps = new ArrayList<>();
-            GraphNmfModel model = small().setTol(0).setWatch(steps::add).fit(Frames.dense(X, 2));
+            GraphNmfModel model = small().setTol(0).setListener(steps::add).fit(TestDataFrames.dense(X, 2));
             assertThat(steps).hasSize(16).isEqualTo(model.summary().trace().steps());
             model.release();
             GraphNmfModel asked = small().setTol(0)
-                    .setWatch(new org.grapnel.Watch() {
+                    .setListener(new org.grapnel.FitListener() {
                         @Override
                         public void accept(Step step) {}
 
                         @Override
-                        public boolean enough() {
+                        public boolean isCancelled() {
                             return true;
                         }
                     })
-                    .fit(Frames.dense(X, 2));
+                    .fit(TestDataFrames.dense(X, 2));
             assertThat(asked.summary().stop()).isEqualTo("interrupted");
             asked.release();
         }
@@ -309,9 +313,9 @@ class GraphNmfTest {
 
     @Test
     void aFitLeavesNothingPersistedButItsFactors() {
-        try (DenseMatrix X = Frames.groups(9, 30, 3, 0, 1)) {
+        try (DenseMatrix X = TestDataFrames.groups(9, 30, 3, 0, 1)) {
             int before = IngestionTest.persisted();
-            GraphNmfModel model = small().fit(Frames.dense(X, 2));
+            GraphNmfModel model = small().fit(TestDataFrames.dense(X, 2));
             assertThat(IngestionTest.persisted()).isEqualTo(before + 1);
             Row first = model.factors().first();
             assertThat(((Vector) first.get(1)).size()).isEqualTo(3);

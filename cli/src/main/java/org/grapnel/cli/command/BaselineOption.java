@@ -1,0 +1,50 @@
+package org.grapnel.cli.command;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.grapnel.FeatureSelection;
+import org.grapnel.FeatureSelection.Strategy;
+import org.grapnel.compare.ClusteringMethod;
+import org.grapnel.compare.NamedMethod;
+
+/** What the field does without a factorisation: k-means on all or on chosen features, and the graph alone. */
+enum BaselineOption {
+    ALL_FEATURES,
+    RANDOM,
+    VARIANCE,
+    LAPLACIAN_SCORE,
+    MCFS,
+    STRUCTURE,
+    GRAPH;
+
+    /** The name users type. */
+    String cliName() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static List<String> cliNames() {
+        return Arrays.stream(values()).map(BaselineOption::cliName).toList();
+    }
+
+    /** Whether it looks at some features only, and wants to be told how many. */
+    boolean needsKeep() {
+        return this != ALL_FEATURES && this != GRAPH;
+    }
+
+    /** @param blend of structure */
+    NamedMethod method(int keep, double blend) {
+        ClusteringMethod way = switch (this) {
+            case ALL_FEATURES -> ClusteringMethod.allFeatures();
+            case RANDOM -> ClusteringMethod.randomFeatures(keep);
+            case VARIANCE -> ClusteringMethod.selectedFeatures(Strategy.VARIANCE, keep);
+            case LAPLACIAN_SCORE -> ClusteringMethod.selectedFeatures(Strategy.LAPLACIAN_SCORE, keep);
+            case MCFS -> ClusteringMethod.selectedFeatures(Strategy.MCFS, keep);
+            case STRUCTURE ->
+                ClusteringMethod.selectedFeatures(
+                        FeatureSelection.of(Strategy.STRUCTURE).withBlend(blend), keep);
+            case GRAPH -> ClusteringMethod.graphAlone();
+        };
+        return new NamedMethod(this == GRAPH ? "graph alone" : cliName() + " k-means", way);
+    }
+}

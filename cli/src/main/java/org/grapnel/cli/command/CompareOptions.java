@@ -1,0 +1,110 @@
+package org.grapnel.cli.command;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.grapnel.model.Model;
+import org.grapnel.options.GroupedHelp;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.solve.SolverKind;
+import picocli.CommandLine.Option;
+
+/** Who is compared, and how often. */
+@GroupedHelp.Heading("Comparison")
+final class CompareOptions {
+    /** In {@code --solvers}: the one that {@code grapnel fit} takes when none is named. */
+    static final String DEFAULT = "default";
+
+    private static final List<Model> USUAL =
+            List.of(Model.GNMF_L20, Model.GNMF, Model.NMF_L20, Model.NMF, Model.KMEANS_L0);
+
+    @Option(
+            names = "--models",
+            paramLabel = "WORD,…",
+            description = {
+                "The models, as for fit --model, with commas between them; or none. Default:",
+                "gnmf-l20,gnmf,nmf-l20,nmf,kmeans-l0, and gnmf-l20 also with the paper's accpalm"
+            })
+    Optional<String> models = Optional.empty();
+
+    @Option(
+            names = "--solvers",
+            paramLabel = "WORD,…",
+            description = {
+                "Every model that has a solver is run with each of these: palm, accpalm, ipalm, bpl, best-support, or",
+                "default, what fit does when no solver is named. Default: default"
+            })
+    Optional<String> solvers = Optional.empty();
+
+    @Option(
+            names = "--baselines",
+            paramLabel = "WORD,…",
+            description = {
+                "What stands beside them: k-means on all-features, on K features chosen by random, variance,",
+                "laplacian-score, mcfs or structure; and graph, spectral clustering. Or all, or none. Default: all, and",
+                "without --keep those that need none"
+            })
+    Optional<String> baselines = Optional.empty();
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            description = "How often each is run, with the seeds --seed, --seed + 1, ... Default: ${DEFAULT-VALUE}")
+    int repeats = 10;
+
+    /** A model with a solver; none where the model goes with one. */
+    record ModelSolverPair(Model model, Optional<SolverKind> solver) {}
+
+    /** Models with solvers, in the order in which they were named. */
+    List<ModelSolverPair> pairs() {
+        List<String> names = Arrays.stream(Model.values()).map(Model::cliName).toList();
+        List<Model> chosen = models.map(given -> given.equals("none")
+                        ? List.<Model>of()
+                        : words("--models", given, names).stream()
+                                .map(Model::parse)
+                                .toList())
+                .orElse(USUAL);
+        List<Optional<SolverKind>> methods = methods();
+        Stream<ModelSolverPair> asked = chosen.stream()
+                .flatMap(model -> model.isKMeans()
+                        ? Stream.of(new ModelSolverPair(model, Optional.empty()))
+                        : methods.stream().map(method -> new ModelSolverPair(model, method)));
+        // the paper's method belongs to the picture, also where measurements speak for another
+        Stream<ModelSolverPair> paper = models.isEmpty() && solvers.isEmpty()
+                ? Stream.of(new ModelSolverPair(Model.GNMF_L20, Optional.of(SolverKind.ACCPALM)))
+                : Stream.empty();
+        return Stream.concat(asked, paper).toList();
+    }
+
+    private List<Optional<SolverKind>> methods() {
+        List<String> allowed = Stream.concat(
+                        Stream.of(DEFAULT), Arrays.stream(SolverKind.values()).map(SolverKind::cliName))
+                .toList();
+        return words("--solvers", solvers.orElse(DEFAULT), allowed).stream()
+                .map(word -> word.equals(DEFAULT) ? Optional.<SolverKind>empty() : Optional.of(SolverKind.parse(word)))
+                .toList();
+    }
+
+    List<BaselineOption> baselines(boolean keeps) {
+        if (baselines.isEmpty())
+            return Arrays.stream(BaselineOption.values())
+                    .filter(b -> keeps || !b.needsKeep())
+                    .toList();
+        String given = baselines.orElseThrow();
+        if (given.equals("none")) return List.of();
+        if (given.equals("all")) return List.of(BaselineOption.values());
+        List<String> words = words("--baselines", given, BaselineOption.cliNames());
+        return Arrays.stream(BaselineOption.values())
+                .filter(b -> words.contains(b.cliName()))
+                .toList();
+    }
+
+    private static List<String> words(String option, String given, List<String> allowed) {
+        List<String> words = List.of(given.split(",", -1));
+        for (String word : words)
+            Preconditions.require(
+                    allowed.contains(word), "%s: '%s' is not among %s", option, word, String.join(", ", allowed));
+        return words.stream().distinct().toList();
+    }
+}

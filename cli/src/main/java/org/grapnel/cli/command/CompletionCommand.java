@@ -1,0 +1,77 @@
+package org.grapnel.cli.command;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.grapnel.cli.Main;
+import org.grapnel.model.Model;
+import org.grapnel.options.console.Interruption;
+import org.grapnel.solve.SolverKind;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code grapnel completion}: what a shell needs to complete commands, options and their words. */
+@Command(
+        name = "completion",
+        header = "Print a script that lets bash or zsh complete commands and options.",
+        customSynopsis = {
+            "%nExamples:",
+            "  source <(grapnel completion)                 for this shell",
+            "  grapnel completion > ~/.grapnel-words        for all: put 'source ~/.grapnel-words' into ~/.bashrc or ~/.zshrc",
+            "",
+            "Usage: grapnel completion"
+        },
+        synopsisHeading = "")
+public final class CompletionCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        CommandLine commands = new CommandLine(new Main(new Interruption()));
+        name(commands);
+        var out = command.commandLine().getOut();
+        out.print(AutoComplete.bash(commands.getCommandName(), commands));
+        out.flush();
+        return 0;
+    }
+
+    /** The script calls the words of an option by the label of its value; where several labels are WORD, the last would win. */
+    private static void name(CommandLine commands) {
+        CommandSpec spec = commands.getCommandSpec();
+        for (OptionSpec option : List.copyOf(spec.options())) {
+            Optional<Iterable<String>> words = words(spec, option);
+            if (words.isEmpty()) continue;
+            spec.remove(option);
+            spec.addOption(option.toBuilder()
+                    .paramLabel(option.longestName().substring(2))
+                    .completionCandidates(words.get())
+                    .build());
+        }
+        commands.getSubcommands().values().forEach(CompletionCommand::name);
+    }
+
+    /** Words that are no enum in this program, and those that are. */
+    private static Optional<Iterable<String>> words(CommandSpec command, OptionSpec option) {
+        Map<String, List<String>> plain = Map.of(
+                "--model", Arrays.stream(Model.values()).map(Model::cliName).toList(),
+                "--solver",
+                        Arrays.stream(SolverKind.values())
+                                .map(SolverKind::cliName)
+                                .toList(),
+                "--select",
+                        command.name().equals("select")
+                                ? SelectionOptions.cliNamesWithoutModel()
+                                : SelectionOptions.cliNames(),
+                "--header", List.of("yes", "no"),
+                "--delimiter", List.of("comma", "tab", "semicolon", "bar", "space"));
+        List<String> known = plain.get(option.longestName());
+        return Optional.ofNullable(known == null ? option.completionCandidates() : known);
+    }
+}

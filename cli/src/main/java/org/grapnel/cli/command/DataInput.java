@@ -1,0 +1,74 @@
+package org.grapnel.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.PreparedData;
+import org.grapnel.formats.Datasets;
+import org.grapnel.options.DataOptions;
+import org.grapnel.options.PreparationOptions;
+import org.grapnel.options.console.Progress;
+import org.grapnel.options.console.Text;
+import org.grapnel.runs.write.RunFolder;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The way of a file of data to a command: read, looked over, prepared. */
+final class DataInput {
+    private final Path file;
+    private final DataOptions options;
+    private final PreparationOptions prepare;
+
+    /** What the reader found out about it. */
+    private final List<String> said = new ArrayList<>();
+
+    DataInput(Path file, DataOptions options, PreparationOptions prepare) {
+        this.file = file;
+        this.options = options;
+        this.prepare = prepare;
+    }
+
+    Dataset read(Progress progress) {
+        progress.onPhase("reading " + file);
+        return Datasets.read(file, options.readOptions(), said::add);
+    }
+
+    /** The same for a run that can be continued, which refuses other data than those that it began with. */
+    Dataset read(RunFolder run, List<Optional<Path>> others, Progress progress) throws IOException {
+        Dataset read = read(progress);
+        try {
+            run.recordInputs(List.of(read.source()), inputs(others).skip(1).toList());
+            return read;
+        } catch (IOException | RuntimeException | Error e) {
+            read.close();
+            throw e;
+        }
+    }
+
+    PreparedData prepare(Dataset read, Progress progress) {
+        progress.onPhase("preparing");
+        options.checkLabels(read);
+        return prepare.prepare(
+                options.withPictureShape(read), options.noteLabelFeature(read), file, options.readOptions());
+    }
+
+    List<String> messages() {
+        return said;
+    }
+
+    void print(CommandSpec command) {
+        said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
+    }
+
+    /** All files that are read: this one, labels of their own, and others where they are given. */
+    Stream<Path> inputs(List<Optional<Path>> others) {
+        Optional<Path> labels = options.labels.map(Path::of).filter(Files::exists);
+        return Stream.concat(
+                Stream.of(file),
+                Stream.concat(Stream.of(labels), others.stream()).flatMap(Optional::stream));
+    }
+}

@@ -1,0 +1,94 @@
+package org.grapnel.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.grapnel.Fit;
+import org.grapnel.cli.console.FitConsoleReport;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.PreparedData;
+import org.grapnel.options.ErrorHandler;
+import org.grapnel.options.FitOptions;
+import org.grapnel.options.GroupedHelp;
+import org.grapnel.options.RunOptions;
+import org.grapnel.options.console.Interruption;
+import org.grapnel.options.console.Progress;
+import org.grapnel.runs.resume.RunManifest;
+import org.grapnel.runs.write.RunFolder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code grapnel fit DATA -o DIR}: one model, one folder. */
+@Command(
+        name = "fit",
+        header = "Fit one model to a file of data.",
+        customSynopsis = {
+            "%nExamples:",
+            "  grapnel fit genes.csv --clusters 8 --keep 50 -o run",
+            "  grapnel fit genes.csv --model nmf-l20 --rank 8 --keep 50 -o run",
+            "  grapnel fit genes.csv --labels type --clusters 8 --keep 50 --neighbors 10 --lambda 10 -o run",
+            "  grapnel fit genes.csv --graph edges.mtx --rank 8 --keep 50 -o run",
+            "",
+            "Usage: grapnel fit DATA -o DIR [OPTIONS]"
+        },
+        synopsisHeading = "",
+        parameterListHeading = "%nArguments:%n")
+@GroupedHelp.Heading("Result")
+public final class FitCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "DATA",
+            description =
+                    "Numbers >= 0, samples in rows, with a header of feature names: .csv .tsv .npy .npz .mtx .svm .arff"
+                            + " .mat .h5ad, each also .gz, .parquet, a folder of pictures or a 10x folder.")
+    private Path data = Path.of("");
+
+    @Option(
+            names = "-o",
+            paramLabel = "DIR",
+            required = true,
+            description = {
+                "The folder of the result, which appears whole or not at all, with summary.json, trace.csv,",
+                "features.csv, labels.csv, W.npy, H.npy, graph.mtx, kept.npy (samples x kept features, by index), and what",
+                "pictures need: mean.npy, truth.csv (with --labels), embedding.csv (the samples in the plane)."
+            })
+    private Path folder = Path.of("");
+
+    @Mixin
+    private FitOptions fit = new FitOptions();
+
+    @Mixin
+    private RunOptions run = new RunOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        DataInput file = new DataInput(data, fit.data, fit.prepare);
+        List<Optional<Path>> others = List.of(fit.model.graph, fit.start.initW, fit.start.initH);
+        OutputFolder.check(folder, file, others);
+        fit.check(run.threads);
+        fit.output.check(folder, file.inputs(others), run.force || OutputFolder.isResumed(command));
+        try (Progress progress = run.progress(command);
+                RunFolder target = OutputFolder.createResumable(folder, run, command, progress, false);
+                Dataset read = file.read(target, others, progress);
+                PreparedData prepared = file.prepare(read, progress);
+                Fit fitted = new FitAndSave(fit, run, progress, file.messages()).run(prepared, target)) {
+            progress.finish();
+            file.print(command);
+            FitConsoleReport.print(fitted, folder, command.commandLine().getOut());
+            fit.output.print(command.commandLine().getOut());
+            if (RunManifest.find(folder).isPresent()) {
+                progress.printLine("grapnel resume " + folder + " goes on from here");
+                return Interruption.CODE;
+            }
+            return fit.stop.strict && !fitted.solution().stop().converged() ? ErrorHandler.NOT_CONVERGED : 0;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package org.grapnel.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.grapnel.Grapnel;
+import org.grapnel.cli.Main;
+import org.grapnel.data.DataException;
+import org.grapnel.options.RunOptions;
+import org.grapnel.options.console.Interruption;
+import org.grapnel.options.console.Progress;
+import org.grapnel.runs.resume.RunManifest;
+import org.grapnel.runs.write.RunFolder;
+import org.grapnel.runtime.Preconditions;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The folder that users name with {@code -o}. */
+final class OutputFolder {
+    private OutputFolder() {}
+
+    /** Starts a result there, or refuses before anything is computed. */
+    static RunFolder create(Path folder, boolean force, Progress progress) throws IOException {
+        return begun(RunFolder.create(folder, force), folder, progress);
+    }
+
+    /** Starts or continues a result whose command writes checkpoints there. */
+    static RunFolder createResumable(
+            Path folder, RunOptions run, CommandSpec command, Progress progress, boolean journaled) throws IOException {
+        List<String> words = command.root().commandLine().getParseResult().originalArgs();
+        RunManifest said = RunManifest.create(Grapnel.version(), words);
+        RunFolder begun = isResumed(command)
+                ? RunFolder.resume(folder, run.force, said, journaled)
+                : RunFolder.createOrContinue(folder, run.force, said, journaled);
+        try {
+            begun(begun, folder, progress);
+            progress.setCheckpoints(begun.checkpoints(run.checkpointEvery, progress::printLine));
+        } catch (RuntimeException e) {
+            begun.close();
+            throw e;
+        }
+        return begun;
+    }
+
+    /** Whether {@code grapnel resume} runs this command. */
+    static boolean isResumed(CommandSpec command) {
+        return command.root().userObject() instanceof Main main && main.resumes();
+    }
+
+    /** Reports an interrupted run of many parts and returns its exit code. */
+    static int interrupted(String done, Path folder, RunFolder target, Progress progress) {
+        progress.finish();
+        progress.printLine(done + ", "
+                + (target.isResumable()
+                        ? "kept: grapnel resume " + folder + " goes on from there"
+                        : "nothing is kept"));
+        return Interruption.CODE;
+    }
+
+    /** The run knows what to remove if it is given up, and says what was removed. */
+    static RunFolder begun(RunFolder created, Path folder, Progress progress) {
+        progress.setUnfinished(created);
+        if (created.hasReplacedStale())
+            progress.onNote(folder + ".partial, left by a run that did not end, was removed");
+        return created;
+    }
+
+    /** The same for a run on data, which must be there: what is in the folder does not go for a name that was mistyped. */
+    static void check(Path folder, DataInput file, List<Optional<Path>> others) throws IOException {
+        for (Path input : file.inputs(others).toList())
+            if (Files.notExists(input)) throw new DataException("%s: no such file", input);
+        check(folder, file.inputs(others));
+    }
+
+    /** Refuses no name, and a folder that holds the inputs: replacing it must not take the data with it. */
+    static void check(Path folder, Stream<Path> inputs) throws IOException {
+        Preconditions.require(!folder.toString().isEmpty(), "-o: the name of the folder is empty");
+        if (!Files.isDirectory(folder)) return;
+        Path there = folder.toRealPath();
+        for (Path input : inputs.toList())
+            Preconditions.require(
+                    !Files.exists(input) || !input.toRealPath().startsWith(there),
+                    "-o %s holds %s, which the run reads; choose another folder",
+                    folder,
+                    input);
+    }
+}

@@ -1,0 +1,40 @@
+package org.grapnel.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.grapnel.options.GroupedHelp;
+import org.grapnel.options.console.Text;
+import org.grapnel.report.RunReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code grapnel report DIR}: draws the report of a run folder again. */
+@Command(
+        name = "report",
+        header = "Draw the report of a run folder again.",
+        customSynopsis = {"%nExamples:", "  grapnel report run", "", "Usage: grapnel report DIR"},
+        synopsisHeading = "",
+        parameterListHeading = "%nArguments:%n")
+@GroupedHelp.Heading("Result")
+public final class ReportCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "DIR",
+            description = {
+                "The folder of a fit, of chosen features or of a comparison; report.html in it is replaced. The page is made of what lies",
+                "in the folder and of nothing else."
+            })
+    private Path folder = Path.of("");
+
+    @Override
+    public Integer call() throws IOException {
+        Path file = RunReport.write(folder);
+        command.commandLine().getOut().println("written    " + Text.printable(file.toString()));
+        return 0;
+    }
+}

@@ -1,0 +1,140 @@
+package org.grapnel.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.grapnel.Grapnel;
+import org.grapnel.Groups;
+import org.grapnel.SelectionResult;
+import org.grapnel.baseline.NeighborhoodPreservation;
+import org.grapnel.cli.console.SelectionConsoleReport;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.PreparedData;
+import org.grapnel.options.DataOptions;
+import org.grapnel.options.GroupedHelp;
+import org.grapnel.options.KnnOptions;
+import org.grapnel.options.PreparationOptions;
+import org.grapnel.options.ProblemOptions;
+import org.grapnel.options.RunOptions;
+import org.grapnel.options.console.Interruption;
+import org.grapnel.options.console.Progress;
+import org.grapnel.runs.Runs;
+import org.grapnel.runs.write.RunFolder;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code grapnel select DATA -o DIR}: features without a fit. */
+@Command(
+        name = "select",
+        header = "Choose features of a file of data, without fitting a model.",
+        customSynopsis = {
+            "%nExamples:",
+            "  grapnel select genes.csv --keep 50 -o chosen",
+            "  grapnel select genes.csv --keep 50 --clusters 8 --labels type -o chosen",
+            "  grapnel select genes.csv --keep 50 --select laplacian-score --neighbors 10 -o chosen",
+            "  grapnel select genes.csv --keep 50 --select gain --rank 8 -o chosen",
+            "",
+            "Usage: grapnel select DATA -o DIR --keep K [OPTIONS]"
+        },
+        synopsisHeading = "",
+        parameterListHeading = "%nArguments:%n")
+@GroupedHelp.Heading("Result")
+public final class SelectCommand implements Callable<Integer> {
+    private static final String NOT_COMPARED = "not compared with random features: the run was asked to stop";
+
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Parameters(paramLabel = "DATA", description = "Samples in rows, as for fit.")
+    private Path data = Path.of("");
+
+    @Option(
+            names = "-o",
+            paramLabel = "DIR",
+            required = true,
+            description = {
+                "The folder of the result, which appears whole or not at all, with summary.json, features.csv (best",
+                "first), kept.npy (samples x chosen features, by index), preparation.csv, graph.mtx and path.csv: how good",
+                "the first 1, 2, ... features are, where the way to choose has such a score."
+            })
+    private Path folder = Path.of("");
+
+    @Mixin
+    private SelectionOptions select = new SelectionOptions();
+
+    @Mixin
+    private DataOptions options = new DataOptions();
+
+    @Mixin
+    private PreparationOptions prepare = new PreparationOptions();
+
+    @Mixin
+    private KnnOptions knn = new KnnOptions();
+
+    @Mixin
+    private RunOptions run = new RunOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        DataInput file = new DataInput(data, options, prepare);
+        OutputFolder.check(folder, file, List.of(select.graph));
+        org.grapnel.Spec spec = select.spec(knn.spec(select.seed), run.threads);
+        prepare.spec();
+        try (Progress progress = run.progress(command);
+                RunFolder target = OutputFolder.create(folder, run.force, progress);
+                Dataset read = file.read(progress);
+                PreparedData prepared = checked(file.prepare(read, progress))) {
+            SelectionResult chosen = Grapnel.select(
+                    prepared, ProblemOptions.readGraph(select.graph, prepared, progress), spec, progress);
+            progress.onResultBegun();
+            Optional<NeighborhoodPreservation> preserved =
+                    run.noControls ? Optional.empty() : Grapnel.compare(chosen, select.clusters, progress);
+            boolean stopped = preserved.isEmpty() && !run.noControls;
+            if (stopped) progress.onNote(NOT_COMPARED);
+            preserved.ifPresent(p -> p.notes().forEach(progress::onNote));
+            progress.onWriting();
+            Runs.save(stopped ? noted(chosen) : chosen, preserved, target, more(file.messages()));
+            ReportWriter.write(run, target, progress);
+            target.commit();
+            progress.finish();
+            file.print(command);
+            SelectionConsoleReport.print(
+                    chosen, preserved, folder, command.commandLine().getOut());
+            return progress.isCancelled() ? Interruption.CODE : 0;
+        }
+    }
+
+    private static SelectionResult noted(SelectionResult chosen) {
+        List<String> notes = new ArrayList<>(chosen.notes());
+        notes.add(NOT_COMPARED);
+        return chosen.withNotes(notes);
+    }
+
+    private PreparedData checked(PreparedData prepared) {
+        try {
+            if (!run.noControls)
+                select.clusters.ifPresent(c -> Groups.requireDistinctSamples(prepared.data(), c, run.threads));
+            return prepared;
+        } catch (RuntimeException | Error e) {
+            prepared.close();
+            throw e;
+        }
+    }
+
+    private Map<String, @Nullable Object> more(List<String> said) {
+        Map<String, @Nullable Object> more = new LinkedHashMap<>(options.summaryEntries());
+        more.put("clusters", select.clusters.orElse(null));
+        more.put("read", said);
+        return more;
+    }
+}

@@ -1,0 +1,125 @@
+package org.grapnel.cli.command;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.FeatureSelection;
+import org.grapnel.FeatureSelection.Strategy;
+import org.grapnel.Spec;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.model.Model;
+import org.grapnel.options.GroupedHelp;
+import org.grapnel.runtime.Preconditions;
+import picocli.CommandLine.Option;
+
+/** Which features are chosen, and how. */
+@GroupedHelp.Heading("Selection")
+final class SelectionOptions {
+    /** Of the graph, for mcfs, where nobody says how many groups there are. */
+    private static final int EIGENVECTORS = 5;
+
+    @Option(names = "--keep", paramLabel = "K", required = true, description = "How many features to choose.")
+    int keep;
+
+    @Option(
+            names = "--select",
+            paramLabel = "WORD",
+            description = {
+                "structure: the features whose distances best tell neighbours from strangers; energy: the largest;",
+                "gain: those that explain most (best-support); variance: those that vary most; laplacian-score: those",
+                "that differ least between neighbours; mcfs: those that best rebuild the eigenvectors of the graph.",
+                "Default: ${DEFAULT-VALUE}"
+            })
+    String select = Strategy.STRUCTURE.cliName();
+
+    @Option(
+            names = "--structure-blend",
+            paramLabel = "X",
+            description = "structure: 0 keeps neighbours, 1 keeps all distances. Default: ${DEFAULT-VALUE}")
+    double blend;
+
+    @Option(
+            names = "--rank",
+            paramLabel = "R",
+            description = "gain: the number of components. Default: that of --clusters")
+    Optional<Integer> rank = Optional.empty();
+
+    @Option(
+            names = "--clusters",
+            paramLabel = "C",
+            description = {
+                "Also find C groups by k-means on the chosen, on random and on all features, and compare them.",
+                "mcfs takes as many eigenvectors. Default: no groups, and " + EIGENVECTORS + " eigenvectors"
+            })
+    Optional<Integer> clusters = Optional.empty();
+
+    @Option(
+            names = "--graph",
+            paramLabel = "FILE",
+            description = {
+                "Which samples are neighbours, instead of what the data say: a symmetric adjacency matrix in",
+                "Matrix Market (.mtx), or a list of edges i,j,weight (.csv), samples counted from 0."
+            })
+    Optional<Path> graph = Optional.empty();
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Of what is drawn: random features, starts of k-means and of gain. Default: ${DEFAULT-VALUE}")
+    long seed;
+
+    /** All ways there are. */
+    static List<String> cliNames() {
+        return Arrays.stream(Strategy.values()).map(Strategy::cliName).toList();
+    }
+
+    /** The ways that need no model. */
+    static List<String> cliNamesWithoutModel() {
+        return cliNames().stream()
+                .filter(word -> !word.equals(Strategy.MODEL.cliName()))
+                .toList();
+    }
+
+    private Strategy by() {
+        Preconditions.require(
+                !select.equals(Strategy.MODEL.cliName()),
+                "--select model needs a fit, where the model chooses while it is solved: use grapnel fit, or one of %s",
+                String.join(", ", cliNamesWithoutModel()));
+        Preconditions.require(
+                cliNamesWithoutModel().contains(select),
+                "--select '%s' is not among %s",
+                select,
+                String.join(", ", cliNamesWithoutModel()));
+        return Strategy.parse(select);
+    }
+
+    /** What is asked for; refuses what no data can make right. */
+    Spec spec(GraphSpec knn, int threads) {
+        Strategy by = by();
+        Preconditions.require(keep >= 1, "keep must be at least 1, got %d", keep);
+        Preconditions.require(clusters.orElse(1) >= 1, "clusters must be at least 1, got %d", clusters.orElse(1));
+        Preconditions.require(
+                by == Strategy.GAIN || rank.isEmpty(),
+                "--rank %s does not apply: --select %s has no components; leave --rank out",
+                rank.map(String::valueOf).orElse(""),
+                select);
+        Preconditions.require(
+                by != Strategy.GAIN || rank.isPresent() || clusters.isPresent(),
+                "--select gain needs --rank R, the number of components, or --clusters C, the number of groups");
+        FeatureSelection choice = FeatureSelection.of(by).withBlend(blend);
+        Preconditions.require(
+                by == Strategy.STRUCTURE || blend == 0,
+                "--structure-blend %s does not apply: --select is %s; leave --structure-blend out",
+                blend,
+                select);
+        int groups = clusters.orElse(EIGENVECTORS);
+        return Spec.paper(Model.GNMF_L20, rank.orElse(groups))
+                .withClusters(groups)
+                .withKeep(keep)
+                .withSelect(choice)
+                .withGraph(knn)
+                .withSeed(seed)
+                .withThreads(threads);
+    }
+}

@@ -1,0 +1,134 @@
+package org.grapnel.cli.command;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.grapnel.Fit;
+import org.grapnel.cli.console.ComparisonConsoleReport;
+import org.grapnel.cli.console.FitConsoleReport;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.PreparedData;
+import org.grapnel.options.ErrorHandler;
+import org.grapnel.options.FitOptions;
+import org.grapnel.options.GroupedHelp;
+import org.grapnel.options.RunOptions;
+import org.grapnel.options.console.Progress;
+import org.grapnel.options.console.Text;
+import org.grapnel.runs.Runs;
+import org.grapnel.runs.resume.Journal;
+import org.grapnel.runs.write.RunFolder;
+import org.grapnel.tune.TuneSpec;
+import org.grapnel.tune.Tuner;
+import org.grapnel.tune.TuningFit;
+import org.grapnel.tune.TuningResult;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code grapnel tune DATA -o DIR}: parameters without labels, then the fit. */
+@Command(
+        name = "tune",
+        header = "Choose neighbours, graph weight and number of features without labels, then fit.",
+        customSynopsis = {
+            "%nExamples:",
+            "  grapnel tune genes.csv --clusters 8 -o run",
+            "  grapnel tune genes.csv --clusters 8 --keep 50 -o run",
+            "  grapnel tune genes.csv -o run",
+            "  grapnel tune genes.csv --clusters 8 --neighbors 5 --criterion silhouette -o run",
+            "",
+            "Usage: grapnel tune DATA -o DIR [OPTIONS]",
+            "",
+            "What you give (--keep, --neighbors, --alpha) is not chosen. Without --clusters a number of groups is suggested,",
+            "and used. About 40 fits; interrupted, the same command goes on."
+        },
+        synopsisHeading = "",
+        parameterListHeading = "%nArguments:%n")
+@GroupedHelp.Heading("Result")
+public final class TuneCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Parameters(paramLabel = "DATA", description = "Samples in rows, as for fit.")
+    private Path data = Path.of("");
+
+    @Option(
+            names = "-o",
+            paramLabel = "DIR",
+            required = true,
+            description = {
+                "The folder of the result, which appears whole or not at all: that of fit with what was chosen, and",
+                "tuning.csv (every fit that was tried), leaving.csv (features, the last to leave first)."
+            })
+    private Path folder = Path.of("");
+
+    @Mixin
+    private TuneOptions tune = new TuneOptions();
+
+    @Mixin
+    private FitOptions fit = new FitOptions();
+
+    @Mixin
+    private RunOptions run = new RunOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        DataInput file = new DataInput(data, fit.data, fit.prepare);
+        List<Optional<Path>> others = List.of(fit.model.graph);
+        OutputFolder.check(folder, file, others);
+        TuneSpec asked = tune.spec(fit, command, run.threads);
+        fit.output.check(folder, file.inputs(others), run.force || OutputFolder.isResumed(command));
+        try (Progress progress = run.progress(command);
+                RunFolder target = OutputFolder.createResumable(folder, run, command, progress, true);
+                Dataset read = file.read(target, others, progress);
+                PreparedData prepared = file.prepare(read, progress)) {
+            TuneSpec full = asked.withBase(asked.base().withBaselines(!run.noControls));
+            Tuner tuner = Tuner.create(prepared, fit.model.readGraph(prepared, progress), full);
+            try (Journal<TuningFit> journal =
+                    Journal.open(target, tuner, run.force && !OutputFolder.isResumed(command))) {
+                TuningProgress tunings = new TuningProgress(tuner, journal, target, progress);
+                Optional<TuningResult> tuning = tunings.run();
+                if (tuning.isEmpty()) return interrupted(tunings.kept(), target, progress);
+                return finish(tuning.get(), tunings, prepared, target, file, progress);
+            }
+        }
+    }
+
+    private int finish(
+            TuningResult tuning,
+            TuningProgress tunings,
+            PreparedData prepared,
+            RunFolder target,
+            DataInput file,
+            Progress progress)
+            throws IOException {
+        progress.setStopRule(fit.stop.spec());
+        progress.onResultBegun();
+        FitAndSave job = new FitAndSave(fit, run, progress, file.messages());
+        try (Fit fitted = tuning.fit(prepared, progress)) {
+            // half of the last fit is not worth the journal of all others
+            if (progress.isCancelled()) return interrupted(tunings.kept(), target, progress);
+            Map<String, ?> besides =
+                    Runs.save(tuning, prepared.data(), target, ComparisonConsoleReport.commandLine(command));
+            job.write(fitted, target, besides);
+            job.commit(fitted, target);
+            progress.finish();
+            file.print(command);
+            PrintWriter out = command.commandLine().getOut();
+            tuning.sentences().forEach(sentence -> out.println("tuned      " + sentence));
+            FitConsoleReport.print(fitted, folder, out);
+            fit.output.print(out);
+            return fit.stop.strict && !fitted.solution().stop().converged() ? ErrorHandler.NOT_CONVERGED : 0;
+        }
+    }
+
+    private int interrupted(int done, RunFolder target, Progress progress) {
+        return OutputFolder.interrupted(Text.count(done, "fit") + " done", folder, target, progress);
+    }
+}

@@ -1,0 +1,36 @@
+package org.grapnel.cli.console;
+
+import org.grapnel.RestartSummary;
+import org.grapnel.evaluate.Consensus;
+import org.grapnel.evaluate.SelectionStability;
+import org.grapnel.options.console.Text;
+
+/** How far several fits agree on the features and on the groups, in words. */
+final class RestartConsoleReport {
+    private RestartConsoleReport() {}
+
+    static String describe(RestartSummary restarts) {
+        SelectionStability stability = restarts.stability();
+        String best = Text.format(
+                "the best of %s is shown, number %d", Text.count(restarts.count(), "fit"), restarts.best() + 1);
+        if (!stability.jaccard().isDefined()) return best;
+        if (!stability.corrected().isDefined()) return best + ": " + stability.verdict();
+        return Text.format(
+                "%s; %s (two share %.0f %% of what either keeps; corrected for chance %.2f)",
+                best,
+                stability.verdict(),
+                100 * stability.jaccard().get(),
+                stability.corrected().get());
+    }
+
+    static String describe(Consensus consensus) {
+        String unsure = consensus.unsure() == 0
+                ? ""
+                : Text.format(
+                        "; %d of %s with the others of their group in less than half of the fits",
+                        consensus.unsure(),
+                        Text.count(consensus.samples(), "sample") + (consensus.unsure() == 1 ? " is" : " are"));
+        return Text.format(
+                "groups: %s (mean ARI between fits %.2f)%s", consensus.verdict(), consensus.agreement(), unsure);
+    }
+}

@@ -1,0 +1,5 @@
+/** Cli console. */
+@NullMarked
+package org.grapnel.cli.console;
+
+import org.jspecify.annotations.NullMarked;

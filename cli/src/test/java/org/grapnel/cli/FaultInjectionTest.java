@@ -1,0 +1,429 @@
+package org.grapnel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.grapnel.options.console.Text;
+import org.grapnel.runtime.CounterRandom;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Disks that fill up, files that vanish, memory that runs out: the right result or one clear line, and never half a folder. */
+@Tag("once")
+class FaultInjectionTest {
+    private static final FaultOutcomes ALL = new FaultOutcomes();
+    private static final CliProcess.LaunchSettings PLAIN = CliProcess.LaunchSettings.PLAIN;
+
+    private static final String HALFWAY = "a write fails halfway";
+    private static final String FULL = "the disk is full";
+    private static final String NO_MORE_FILES = "the disk takes no more files";
+    private static final String MEMORY = "too little memory";
+
+    /** Of runs that had nothing to disturb yet, or any more. */
+    private static final String NONE = "none: too early or too late";
+
+    @TempDir
+    static Path home;
+
+    private static final Map<String, FaultOutcomes.FaultJob> JOBS = new HashMap<>();
+    private static Path data;
+
+    /** Where the results of disturbed runs go, and nothing else. */
+    private Path place;
+
+    private boolean mounted;
+    private int began;
+    private int nexts;
+
+    @BeforeAll
+    static void data() {
+        data = Cli.csv(home.resolve("data.csv"), Cli.samples(60, 20));
+    }
+
+    private static FaultOutcomes.FaultJob fit() throws IOException {
+        return job("fit", "fit", data, "--clusters", 3, "--keep", 5, "--restarts", 2);
+    }
+
+    private static FaultOutcomes.FaultJob small() throws IOException {
+        return job(
+                "accpalm",
+                "fit",
+                data,
+                "--rank",
+                3,
+                "--keep",
+                5,
+                "--solver",
+                "accpalm",
+                "--no-report",
+                "--factors",
+                "csv",
+                "--checkpoint-every",
+                0);
+    }
+
+    private static List<FaultOutcomes.FaultJob> all() throws IOException {
+        FaultOutcomes.FaultJob tune = job(
+                "tune",
+                "tune",
+                data,
+                "--clusters",
+                3,
+                "--keep",
+                5,
+                "--threads",
+                1,
+                "--no-controls",
+                "--no-report",
+                "--checkpoint-every",
+                0.01);
+        FaultOutcomes.FaultJob compare = job(
+                "compare", "compare", data, "--rank", 3, "--keep", 5, "--models", "gnmf-l20,kmeans-l0", "--repeats", 2);
+        FaultOutcomes.FaultJob select = job("select", "select", data, "--keep", 5, "--clusters", 3);
+        return List.of(fit(), small(), tune, compare, select);
+    }
+
+    /** With the result of an undisturbed run, which is made once. */
+    private static FaultOutcomes.FaultJob job(String name, Object... words) throws IOException {
+        if (JOBS.containsKey(name)) return JOBS.get(name);
+        FaultOutcomes.FaultJob job =
+                new FaultOutcomes.FaultJob(name, List.of(words), home.resolve("reference-" + name));
+        // in the place of the others, as its name is in the result
+        Path run = home.resolve("place").resolve("run");
+        Cli cli = Cli.run(job.to(run).toArray());
+        assertThat(cli.code()).as(cli.err()).isZero();
+        Files.move(run, job.reference());
+        JOBS.put(name, job);
+        return job;
+    }
+
+    @BeforeEach
+    void place() throws IOException {
+        place = Files.createDirectories(home.resolve("place"));
+        began = ALL.wrong().size();
+    }
+
+    @AfterEach
+    void clear() throws IOException, InterruptedException {
+        unmount();
+        FolderComparison.delete(place);
+        assertThat(ALL.wrong().subList(began, ALL.wrong().size())).isEmpty();
+    }
+
+    @AfterAll
+    static void write() throws IOException {
+        Path folder = Files.createDirectories(Path.of("target", "reliability"));
+        List<String> lines = new ArrayList<>(List.of(
+                "## Faults on purpose",
+                "",
+                Text.format(
+                        "%d runs of the command line were disturbed. A run ends well with the right result (the bytes of an undisturbed"
+                                + " one; a page that could not be written may be missing, and a line says so), or with one clear line, exit code 2 and no"
+                                + " result; after each, the same command in the same folder ran undisturbed and gave the right result."
+                                + " **Corrupt folders: %d.** Ends that were neither: %d.",
+                        ALL.scenarios(), ALL.corrupt(), ALL.wrong().size()),
+                ""));
+        lines.addAll(ALL.table());
+        lines.addAll(List.of(
+                "",
+                "`mvn -P long test -pl cli -am -Dtest=FaultsTest -Dsurefire.failIfNoSpecifiedTests=false` (as root: disks of a given size"
+                        + " are mounted)"));
+        Files.write(folder.resolve("faults.md"), lines);
+    }
+
+    private void disturbed(String fault, FaultOutcomes.FaultJob job, String how, CliProcess.LaunchSettings way)
+            throws IOException, InterruptedException {
+        Path run = place.resolve("run");
+        ALL.judge(fault, job, how, run, CliProcess.run(home, "disturbed", way, job.to(run)));
+    }
+
+    /** The same command, or where there is a beginning and every second time, {@code resume}. */
+    private void next(String fault, FaultOutcomes.FaultJob job, String how) throws IOException {
+        Path run = place.resolve("run");
+        FolderComparison.delete(run);
+        boolean resumes =
+                nexts++ % 2 == 0 && Files.exists(place.resolve("run.partial").resolve("run.json"));
+        Cli end = resumes ? Cli.run("resume", run) : Cli.run(job.to(run).toArray());
+        ALL.judgeNext(fault, job, how + (resumes ? ", by resume" : ""), run, end);
+        FolderComparison.delete(run);
+        FolderComparison.delete(place.resolve("run.partial"));
+    }
+
+    private void limited(FaultOutcomes.FaultJob job, int kilobytes) throws IOException, InterruptedException {
+        String how = kilobytes + " KB at most in a file";
+        disturbed(HALFWAY, job, how, PLAIN.withShell("ulimit -f " + kilobytes));
+        next(HALFWAY, job, how);
+    }
+
+    @Test
+    void aWriteThatFailsIsSaidInALine() throws IOException, InterruptedException {
+        needsBash();
+        limited(small(), 2);
+        ALL.expectClearLines(HALFWAY);
+    }
+
+    @Test
+    @Tag("long")
+    void soAreManyThatFailElsewhere() throws IOException, InterruptedException {
+        needsBash();
+        for (FaultOutcomes.FaultJob job : all())
+            for (int kilobytes : new int[] {1, 2, 3, 4, 6, 8, 16, 64, 256, 400, 1000}) limited(job, kilobytes);
+        ALL.expectClearLines(HALFWAY);
+    }
+
+    private static void needsBash() {
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no /bin/bash to limit the size of files with");
+    }
+
+    private void onDisk(String options, FaultOutcomes.FaultJob job) throws IOException, InterruptedException {
+        String fault = options.startsWith("size") ? FULL : NO_MORE_FILES;
+        mount(options);
+        disturbed(fault, job, options, PLAIN);
+        remount("size=64m,nr_inodes=10000");
+        next(fault, job, options);
+        unmount();
+    }
+
+    @Test
+    void aDiskThatIsFullIsSaidInALine() throws IOException, InterruptedException {
+        onDisk("size=16k", small());
+        onDisk("nr_inodes=6", small());
+        ALL.expectClearLines(FULL, NO_MORE_FILES);
+    }
+
+    @Test
+    @Tag("long")
+    void soIsOneThatFillsUpLater() throws IOException, InterruptedException {
+        for (FaultOutcomes.FaultJob job : all()) {
+            for (int pages : new int[] {1, 2, 3, 4, 6, 8, 10, 12, 16, 24, 60, 130})
+                onDisk("size=" + 4 * pages + "k", job);
+            for (int files : new int[] {2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16}) onDisk("nr_inodes=" + files, job);
+        }
+        ALL.expectClearLines(FULL, NO_MORE_FILES);
+    }
+
+    /** A disk of its own for the results. */
+    private void mount(String options) throws IOException, InterruptedException {
+        assumeTrue(
+                Stream.of("/bin/mount", "/usr/bin/mount").map(Path::of).anyMatch(Files::isExecutable),
+                "no mount to make a disk of a given size with");
+        Process process = new ProcessBuilder("mount", "-t", "tmpfs", "-o", options, "tmpfs", place.toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        mounted = process.waitFor() == 0;
+        assumeTrue(mounted, "no disk of a given size can be mounted here: " + said.strip());
+    }
+
+    private boolean remount(String options) throws IOException, InterruptedException {
+        return new ProcessBuilder("mount", "-o", "remount," + options, place.toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
+    }
+
+    private void unmount() throws IOException, InterruptedException {
+        if (mounted)
+            assertThat(new ProcessBuilder("umount", place.toString())
+                            .inheritIO()
+                            .start()
+                            .waitFor())
+                    .as("umount")
+                    .isZero();
+        mounted = false;
+    }
+
+    /** Something that happens at some moment of a run, unless it comes too early or too late. */
+    private interface Disturbance {
+        boolean happens() throws IOException, InterruptedException;
+    }
+
+    private interface Repair {
+        void happens() throws IOException;
+    }
+
+    /** The same run again and again, disturbed at moments that are spread over its length. */
+    private void atMoments(String fault, FaultOutcomes.FaultJob job, int times, Disturbance disturbance, Repair repair)
+            throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        Path run = place.resolve("run");
+        assertThat(CliProcess.run(home, "measured", PLAIN, job.to(run)).code()).isZero();
+        double seconds = (System.nanoTime() - begin) * 1e-9;
+        FolderComparison.delete(run);
+        for (int i = 0; i < times; i++) {
+            double moment = seconds * (i + CounterRandom.uniform(5, i, fault.length())) / times;
+            String how = Text.format("after %.2f of %.2f s", moment, seconds);
+            CliProcess launched = CliProcess.start(home, "disturbed", PLAIN, job.to(run));
+            boolean happened = !launched.endsWithin(moment) && disturbance.happens();
+            ALL.judge(happened ? fault : NONE, job, how, run, launched.end());
+            repair.happens();
+            next(fault, job, how);
+        }
+    }
+
+    @Test
+    @Tag("long")
+    void aPlaceThatVanishesIsSaidInALine() throws IOException, InterruptedException {
+        Path partial = place.resolve("run.partial");
+        Path away = home.resolve("away");
+        for (FaultOutcomes.FaultJob job : all())
+            atMoments(
+                    "the unfinished folder vanishes",
+                    job,
+                    8,
+                    () -> {
+                        try {
+                            Files.move(partial, away);
+                            return true;
+                        } catch (NoSuchFileException e) {
+                            return false;
+                        }
+                    },
+                    () -> FolderComparison.delete(away));
+        ALL.expectClearLines("the unfinished folder vanishes");
+    }
+
+    @Test
+    @Tag("long")
+    void aDiskThatMayOnlyBeReadIsSaidInALine() throws IOException, InterruptedException {
+        String fault = "the disk is read-only";
+        for (FaultOutcomes.FaultJob job : all()) {
+            mount("ro");
+            disturbed(fault, job, "ro", PLAIN);
+            assertThat(remount("rw")).isTrue();
+            next(fault, job, "ro");
+            unmount();
+        }
+        ALL.expectClearLines(fault);
+    }
+
+    /** Large enough that it can be seen being read. */
+    private static FaultOutcomes.FaultJob readsFor(String name, Path file) throws IOException {
+        return job(
+                name,
+                "fit",
+                file,
+                "--clusters",
+                3,
+                "--keep",
+                5,
+                "--solver",
+                "accpalm",
+                "--max-iter",
+                20,
+                "--neighbors",
+                3,
+                "--no-report",
+                "--no-controls");
+    }
+
+    @Test
+    @Tag("long")
+    void anInputThatChangesWhileItIsReadIsNotMixed() throws IOException, InterruptedException {
+        double[][] samples = Cli.samples(1500, 300);
+        Path kept = Cli.csv(home.resolve("kept.csv"), samples);
+        Path input = home.resolve("input.csv");
+        Files.copy(kept, input);
+        FaultOutcomes.FaultJob job = readsFor("changing", input);
+        Repair repair = () -> Files.copy(kept, input, StandardCopyOption.REPLACE_EXISTING);
+        atMoments("the input is removed", job, 8, () -> Files.deleteIfExists(input), repair);
+        long cut = Files.readString(kept).indexOf(',', (int) (Files.size(kept) / 3)) + 1L;
+        atMoments(
+                "the input is cut off",
+                job,
+                12,
+                () -> {
+                    try (RandomAccessFile file = new RandomAccessFile(input.toFile(), "rw")) {
+                        file.setLength(cut);
+                    }
+                    return true;
+                },
+                repair);
+        Path other = home.resolve("other.csv");
+        atMoments(
+                "the input is replaced by nonsense",
+                job,
+                12,
+                () -> {
+                    Cli.write(other, "a,b,c", "1,2,3", "4,-5,");
+                    Files.move(other, input, StandardCopyOption.ATOMIC_MOVE);
+                    return true;
+                },
+                repair);
+        ALL.expectClearLines("the input is removed", "the input is cut off", "the input is replaced by nonsense");
+    }
+
+    @Test
+    void tooLittleMemoryIsSaidInALine() throws IOException, InterruptedException {
+        FaultOutcomes.FaultJob job = readsFor("large", Cli.csv(home.resolve("large.csv"), Cli.samples(800, 200)));
+        without(job, "-XX:MaxDirectMemorySize=1m");
+        ALL.expectClearLines(MEMORY);
+    }
+
+    @Test
+    @Tag("long")
+    void howeverLittleItIs() throws IOException, InterruptedException {
+        FaultOutcomes.FaultJob job = readsFor("larger", Cli.csv(home.resolve("larger.csv"), Cli.samples(1500, 300)));
+        for (int megabytes : new int[] {8, 10, 12, 14, 16, 20, 24, 32, 48}) without(job, "-Xmx" + megabytes + "m");
+        for (int megabytes : new int[] {1, 2, 3, 4, 5, 6, 8, 10, 12, 16})
+            without(job, "-XX:MaxDirectMemorySize=" + megabytes + "m");
+        for (FaultOutcomes.FaultJob other : all())
+            for (int megabytes : new int[] {6, 8, 10, 14, 18, 24, 32}) without(other, "-Xmx" + megabytes + "m");
+        ALL.expectClearLines(MEMORY);
+    }
+
+    private void without(FaultOutcomes.FaultJob job, String option) throws IOException, InterruptedException {
+        Path run = place.resolve("run");
+        Cli end = CliProcess.run(home, "disturbed", PLAIN.withJava(option), job.to(run));
+        ALL.judge(MEMORY, job, option, run, end);
+        if (end.code() != 0) assertThat(end.err()).as(option).contains("memory").doesNotContain("Physical");
+        next(MEMORY, job, option);
+    }
+
+    @Test
+    @Tag("long")
+    void aFullTemporaryFolderIsSaidInALine() throws IOException, InterruptedException {
+        String fault = "the temporary folder takes no file";
+        Path formats = Path.of("..", "io", "src", "test", "resources", "org", "grapnel", "io", "same");
+        for (String name : List.of("v73.mat", "dense.h5ad", "v5.mat", "same.npz")) {
+            Path packed = home.resolve(name + ".gz");
+            try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+                Files.copy(formats.resolve(name), out);
+            }
+            FaultOutcomes.FaultJob job =
+                    job("packed " + name, "fit", packed, "--clusters", 3, "--keep", 5, "--no-report");
+            mount("nr_inodes=1");
+            Path run = home.resolve("elsewhere").resolve("run");
+            ALL.judge(
+                    fault,
+                    job,
+                    name,
+                    run,
+                    CliProcess.run(home, "disturbed", PLAIN.withJava("-Djava.io.tmpdir=" + place), job.to(run)));
+            assertThat(FolderComparison.names(place)).as(name).isEmpty();
+            unmount();
+            FolderComparison.delete(home.resolve("elsewhere"));
+        }
+        ALL.expectClearLines(fault);
+    }
+}

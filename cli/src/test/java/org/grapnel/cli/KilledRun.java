@@ -1,0 +1,225 @@
+package org.grapnel.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.grapnel.options.ErrorHandler;
+import org.grapnel.options.console.Text;
+import org.grapnel.runtime.CounterRandom;
+
+/** One run that is killed, resumed, perhaps killed again, and brought to its end. */
+final class KilledRun implements Callable<KilledRun> {
+    private static final String RUN = "run";
+
+    /** In a whole result for the moment after it has appeared: what the run had laid down goes only then. */
+    private static final String[] LAID_DOWN = {"state", "journal.jsonl", ".grapnel-unfinished", "run.json"};
+
+    /**
+     * What is run.
+     *
+     * @param words with {@code -o run}: who runs it is in a folder of its own
+     * @param seconds how long it takes undisturbed
+     */
+    record KillJob(String name, List<Object> words, Path reference, double seconds) {}
+
+    /** What a kill came upon. */
+    enum RunPhase {
+        NOTHING_WRITTEN,
+        BEFORE_THE_FIRST_CHECKPOINT,
+        WHILE_SOLVING,
+        INSIDE_THE_WRITING_OF_A_CHECKPOINT,
+        WHILE_THE_RESULT_WAS_WRITTEN,
+        AFTER_THE_RESULT_WAS_THERE,
+        AFTER_THE_END;
+
+        String words() {
+            return this == NOTHING_WRITTEN
+                    ? "before anything was written"
+                    : name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    private final KillJob job;
+    private final Path place;
+    private final long seed;
+    private final long number;
+    private final List<RunPhase> phases = new ArrayList<>();
+    private final List<String> wrong = new ArrayList<>();
+    private final List<String> story = new ArrayList<>();
+    private int drawn;
+    private long launch;
+
+    KilledRun(KillJob job, Path place, long seed, long number) {
+        this.job = job;
+        this.place = place;
+        this.seed = seed;
+        this.number = number;
+    }
+
+    List<RunPhase> phases() {
+        return phases;
+    }
+
+    List<String> wrong() {
+        return wrong;
+    }
+
+    private double draw() {
+        return CounterRandom.uniform(seed, number, drawn++);
+    }
+
+    @Override
+    public KilledRun call() throws IOException, InterruptedException {
+        int kills = 1 + (int) (3 * draw());
+        for (int i = 0; i < kills && !isDone(); i++) {
+            List<?> words = isBegun() ? List.of("resume", RUN) : job.words;
+            long begin = System.nanoTime();
+            launch = System.currentTimeMillis();
+            CliProcess launched = CliProcess.start(place, ".said", CliProcess.LaunchSettings.PLAIN.in(place), words);
+            boolean ended;
+            try {
+                await(launched);
+                ended = !launched.isAlive();
+            } finally {
+                launched.kill();
+            }
+            RunPhase phase = ended ? RunPhase.AFTER_THE_END : phase();
+            phases.add(phase);
+            story.add(Text.format("killed after %.2f s, %s", (System.nanoTime() - begin) * 1e-9, phase.words()));
+            if (phase == RunPhase.AFTER_THE_END) expectEnd(launched.end(), words);
+            if (Files.exists(place.resolve(RUN))) whole(LAID_DOWN);
+        }
+        resume();
+        FolderComparison.delete(place);
+        return this;
+    }
+
+    private boolean isDone() {
+        return Files.exists(place.resolve(RUN))
+                && !Files.exists(place.resolve(RUN).resolve("run.json"));
+    }
+
+    private boolean isBegun() {
+        return Files.exists(place.resolve(RUN + ".partial").resolve("run.json")) || Files.exists(place.resolve(RUN));
+    }
+
+    /** Whether a file is there and of this launch: the one before it may have been killed in the same moment. */
+    private boolean isFresh(Path file) {
+        try {
+            return Files.getLastModifiedTime(file).toMillis() >= launch;
+        } catch (IOException e) {
+            return false; // not there, or not any more
+        }
+    }
+
+    /**
+     * Until the moment of the kill: any moment of the run; any after its folder was begun, as half of a short run is the start of Java; one in which a file of
+     * the result has just come, or the result; one in which a state is being written.
+     */
+    private void await(CliProcess launched) throws IOException, InterruptedException {
+        Path partial = place.resolve(RUN + ".partial");
+        double which = draw();
+        double share = draw();
+        if (which < 0.2) {
+            launched.endsWithin(1.05 * job.seconds * share);
+        } else if (which < 0.6) {
+            double waited = until(launched, () -> Files.exists(partial));
+            launched.endsWithin(share * Math.max(0.1, 1.05 * job.seconds - waited));
+        } else if (which < 0.75) {
+            List<String> names = FolderComparison.names(job.reference);
+            Path file = partial.resolve(names.get((int) (share * names.size())));
+            until(launched, () -> isFresh(file));
+            launched.endsWithin(0.002 * draw());
+        } else if (which < 0.85) {
+            until(launched, () -> Files.exists(place.resolve(RUN)));
+        } else {
+            for (int seen = (int) (20 * share); seen >= 0; seen--) until(launched, this::isWriting);
+        }
+    }
+
+    private interface Condition {
+        boolean holds() throws IOException;
+    }
+
+    /** Until then or the end; returns how long that took, in seconds. */
+    private static double until(CliProcess launched, Condition condition) throws IOException {
+        long begin = System.nanoTime();
+        do LockSupport.parkNanos(200_000);
+        while (launched.isAlive() && !condition.holds());
+        return (System.nanoTime() - begin) * 1e-9;
+    }
+
+    private boolean isWriting() throws IOException {
+        Path states = place.resolve(RUN + ".partial").resolve("state");
+        try (Stream<Path> all = Files.list(states)) {
+            return all.anyMatch(file -> file.toString().endsWith(".writing") && isFresh(file));
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    private RunPhase phase() throws IOException {
+        if (Files.exists(place.resolve(RUN))) return RunPhase.AFTER_THE_RESULT_WAS_THERE;
+        Path partial = place.resolve(RUN + ".partial");
+        if (!Files.exists(partial)) return RunPhase.NOTHING_WRITTEN;
+        List<String> names = FolderComparison.names(partial);
+        story.add(names.toString());
+        if (isWriting()) return RunPhase.INSIDE_THE_WRITING_OF_A_CHECKPOINT;
+        if (FolderComparison.names(job.reference).stream().anyMatch(name -> isFresh(partial.resolve(name))))
+            return RunPhase.WHILE_THE_RESULT_WAS_WRITTEN;
+        return names.stream().anyMatch(name -> name.endsWith(".state") || name.equals("journal.jsonl"))
+                ? RunPhase.WHILE_SOLVING
+                : RunPhase.BEFORE_THE_FIRST_CHECKPOINT;
+    }
+
+    /** Who ended before the kill has either done its work or said in a line why there is none to do. */
+    private void expectEnd(Cli end, List<?> words) {
+        if (end.code() != 0 && !isOneLine(end)) fault("ended with " + end.code() + " and '" + end.err() + "'", words);
+        if (end.code() == 0 && !Files.exists(place.resolve(RUN))) fault("ended well without a result", words);
+    }
+
+    private static boolean isOneLine(Cli end) {
+        return end.code() == ErrorHandler.REFUSED
+                && end.err().lines().count() == 1
+                && end.err().startsWith("grapnel: ");
+    }
+
+    private void resume() throws IOException, InterruptedException {
+        boolean done = Files.exists(place.resolve(RUN));
+        boolean begun = Files.exists(place.resolve(RUN + ".partial").resolve("run.json"));
+        List<?> words = List.of("resume", RUN);
+        Cli end = CliProcess.run(place, ".said", CliProcess.LaunchSettings.PLAIN.in(place), words);
+        story.add("resume ended with " + end.code() + " and '" + end.err().strip() + "'");
+        if (end.code() != 0 && !isOneLine(end)) fault("no clear line", words);
+        if (end.code() != 0 && !done) {
+            if (begun) fault("was not resumed", words);
+            Cli anew = CliProcess.run(place, ".said", CliProcess.LaunchSettings.PLAIN.in(place), job.words);
+            if (anew.code() != 0) fault("anew: ended with " + anew.code() + " and '" + anew.err() + "'", job.words);
+        }
+        whole();
+        List<String> beside = FolderComparison.names(place).stream()
+                .filter(name -> !name.equals(RUN) && !name.startsWith(RUN + "/") && !name.startsWith(".said"))
+                .toList();
+        if (!beside.isEmpty()) fault("left " + beside, words);
+    }
+
+    /** The folder is there: then it is the result, all of it. */
+    private void whole(String... apart) throws IOException {
+        if (!Files.exists(place.resolve(RUN))) fault("no result", job.words);
+        else
+            FolderComparison.difference(job.reference, place.resolve(RUN), apart)
+                    .ifPresent(what -> fault(what, job.words));
+    }
+
+    private void fault(String what, List<?> words) {
+        wrong.add(Text.printable("run " + number + ", " + job.name + ": " + what + "; " + words.get(0) + "; "
+                + String.join("; ", story)));
+    }
+}

@@ -1,0 +1,356 @@
+package org.grapnel.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.grapnel.cli.Cli;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code grapnel compare}, from a file to a folder. */
+class CompareCommandTest {
+    @TempDir
+    Path home;
+
+    private Path data = Path.of("");
+
+    @BeforeEach
+    void draw() {
+        List<String> lines = new ArrayList<>();
+        double[][] samples = Cli.samples(30, 12);
+        lines.add("a,b,c,d,e,f,g,h,i,j,k,l,kind");
+        for (int j = 0; j < samples.length; j++)
+            lines.add(Cli.line(samples[j]) + "," + (j % 3 == 0 ? "x" : "y" + j % 2));
+        data = Cli.write(home.resolve("data.csv"), lines.toArray(String[]::new));
+    }
+
+    private Cli compare(String folder, Object... more) {
+        List<Object> words = new ArrayList<>(List.of("compare", data, "-o", home.resolve(folder), "--clusters", 3));
+        words.addAll(List.of(more));
+        return Cli.run(words.toArray());
+    }
+
+    private Cli labelled(String folder, Object... more) {
+        List<Object> words = new ArrayList<>(List.of("--labels", "kind", "--keep", 4, "--repeats", 2));
+        words.addAll(List.of(more));
+        return compare(folder, words.toArray());
+    }
+
+    private List<String> column(String folder, String file, String name) {
+        Path path = home.resolve(folder).resolve(file);
+        int at = List.of(Cli.lines(path).get(0).split(",")).indexOf(name);
+        return Cli.rows(path).stream().map(row -> row[at]).toList();
+    }
+
+    /** The lines of a table without the columns that a clock fills. */
+    private List<String> timeless(String folder, String file) {
+        Path path = home.resolve(folder).resolve(file);
+        List<String> header = List.of(Cli.lines(path).get(0).split(","));
+        return Cli.lines(path).stream()
+                .map(line -> {
+                    String[] cells = line.split(",", -1);
+                    for (int i = 0; i < cells.length; i++) if (header.get(i).startsWith("seconds")) cells[i] = "";
+                    return String.join(",", cells);
+                })
+                .toList();
+    }
+
+    @Test
+    void ourWayThePapersAndTheBaselinesOfTheFieldAreInTheUsualTable() throws IOException {
+        Cli cli = labelled("all");
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(column("all", "comparison.csv", "contender"))
+                .containsExactly(
+                        "gnmf-l20 best-support structure",
+                        "gnmf best-support",
+                        "nmf-l20 best-support",
+                        "nmf best-support",
+                        "kmeans-l0",
+                        "gnmf-l20 accpalm",
+                        "all-features k-means",
+                        "random k-means",
+                        "variance k-means",
+                        "laplacian-score k-means",
+                        "mcfs k-means",
+                        "structure k-means",
+                        "graph alone");
+        assertThat(column("all", "comparison.csv", "repeats")).containsOnly("2");
+        assertThat(column("all", "comparison.csv", "nmi_sd")).noneMatch(String::isEmpty);
+        assertThat(Cli.rows(home.resolve("all/trials.csv"))).hasSize(26);
+        assertThat(column("all", "trials.csv", "kept_features")).contains("all", "");
+        String text = Files.readString(home.resolve("all/comparison.md"));
+        assertThat(text)
+                .contains("| contender | NMI | ACC | ARI | relative error | seconds | iterations | stability |")
+                .contains("**", "ranks nothing", "grapnel compare");
+        assertThat(cli.out()).contains("gnmf-l20 best-support structure", "written");
+        assertThat(Cli.summary(home.resolve("all")).get("command").asString()).isEqualTo("compare");
+        assertThat(Cli.summary(home.resolve("all")).get("contenders").size()).isEqualTo(13);
+        assertThat(home.resolve("all.partial")).doesNotExist();
+        assertThat(home.resolve("all/journal.jsonl")).doesNotExist();
+        assertThat(column("all", "curves.csv", "contender"))
+                .contains("gnmf-l20 accpalm")
+                .doesNotContain("graph alone");
+    }
+
+    @Test
+    void aTrialIsTheFitWithItsSeed() {
+        assertThat(labelled("c", "--models", "gnmf-l20,nmf,kmeans-l0", "--seed", 3, "--baselines", "none")
+                        .code())
+                .isZero();
+        assertThat(labelled("d", "--models", "gnmf-l20", "--solvers", "accpalm", "--seed", 3, "--baselines", "none")
+                        .code())
+                .isZero();
+        for (int seed = 3; seed < 5; seed++) {
+            for (String words : List.of(
+                    "--model gnmf-l20 --keep 4",
+                    "--model nmf",
+                    "--model kmeans-l0 --keep 4",
+                    "--model gnmf-l20 --keep 4 --solver accpalm")) {
+                Path out = home.resolve("fit" + seed + words.hashCode());
+                Cli fit = Cli.run(Stream.concat(
+                                Stream.of(
+                                        "fit",
+                                        data,
+                                        "--labels",
+                                        "kind",
+                                        "--clusters",
+                                        3,
+                                        "--seed",
+                                        seed,
+                                        "-o",
+                                        out,
+                                        "--no-report"),
+                                Arrays.stream(words.split(" ")))
+                        .toArray());
+                assertThat(fit.code()).as(fit.err()).isZero();
+                String folder = words.contains("accpalm") ? "d" : "c";
+                String model = words.split(" ")[1];
+                List<String[]> rows = Cli.rows(home.resolve(folder).resolve("trials.csv"));
+                String wanted = String.valueOf(seed);
+                String[] row = rows.stream()
+                        .filter(r -> (r[0] + " ").startsWith(model + " ") && r[2].equals(wanted))
+                        .findFirst()
+                        .orElseThrow();
+                assertThat(Double.parseDouble(row[3]))
+                        .as(words)
+                        .isEqualTo(Cli.summary(out).get("nmi").asDouble());
+                assertThat(Double.parseDouble(row[6]))
+                        .isEqualTo(Cli.summary(out).get("relative_error").asDouble());
+            }
+        }
+    }
+
+    @Test
+    void everyModelThatHasASolverIsRunWithEach() {
+        data = Cli.csv(home.resolve("plain.csv"), Cli.samples(30, 12));
+        Cli cli = compare(
+                "t",
+                "--models",
+                "nmf,kmeans",
+                "--solvers",
+                "palm,default,best-support",
+                "--baselines",
+                "graph",
+                "--repeats",
+                1);
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(column("t", "comparison.csv", "contender"))
+                .containsExactly("nmf palm", "nmf best-support", "kmeans", "graph alone");
+        assertThat(column("t", "comparison.csv", "objective_sd")).containsOnly("");
+        assertThat(column("t", "comparison.csv", "nmi_mean")).containsOnly("");
+        assertThat(cli.out()).contains("without --labels").doesNotContain("NMI  ");
+    }
+
+    @Test
+    void withoutKeepOnlyWhoNeedsNoneTakesPart() {
+        data = Cli.csv(home.resolve("plain.csv"), Cli.samples(30, 12));
+        assertThat(compare("k", "--models", "nmf", "--repeats", 1).code()).isZero();
+        assertThat(column("k", "comparison.csv", "contender"))
+                .containsExactly("nmf best-support", "all-features k-means", "graph alone");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--models nmf,gnfm --keep 4 | --models: 'gnfm' is not among nmf, nmf-l0",
+                "--solvers newton --keep 4 | --solvers: 'newton' is not among default, palm, accpalm, ipalm, bpl, best-support",
+                "--baselines pca --keep 4 | --baselines: 'pca' is not among all-features, random, variance",
+                "--repeats 0 --keep 4 | repeats must be at least 1, got 0",
+                "--repeats 1 | --keep is missing: model gnmf-l20 keeps K features; give --keep K",
+                "--models nmf --baselines variance | --keep is missing: baseline variance keeps K features",
+                "--models nmf --baselines none --keep 3 | --keep 3 does not apply: nobody",
+                "--models none --baselines none | nobody takes part",
+                "--keep 13 | 'gnmf-l20 best-support structure': keep must be between 1 and 12, the number of features, got 13",
+                "--models nmf-l0 --solvers best-support --keep 3 | 'nmf-l0 best-support': best-support keeps whole features",
+                "--models gnmf --solvers best-support --graph-term trace | 'gnmf best-support': --graph-term trace does not go with",
+                "--models gnmf --lambda 1 --alpha 2 | say the same in two ways"
+            })
+    void whatIsWrongIsOneLineAndNothingIsWritten(String words, String message) {
+        Cli cli = compare("bad", (Object[]) ("--labels kind " + words).split(" "));
+        assertThat(cli.code()).isEqualTo(2);
+        assertThat(cli.err()).contains(message);
+        assertThat(cli.err().lines()).hasSize(1);
+        assertThat(home.resolve("bad")).doesNotExist();
+        assertThat(home.resolve("bad.partial")).doesNotExist();
+    }
+
+    /** What a kill leaves: the journal up to some line, and half of the next. */
+    @Test
+    void continuedIsAsUninterrupted() throws IOException {
+        Object[] few = {"--models", "gnmf-l20,nmf", "--baselines", "random,graph"};
+        assertThat(labelled("whole", few).code()).isZero();
+        Path partial = home.resolve("again.partial");
+        Path journal = partial.resolve("journal.jsonl");
+        List<String> lines = journal(few);
+        for (int kept : new int[] {1, 3, 7}) {
+            Files.createDirectories(partial);
+            Files.writeString(partial.resolve(".grapnel-unfinished"), "");
+            Files.writeString(
+                    journal,
+                    String.join("\n", lines.subList(0, kept + 1)) + "\n"
+                            + lines.get(kept + 1).substring(0, 25));
+            Cli cli = labelled("again", few);
+            assertThat(cli.code()).as(cli.err()).isZero();
+            assertThat(cli.err()).contains("continuing: " + kept + " of 8 trials are done");
+            for (String file : List.of("comparison.csv", "trials.csv", "curves.csv"))
+                assertThat(timeless("again", file)).as(file).isEqualTo(timeless("whole", file));
+            assertThat(column("again", "trials.csv", "seconds"))
+                    .as("of what was done")
+                    .contains(lines.get(1).replaceAll(".*\"seconds\":([^,]*),.*", "$1"));
+            assertThat(partial).doesNotExist();
+            delete(home.resolve("again"));
+        }
+    }
+
+    /** The journal of a run that broke off at its end. */
+    private List<String> journal(Object... few) throws IOException {
+        Path partial = home.resolve("again.partial");
+        Files.createDirectories(home.resolve("again.partial/trials.csv")); // where a file shall be
+        Files.writeString(partial.resolve(".grapnel-unfinished"), "");
+        Files.writeString(partial.resolve("journal.jsonl"), "");
+        Cli broken = labelled("again", few);
+        assertThat(broken.code()).isNotZero();
+        List<String> lines = Files.readAllLines(partial.resolve("journal.jsonl"));
+        assertThat(lines).hasSize(9);
+        delete(partial);
+        return lines;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(java.util.Comparator.reverseOrder()).toList()) Files.delete(path);
+        }
+    }
+
+    @Test
+    void anotherComparisonIsNotContinuedUnlessForced() throws IOException {
+        Object[] one = {"--models", "nmf", "--baselines", "random"};
+        Path partial = home.resolve("again.partial");
+        Files.createDirectories(partial);
+        Files.writeString(partial.resolve(".grapnel-unfinished"), "");
+        List<String> lines = List.of("{\"command\":\"compare\",\"version\":\"0.0.1\"}");
+        Files.write(partial.resolve("journal.jsonl"), lines);
+        Cli cli = labelled("again", one);
+        assertThat(cli.code()).isEqualTo(2);
+        assertThat(cli.err())
+                .contains("is of another comparison: version was 0.0.1 and is")
+                .contains("--force");
+        assertThat(Files.readAllLines(partial.resolve("journal.jsonl"))).isEqualTo(lines);
+        assertThat(labelled(
+                                "again",
+                                Stream.concat(Stream.of(one), Stream.of("--force"))
+                                        .toArray())
+                        .code())
+                .isZero();
+        assertThat(partial).doesNotExist();
+    }
+
+    /** What a comparison leaves that was stopped before its first trial. */
+    private Path unfinished() throws IOException {
+        Path partial = Files.createDirectory(home.resolve("out.partial"));
+        Files.writeString(partial.resolve(".grapnel-unfinished"), "");
+        Files.writeString(partial.resolve("journal.jsonl"), "");
+        return partial;
+    }
+
+    @Test
+    void aFitDoesNotTakeThePlaceOfAnUnfinishedComparisonUnlessForced() throws IOException {
+        Path partial = unfinished();
+        Object[] fit = {"fit", data, "--labels", "kind", "--clusters", 3, "--keep", 4, "-o", home.resolve("out")};
+        Cli cli = Cli.run(fit);
+        assertThat(cli.code()).isEqualTo(2);
+        assertThat(cli.err())
+                .contains("out.partial holds a run that is not finished")
+                .hasLineCount(1);
+        assertThat(partial.resolve("journal.jsonl")).exists();
+        assertThat(Cli.run(Stream.concat(Stream.of(fit), Stream.of("--force")).toArray())
+                        .code())
+                .isZero();
+        assertThat(partial).doesNotExist();
+    }
+
+    @Test
+    void aPageThatCannotBeWrittenDoesNotCostTheResult() throws IOException {
+        Path partial = unfinished();
+        Files.createDirectory(partial.resolve(".partial-report.html")); // where the page is written first
+        Cli cli = labelled("out", "--models", "nmf", "--baselines", "random");
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.err()).contains("warning: no report.html, the rest of the result is whole");
+        assertThat(home.resolve("out/comparison.csv")).exists();
+        assertThat(home.resolve("out/report.html")).doesNotExist();
+    }
+
+    @Test
+    void theBlendOfStructureIsThatOfTheBaselineToo() {
+        Cli cli = labelled("b", "--models", "gnmf-l20", "--baselines", "structure", "--structure-blend", 0.5);
+        assertThat(cli.code()).as(cli.err()).isZero();
+        Cli.summary(home.resolve("b"))
+                .get("contenders")
+                .forEach(
+                        contender -> assertThat(contender.get("structure_blend").asDouble())
+                                .as(contender.get("name").asString())
+                                .isEqualTo(0.5));
+    }
+
+    @Test
+    void dataInWhichNoFeatureCanBeChosenAreRefusedBeforeAnythingRuns() {
+        data = Cli.csv(home.resolve("same.csv"), new double[][] {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}});
+        Cli cli = Cli.run(
+                "compare",
+                data,
+                "-o",
+                home.resolve("same"),
+                "--clusters",
+                1,
+                "--keep",
+                2,
+                "--models",
+                "none",
+                "--neighbors",
+                2);
+        assertThat(cli.code()).isEqualTo(2);
+        assertThat(cli.err())
+                .contains("'variance k-means': ", "all 4 samples are the same")
+                .hasLineCount(1);
+        assertThat(home.resolve("same.partial")).doesNotExist();
+    }
+
+    @Test
+    void theNumberOfThreadsChangesNoNumber() {
+        for (int threads = 1; threads <= 3; threads++)
+            assertThat(labelled("t" + threads, "--threads", threads).code()).isZero();
+        for (String file : List.of("comparison.csv", "trials.csv", "curves.csv"))
+            assertThat(timeless("t1", file)).isEqualTo(timeless("t2", file)).isEqualTo(timeless("t3", file));
+    }
+}

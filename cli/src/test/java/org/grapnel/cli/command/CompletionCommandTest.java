@@ -1,0 +1,58 @@
+package org.grapnel.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.grapnel.cli.Cli;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompletionCommandTest {
+    @TempDir
+    Path home;
+
+    @Test
+    void theScriptIsForBashAndZsh() {
+        Cli cli = Cli.run("completion");
+        assertThat(cli.code()).isZero();
+        assertThat(cli.out()).startsWith("#!/usr/bin/env bash").contains("zsh", "complete -F", "grapnel");
+    }
+
+    @Test
+    void bashCompletesCommandsAndOptions() throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no /bin/bash");
+        Path script = home.resolve("completion");
+        Files.writeString(script, Cli.run("completion").out());
+        assertThat(completed(script, "grapnel", "f")).isEqualTo("fit");
+        assertThat(completed(script, "grapnel", "fit", "--ke")).isEqualTo("--keep");
+        assertThat(completed(script, "grapnel", "sel")).isEqualTo("select");
+        assertThat(completed(script, "grapnel", "tu")).isEqualTo("tune");
+        assertThat(completed(script, "grapnel", "tune", "--crit")).isEqualTo("--criterion");
+        assertThat(completed(script, "grapnel", "tune", "--criterion", "s")).isEqualTo("silhouette stability");
+        assertThat(completed(script, "grapnel", "fit", "--select", "m")).isEqualTo("model mcfs");
+        assertThat(completed(script, "grapnel", "select", "--select", "m")).isEqualTo("mcfs");
+        assertThat(completed(script, "grapnel", "data", "desc")).isEqualTo("describe");
+        assertThat(completed(script, "grapnel", "demo", "--data", "m")).isEqualTo("markers");
+        assertThat(completed(script, "grapnel", "fit", "--weights", "")).isEqualTo("gaussian binary dot");
+        assertThat(completed(script, "grapnel", "fit", "--model", "gnmf-l2")).isEqualTo("gnmf-l20");
+    }
+
+    /** What bash would insert after these words, the last of which is not finished. */
+    private static String completed(Path script, String... words) throws IOException, InterruptedException {
+        StringBuilder typed = new StringBuilder();
+        for (String word : words) typed.append(" '").append(word).append('\'');
+        String program = "compopt() { :; }\nsource '" + script + "'\nCOMP_WORDS=(" + typed + ")\nCOMP_CWORD="
+                + (words.length - 1)
+                + "\nCOMP_LINE=\"${COMP_WORDS[*]}\"\nCOMP_POINT=${#COMP_LINE}\n_complete_grapnel\necho \"${COMPREPLY[*]}\"\n";
+        Process bash = new ProcessBuilder("/bin/bash", "-c", program)
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(bash.waitFor()).as(printed).isZero();
+        return printed.strip();
+    }
+}

@@ -1,0 +1,233 @@
+package org.grapnel.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.grapnel.cli.Cli;
+import org.grapnel.cli.CliProcess;
+import org.grapnel.cli.FolderComparison;
+import org.grapnel.options.ErrorHandler;
+import org.grapnel.options.console.Interruption;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code grapnel resume}: what was cut off in a process of its own goes on to the files of a run that never was. */
+@Tag("once")
+class ResumeCommandTest extends FitTestBase {
+    private List<Object> words(String words) {
+        List<Object> all = new ArrayList<>(List.of(words.split(" ")));
+        all.addAll(
+                1,
+                List.of(data, "-o", home.resolve("run"), "--no-report", "--no-controls", "--checkpoint-every", 0.02));
+        return all;
+    }
+
+    private CliProcess start(List<Object> words) throws IOException {
+        return CliProcess.start(home, "said", CliProcess.LaunchSettings.PLAIN, words);
+    }
+
+    /** Kills a run once it has laid down so many states. */
+    private void cut(List<Object> words, int states) throws IOException, InterruptedException {
+        CliProcess run = start(words);
+        for (int i = 0; i < 6000 && states().size() < states; i++) {
+            assertThat(run.isAlive()).as("it ended before it could be killed").isTrue();
+            Thread.sleep(5);
+        }
+        run.kill();
+        assumeTrue(Files.exists(home.resolve("run.partial")), "it ended before it could be killed");
+    }
+
+    private List<Path> states() throws IOException {
+        Path folder = home.resolve("run.partial").resolve("state");
+        if (!Files.isDirectory(folder)) return List.of();
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".state")).toList();
+        }
+    }
+
+    /** What the run gives when nobody disturbs it. */
+    private Path reference(List<Object> words) throws IOException {
+        Cli whole = Cli.run(words.toArray());
+        assertThat(whole.code()).as(whole.err()).isZero();
+        return Files.move(home.resolve("run"), home.resolve("whole"));
+    }
+
+    private void expect(Path whole) throws IOException {
+        assertThat(FolderComparison.difference(whole, home.resolve("run"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "fit --rank 3 --keep 4 --solver accpalm --tol 0 --max-iter 4000 --restarts 2",
+                "fit --rank 3 --keep 4 --solver best-support --tol 0 --max-iter 2500 --restarts 2"
+            })
+    void whoWasKilledGoesOnToTheSameFiles(String given) throws IOException, InterruptedException {
+        List<Object> words = words(given);
+        Path whole = reference(words);
+        cut(words, 1);
+        cut(words, 2);
+        Cli again = Cli.run("resume", home.resolve("run"));
+        assertThat(again.code()).as(again.err()).isZero();
+        expect(whole);
+        assertThat(home.resolve("run.partial")).doesNotExist();
+        Cli more = Cli.run("resume", home.resolve("run"));
+        assertThat(more.code()).isZero();
+        assertThat(more.out()).contains("is whole: there is nothing to continue");
+    }
+
+    @Test
+    void soDoThePapersExperiments() throws IOException, InterruptedException {
+        List<Object> words = List.of(
+                "paper", "figure2", "--repeats", 1, "--no-report", "--checkpoint-every", 0, "-o", home.resolve("run"));
+        Path whole = reference(words);
+        cut(words, 1);
+        Cli again = Cli.run("resume", home.resolve("run"));
+        assertThat(again.code()).as(again.err()).isZero();
+        expect(whole);
+    }
+
+    @Test
+    void whoWasAskedToStopHasAResultAndGoesOnFromIt() throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh to send a signal with");
+        List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 6000");
+        Path whole = reference(words);
+        CliProcess run = start(words);
+        while (run.isAlive() && states().isEmpty()) Thread.sleep(5);
+        run.interrupt();
+        Cli stopped = run.end();
+        assumeTrue(stopped.code() == Interruption.CODE, "it ended before it could be stopped");
+        assertThat(stopped.err()).contains("grapnel resume " + home.resolve("run"));
+        assertThat(Cli.summary(home.resolve("run")).get("stop").asString()).isEqualTo("interrupted");
+        Cli again = Cli.run("resume", home.resolve("run"));
+        assertThat(again.code()).as(again.err()).isZero();
+        expect(whole);
+    }
+
+    @Test
+    void whatIsDamagedIsMadeAgain() throws IOException, InterruptedException {
+        List<Object> words = words("fit --rank 3 --keep 4 --solver accpalm --tol 0 --max-iter 3000");
+        Path whole = reference(words);
+        cut(words, 1);
+        for (Path state : states()) {
+            byte[] bytes = Cli.bytes(state);
+            bytes[bytes.length / 2] ^= 1;
+            Files.write(state, bytes);
+        }
+        Cli again = Cli.run("resume", home.resolve("run.partial")); // as completion finds it
+        assertThat(again.code()).as(again.err()).isZero();
+        assertThat(again.err()).as("the state is looked at").contains("is damaged, that fit begins anew");
+        expect(whole);
+    }
+
+    @Test
+    void otherDataAnotherVersionAndAnotherCommandAreRefusedAndNothingIsLost() throws IOException, InterruptedException {
+        List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000");
+        cut(words, 1);
+        Path run = home.resolve("run");
+        Path json = home.resolve("run.partial").resolve("run.json");
+        List<Path> states = states();
+        Cli other = Cli.run("fit", data, "-o", run, "--rank", 3, "--keep", 5);
+        assertThat(other.code()).isEqualTo(ErrorHandler.REFUSED);
+        assertThat(other.err()).contains("run.partial holds a run that is not finished", "grapnel resume");
+        String said = Files.readString(json);
+        Files.writeString(json, said.replaceFirst("\"version\" : \"[^\"]*\"", "\"version\" : \"0.0.1\""));
+        Cli old = Cli.run("resume", run);
+        assertThat(old.code()).isEqualTo(ErrorHandler.REFUSED);
+        assertThat(old.err()).contains("was begun by Grapnel 0.0.1, this is ");
+        Files.writeString(json, said);
+        byte[] before = Cli.bytes(data);
+        Files.writeString(data, "\n", StandardOpenOption.APPEND);
+        Cli changed = Cli.run("resume", run);
+        assertThat(changed.code()).isEqualTo(ErrorHandler.REFUSED);
+        assertThat(changed.err()).contains(data + " has changed since the run began: its SHA-256 was ");
+        Files.delete(data);
+        Cli gone = Cli.run("resume", run);
+        assertThat(gone.code()).isEqualTo(ErrorHandler.REFUSED);
+        assertThat(gone.err()).contains(data.toString());
+        Files.write(data, before);
+        assertThat(states()).as("all that was laid down is still there").isEqualTo(states);
+        assertThat(Cli.run("fit", data, "-o", run, "--rank", 3, "--keep", 4, "--force", "--no-report")
+                        .code())
+                .isZero();
+        assertThat(home.resolve("run.partial")).doesNotExist();
+    }
+
+    @Test
+    void thePapersExperimentsStopWhenAsked() throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh to send a signal with");
+        CliProcess run = start(List.of("paper", "figure2", "--checkpoint-every", 0, "-o", home.resolve("run")));
+        while (run.isAlive() && states().isEmpty()) Thread.sleep(5);
+        run.interrupt();
+        Cli stopped = run.end();
+        assertThat(stopped.code()).isEqualTo(Interruption.CODE);
+        assertThat(stopped.err()).contains("stopped, kept: grapnel resume " + home.resolve("run"));
+        assertThat(states()).isNotEmpty();
+    }
+
+    @Test
+    void aNameThatWasMistypedCostsNothing() throws IOException, InterruptedException {
+        cut(words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000"), 1);
+        List<Path> states = states();
+        Cli typo = Cli.run("fit", home.resolve("typo.csv"), "-o", home.resolve("run"), "--rank", 3, "--force");
+        assertThat(typo.code()).isEqualTo(ErrorHandler.REFUSED);
+        assertThat(typo.err()).contains("typo.csv: no such file");
+        assertThat(states()).isEqualTo(states);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"resume run", "data describe in.csv", "fit in.csv -o", "fit in.csv", "fit in.csv -o a -o=b"})
+    void aFolderDoesNotSayWhatElseIsRun(String words) throws IOException, InterruptedException {
+        cut(words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000"), 1);
+        Path json = home.resolve("run.partial").resolve("run.json");
+        String quoted = "\"" + words.replace(" ", "\", \"") + "\"";
+        Files.writeString(
+                json, Files.readString(json).replaceFirst("(?s)\"words\" : \\[.*?\\]", "\"words\" : [" + quoted + "]"));
+        Cli refused = Cli.run("resume", home.resolve("run"));
+        assertThat(refused.code()).as(refused.err()).isEqualTo(ErrorHandler.REFUSED);
+        assertThat(refused.err()).contains("does not say how to go on: its command is 'grapnel " + words + "'");
+    }
+
+    @Test
+    void whatIsWrittenBesideIsWrittenWhereItWasMeant() throws IOException, InterruptedException {
+        Path there = Files.createDirectory(home.resolve("there"));
+        List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000 --reconstruction x.csv");
+        CliProcess run = CliProcess.start(home, "said", CliProcess.LaunchSettings.PLAIN.in(there), words);
+        while (run.isAlive() && states().isEmpty()) Thread.sleep(5);
+        run.kill();
+        Cli elsewhere = Cli.run("resume", home.resolve("run"));
+        assertThat(elsewhere.code()).isEqualTo(ErrorHandler.REFUSED);
+        assertThat(elsewhere.err()).contains("was begun in " + there.toRealPath() + ", to which its files refer");
+    }
+
+    @Test
+    void whereNothingIsLeftItIsSaid() throws IOException {
+        Cli nothing = Cli.run("resume", home.resolve("nowhere"));
+        assertThat(nothing.code()).isEqualTo(ErrorHandler.REFUSED);
+        assertThat(nothing.err()).contains("there is neither", "nothing can be continued");
+        Files.createFile(Files.createDirectory(home.resolve("early.partial")).resolve(".grapnel-unfinished"));
+        Cli early = Cli.run("resume", home.resolve("early"));
+        assertThat(early.code()).isEqualTo(ErrorHandler.REFUSED);
+        assertThat(early.err()).contains("was cut off before anything was worth keeping");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "NaN", "Infinity", "soon"})
+    void howOftenIsANumberOfSeconds(String every) {
+        Cli bad =
+                Cli.run("fit", data, "-o", home.resolve("run"), "--rank", 3, "--keep", 4, "--checkpoint-every", every);
+        assertThat(bad.code()).isEqualTo(ErrorHandler.REFUSED);
+        assertThat(bad.err()).contains("--checkpoint-every", every);
+        assertThat(home.resolve("run.partial")).doesNotExist();
+    }
+}

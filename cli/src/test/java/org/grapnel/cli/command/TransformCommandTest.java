@@ -1,0 +1,201 @@
+package org.grapnel.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.grapnel.cli.Cli;
+import org.grapnel.formats.npy.NpyFile;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.runtime.CounterRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** {@code grapnel transform}: from the folder of a fit and a file of new samples to their groups. */
+class TransformCommandTest extends FitTestBase {
+    private Path transform(Path run, Path fresh, Object... options) {
+        Path placed = home.resolve("placed");
+        Cli cli = Cli.run(Stream.concat(Stream.of("transform", run, fresh, "-o", placed, "--force"), Stream.of(options))
+                .toArray());
+        assertThat(cli.code()).as(cli.err()).isZero();
+        return placed;
+    }
+
+    /** New samples of the two groups, which are those of even and of odd numbers. */
+    private Path fresh(String name) {
+        double[][] fresh = new double[10][P];
+        for (int j = 0; j < 10; j++)
+            for (int i = 0; i < P; i++) fresh[j][i] = CounterRandom.uniform(99, i, j) + (i % 2 == j % 2 ? 1 : 0);
+        return Cli.csv(home.resolve(name), fresh);
+    }
+
+    private String group(Path folder, int sample) {
+        return Cli.rows(folder.resolve("labels.csv")).get(sample)[1];
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gnmf-l20", "nmf-l20", "kmeans-l0"})
+    void newSamplesJoinTheGroupOfTheirKind(String model) {
+        Path run = fit("run", data, "--model", model, "--clusters", 2, "--keep", 6, "--lambda", 1);
+        Path placed = transform(run, fresh("new.csv"));
+        for (int j = 0; j < 10; j++)
+            assertThat(group(placed, j)).as("sample %d", j).isEqualTo(group(run, j % 2));
+        JsonNode summary = Cli.summary(placed);
+        assertThat(summary.get("samples").asInt()).isEqualTo(10);
+        assertThat(summary.get("model").asString()).isEqualTo(model);
+        assertThat(summary.get("data_sha256").asString()).hasSize(64);
+        assertThat(Cli.lines(placed.resolve("placement.csv")))
+                .hasSize(11)
+                .first()
+                .isEqualTo("sample,cluster,relative_error");
+        try (DenseMatrix H = NpyFile.read(placed.resolve("H.npy"))) {
+            assertThat(H.rows()).isEqualTo(2);
+            assertThat(H.cols()).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void samplesOfTheFitKeepTheirGroupWhateverWasDoneToThem() {
+        Path run = fit(
+                "run",
+                data,
+                "--clusters",
+                2,
+                "--keep",
+                6,
+                "--log1p",
+                "--drop-constant",
+                "--top-variance",
+                10,
+                "--normalize",
+                "l2",
+                "--feature-scale",
+                "shift-unit",
+                "--tol",
+                1e-7);
+        Path placed = transform(run, data);
+        assertThat(Cli.lines(placed.resolve("labels.csv"))).isEqualTo(Cli.lines(run.resolve("labels.csv")));
+        assertThat(Cli.summary(placed).get("relative_error_median").asDouble())
+                .isCloseTo(Cli.summary(run).get("relative_error_kept").asDouble(), within(0.1));
+    }
+
+    @Test
+    void labelsOfNewSamplesAreScoredAndNeverUsed() throws IOException {
+        Path run = fit("run", data, "--clusters", 2, "--keep", 6, "--lambda", 1);
+        List<String> lines = new ArrayList<>(Cli.lines(fresh("new.csv")));
+        lines.set(0, lines.get(0) + ",kind");
+        for (int j = 1; j < lines.size(); j++) lines.set(j, lines.get(j) + (j % 2 == 0 ? ",even" : ",odd"));
+        Path labelled = Cli.write(home.resolve("labelled.csv"), lines.toArray(String[]::new));
+        Cli cli = Cli.run("transform", run, labelled, "--labels", "kind", "-o", home.resolve("placed"));
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.out()).contains("placed     10 samples by 6 features", "NMI 1.0000", "groups     2, of 5, 5");
+        assertThat(Cli.summary(home.resolve("placed")).get("nmi").asDouble()).isEqualTo(1);
+    }
+
+    @Test
+    void samplesOfAnotherKindAreNoticed() {
+        Path run = fit("run", data, "--model", "nmf-l20", "--clusters", 2, "--keep", 6);
+        double[][] strange = new double[4][P];
+        List<String[]> kept = Cli.rows(run.resolve("features.csv"));
+        for (int j = 0; j < 4; j++) strange[j][Integer.parseInt(kept.get(j)[1])] = 50;
+        Cli cli = Cli.run("transform", run, Cli.csv(home.resolve("x.csv"), strange), "-o", home.resolve("placed"));
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.err()).contains("note: the model explains these samples much worse than its own");
+    }
+
+    /** Most samples are small and badly explained, which the few large ones hide in the error of the fit. */
+    @Test
+    void theSamplesOfTheFitAreNotExplainedWorseThanTheFitDoes() {
+        double[][] mixed = new double[20][4];
+        for (int j = 0; j < 20; j++)
+            for (int i = 0; i < 4; i++) mixed[j][i] = j % 3 == 0 && i < 2 ? 50 : CounterRandom.uniform(5, i, j);
+        Path file = Cli.csv(home.resolve("mixed.csv"), mixed);
+        Path run = fit("run", file, "--model", "nmf-l20", "--rank", 1, "--keep", 3);
+        Cli cli = Cli.run("transform", run, file, "-o", home.resolve("placed"));
+        assertThat(cli.err()).doesNotContain("much worse");
+        JsonNode placed = Cli.summary(home.resolve("placed"));
+        double fitted = Cli.summary(run).get("relative_error_kept").asDouble();
+        assertThat(placed.get("relative_error").asDouble()).isCloseTo(fitted, within(1e-3));
+        assertThat(placed.get("relative_error_median").asDouble()).isGreaterThan(Math.max(0.1, 2 * fitted));
+    }
+
+    @Test
+    void whatAnUnfinishedRunLeftIsRemovedAndThatIsSaid() throws IOException {
+        Path run = fit("run", data, "--clusters", 2, "--keep", 6);
+        Files.createFile(Files.createDirectory(home.resolve("placed.partial")).resolve(".grapnel-unfinished"));
+        Cli cli = Cli.run("transform", run, fresh("new.csv"), "-o", home.resolve("placed"));
+        assertThat(cli.code()).as(cli.err()).isZero();
+        assertThat(cli.err()).contains("placed.partial, left by a run that did not end, was removed");
+    }
+
+    @Test
+    void whatCannotBePlacedIsRefusedAndNothingIsWritten() throws IOException {
+        Path run = fit("run", data, "--clusters", 2, "--keep", 6);
+        Path few = Cli.csv(home.resolve("few.csv"), new double[][] {{1, 2}});
+        refused("of the 6 features that are needed are not there: g", run, few);
+        refused("nowhere is not a folder; give the folder of a fit", home.resolve("nowhere"), data);
+        refused("it holds no summary.json", Files.createDirectory(home.resolve("empty")), data);
+        refused("none.csv: no such file", run, home.resolve("none.csv"));
+        Files.delete(run.resolve("W.npy"));
+        refused("W.npy", run, data);
+    }
+
+    @Test
+    void aFolderWhoseFilesDoNotFitTogetherIsRefused() throws IOException {
+        Path run = fit("run", data, "--clusters", 2, "--keep", 6);
+        try (DenseMatrix wrong = DenseMatrix.zeros(3, 2)) {
+            NpyFile.write(run.resolve("H.npy"), wrong);
+        }
+        refused("H.npy: is 3 × 2, the other files say 2 × 30", run, data);
+        Cli.write(run.resolve("labels.csv"), "sample,cluster", "0,7");
+        refused("labels.csv: row 2, column 2 ('cluster'): there is no group 7 among 2", run, data);
+        Cli.write(run.resolve("features.csv"), "rank,index,name,score", "1,3,g3,1", "2");
+        refused("features.csv: row 3 has 1 cells, expected are 4", run, data);
+        Cli.write(run.resolve("summary.json"), "{\"model\":\"nmf\"}");
+        refused("summary.json: log1p is missing, which is not what a fit of this version writes", run, data);
+        Cli.write(run.resolve("summary.json"), "null");
+        refused("summary.json: is not a JSON object: null", run, data);
+        Cli.write(run.resolve("summary.json"), "[1");
+        refused("summary.json: is not a JSON object", run, data);
+    }
+
+    @Test
+    void anEntryThatCannotBePlacedIsNamedWithItsPlaceInTheFile() {
+        Path run = fit("run", data, "--model", "kmeans-l0", "--clusters", 2, "--keep", 2);
+        List<String> lines = new ArrayList<>(Cli.lines(data));
+        int kept = Integer.parseInt(Cli.rows(run.resolve("features.csv")).get(0)[1]);
+        List<String> cells = new ArrayList<>(List.of(lines.get(4).split(",", -1)));
+        int column = cells.size() - P + kept;
+        cells.set(column, "");
+        lines.set(4, String.join(",", cells));
+        Path gaps = Cli.write(home.resolve("gaps.csv"), lines.toArray(String[]::new));
+        refused("), feature " + kept + " (", run, gaps);
+        refused("so nothing is known to fill it with; it stands in row 5, column " + (column + 1), run, gaps);
+    }
+
+    @Test
+    void aFolderOfPlacedSamplesIsNoModel() {
+        Path run = fit("run", data, "--clusters", 2, "--keep", 6);
+        Path before = home.resolve("before");
+        assertThat(Cli.run("transform", run, data, "-o", before).code()).isZero();
+        refused(
+                before + " is the folder of new samples that were placed; give the folder of a fit, such as " + run,
+                before,
+                data);
+    }
+
+    private void refused(String said, Path run, Path fresh) {
+        Cli cli = Cli.run("transform", run, fresh, "-o", home.resolve("placed"));
+        assertThat(cli.code()).as(cli.err()).isEqualTo(2);
+        assertThat(cli.err()).contains(said).hasLineCount(1);
+        assertThat(home.resolve("placed")).doesNotExist();
+        assertThat(home.resolve("placed.partial")).doesNotExist();
+    }
+}

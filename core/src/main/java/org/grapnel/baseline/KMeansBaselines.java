@@ -1,0 +1,186 @@
+package org.grapnel.baseline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.grapnel.Spec;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.KMeans;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.evaluate.AdjustedRand;
+import org.grapnel.evaluate.ContingencyTable;
+import org.grapnel.evaluate.EdgePreservation;
+import org.grapnel.evaluate.Score;
+import org.grapnel.evaluate.Scores;
+import org.grapnel.evaluate.Silhouette;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.KnnGraph;
+import org.grapnel.graph.WeightKind;
+import org.grapnel.linalg.DistinctColumns;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.pipeline.KMeansFactorization;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+
+/** k-means and neighbours on some features: on those that were kept, on as many drawn at random, and on all. */
+final class KMeansBaselines {
+    private static final int FOR_DRAWS = 11;
+    static final int FOR_KMEANS = 12;
+
+    private final ExecutionContext context;
+    private final Dataset data;
+    private final Spec spec;
+    private final Optional<GraphSource> graph;
+    private final BaselineBudget plan;
+    private Optional<Clustering> groups;
+
+    /** Without groups of a run, those of the first control stand for them. */
+    KMeansBaselines(
+            ExecutionContext context,
+            Dataset data,
+            Spec spec,
+            Optional<GraphSource> graph,
+            Optional<Clustering> groups,
+            BaselineBudget plan) {
+        this.context = context;
+        this.data = data;
+        this.spec = spec;
+        this.graph = graph;
+        this.groups = groups;
+        this.plan = plan;
+    }
+
+    Baseline kept(RowSet rows) {
+        try (Matrix X = data.X().selectRows(rows.toArray())) {
+            return onFeatures(Baseline.Kind.KEPT_FEATURES, X, Integer.MAX_VALUE, seed(FOR_KMEANS), plan.edges());
+        }
+    }
+
+    Baseline all() {
+        return onFeatures(Baseline.Kind.ALL_FEATURES, data.X(), plan.allIterations(), seed(FOR_KMEANS), false);
+    }
+
+    /** The mean of several draws; edges are looked at for some of them only, where all would take too long. */
+    Baseline random(int count) {
+        List<Baseline> draws = new ArrayList<>();
+        for (int d = 0; d < BaselineBudget.DRAWS; d++) {
+            try (Matrix X = drawn(count, d)) {
+                draws.add(onFeatures(
+                        Baseline.Kind.RANDOM_FEATURES,
+                        X,
+                        Integer.MAX_VALUE,
+                        seed(FOR_KMEANS) + d,
+                        d < plan.edgeDraws()));
+            }
+        }
+        return new Baseline(
+                Baseline.Kind.RANDOM_FEATURES,
+                count,
+                draws.size(),
+                data.labels()
+                        .map(truth -> new Scores(
+                                mean(draws, c -> c.scores().orElseThrow().nmi()),
+                                mean(draws, c -> c.scores().orElseThrow().acc()),
+                                mean(draws, c -> c.scores().orElseThrow().ari()),
+                                mean(draws, c -> c.scores().orElseThrow().purity()))),
+                mean(draws, Baseline::ariWithGroups),
+                mean(draws, Baseline::silhouette),
+                mean(draws, Baseline::edgesKept));
+    }
+
+    /** What {@link #kept} says of edges, without groups. */
+    Score edgesOf(RowSet rows) {
+        if (!plan.edges()) return noEdges();
+        try (Matrix X = data.X().selectRows(rows.toArray())) {
+            return edgesKept(X);
+        }
+    }
+
+    /** What {@link #random} says of edges, without groups. */
+    Score edgesOfRandom(int count) {
+        List<Score> draws = new ArrayList<>();
+        for (int d = 0; d < plan.edgeDraws(); d++) {
+            try (Matrix X = drawn(count, d)) {
+                draws.add(edgesKept(X));
+            }
+        }
+        return draws.isEmpty() ? noEdges() : mean(draws, score -> score);
+    }
+
+    private Matrix drawn(int count, int draw) {
+        return data.X()
+                .selectRows(BaselineBudget.draw(data.X().rows(), count, seed(FOR_DRAWS) + draw)
+                        .toArray());
+    }
+
+    /** Of the draws that have a number. */
+    private static <T> Score mean(List<T> draws, Function<T, Score> what) {
+        List<Score> defined = draws.stream().map(what).filter(Score::isDefined).toList();
+        if (defined.isEmpty()) return what.apply(draws.get(0));
+        double sum = 0;
+        for (Score score : defined) sum += score.get();
+        return Score.of(sum / defined.size());
+    }
+
+    private Baseline onFeatures(Baseline.Kind kind, Matrix X, int iterations, long seed, boolean edges) {
+        int clusters =
+                Math.min(spec.clusters(), DistinctColumns.find(context, X).count());
+        KMeans.KMeansOptions options =
+                KMeansFactorization.options(clusters, seed).withStarts(Math.max(1, plan.starts()));
+        options = options.withMaxIterations(Math.min(options.maxIterations(), iterations));
+        try (KMeans.KMeansResult found = KMeans.clusterColumns(context, X, options)) {
+            Clustering own = found.clustering();
+            Score silhouette = plan.silhouetted() > 2 ? silhouette().scoreColumns(context, X, own) : noSilhouette();
+            return control(kind, X.rows(), own, silhouette, edges ? edgesKept(X) : noEdges());
+        }
+    }
+
+    Baseline control(Baseline.Kind kind, int features, Clustering own, Score silhouette, Score edges) {
+        if (groups.isEmpty()) groups = Optional.of(own);
+        int[] those = groups.orElseThrow().toArray();
+        Score withGroups = Score.of(AdjustedRand.compute(ContingencyTable.of(those, own.toArray())));
+        return new Baseline(
+                kind,
+                features,
+                1,
+                data.labels().map(truth -> Scores.compute(truth, own)),
+                withGroups,
+                silhouette,
+                edges);
+    }
+
+    Silhouette silhouette() {
+        return Silhouette.of(spec.seed()).withMost(Math.max(3, plan.silhouetted()));
+    }
+
+    static Score noSilhouette() {
+        return Score.undefined("a silhouette would have cost more than the fit");
+    }
+
+    static Score noEdges() {
+        return Score.undefined("the share of edges kept is not looked at here");
+    }
+
+    /** The share of the graph's edges among those of the neighbours on these features, as many for each sample. */
+    private Score edgesKept(Matrix X) {
+        GraphSource source = graph.orElseThrow();
+        GraphSpec how = source.built().isPresent() ? spec.graph() : GraphSpec.like(source.graph());
+        try {
+            return EdgePreservation.compute(
+                    source.graph(),
+                    KnnGraph.build(context, X, how.withWeights(WeightKind.BINARY))
+                            .graph());
+        } catch (DataException e) { // a cosine needs samples that are not all zero
+            return Score.undefined("%s", String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A part of the numbers of its own, so that a control does not share the luck of the run. */
+    long seed(int part) {
+        return CounterRandom.split(spec.seed(), part);
+    }
+}

@@ -1,0 +1,89 @@
+package org.grapnel.baseline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.FitListener;
+import org.grapnel.SelectionResult;
+import org.grapnel.Spec;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.evaluate.Score;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.graph.KnnGraph;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
+
+/** The controls of features that were chosen without a fit. */
+public final class SelectionBaselines {
+    private final SelectionResult chosen;
+    private final Dataset data;
+    private final FitListener watch;
+    private final List<String> notes = new ArrayList<>();
+
+    public SelectionBaselines(SelectionResult chosen, FitListener watch) {
+        this.chosen = chosen;
+        data = chosen.prepared().data();
+        this.watch = watch;
+    }
+
+    /** None where the watcher has had enough. */
+    public Optional<NeighborhoodPreservation> compare(Optional<Integer> clusters) {
+        if (watch.isCancelled()) return Optional.empty();
+        long began = System.nanoTime();
+        Spec spec = clusters.map(chosen.spec()::withClusters).orElse(chosen.spec());
+        RowSet kept = chosen.selection().kept();
+        try (ExecutionContext context = ExecutionContext.create(spec.threads())) {
+            Optional<GraphSource> graph = chosen.graph().or(() -> neighbours(context, spec));
+            BaselineBudget.OperationCounts costs = new BaselineBudget.OperationCounts(
+                    data.X(),
+                    spec,
+                    graph.map(GraphSource::graph),
+                    graph.flatMap(GraphSource::built).isPresent());
+            BaselineBudget plan = BaselineBudget.planForSelection(costs, kept.count());
+            notes.addAll(plan.notes());
+            KMeansBaselines features = new KMeansBaselines(context, data, spec, graph, Optional.empty(), plan);
+            if (watch.isCancelled()) return Optional.empty();
+            watch.onPhase("comparing with random features");
+            return clusters.isPresent()
+                    ? grouped(features, kept, plan, began)
+                    : Optional.of(new NeighborhoodPreservation(
+                            features.edgesOf(kept),
+                            kept.isAll() ? KMeansBaselines.noEdges() : features.edgesOfRandom(kept.count()),
+                            Optional.empty(),
+                            notes));
+        }
+    }
+
+    private Optional<NeighborhoodPreservation> grouped(
+            KMeansBaselines features, RowSet kept, BaselineBudget plan, long began) {
+        List<Baseline> made = new ArrayList<>();
+        made.add(features.kept(kept));
+        if (watch.isCancelled()) return Optional.empty();
+        if (!kept.isAll()) made.add(features.random(kept.count()));
+        if (watch.isCancelled()) return Optional.empty();
+        if (!kept.isAll()) made.add(features.all());
+        double seconds = (System.nanoTime() - began) * 1e-9;
+        Baselines controls = new Baselines(made, plan.starts(), List.of(), seconds);
+        return Optional.of(new NeighborhoodPreservation(
+                edges(controls, Baseline.Kind.KEPT_FEATURES),
+                edges(controls, Baseline.Kind.RANDOM_FEATURES),
+                Optional.of(controls),
+                notes));
+    }
+
+    private static Score edges(Baselines controls, Baseline.Kind kind) {
+        return controls.of(kind).map(Baseline::edgesKept).orElse(KMeansBaselines.noEdges());
+    }
+
+    /** For ways that look at no graph: who is near whom is asked of the result all the same. */
+    private Optional<GraphSource> neighbours(ExecutionContext context, Spec spec) {
+        watch.onPhase("finding neighbours");
+        try {
+            return Optional.of(GraphSource.of(KnnGraph.build(context, data.X(), spec.graph())));
+        } catch (DataException e) { // a cosine needs samples that are not all zero
+            notes.add("the share of edges kept is left out: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+}

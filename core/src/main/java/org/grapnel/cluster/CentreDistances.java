@@ -1,0 +1,62 @@
+package org.grapnel.cluster;
+
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
+
+/** Squared distances of blocks of samples to a few centres, by products: see {@link ClusterPoints}. For one thread. */
+final class CentreDistances {
+    private final ExecutionContext context;
+    private final ClusterPoints points;
+    private final Scratch scratch;
+    private int c;
+    private double[] constants = new double[0];
+    private double[] vectors = new double[0];
+    private double reach;
+
+    CentreDistances(ExecutionContext context, ClusterPoints points, Scratch scratch) {
+        this.context = context;
+        this.points = points;
+        this.scratch = scratch;
+    }
+
+    /** From now on to the first {@code c} centres, which lie one after the other. */
+    void to(double[] centres, int count) {
+        int d = points.d;
+        c = count;
+        if (constants.length < c) constants = new double[c];
+        vectors = scratch.doubles(ClusterPoints.CENTRES, Math.multiplyExact(c, d));
+        reach = 0;
+        for (int j = 0; j < c; j++) {
+            double constant = 0;
+            double square = 0;
+            for (int f = 0; f < d; f++) {
+                double shifted = centres[j * d + f] - points.mean[f];
+                vectors[f * c + j] = shifted;
+                constant += 2 * points.mean[f] * shifted + shifted * shifted;
+                square += shifted * shifted;
+            }
+            constants[j] = constant;
+            reach = Math.max(reach, Math.sqrt(square));
+        }
+        points.use(vectors, c, scratch);
+    }
+
+    /**
+     * ‖x − c‖² for samples which[from] … which[from + m − 1], c numbers for each, each within {@link #error} of the truth; the
+     * next call overwrites them.
+     */
+    double[] block(int[] which, int from, int m) {
+        double[] squares = scratch.doubles(ClusterPoints.DISTANCES, m * c);
+        points.products(context, which, from, m, vectors, c, squares, scratch);
+        for (int q = 0; q < m; q++) {
+            double own = points.square(which[from + q]);
+            for (int j = 0, at = q * c; j < c; j++) squares[at + j] = own + (constants[j] - 2 * squares[at + j]);
+        }
+        return squares;
+    }
+
+    /** How far a squared distance of sample i may be off. */
+    double error(int i) {
+        return points.error(i, reach);
+    }
+}

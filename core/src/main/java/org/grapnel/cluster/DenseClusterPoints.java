@@ -1,0 +1,188 @@
+package org.grapnel.cluster;
+
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
+
+/** Samples as rows of a dense matrix. Blocks of them meet the centres in the kernel's matrix product. */
+final class DenseClusterPoints extends ClusterPoints {
+    private static final int TILE = Scratch.FREE;
+    private static final int PRODUCTS = Scratch.FREE + 1;
+    private static final int VECTORS = Scratch.FREE + 2;
+
+    /** Doubles in a block of samples: a quarter of a megabyte, which stays in the second-level cache. */
+    private static final int BLOCK_DOUBLES = 1 << 15;
+
+    private final DenseMatrix rows;
+    private final boolean owned;
+
+    private DenseClusterPoints(ExecutionContext context, DenseMatrix rows, boolean owned) {
+        super(rows.rows(), rows.cols(), meanRow(context, rows));
+        this.rows = rows;
+        this.owned = owned;
+        int blocks = Math.max(1, Math.min(n, ExecutionContext.blockCount(4.0 * n * d)));
+        context.run(blocks, (b, scratch) -> {
+            double[] x = scratch.doubles(ROW, d);
+            for (int i = ExecutionContext.blockStart(n, b, blocks);
+                    i < ExecutionContext.blockStart(n, b + 1, blocks);
+                    i++) {
+                rows.row(i, x);
+                double aroundZero = 0;
+                double aroundMean = 0;
+                for (int f = 0; f < d; f++) {
+                    aroundZero += x[f] * x[f];
+                    aroundMean += (x[f] - mean[f]) * (x[f] - mean[f]);
+                }
+                measured(i, aroundMean, aroundZero);
+            }
+        });
+    }
+
+    /** The rows of a matrix, which stays the caller's. */
+    static DenseClusterPoints createFromRows(ExecutionContext context, DenseMatrix rows) {
+        return new DenseClusterPoints(context, rows, false);
+    }
+
+    /** The columns of a matrix, of which only the given rows count: a transposed copy. */
+    static DenseClusterPoints createFromColumns(ExecutionContext context, DenseMatrix X, RowSet features) {
+        int n = X.cols();
+        int k = features.count();
+        DenseMatrix Xt = DenseMatrix.zeros(n, k);
+        try {
+            int width = Math.max(1, Math.min(64, BLOCK_DOUBLES / Math.max(1, k)));
+            context.run((n + width - 1) / width, (b, scratch) -> {
+                int left = b * width;
+                int w = Math.min(width, n - left);
+                double[] line = scratch.doubles(ROW, w);
+                double[] tile = scratch.doubles(CENTRES, w * k);
+                for (int q = 0; q < k; q++) {
+                    int row = features.get(q);
+                    X.buffer(row).get(X.rowOffset(row) + left, line, 0, w);
+                    for (int j = 0; j < w; j++) tile[j * k + q] = line[j];
+                }
+                Xt.setRows(left, w, tile);
+            });
+            return new DenseClusterPoints(context, Xt, true);
+        } catch (RuntimeException | Error e) {
+            Xt.close();
+            throw e;
+        }
+    }
+
+    private static double[] meanRow(ExecutionContext context, DenseMatrix rows) {
+        int n = rows.rows();
+        int d = rows.cols();
+        int blocks = Math.max(1, Math.min(n, ExecutionContext.blockCount(2.0 * n * d)));
+        double[][] sums = new double[blocks][d];
+        context.run(blocks, (b, scratch) -> {
+            double[] x = scratch.doubles(ROW, d);
+            for (int i = ExecutionContext.blockStart(n, b, blocks);
+                    i < ExecutionContext.blockStart(n, b + 1, blocks);
+                    i++) {
+                rows.row(i, x);
+                for (int f = 0; f < d; f++) sums[b][f] += x[f];
+            }
+        });
+        double[] mean = sums[0];
+        for (int b = 1; b < blocks; b++) for (int f = 0; f < d; f++) mean[f] += sums[b][f];
+        for (int f = 0; f < d; f++) mean[f] /= n;
+        return mean;
+    }
+
+    @Override
+    boolean exactSquares() {
+        return true;
+    }
+
+    @Override
+    void use(double[] vectors, int c, Scratch scratch) {
+        scratch.matrix(VECTORS, d, c).setRows(0, d, vectors);
+    }
+
+    @Override
+    void products(
+            ExecutionContext context,
+            int[] which,
+            int from,
+            int m,
+            double[] vectors,
+            int c,
+            double[] into,
+            Scratch scratch) {
+        DenseMatrix B = scratch.matrix(VECTORS, d, c);
+        DenseMatrix out = scratch.matrix(PRODUCTS, m, c);
+        int first = which[from];
+        if (which[from + m - 1] - first == m - 1) {
+            context.timesSmall(rows, first, first + m, B, out, 0, scratch);
+        } else {
+            DenseMatrix tile = scratch.matrix(TILE, m, d);
+            for (int q = 0; q < m; q++) tile.copyRow(q, rows, which[from + q]);
+            context.timesSmall(tile, 0, m, B, out, 0, scratch);
+        }
+        out.rows(0, m, into);
+    }
+
+    @Override
+    int blockSize() {
+        return Math.max(32, Math.min(1024, BLOCK_DOUBLES / Math.max(1, d)));
+    }
+
+    @Override
+    void add(int i, double sign, double[] sums, int at, Scratch scratch) {
+        double[] x = row(i, scratch);
+        for (int f = 0; f < d; f++) sums[at + f] += sign * x[f];
+    }
+
+    @Override
+    void copy(int i, double[] into, int at, Scratch scratch) {
+        System.arraycopy(row(i, scratch), 0, into, at, d);
+    }
+
+    @Override
+    double distance(int i, double[] centres, int at, Scratch scratch) {
+        double[] x = row(i, scratch);
+        double sum = 0;
+        for (int f = 0; f < d; f++) sum += (x[f] - centres[at + f]) * (x[f] - centres[at + f]);
+        return sum;
+    }
+
+    @Override
+    double inertia(int[] labels, double[] centres, Scratch scratch) {
+        double sum = 0;
+        for (int i = 0; i < n; i++) sum += quickDistance(row(i, scratch), centres, labels[i] * d);
+        return sum;
+    }
+
+    /** Four sums side by side, because one alone waits for itself. */
+    private double quickDistance(double[] x, double[] centres, int at) {
+        double s0 = 0;
+        double s1 = 0;
+        double s2 = 0;
+        double s3 = 0;
+        int f = 0;
+        for (; f + 4 <= d; f += 4) {
+            double a = x[f] - centres[at + f];
+            double b = x[f + 1] - centres[at + f + 1];
+            double c = x[f + 2] - centres[at + f + 2];
+            double e = x[f + 3] - centres[at + f + 3];
+            s0 += a * a;
+            s1 += b * b;
+            s2 += c * c;
+            s3 += e * e;
+        }
+        for (; f < d; f++) s0 += (x[f] - centres[at + f]) * (x[f] - centres[at + f]);
+        return s0 + s1 + (s2 + s3);
+    }
+
+    private double[] row(int i, Scratch scratch) {
+        double[] x = scratch.doubles(ROW, d);
+        rows.row(i, x);
+        return x;
+    }
+
+    @Override
+    public void close() {
+        if (owned) rows.close();
+    }
+}

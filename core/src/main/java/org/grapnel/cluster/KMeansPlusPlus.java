@@ -1,0 +1,112 @@
+package org.grapnel.cluster;
+
+import java.util.Arrays;
+import org.grapnel.data.DataException;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
+
+/**
+ * Greedy k-means++ (Arthur and Vassilvitskii 2007; greedy as in scikit-learn): the first centre is a sample drawn uniformly; each
+ * further one is the best of 2 + ⌊ln c⌋ samples drawn with probability ∝ D², the squared distance to the nearest centre so far,
+ * where the best is the one that leaves the least Σ D². The same samples are drawn for dense and sparse points.
+ */
+final class KMeansPlusPlus {
+    /** Squared distances not clearly above their rounding are computed directly, so that equal samples are at distance 0. */
+    private static final double CLEAR = 64;
+
+    private final ClusterPoints points;
+    private final Scratch scratch;
+    private final CentreDistances distances;
+    private final int[] everyone;
+    private final double[] candidates;
+    private final double[][] nearest; // D² were the candidate taken
+    private double[] D2;
+    private final double[] cumulative;
+
+    private KMeansPlusPlus(ExecutionContext context, ClusterPoints points, int trials, Scratch scratch) {
+        this.points = points;
+        this.scratch = scratch;
+        distances = new CentreDistances(context, points, scratch);
+        everyone = new int[points.n];
+        for (int i = 0; i < everyone.length; i++) everyone[i] = i;
+        candidates = new double[Math.multiplyExact(trials, points.d)];
+        nearest = new double[trials][points.n];
+        D2 = new double[points.n];
+        Arrays.fill(D2, Double.POSITIVE_INFINITY);
+        cumulative = new double[points.n];
+    }
+
+    /** As many samples that differ, one after the other. */
+    static double[] draw(ExecutionContext context, ClusterPoints points, int clusters, long seed, Scratch scratch) {
+        int trials = 2 + (int) Math.log(clusters);
+        KMeansPlusPlus seeding = new KMeansPlusPlus(context, points, trials, scratch);
+        double[] centres = new double[Math.multiplyExact(clusters, points.d)];
+        int first = (int) (CounterRandom.uniform(seed, 0, 0) * points.n);
+        seeding.take(centres, 0, new int[] {first});
+        for (int j = 1; j < clusters; j++) {
+            if (seeding.accumulate() == 0)
+                throw new DataException(
+                        "only %d samples for %d clusters differ by enough to be squared; lower the number of clusters",
+                        j, clusters);
+            int[] drawn = new int[trials];
+            for (int t = 0; t < trials; t++) drawn[t] = seeding.draw(CounterRandom.uniform(seed, j, t));
+            seeding.take(centres, j, drawn);
+        }
+        return centres;
+    }
+
+    private double accumulate() {
+        double sum = 0;
+        for (int i = 0; i < D2.length; i++) {
+            sum += D2[i];
+            cumulative[i] = sum;
+        }
+        return sum;
+    }
+
+    /** The first sample at which the running sum of D² exceeds this share of the whole: one that is no centre yet. */
+    private int draw(double share) {
+        double whole = cumulative[cumulative.length - 1];
+        double bar = Math.min(share * whole, Math.nextDown(whole));
+        int low = 0;
+        int high = cumulative.length - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (cumulative[middle] > bar) high = middle;
+            else low = middle + 1;
+        }
+        return low;
+    }
+
+    /** Makes the best of the drawn samples centre j. */
+    private void take(double[] centres, int j, int[] drawn) {
+        int d = points.d;
+        for (int t = 0; t < drawn.length; t++) points.copy(drawn[t], candidates, t * d, scratch);
+        distances.to(candidates, drawn.length);
+        double[] sums = new double[drawn.length];
+        int block = points.blockSize();
+        for (int from = 0; from < points.n; from += block)
+            measure(from, Math.min(block, points.n - from), drawn.length, sums);
+        int best = 0;
+        for (int t = 1; t < drawn.length; t++) if (sums[t] < sums[best]) best = t;
+        System.arraycopy(candidates, best * d, centres, j * d, d);
+        double[] old = D2;
+        D2 = nearest[best];
+        nearest[best] = old;
+    }
+
+    private void measure(int from, int m, int trials, double[] sums) {
+        double[] squares = distances.block(everyone, from, m);
+        for (int q = 0; q < m; q++) {
+            int i = from + q;
+            double unclear = CLEAR * distances.error(i);
+            for (int t = 0; t < trials; t++) {
+                double square = squares[q * trials + t];
+                if (square <= unclear) square = points.distance(i, candidates, t * points.d, scratch);
+                nearest[t][i] = Math.min(D2[i], square);
+                sums[t] += nearest[t][i];
+            }
+        }
+    }
+}

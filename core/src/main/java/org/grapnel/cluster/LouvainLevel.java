@@ -1,0 +1,189 @@
+package org.grapnel.cluster;
+
+import java.util.Arrays;
+import org.grapnel.graph.Graph;
+import org.grapnel.runtime.CounterRandom;
+
+/**
+ * A graph whose nodes are communities of the level below, or samples. Moving node i into community c gains
+ * <pre>w(i, c) − γ·dᵢ·d_c/m,</pre>
+ * in units of m/2 of the modularity, where c is counted without i. The weight inside a node moves with it and changes no gain; it is
+ * part of its degree only.
+ */
+final class LouvainLevel {
+    /** A node moves for more than this share of its degree, which rounding cannot feign: so the moves come to an end. */
+    static final double GAIN = 1e-10;
+
+    private final int n;
+    private final int[] start;
+    private final int[] other;
+    private final double[] weight;
+    private final double[] degree;
+    private final double m;
+    private final double resolution;
+
+    private LouvainLevel(int[] start, int[] other, double[] weight, double[] degree, double m, double resolution) {
+        this.n = degree.length;
+        this.start = start;
+        this.other = other;
+        this.weight = weight;
+        this.degree = degree;
+        this.m = m;
+        this.resolution = resolution;
+    }
+
+    /** Weights are divided by the largest degree, so that no sum overflows; a stored zero is no edge. */
+    static LouvainLevel create(Graph graph, double resolution) {
+        int n = graph.size();
+        double largest = 0;
+        for (int i = 0; i < n; i++) largest = Math.max(largest, graph.degree(i));
+        double scale = largest == 0 ? 1 : largest;
+        int[] other = new int[Math.toIntExact(graph.adjacency().nonZeros())];
+        double[] weight = new double[other.length];
+        int[] start = new int[n + 1];
+        double[] degree = new double[n];
+        double m = 0;
+        for (int i = 0; i < n; i++) {
+            int[] at = {start[i]};
+            graph.adjacency().forEachInRow(i, (j, w) -> {
+                if (!(w / scale > 0)) return;
+                other[at[0]] = j;
+                weight[at[0]++] = w / scale;
+            });
+            start[i + 1] = at[0];
+            degree[i] = graph.degree(i) / scale;
+            m += degree[i];
+        }
+        return new LouvainLevel(start, other, weight, degree, m, resolution);
+    }
+
+    static int[] identity(int n) {
+        int[] all = new int[n];
+        for (int i = 0; i < n; i++) all[i] = i;
+        return all;
+    }
+
+    /** Moves nodes, one after the other in an order drawn by the seed, until none gains; whether any moved. Communities are below n. */
+    boolean settle(int[] community, long seed, int height) {
+        int[] order = order(CounterRandom.split(seed, height));
+        LouvainSweep sweep = new LouvainSweep(community);
+        boolean any = false;
+        while (sweep.over(order)) any = true;
+        return any;
+    }
+
+    private int[] order(long seed) {
+        int[] order = identity(n);
+        for (int last = n - 1; last > 0; last--) {
+            int drawn = (int) (CounterRandom.uniform(seed, 0, last) * (last + 1));
+            int node = order[last];
+            order[last] = order[drawn];
+            order[drawn] = node;
+        }
+        return order;
+    }
+
+    /** A graph with a node for each of {@code count} communities. */
+    LouvainLevel aggregate(int[] community, int count) {
+        int[] first = new int[count + 1];
+        for (int c : community) first[c + 1]++;
+        for (int c = 0; c < count; c++) first[c + 1] += first[c];
+        int[] next = Arrays.copyOf(first, count);
+        int[] members = new int[n];
+        for (int i = 0; i < n; i++) members[next[community[i]]++] = i;
+        int[] starts = new int[count + 1];
+        int[] others = new int[start[n]];
+        double[] weights = new double[start[n]];
+        double[] degrees = new double[count];
+        int[] place = new int[count]; // where the edge to a community is, plus 1, if it is one of the present row
+        int filled = 0;
+        for (int c = 0; c < count; c++) {
+            for (int q = first[c]; q < first[c + 1]; q++) {
+                int i = members[q];
+                degrees[c] += degree[i];
+                for (int e = start[i]; e < start[i + 1]; e++) {
+                    int to = community[other[e]];
+                    if (to == c) continue;
+                    if (place[to] <= starts[c]) {
+                        others[filled] = to;
+                        place[to] = ++filled;
+                    }
+                    weights[place[to] - 1] += weight[e];
+                }
+            }
+            starts[c + 1] = filled;
+        }
+        return new LouvainLevel(
+                starts, Arrays.copyOf(others, filled), Arrays.copyOf(weights, filled), degrees, m, resolution);
+    }
+
+    /** One visit to every node after the other. */
+    private final class LouvainSweep {
+        private final int[] community;
+        private final double[] total = new double[n];
+        private final int[] members = new int[n];
+        private final double[] to = new double[n];
+        private final int[] near = new int[n];
+        private int lowestEmpty;
+
+        LouvainSweep(int[] community) {
+            this.community = community;
+        }
+
+        /** Whether any node moved. Totals are added up anew, so that the last sweep, which moves none, is free of drift. */
+        boolean over(int[] order) {
+            Arrays.fill(total, 0);
+            Arrays.fill(members, 0);
+            for (int i = 0; i < n; i++) {
+                total[community[i]] += degree[i];
+                members[community[i]]++;
+            }
+            lowestEmpty = 0;
+            boolean moved = false;
+            for (int i : order) moved |= visit(i);
+            return moved;
+        }
+
+        private boolean visit(int i) {
+            if (start[i] == start[i + 1]) return false; // nothing pulls at it, and nobody has joined it
+            int own = community[i];
+            int count = 0;
+            for (int e = start[i]; e < start[i + 1]; e++) {
+                int c = community[other[e]];
+                if (to[c] == 0) near[count++] = c; // weights are positive, so a community is new but once
+                to[c] += weight[e];
+            }
+            double without = members[own] == 1 ? 0 : Math.max(0, total[own] - degree[i]);
+            double stay = to[own] - resolution * degree[i] * (without / m);
+            int best = own;
+            double most = stay + GAIN * degree[i];
+            for (int q = 0; q < count; q++) {
+                int c = near[q];
+                double gain = to[c] - resolution * degree[i] * (total[c] / m);
+                if (c != own && (gain > most || (gain == most && c < best && best != own))) {
+                    best = c;
+                    most = gain;
+                }
+                to[c] = 0;
+            }
+            if (most < 0 && members[own] > 1) best = empty();
+            if (best == own) return false;
+            move(i, own, best);
+            return true;
+        }
+
+        private void move(int i, int from, int into) {
+            total[from] = --members[from] == 0 ? 0 : total[from] - degree[i];
+            if (members[from] == 0) lowestEmpty = Math.min(lowestEmpty, from);
+            total[into] += degree[i];
+            members[into]++;
+            community[i] = into;
+        }
+
+        /** The lowest community without a node; there is one wherever another has two. */
+        private int empty() {
+            while (members[lowestEmpty] > 0) lowestEmpty++;
+            return lowestEmpty;
+        }
+    }
+}

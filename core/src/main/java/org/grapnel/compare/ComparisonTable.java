@@ -1,0 +1,77 @@
+package org.grapnel.compare;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.grapnel.evaluate.SelectionStability;
+
+/** How the contenders did, a row for each, in their order. */
+public record ComparisonTable(List<ComparisonRow> rows) {
+    public ComparisonTable {
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * One contender over its repeats.
+     *
+     * @param converged in how many repeats it arrived
+     * @param values of those measures that any repeat has; over as many repeats as have them
+     * @param stability how far the repeats agree on the kept features
+     */
+    public record ComparisonRow(
+            String contender, int repeats, int converged, Map<Measure, MeanSd> values, SelectionStability stability) {
+        public ComparisonRow {
+            values = Collections.unmodifiableMap(new EnumMap<>(values));
+        }
+
+        public Optional<MeanSd> get(Measure measure) {
+            return Optional.ofNullable(values.get(measure));
+        }
+
+        private static ComparisonRow of(String contender, List<Trial> trials) {
+            Map<Measure, MeanSd> values = new EnumMap<>(Measure.class);
+            for (Measure measure : Measure.values()) {
+                List<Double> numbers = trials.stream()
+                        .flatMap(trial -> trial.get(measure).stream().boxed())
+                        .toList();
+                if (!numbers.isEmpty()) values.put(measure, MeanSd.of(numbers));
+            }
+            int converged = (int) trials.stream().filter(Trial::converged).count();
+            SelectionStability stability = SelectionStability.compute(
+                    trials.stream().flatMap(trial -> trial.kept().stream()).toList());
+            return new ComparisonRow(contender, trials.size(), converged, values, stability);
+        }
+    }
+
+    /** Of all trials that are done; who has none has no row. */
+    public static ComparisonTable compute(List<NamedMethod> contenders, List<Trial> trials) {
+        Map<String, List<Trial>> of = trials.stream().collect(Collectors.groupingBy(Trial::contender));
+        Function<NamedMethod, List<Trial>> own = c -> of.getOrDefault(c.name(), List.of());
+        return new ComparisonTable(contenders.stream()
+                .filter(c -> !own.apply(c).isEmpty())
+                .map(c -> ComparisonRow.of(c.name(), own.apply(c)))
+                .toList());
+    }
+
+    /** The rows whose mean is the best there is; none where neither end of the scale is good. */
+    public Set<String> best(Measure measure) {
+        double sign = measure.better() == Measure.Direction.HIGH ? 1 : -1;
+        if (measure.better() == Measure.Direction.NEITHER) return Set.of();
+        double best = rows.stream()
+                .flatMap(row -> row.get(measure).stream())
+                .mapToDouble(spread -> sign * spread.mean())
+                .max()
+                .orElse(Double.NaN);
+        return rows.stream()
+                .filter(row -> row.get(measure)
+                        .filter(spread -> sign * spread.mean() == best)
+                        .isPresent())
+                .map(ComparisonRow::contender)
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,53 @@
+package org.grapnel.compare;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.grapnel.FitListener;
+import org.grapnel.cluster.SpectralClustering;
+import org.grapnel.graph.Graph;
+import org.grapnel.runtime.ExecutionContext;
+
+/** Spectral clustering of the graph: what it says without any features. It has groups, but neither factors nor an objective. */
+record GraphClustering() implements ClusteringMethod {
+    /** Of eigenvectors that are good enough; beyond, a note is due. */
+    private static final double ROUGH = 1e-3;
+
+    @Override
+    public void check(ComparisonContext arena) {}
+
+    @Override
+    public Map<String, Object> parameters() {
+        return Map.of("way", "graph");
+    }
+
+    @Override
+    public boolean needsGraph() {
+        return true;
+    }
+
+    @Override
+    public Optional<TrialOutcome> run(ComparisonContext arena, int repeat, FitListener watch) {
+        watch.onPhase("clustering the graph");
+        Graph graph = arena.graph().graph();
+        int joined = graph.size() - graph.components().isolated().size();
+        int clusters = Math.max(1, Math.min(arena.protocol().clusters(), joined));
+        long began = System.nanoTime();
+        try (ExecutionContext context = ExecutionContext.create(arena.protocol().threads());
+                SpectralClustering.SpectralClusteringResult found = SpectralClustering.cluster(
+                        context, graph, clusters, arena.protocol().seed(repeat))) {
+            Map<Measure, Double> values = new EnumMap<>(Measure.class);
+            values.put(Measure.SECONDS, (System.nanoTime() - began) * 1e-9);
+            boolean rough = found.residual() > ROUGH;
+            return Optional.of(new TrialOutcome(
+                    found.clustering(),
+                    values,
+                    rough ? "max-rounds" : "tolerance",
+                    !rough,
+                    Optional.empty(),
+                    List.of(),
+                    rough ? List.of("the eigenvectors of the graph are rough") : List.of()));
+        }
+    }
+}

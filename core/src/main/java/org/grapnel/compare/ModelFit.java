@@ -1,0 +1,119 @@
+package org.grapnel.compare;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.grapnel.Fit;
+import org.grapnel.FitListener;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.SolverKind;
+import org.grapnel.solve.SolverSpec;
+import org.grapnel.solve.StopReason;
+
+/**
+ * A fit, and the groups that it makes: the same that {@link Grapnel#fit} gives with the seed of the repeat. Its seconds are those of that call: features,
+ * factors, k-means on H and the silhouette of its groups.
+ */
+record ModelFit(Spec spec) implements ClusteringMethod {
+    ModelFit {
+        Preconditions.require(
+                spec.restarts() == 1, "a contender is fitted once in every repeat, got %d restarts", spec.restarts());
+    }
+
+    @Override
+    public void check(ComparisonContext arena) {
+        Grapnel.check(arena.data(), arena.protocol().spec(spec, 0));
+    }
+
+    @Override
+    public Map<String, Object> parameters() {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put("way", "fit");
+        parameters.put("model", spec.model().cliName());
+        parameters.put("rank", spec.rank());
+        spec.keep().ifPresent(keep -> parameters.put("keep", keep));
+        parameters.put("max_iter", spec.stop().maxIterations());
+        if (spec.model().isKMeans()) return parameters;
+        if (spec.model().selectsFeatures()) {
+            parameters.put("select", spec.select().by().cliName());
+            parameters.put("structure_blend", spec.select().blend());
+        }
+        if (spec.model().usesGraph()) {
+            parameters.put(
+                    spec.weight().perDegree() ? "alpha" : "lambda",
+                    spec.weight().value());
+            parameters.put("laplacian", spec.laplacian().toString());
+            parameters.put("graph_term_kind", spec.graphTerm().toString());
+        }
+        solver(parameters);
+        parameters.put("tol", spec.stop().tolerance());
+        spec.stop().maxSeconds().ifPresent(most -> parameters.put("max_seconds", most));
+        return parameters;
+    }
+
+    private void solver(Map<String, Object> parameters) {
+        SolverSpec solver = spec.solver();
+        parameters.put("solver", solver.method().cliName());
+        if (solver.method() == SolverKind.BEST_SUPPORT) return;
+        if (solver.method() == SolverKind.ACCPALM) {
+            parameters.put("beta", solver.beta());
+            parameters.put("momentum", solver.momentum());
+            parameters.put("beta_max", solver.betaMax());
+            parameters.put("fixed_beta", solver.fixedBeta());
+        }
+        parameters.put("step_factor", solver.stepFactor());
+        parameters.put("project_start", solver.projectStart());
+        parameters.put("variant", solver.byTheory() ? "theory" : "none");
+    }
+
+    @Override
+    public boolean needsGraph() {
+        return spec.usesGraph()
+                || (spec.selectsBeforeFit() && spec.select().by().needsGraph());
+    }
+
+    @Override
+    public Optional<TrialOutcome> run(ComparisonContext arena, int repeat, FitListener watch) {
+        Spec one = arena.protocol().spec(spec, repeat);
+        Optional<GraphSource> graph = !needsGraph()
+                ? Optional.empty()
+                : one.selectsBeforeFit() ? arena.graphForSelection(one.select()) : Optional.of(arena.graph());
+        long began = System.nanoTime();
+        try (Fit fit = Grapnel.fit(arena.data(), graph, one, watch)) {
+            double seconds = (System.nanoTime() - began) * 1e-9;
+            Solution solution = fit.solution();
+            if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
+            Map<Measure, Double> values = new EnumMap<>(Measure.class);
+            values.put(Measure.RELATIVE_ERROR, fit.relativeError());
+            fit.errorFloor().value().ifPresent(floor -> values.put(Measure.RELATIVE_ERROR_FLOOR, floor));
+            values.put(Measure.OBJECTIVE, solution.objective().total());
+            values.put(Measure.SECONDS, seconds);
+            values.put(Measure.ITERATIONS, (double) solution.trace().iterations());
+            // who selects nothing keeps all, also where a feature is all zero and its row of W with it
+            RowSet kept = spec.model().isSparse()
+                    ? solution.support()
+                    : RowSet.all(arena.X().rows());
+            values.put(Measure.KEPT, (double) kept.count());
+            values.values().removeIf(value -> !Double.isFinite(value));
+            List<String> notes = new ArrayList<>(fit.notes());
+            if (!solution.stop().converged())
+                notes.add("not converged: " + solution.stop().sentence());
+            return Optional.of(new TrialOutcome(
+                    fit.groups().clustering(),
+                    values,
+                    solution.stop().code(),
+                    solution.stop().converged(),
+                    Optional.of(kept),
+                    Trial.curve(solution.trace(), 0),
+                    notes));
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package org.grapnel.data;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.grapnel.linalg.Matrix;
+
+/** The single steps of a preparation, given the numbers they need: the same for the first samples and for later ones. */
+final class PreparationSteps {
+    private static final int SHOWN = 3;
+
+    private PreparationSteps() {}
+
+    /**
+     * Refuses infinite numbers, and missing ones where nothing stands in for them, with the first cells named.
+     *
+     * @param origin the place that a feature had in the data as they were read
+     * @param remedy what can be done about missing numbers, %s standing for them; empty where they are allowed
+     */
+    static void requireNumbers(Dataset data, IntUnaryOperator origin, Optional<String> remedy) {
+        StringBuilder places = new StringBuilder();
+        int missing = 0;
+        int sample = 0;
+        int feature = 0;
+        double[] row = new double[data.X().cols()];
+        for (int i = 0; i < data.X().rows(); i++) {
+            data.X().row(i, row);
+            for (int j = 0; j < row.length; j++) {
+                if (Double.isInfinite(row[j]))
+                    throw data.invalidCell(
+                            j, i, origin, " is " + row[j] + ": infinite; allowed are finite numbers >= 0");
+                if (remedy.isEmpty() || !Double.isNaN(row[j])) continue;
+                if (missing == 0) {
+                    sample = j;
+                    feature = i;
+                }
+                if (missing++ < SHOWN)
+                    places.append(places.isEmpty() ? "" : "; ").append(data.place(j, i, origin));
+            }
+        }
+        if (missing == 0) return;
+        boolean one = missing == 1;
+        throw new CellException(
+                sample,
+                origin.applyAsInt(feature),
+                !one,
+                data.source().path() + ": " + missing + (one ? " missing value: " : " missing values: ") + places
+                        + (missing > SHOWN ? "; …" : "") + "; "
+                        + remedy.orElse("").replace("%s", one ? "it" : "them"));
+    }
+
+    static void requireNonNegative(Dataset data, IntUnaryOperator origin) {
+        double[] row = new double[data.X().cols()];
+        for (int i = 0; i < data.X().rows(); i++) {
+            data.X().row(i, row);
+            for (int j = 0; j < row.length; j++)
+                if (row[j] < 0)
+                    throw data.invalidCell(
+                            j, i, origin, " is " + row[j] + ": negative; those of the fit were numbers >= 0");
+        }
+    }
+
+    static Dataset logarithms(Dataset data, IntUnaryOperator origin) {
+        return data.withX(data.X().map((i, j, x) -> {
+            if (x <= -1) throw data.invalidCell(j, i, origin, " is " + x + ": log1p needs numbers above -1");
+            return Math.log1p(x);
+        }));
+    }
+
+    /** A gap in feature i becomes by[i]. */
+    static Dataset filled(Dataset data, double[] by) {
+        if (Arrays.stream(by).allMatch(Double::isNaN)) return data;
+        return data.withX(data.X().map((i, j, x) -> Double.isNaN(x) ? by[i] : x));
+    }
+
+    /** x ← (x − shift)/divisor, a number of each for every feature. */
+    static Dataset shifted(Dataset data, double[] shift, double[] divisor) {
+        boolean shifts = Arrays.stream(shift).anyMatch(s -> s != 0);
+        if (!shifts && Arrays.stream(divisor).allMatch(d -> d == 1)) return data;
+        if (shifts && !data.X().isDense())
+            throw new DataException(
+                    "%s: the data are sparse, and to subtract a number would fill every zero; choose a scale that subtracts nothing: --normalize max or l2, --feature-scale unit",
+                    data.source().path());
+        return data.withX(data.X().map((i, j, x) -> (x - shift[i]) / divisor[i]));
+    }
+
+    /** Every sample over its length; one that is all zero stays so. */
+    static Dataset unitSamples(Dataset data) {
+        double[] length = data.X().columnNorms();
+        return data.withX(data.X().map((i, j, x) -> length[j] == 0 ? x : x / length[j]));
+    }
+
+    /** Some features, in a matrix of their own; what they were taken from stays. */
+    static Dataset rows(Dataset data, int[] chosen) {
+        Matrix X = data.X().selectRows(chosen);
+        List<String> names = IntStream.of(chosen).mapToObj(data.features()::get).toList();
+        return new Dataset(X, names, data.samples(), data.labels(), data.source(), Optional.empty());
+    }
+
+    /** Some features, and the others freed. */
+    static Dataset taken(Dataset data, int[] chosen) {
+        Dataset some = rows(data, chosen);
+        data.close();
+        return some;
+    }
+}

@@ -1,0 +1,44 @@
+package org.grapnel.embed;
+
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
+
+/** Where the samples start in the plane: n × 2 with a standard deviation of 10⁻⁴, small enough that all can still pass each other. */
+public final class TsneStart {
+    private static final double SPREAD = 1e-4;
+    private static final double FLAT = 1e-8; // of the first standard deviation: rounding, not a direction
+
+    private TsneStart() {}
+
+    /**
+     * The two leading principal components of the columns of X, both divided by the first one's standard deviation. A direction
+     * that the samples do not have (they lie on a line, or are all equal) is drawn by chance, for from a line no gradient ever
+     * leads into the plane.
+     */
+    public static DenseMatrix pca(ExecutionContext context, Matrix X) {
+        int n = X.cols();
+        int r = Math.min(2, Math.min(X.rows(), n));
+        DenseMatrix start = random(n, 0);
+        if (r == 0) return start;
+        try (Pca pca = Pca.compute(context, X, r)) {
+            double first = Math.sqrt(pca.variance(0));
+            for (int j = 0; j < r; j++) {
+                if (!(Math.sqrt(pca.variance(j)) > FLAT * first)) continue;
+                for (int i = 0; i < n; i++) start.set(i, j, pca.scores().get(i, j) / first * SPREAD);
+            }
+        }
+        return start;
+    }
+
+    /** Independent and normal. */
+    public static DenseMatrix random(int n, long seed) {
+        Preconditions.require(n >= 0, "there cannot be %d samples", n);
+        DenseMatrix start = DenseMatrix.zeros(n, 2);
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < 2; j++) start.set(i, j, SPREAD * CounterRandom.gaussian(seed, i, j));
+        return start;
+    }
+}

@@ -1,0 +1,34 @@
+package org.grapnel.evaluate;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Labels as numbers 0, 1, …, one for each distinct label, in ascending order of the labels. */
+record LabelCodes<T>(List<T> labels, int[] encode) {
+    static LabelCodes<Integer> encode(int[] labels) {
+        int[] distinct = Arrays.stream(labels).distinct().sorted().toArray();
+        int[] code = new int[labels.length];
+        for (int i = 0; i < labels.length; i++) code[i] = Arrays.binarySearch(distinct, labels[i]);
+        return new LabelCodes<>(Arrays.stream(distinct).boxed().toList(), code);
+    }
+
+    static LabelCodes<String> encode(List<String> labels) {
+        String[] distinct = new TreeSet<>(labels).toArray(String[]::new);
+        int[] code = labels.stream()
+                .mapToInt(label -> Arrays.binarySearch(distinct, label))
+                .toArray();
+        return new LabelCodes<>(List.of(distinct), code);
+    }
+
+    int count() {
+        return labels.size();
+    }
+
+    /** How many samples carry each label. */
+    long[] sizes() {
+        long[] sizes = new long[count()];
+        for (int code : encode) sizes[code]++;
+        return sizes;
+    }
+}

@@ -1,0 +1,292 @@
+package org.grapnel.graph;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.grapnel.linalg.points.PointBlocks;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
+
+/**
+ * For every point a short list that certainly holds its k nearest, kept while blocks of approximate dot products go by.
+ *
+ * <p>With |c − xᵀy| ≤ ε‖x‖‖y‖ for the computed c, d² = ‖x‖² + ‖y‖² − 2xᵀy lies between v = (1−ε)(‖x‖² + ‖y‖²) − 2c and
+ * v + 2ε(‖x‖² + ‖y‖²). A point whose v is above the k-th smallest upper bound of a list is no neighbour, whatever its
+ * true distance; the others stay until exact distances decide. The result does not depend on the order of arrival.
+ */
+final class CandidateLists {
+    private static final int LOCKS = 256;
+    /** Rounding of v and of its comparison in single precision, and of the norms. */
+    private static final double ROUNDING = 32 * 0x1p-24;
+
+    private final PointBlocks points;
+    private final int k;
+    private final int wanting;
+    private final double epsilon;
+    private final float[] low;
+    private final double[] high;
+    private final double tiny;
+    private final float[] limit;
+    private final float[] upper;
+    private final int[] size;
+    private final int[][] index;
+    private final float[][] bound;
+    private final Object[] locks = new Object[LOCKS];
+    private final int[] name;
+
+    CandidateLists(PointBlocks points, int features, int k) {
+        this(points, features, k, points.count());
+    }
+
+    /** Lists for the first so many points only. */
+    CandidateLists(PointBlocks points, int features, int k, int wanting) {
+        this(points, features, k, wanting, IntStream.range(0, points.count()).toArray());
+    }
+
+    /** The same; of points at equal distances the one with the lower name comes first. */
+    CandidateLists(PointBlocks points, int features, int k, int wanting, int[] name) {
+        this.name = name;
+        this.points = points;
+        this.k = k;
+        this.wanting = wanting;
+        int n = points.count();
+        epsilon = points.error() + ROUNDING;
+        tiny = 4.0 * features * PointBlocks.TINY;
+        low = new float[n];
+        high = new double[n];
+        for (int i = 0; i < n; i++) {
+            low[i] = Math.nextDown((float) ((1 - epsilon) * points.square(i)));
+            high[i] = 2 * epsilon * points.square(i);
+        }
+        limit = new float[n];
+        Arrays.fill(limit, 0, wanting, Float.POSITIVE_INFINITY);
+        Arrays.fill(limit, wanting, n, Float.NEGATIVE_INFINITY);
+        upper = new float[Math.multiplyExact(wanting, k)];
+        Arrays.fill(upper, Float.POSITIVE_INFINITY);
+        size = new int[n];
+        index = new int[n][0];
+        bound = new float[n][0];
+        Arrays.setAll(locks, i -> new Object());
+    }
+
+    /** Compares the blocks of every pair; pair (a, b), a ≤ b, is a·blocks + b. */
+    void compare(ExecutionContext context, int[] pairs) {
+        int blocks = points.blocks();
+        int widest = 0;
+        for (int b = 0; b < blocks; b++) widest = Math.max(widest, points.from(b + 1) - points.from(b));
+        int width = widest;
+        context.run(pairs.length, (t, scratch) -> {
+            CandidateStrip strip = CandidateStrip.of(scratch, width);
+            int a = pairs[t] / blocks;
+            int b = pairs[t] % blocks;
+            offer(a, b, points.dots(context, a, b, scratch), strip);
+        });
+    }
+
+    /**
+     * Offers the points of block a and block b to each other. Few pairs pass, so rows are looked at many at a time: for each
+     * column the smallest excess of v over the limit of either end tells whether any of the pairs may pass, in loops that
+     * the compiler turns into vector instructions. Another thread may lower a limit meanwhile; an old one is higher and lets
+     * more pass, which is safe.
+     */
+    private void offer(int a, int b, PointBlocks.DotProducts dots, CandidateStrip strip) {
+        int from = points.from(b);
+        int width = points.from(b + 1) - from;
+        for (int j = 0; j < width; j++) {
+            strip.low[j] = low[from + j];
+            strip.beyond[j] = low[from + j] - limit[from + j];
+        }
+        int end = points.from(a + 1);
+        for (int top = points.from(a); top < end; top += CandidateStrip.ROWS) {
+            int rows = Math.min(CandidateStrip.ROWS, end - top);
+            Arrays.fill(strip.lowest, 0, width, Float.POSITIVE_INFINITY);
+            for (int i = 0; i < rows; i++) {
+                float[] row = strip.rows[i];
+                dots.row(top - points.from(a) + i, row);
+                strip.take(row, width, limit[top + i] - low[top + i], low[top + i]);
+            }
+            for (int j = 0; j < width; j++)
+                if (strip.lowest[j] <= 0)
+                    offer(top, a == b ? Math.min(rows, from + j - top) : rows, from + j, strip, j);
+        }
+    }
+
+    private void offer(int top, int rows, int j, CandidateStrip strip, int column) {
+        for (int i = top; i < top + rows; i++) {
+            float v = lower(i, j, strip.rows[i - top][column]);
+            if (v <= limit[i]) add(i, j, v);
+            if (v <= limit[j]) add(j, i, v);
+        }
+    }
+
+    /** v: not above the squared distance of two points with this computed dot product, but for {@link #tiny}. */
+    float lower(int i, int j, float dot) {
+        return low[i] + low[j] - 2 * dot;
+    }
+
+    /** Not below the squared distance of two points with this v. */
+    float upper(int i, int j, float v) {
+        return Math.nextUp((float) (v + high[i] + high[j] + tiny));
+    }
+
+    /** One thread's view of some rows of a block. */
+    private static final class CandidateStrip {
+        static final int ROWS = 16;
+
+        final float[][] rows;
+        final float[] low;
+        final float[] beyond;
+        final float[] lowest;
+
+        static CandidateStrip of(Scratch scratch, int width) {
+            CandidateStrip kept = scratch.kept(CandidateStrip.class);
+            if (kept != null && kept.low.length >= width) return kept;
+            CandidateStrip strip = new CandidateStrip(width);
+            scratch.keep(strip);
+            return strip;
+        }
+
+        private CandidateStrip(int width) {
+            rows = new float[ROWS][width];
+            low = new float[width];
+            beyond = new float[width];
+            lowest = new float[width];
+        }
+
+        /** lowest ← min(lowest, v − limit of the row, v − limit of the column), v = own + low − 2·row. */
+        void take(float[] row, int width, float room, float own) {
+            float[] ofRow = low;
+            float[] ofColumn = beyond;
+            float[] least = lowest;
+            for (int j = 0; j < width; j++)
+                least[j] = Math.min(least[j], Math.min(ofRow[j] - room, ofColumn[j] + own) - 2 * row[j]);
+        }
+    }
+
+    private void add(int i, int j, float v) {
+        synchronized (locks[i & LOCKS - 1]) {
+            if (v > limit[i]) return;
+            if (size[i] == index[i].length) makeRoom(i);
+            index[i][size[i]] = j;
+            bound[i][size[i]++] = v;
+            tighten(i, upper(i, j, v));
+        }
+    }
+
+    /** Puts an upper bound among the k smallest of a point; the largest of them is its limit. */
+    private void tighten(int i, float bound) {
+        int from = i * k;
+        int at = from + k - 1;
+        if (bound >= upper[at]) return;
+        for (; at > from && bound < upper[at - 1]; at--) upper[at] = upper[at - 1];
+        upper[at] = bound;
+        limit[i] = Math.nextUp((float) (upper[from + k - 1] + tiny));
+    }
+
+    /** Drops what cannot be a neighbour any more; where most of a list may be, it grows, or is decided exactly. */
+    private void makeRoom(int i) {
+        int room = index[i].length;
+        if (room > 0) dropBeyondLimit(i);
+        if (room > 0 && 4 * size[i] <= 3 * room) return;
+        if (room < 16 * k + 512) {
+            int more = room == 0 ? 2 * k + 16 : 2 * room;
+            index[i] = Arrays.copyOf(index[i], more);
+            bound[i] = Arrays.copyOf(bound[i], more);
+        } else {
+            decide(i);
+        }
+    }
+
+    private void dropBeyondLimit(int i) {
+        int kept = 0;
+        for (int q = 0; q < size[i]; q++) {
+            if (bound[i][q] > limit[i]) continue;
+            index[i][kept] = index[i][q];
+            bound[i][kept++] = bound[i][q];
+        }
+        size[i] = kept;
+    }
+
+    /** Many points within the error of one another: the true distances choose now, so that the list stays short. */
+    private void decide(int i) {
+        double[] distance = new double[size[i]];
+        points.distances(i, index[i], size[i], distance);
+        int[] best = nearest(names(index[i], size[i]), distance, 0, size[i], k);
+        int[] kept = new int[best.length];
+        for (int q = 0; q < best.length; q++) kept[q] = index[i][best[q]];
+        for (int q = 0; q < best.length; q++) {
+            index[i][q] = kept[q];
+            bound[i][q] = Math.nextDown((float) (distance[best[q]] - tiny));
+            upper[i * k + q] = Math.nextUp((float) (distance[best[q]] + tiny));
+        }
+        size[i] = best.length;
+        limit[i] = Math.nextUp((float) (upper[i * k + k - 1] + tiny));
+    }
+
+    /** The k nearest of every point by exact distances. At least as many were offered. */
+    Neighbors nearest(ExecutionContext context) {
+        int count = Math.min(k, points.count() - 1);
+        BlockSearch.NeighborLists lists = lists(context);
+        int[] indices = new int[Math.multiplyExact(wanting, count)];
+        double[] distances = new double[indices.length];
+        for (int i = 0; i < wanting; i++) {
+            for (int q = 0; q < count; q++) {
+                indices[i * count + q] = lists.point(i, q);
+                distances[i * count + q] = points.unit() * Math.sqrt(lists.square(i, q));
+            }
+        }
+        return new Neighbors(count, indices, distances);
+    }
+
+    /** The same with squared distances in the units of the points, and shorter where fewer were offered. */
+    BlockSearch.NeighborLists lists(ExecutionContext context) {
+        int n = points.count();
+        int[] start = new int[n + 1];
+        for (int i = 0; i < n; i++) {
+            if (i < wanting) dropBeyondLimit(i);
+            start[i + 1] = Math.addExact(start[i], size[i]);
+        }
+        int[] other = new int[start[n]];
+        for (int i = 0; i < n; i++) System.arraycopy(index[i], 0, other, start[i], size[i]);
+        double[] distance = new double[start[n]];
+        points.distances(context, start, other, distance);
+        int[] names = names(other, other.length);
+        int[] starts = new int[wanting + 1];
+        for (int i = 0; i < wanting; i++) starts[i + 1] = starts[i] + Math.min(k, start[i + 1] - start[i]);
+        int[] nearest = new int[starts[wanting]];
+        double[] squares = new double[nearest.length];
+        for (int i = 0; i < wanting; i++) {
+            int[] best = nearest(names, distance, start[i], start[i + 1], k);
+            for (int q = 0; q < best.length; q++) {
+                nearest[starts[i] + q] = other[best[q]];
+                squares[starts[i] + q] = distance[best[q]];
+            }
+        }
+        return new BlockSearch.NeighborLists(starts, nearest, squares);
+    }
+
+    private int[] names(int[] some, int count) {
+        int[] names = new int[count];
+        for (int q = 0; q < count; q++) names[q] = name[some[q]];
+        return names;
+    }
+
+    /** Positions in [from, end) of the smallest distances, the lower index first among equals. */
+    static int[] nearest(int[] other, double[] distance, int from, int end, int count) {
+        int[] best = new int[Math.min(count, end - from)];
+        int filled = 0;
+        for (int q = from; q < end; q++) {
+            int at = filled < best.length ? filled++ : filled;
+            if (at == best.length) {
+                if (!before(q, best[at - 1], other, distance)) continue;
+                at--;
+            }
+            for (; at > 0 && before(q, best[at - 1], other, distance); at--) best[at] = best[at - 1];
+            best[at] = q;
+        }
+        return best;
+    }
+
+    private static boolean before(int q, int t, int[] other, double[] distance) {
+        return distance[q] < distance[t] || (distance[q] == distance[t] && other[q] < other[t]);
+    }
+}

@@ -1,0 +1,99 @@
+package org.grapnel.graph;
+
+import java.util.Arrays;
+
+/** Pairs (a, b), a ≤ b, of cells, the most promising first; pair (a, b) is a·cells + b. */
+final class CellPairs {
+    private final int[] pairs;
+    private final double recall;
+
+    private CellPairs(int[] pairs, double recall) {
+        this.pairs = pairs;
+        this.recall = recall;
+    }
+
+    /** All pairs, by how many neighbours among some points they hold for each comparison they cost. */
+    static CellPairs by(LandmarkCells cells, int[] some, Neighbors neighbors) {
+        int count = cells.count();
+        int[] hits = hits(cells, some, neighbors, some);
+        long[] keys = new long[count * (count + 1) / 2];
+        int[] pair = new int[keys.length];
+        for (int a = 0, t = 0; a < count; a++) {
+            for (int b = a; b < count; b++, t++) {
+                pair[t] = a * count + b;
+                double cost = a == b ? cells.size(a) * cells.size(a) / 2.0 : (double) cells.size(a) * cells.size(b);
+                // a cell with itself always; pairs without a hit behind, in their own order
+                float promise = a == b ? Float.MAX_VALUE : (float) (hits[pair[t]] / cost);
+                keys[t] = (long) (Integer.MAX_VALUE - Float.floatToIntBits(promise)) << 32 | t;
+            }
+        }
+        Arrays.sort(keys);
+        int[] sorted = new int[keys.length];
+        for (int t = 0; t < keys.length; t++) sorted[t] = pair[(int) keys[t]];
+        return new CellPairs(sorted, 1);
+    }
+
+    /** How many of the given neighbours each pair holds. */
+    private static int[] hits(LandmarkCells cells, int[] some, Neighbors neighbors, int[] among) {
+        int count = cells.count();
+        int[] hits = new int[Math.multiplyExact(count, count)];
+        for (int s = 0; s < some.length; s++) {
+            int a = cells.of(some[s]);
+            for (int q = 0; q < neighbors.count(); q++) {
+                int b = cells.of(among[neighbors.index(s, q)]);
+                hits[Math.min(a, b) * count + Math.max(a, b)]++;
+            }
+        }
+        return hits;
+    }
+
+    /**
+     * As many from the front as hold the asked share of the known neighbours of some points; a little more, because what
+     * was chosen to be enough for these is not quite enough for the others.
+     */
+    CellPairs enough(LandmarkCells cells, int[] some, Neighbors truth, double share) {
+        int count = cells.count();
+        int k = truth.count();
+        int[] self = new int[cells.order().length];
+        Arrays.setAll(self, i -> i);
+        int[] hits = hits(cells, some, truth, self);
+        double total = (double) some.length * k;
+        double needed = Math.min(total, share * total + Math.sqrt(total * share * (1 - share)));
+        int[] others = new int[count];
+        int[] chosen = new int[pairs.length];
+        int filled = 0;
+        int found = 0;
+        for (int pair : pairs) {
+            int a = pair / count;
+            int b = pair % count;
+            // nobody may be left with fewer than k others, however far they are
+            if (found >= needed && others[a] > k && others[b] > k) continue;
+            chosen[filled++] = pair;
+            found += hits[pair];
+            others[a] += cells.size(b);
+            if (a != b) others[b] += cells.size(a);
+        }
+        return new CellPairs(Arrays.copyOf(chosen, filled), found / total);
+    }
+
+    int[] toArray() {
+        return pairs;
+    }
+
+    /** The share of the known neighbours that these pairs hold. */
+    double recall() {
+        return recall;
+    }
+
+    /** The share of all pairs of points. */
+    double compared(LandmarkCells cells) {
+        double sum = 0;
+        for (int pair : pairs) {
+            int a = pair / cells.count();
+            int b = pair % cells.count();
+            sum += a == b ? cells.size(a) * (cells.size(a) - 1) / 2.0 : (double) cells.size(a) * cells.size(b);
+        }
+        int n = cells.order().length;
+        return sum / (n * (n - 1.0) / 2);
+    }
+}

@@ -1,0 +1,65 @@
+package org.grapnel.graph;
+
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.DistinctColumns;
+
+/**
+ * From neighbours among distinct points to neighbours among all samples: equal samples are at distance 0 of each other, and
+ * everyone near a point is near all its equals. The k nearest distinct points (ties to the lower first index) hold the k
+ * nearest samples, because each brings at least its first.
+ */
+final class DuplicateExpansion {
+    private DuplicateExpansion() {}
+
+    /** The k nearest samples, distances in the units of the metric. */
+    static Neighbors expand(Neighbors points, DistinctColumns distinct, int k, Metric metric) {
+        int n = distinct.columns();
+        int[][] members = distinct.members();
+        int[] index = new int[Math.multiplyExact(n, k)];
+        double[] distance = new double[n * k];
+        int[] other = new int[0];
+        double[] length = new double[0];
+        for (int g = 0; g < members.length; g++) {
+            int found = members[g].length;
+            for (int q = 0; q < points.count(); q++) found += members[points.index(g, q)].length;
+            if (other.length < found) {
+                other = new int[found];
+                length = new double[found];
+            }
+            int filled = 0;
+            for (int j : members[g]) {
+                other[filled] = j;
+                length[filled++] = 0;
+            }
+            for (int q = 0; q < points.count(); q++) {
+                for (int j : members[points.index(g, q)]) {
+                    other[filled] = j;
+                    length[filled++] = points.distance(g, q);
+                }
+            }
+            for (int q = 0; q < points.count(); q++)
+                check(points.distance(g, q), members[g][0], members[points.index(g, q)][0], metric);
+            // one more than asked, because the sample itself may be among them
+            int[] best = CandidateLists.nearest(other, length, 0, filled, k + 1);
+            for (int j : members[g]) {
+                int at = j * k;
+                for (int q = 0; q < best.length && at < (j + 1) * k; q++) {
+                    if (other[best[q]] == j) continue;
+                    index[at] = other[best[q]];
+                    distance[at++] = metric.toDistance(length[best[q]]);
+                }
+            }
+        }
+        return new Neighbors(k, index, distance);
+    }
+
+    /** Different samples at distance 0, or infinitely far apart: their squared differences have left the range of doubles. */
+    private static void check(double length, int i, int j, Metric metric) {
+        boolean vanished = length == 0 && metric == Metric.EUCLIDEAN;
+        if (vanished || length == Double.POSITIVE_INFINITY)
+            throw new DataException(
+                    "samples %d and %d differ too %s to be squared beside the largest numbers of the data; bring the data to"
+                            + " a narrower range, for instance by their logarithm",
+                    i, j, vanished ? "little" : "much");
+    }
+}

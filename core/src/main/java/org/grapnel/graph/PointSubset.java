@@ -1,0 +1,166 @@
+package org.grapnel.graph;
+
+import java.util.Arrays;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.points.PointBlocks;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+
+/** Some columns of X as points, counted from 0 in the order given. */
+record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
+    int size() {
+        return columns.length;
+    }
+
+    /** Those of its points. */
+    PointSubset subset(int[] points) {
+        int[] chosen = new int[points.length];
+        for (int q = 0; q < points.length; q++) chosen[q] = columns[points[q]];
+        return new PointSubset(X, chosen, toUnitLength);
+    }
+
+    PointBlocks samples(ExecutionContext context) {
+        return PointBlocks.create(context, X, columns, toUnitLength);
+    }
+
+    PointBlocks samples(ExecutionContext context, int[] bounds) {
+        return PointBlocks.create(context, X, columns, toUnitLength, bounds);
+    }
+
+    /** The k nearest of all its points, exactly. */
+    Neighbors neighbors(ExecutionContext context, int k) {
+        try (PointBlocks points = samples(context)) {
+            CandidateLists candidates = new CandidateLists(points, X.rows(), Math.min(k, Math.max(1, size() - 1)));
+            candidates.compare(context, allPairs(points.blocks()));
+            return candidates.nearest(context);
+        }
+    }
+
+    /** Pairs (a, b), a ≤ b, along the diagonals: pairs that run at the same time then have different blocks. */
+    private static int[] allPairs(int blocks) {
+        int[] pairs = new int[Math.multiplyExact(blocks, blocks + 1) / 2];
+        for (int gap = 0, t = 0; gap < blocks; gap++)
+            for (int a = 0; a + gap < blocks; a++) pairs[t++] = a * blocks + a + gap;
+        return pairs;
+    }
+
+    /** The k nearest of some of its points, among all. */
+    Neighbors neighborsOf(ExecutionContext context, int[] some, int k) {
+        int[] order = inFront(some);
+        PointSubset ordered = subset(order);
+        try (PointBlocks points = ordered.samples(context, ordered.bounds(some.length))) {
+            CandidateLists candidates = new CandidateLists(points, X.rows(), k, some.length);
+            candidates.compare(context, frontPairs(points, some.length));
+            return candidates.nearest(context).relabel(order);
+        }
+    }
+
+    /** The k nearest of the first {@code front} points among the others. */
+    Neighbors neighborsAcross(ExecutionContext context, int front, int k) {
+        try (PointBlocks points = samples(context, bounds(front))) {
+            CandidateLists candidates = new CandidateLists(points, X.rows(), k, front);
+            candidates.compare(context, crossPairs(points, front));
+            return candidates.nearest(context);
+        }
+    }
+
+    /** Of every point the k nearest on the other side, where the first {@code front} points are one side. */
+    BlockSearch.NeighborLists listsAcross(ExecutionContext context, int front, int k, double unit) {
+        try (PointBlocks points = samples(context, bounds(front))) {
+            CandidateLists candidates = new CandidateLists(points, X.rows(), k);
+            candidates.compare(context, crossPairs(points, front));
+            return candidates.lists(context).in(points.unit() / unit);
+        }
+    }
+
+    /** Of the first {@code front} points the k nearest among the others. */
+    BlockSearch.NeighborLists listsOfFrontAcross(ExecutionContext context, int front, int k, double unit) {
+        try (PointBlocks points = samples(context, bounds(front))) {
+            CandidateLists candidates = new CandidateLists(points, X.rows(), k, front);
+            candidates.compare(context, crossPairs(points, front));
+            return candidates.lists(context).in(points.unit() / unit);
+        }
+    }
+
+    /** Of the first {@code front} points the k nearest among all; of points at equal distances the lower name first. */
+    BlockSearch.NeighborLists listsOfFront(ExecutionContext context, int front, int k, double unit, int[] name) {
+        try (PointBlocks points = samples(context, bounds(front))) {
+            CandidateLists candidates = new CandidateLists(points, X.rows(), k, front, name);
+            candidates.compare(context, frontPairs(points, front));
+            return candidates.lists(context).in(points.unit() / unit);
+        }
+    }
+
+    /** For every point the nearest of some, as a position in {@code some}; these are their own. */
+    int[] nearestAmong(ExecutionContext context, int[] some) {
+        int[] order = inFront(some);
+        PointSubset ordered = subset(order);
+        try (PointBlocks points = ordered.samples(context, ordered.bounds(some.length))) {
+            CandidateLists candidates = new CandidateLists(points, X.rows(), 1);
+            candidates.compare(context, frontPairs(points, some.length));
+            Neighbors found = candidates.nearest(context);
+            int[] nearest = new int[size()];
+            for (int q = 0; q < order.length; q++) nearest[order[q]] = q < some.length ? q : found.index(q, 0);
+            return nearest;
+        }
+    }
+
+    /** All points, some of them first. */
+    private int[] inFront(int[] some) {
+        boolean[] first = new boolean[size()];
+        for (int i : some) first[i] = true;
+        int[] order = Arrays.copyOf(some, size());
+        for (int i = 0, filled = some.length; i < size(); i++) if (!first[i]) order[filled++] = i;
+        return order;
+    }
+
+    /** Blocks of which none holds points of the front and others. */
+    private int[] bounds(int front) {
+        int widest = PointBlocks.maxBlockWidth(X);
+        int[] bounds = new int[size() / widest + 3];
+        int count = 1;
+        for (int at = 0; at < size(); ) {
+            at = Math.min(at < front ? front : size(), at + widest);
+            bounds[count++] = at;
+        }
+        return Arrays.copyOf(bounds, count);
+    }
+
+    /** How many blocks the first points fill. */
+    private static int blocksOf(PointBlocks points, int front) {
+        int queries = 0;
+        while (points.from(queries) < front) queries++;
+        return queries;
+    }
+
+    private static int[] crossPairs(PointBlocks points, int front) {
+        int blocks = points.blocks();
+        int queries = blocksOf(points, front);
+        int[] pairs = new int[queries * (blocks - queries)];
+        for (int a = 0, t = 0; a < queries; a++) for (int b = queries; b < blocks; b++) pairs[t++] = a * blocks + b;
+        return pairs;
+    }
+
+    private static int[] frontPairs(PointBlocks points, int front) {
+        int blocks = points.blocks();
+        int queries = blocksOf(points, front);
+        int[] pairs = new int[queries * blocks - queries * (queries - 1) / 2];
+        for (int a = 0, t = 0; a < queries; a++) for (int b = a; b < blocks; b++) pairs[t++] = a * blocks + b;
+        return pairs;
+    }
+
+    /** So many of 0 … n−1, each at most once, ascending. */
+    static int[] drawIndices(int n, int count, long seed) {
+        int[] all = new int[n];
+        Arrays.setAll(all, i -> i);
+        for (int s = 0; s < count; s++) {
+            int with = s + (int) (CounterRandom.uniform(seed, s, 0) * (n - s));
+            int swap = all[s];
+            all[s] = all[with];
+            all[with] = swap;
+        }
+        int[] drawn = Arrays.copyOf(all, count);
+        Arrays.sort(drawn);
+        return drawn;
+    }
+}

@@ -1,0 +1,61 @@
+package org.grapnel.linalg;
+
+import java.util.List;
+import org.grapnel.runtime.Preconditions;
+
+/** [A B …]: the columns of several matrices in one. */
+public final class HorizontalConcat {
+    private HorizontalConcat() {}
+
+    /** A new matrix; sparse where all of them are. */
+    public static Matrix concat(List<? extends Matrix> parts) {
+        Preconditions.require(!parts.isEmpty(), "nothing to put side by side");
+        int rows = parts.get(0).rows();
+        int cols = 0;
+        boolean dense = false;
+        for (Matrix part : parts) {
+            Preconditions.require(part.rows() == rows, "%d rows beside %d", rows, part.rows());
+            cols = Math.addExact(cols, part.cols());
+            dense |= part.isDense();
+        }
+        return dense ? dense(parts, rows, cols) : sparse(parts, rows, cols);
+    }
+
+    private static DenseMatrix dense(List<? extends Matrix> parts, int rows, int cols) {
+        DenseMatrix M = DenseMatrix.zeros(rows, cols);
+        double[] row = new double[cols];
+        double[] some = new double[cols];
+        for (int i = 0; i < rows; i++) {
+            int at = 0;
+            for (Matrix part : parts) {
+                part.row(i, some);
+                System.arraycopy(some, 0, row, at, part.cols());
+                at += part.cols();
+            }
+            M.setRow(i, row);
+        }
+        return M;
+    }
+
+    private static SparseMatrix sparse(List<? extends Matrix> parts, int rows, int cols) {
+        long nonZeros = 0;
+        for (Matrix part : parts) nonZeros += part.nonZeros();
+        int[] start = new int[rows + 1];
+        int[] column = new int[Math.toIntExact(nonZeros)];
+        double[] value = new double[column.length];
+        int[] filled = {0};
+        for (int i = 0; i < rows; i++) {
+            int at = 0;
+            for (Matrix part : parts) {
+                int first = at;
+                ((SparseMatrix) part).forEachInRow(i, (j, v) -> {
+                    column[filled[0]] = first + j;
+                    value[filled[0]++] = v;
+                });
+                at += part.cols();
+            }
+            start[i + 1] = filled[0];
+        }
+        return SparseMatrix.ofRows(rows, cols, start, column, value);
+    }
+}

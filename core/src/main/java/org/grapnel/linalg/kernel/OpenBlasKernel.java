@@ -1,0 +1,154 @@
+package org.grapnel.linalg.kernel;
+
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import org.bytedeco.javacpp.DoublePointer;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.openblas.global.openblas_nolapack;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.runtime.Scratch;
+
+/**
+ * OpenBLAS through JavaCPP, one native thread: its own threads collapse on a busy machine, and blocks shared over Java
+ * threads are as fast. Blocks are given by address, because the binding's {@code double[]} overloads copy.
+ */
+public final class OpenBlasKernel implements Kernel {
+    private static final int ROW_MAJOR = 101;
+    private static final int PLAIN = 111;
+    private static final int TRANSPOSED = 112;
+    private static final int UPPER = 121;
+
+    /** Three movable pointers a thread; a new pointer object for every call would be garbage in the hottest loop. */
+    private static final ThreadLocal<DoubleWindow[]> WINDOWS = ThreadLocal.withInitial(
+            () -> new DoubleWindow[] {new DoubleWindow(), new DoubleWindow(), new DoubleWindow()});
+
+    private static final boolean USABLE = load();
+
+    private static boolean load() {
+        if ("java".equals(System.getProperty("grapnel.blas"))) return false;
+        try {
+            openblas_nolapack.blas_set_num_threads(1);
+            return true;
+        } catch (LinkageError e) {
+            return false; // no natives for this platform: plain Java takes over
+        }
+    }
+
+    public static boolean usable() {
+        return USABLE;
+    }
+
+    /** Where a direct buffer lies, or 0 where nobody will ask. */
+    public static long address(DoubleBuffer buffer) {
+        if (!USABLE) return 0;
+        try (DoublePointer p = new DoublePointer(buffer)) {
+            return p.address();
+        }
+    }
+
+    static long address(FloatBuffer buffer) {
+        if (!USABLE) return 0;
+        try (FloatPointer p = new FloatPointer(buffer)) {
+            return p.address();
+        }
+    }
+
+    private static final class FloatWindow extends FloatPointer {
+        private FloatWindow(long where) {
+            super((FloatPointer) null);
+            address = where;
+        }
+    }
+
+    private static final class DoubleWindow extends DoublePointer {
+        private DoubleWindow() {
+            super((DoublePointer) null);
+        }
+
+        DoubleWindow at(long where) {
+            address = where;
+            return this;
+        }
+    }
+
+    @Override
+    public String name() {
+        return "openblas";
+    }
+
+    @Override
+    public void gemm(
+            boolean transposeA,
+            boolean transposeB,
+            int m,
+            int n,
+            int k,
+            double alpha,
+            DenseMatrix A,
+            int aRow,
+            int aCol,
+            DenseMatrix B,
+            int bRow,
+            int bCol,
+            double beta,
+            DenseMatrix C,
+            int cRow,
+            int cCol,
+            Scratch scratch) {
+        if (m == 0 || n == 0) return;
+        DoubleWindow[] w = WINDOWS.get();
+        openblas_nolapack.cblas_dgemm(
+                ROW_MAJOR,
+                transposeA ? TRANSPOSED : PLAIN,
+                transposeB ? TRANSPOSED : PLAIN,
+                m,
+                n,
+                k,
+                alpha,
+                w[0].at(A.address(aRow, aCol)),
+                A.cols(),
+                w[1].at(B.address(bRow, bCol)),
+                B.cols(),
+                beta,
+                w[2].at(C.address(cRow, cCol)),
+                C.cols());
+    }
+
+    @Override
+    public void syrk(int m, DenseMatrix A, int row, double beta, DenseMatrix C, Scratch scratch) {
+        if (m == 0) return;
+        DoubleWindow[] w = WINDOWS.get();
+        openblas_nolapack.cblas_dsyrk(
+                ROW_MAJOR,
+                UPPER,
+                TRANSPOSED,
+                A.cols(),
+                m,
+                1,
+                w[0].at(A.address(row, 0)),
+                A.cols(),
+                beta,
+                w[1].at(C.address(0, 0)),
+                C.cols());
+    }
+
+    /** The pointers are new for every call: tiles are large, unlike the blocks of {@link #gemm}. */
+    @Override
+    public void dots(FloatTile A, FloatTile B, FloatTile C) {
+        openblas_nolapack.cblas_sgemm(
+                ROW_MAJOR,
+                TRANSPOSED,
+                PLAIN,
+                A.cols(),
+                B.cols(),
+                A.rows(),
+                1,
+                new FloatWindow(A.address()),
+                A.cols(),
+                new FloatWindow(B.address()),
+                B.cols(),
+                0,
+                new FloatWindow(C.address()),
+                C.cols());
+    }
+}

@@ -1,0 +1,5 @@
+/** Linalg points. */
+@NullMarked
+package org.grapnel.linalg.points;
+
+import org.jspecify.annotations.NullMarked;

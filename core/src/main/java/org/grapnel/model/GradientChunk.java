@@ -1,0 +1,94 @@
+package org.grapnel.model;
+
+import java.util.Arrays;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
+
+/**
+ * A few rows of one block, with what a term needs to add its gradient there: the rows Z at which it is taken, the same
+ * rows of the product of X with the other block, and of L·Z. Row-major, r numbers a row, on the heap where plain loops
+ * are fast.
+ */
+public final class GradientChunk {
+    private static final double[] NONE = {};
+
+    private final Scratch scratch;
+    private ExecutionContext context;
+    private int rows;
+    private int r;
+    private double[] Z = NONE;
+    private double[] product = NONE;
+    private double[] LZ = NONE;
+    private double[] gradient = NONE;
+
+    private GradientChunk(ExecutionContext context, Scratch scratch) {
+        this.context = context;
+        this.scratch = scratch;
+    }
+
+    /** The chunk of the calling thread, for so many rows; there is one a thread, so nothing is allocated. */
+    public static GradientChunk forThread(ExecutionContext context, Scratch scratch, int rows, int r) {
+        GradientChunk chunk = scratch.kept(GradientChunk.class);
+        if (chunk == null) {
+            chunk = new GradientChunk(context, scratch);
+            scratch.keep(chunk);
+        }
+        chunk.context = context;
+        chunk.rows = rows;
+        chunk.r = r;
+        chunk.Z = scratch.doubles(0, rows * r);
+        chunk.product = scratch.doubles(1, rows * r);
+        chunk.LZ = scratch.doubles(2, rows * r);
+        chunk.gradient = scratch.doubles(3, rows * r);
+        return chunk;
+    }
+
+    public int rows() {
+        return rows;
+    }
+
+    public int rank() {
+        return r;
+    }
+
+    /** How many numbers of each array belong to the chunk: rows × r. */
+    public int size() {
+        return rows * r;
+    }
+
+    /** Where the gradient is taken. */
+    public double[] Z() {
+        return Z;
+    }
+
+    /** Rows of XHᵀ for W, of XᵀW for H. */
+    public double[] product() {
+        return product;
+    }
+
+    /** Rows of L·Z; only for H, and only where the problem has a graph. */
+    public double[] LZ() {
+        return LZ;
+    }
+
+    /** The sum so far. */
+    public double[] gradient() {
+        return gradient;
+    }
+
+    public void clearGradient() {
+        Arrays.fill(gradient, 0, size(), 0);
+    }
+
+    /** gradient ← gradient + Z·G for an r × r matrix G. */
+    public void addZTimes(DenseMatrix G) {
+        DenseMatrix z = scratch.matrix(Scratch.FREE, rows, r);
+        DenseMatrix zG = scratch.matrix(Scratch.FREE + 1, rows, r);
+        z.buffer(0).put(0, Z, 0, size());
+        context.timesSmall(z, 0, rows, G, zG, scratch);
+        double[] sum = scratch.doubles(4, size());
+        zG.buffer(0).get(0, sum, 0, size());
+        for (int q = 0; q < size(); q++) gradient[q] += sum[q];
+    }
+}

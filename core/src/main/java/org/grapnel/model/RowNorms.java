@@ -1,0 +1,33 @@
+package org.grapnel.model;
+
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
+
+/** What the constraints ask of rows. */
+final class RowNorms {
+    private RowNorms() {}
+
+    /** ‖Vᵢ‖² by position in {@code rows}, in memory that the next call reuses. */
+    static double[] squares(ExecutionContext context, DenseMatrix V, RowSet rows) {
+        int count = rows.count();
+        int blocks = Math.max(1, Math.min(count, ExecutionContext.blockCount(4.0 * count * V.cols())));
+        double[] squares = context.callerScratch().doubles(1, count);
+        context.run(blocks, (b, scratch) -> {
+            for (int q = ExecutionContext.blockStart(count, b, blocks),
+                            end = ExecutionContext.blockStart(count, b + 1, blocks);
+                    q < end;
+                    q++) squares[q] = QuickSelect.order(V.rowSquares(rows.get(q)));
+        });
+        return squares;
+    }
+
+    /** Takes rows without a non-zero out of the set. */
+    static void dropZero(ExecutionContext context, DenseMatrix V, RowSet rows) {
+        int[] kept = context.callerScratch().ints(0, rows.count());
+        int keeping = 0;
+        for (int q = 0; q < rows.count(); q++) if (!V.isZeroRow(rows.get(q))) kept[keeping++] = rows.get(q);
+        rows.clear();
+        for (int q = 0; q < keeping; q++) rows.add(kept[q]);
+    }
+}

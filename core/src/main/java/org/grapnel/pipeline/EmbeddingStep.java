@@ -1,0 +1,122 @@
+package org.grapnel.pipeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.grapnel.Fit;
+import org.grapnel.FitListener;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.cluster.FactorClusters;
+import org.grapnel.data.DataException;
+import org.grapnel.embed.Embedding2d;
+import org.grapnel.embed.Tsne;
+import org.grapnel.evaluate.RandomSubset;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.CounterRandom;
+
+/** Draws the samples of a fit, at most {@link Embedding2d#MOST} of them, each set as likely as any other. */
+public final class EmbeddingStep {
+    /** With fewer samples there is no perplexity of one neighbour or more. */
+    static final int FEWEST = 4;
+
+    /** Which part of the seed's numbers chooses the samples. */
+    private static final int PART = 0xD4A;
+
+    private final Fit fit;
+    private final FitListener watch;
+    private final Tsne.TsneOptions options;
+    private final int[] samples;
+    private final List<String> notes = new ArrayList<>();
+
+    public EmbeddingStep(Fit fit, FitListener watch, Tsne.TsneOptions options) {
+        this(fit, watch, options, Embedding2d.MOST);
+    }
+
+    /** For tests: another bound on the samples. */
+    EmbeddingStep(Fit fit, FitListener watch, Tsne.TsneOptions options, int most) {
+        this.fit = fit;
+        this.watch = watch;
+        samples = RandomSubset.draw(
+                fit.data().X().cols(), most, CounterRandom.split(fit.spec().seed(), PART));
+        this.options = options.withPerplexity(Tsne.TsneOptions.perplexityFor(samples.length));
+    }
+
+    public Embedding2d run() {
+        if (samples.length < FEWEST) {
+            note("no pictures of the samples: t-SNE needs at least " + FEWEST);
+            return new Embedding2d(List.of(), Optional.empty(), Optional.empty(), notes);
+        }
+        Optional<List<Embedding2d.Point2d>> data = drawn("the data", this::data);
+        // H of k-means says who is in which group, and nothing else
+        Optional<List<Embedding2d.Point2d>> factors =
+                fit.spec().model().isKMeans() ? Optional.empty() : drawn("H", this::factors);
+        boolean nothing = data.isEmpty() && factors.isEmpty();
+        List<Integer> drawn =
+                nothing ? List.of() : IntStream.of(samples).boxed().toList();
+        return new Embedding2d(drawn, data, factors, notes);
+    }
+
+    private List<Embedding2d.Point2d> data() {
+        Matrix X = fit.data().X();
+        if (samples.length == X.cols()) return embedded(X, "drawing the data (t-SNE)");
+        try (Matrix some = X.selectColumns(samples)) {
+            return embedded(some, "drawing the data (t-SNE)");
+        }
+    }
+
+    /** What k-means saw, a column for each sample. */
+    private List<Embedding2d.Point2d> factors() {
+        Spec spec = fit.spec();
+        try (DenseMatrix all = FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale());
+                DenseMatrix some = all.selectRows(samples);
+                DenseMatrix columns = some.transpose()) {
+            return embedded(columns, "drawing H (t-SNE)");
+        }
+    }
+
+    /** The picture, or a note that says why there is none: a result is not given up for want of its picture. */
+    private Optional<List<Embedding2d.Point2d>> drawn(String what, Supplier<List<Embedding2d.Point2d>> picture) {
+        try {
+            return Optional.of(picture.get());
+        } catch (CancellationException e) {
+            note("no picture of " + what + ": the run was asked to stop");
+        } catch (IllegalArgumentException | DataException e) {
+            note("no picture of " + what + ": " + e.getMessage());
+        } catch (RuntimeException e) {
+            note("no picture of " + what + ": " + e);
+        } catch (OutOfMemoryError e) {
+            note("no picture of " + what + ": there is not enough memory for it");
+        }
+        return Optional.empty();
+    }
+
+    private List<Embedding2d.Point2d> embedded(Matrix X, String phase) {
+        watch.onPhase(phase);
+        stopIfAsked();
+        try (Tsne.TsneResult picture = Grapnel.embed(X, options, fit.spec().threads(), at -> {
+            stopIfAsked();
+            watch.onPhase(
+                    String.format(Locale.ROOT, "%s: iteration %d of %d", phase, at.iteration(), options.iterations()));
+        })) {
+            return Arrays.stream(picture.Y().toArray())
+                    .map(y -> new Embedding2d.Point2d(y[0], y[1]))
+                    .toList();
+        }
+    }
+
+    private void stopIfAsked() {
+        if (watch.isCancelled()) throw new CancellationException();
+    }
+
+    private void note(String text) {
+        notes.add(text);
+        watch.onNote(text);
+    }
+}

@@ -1,0 +1,162 @@
+package org.grapnel.pipeline;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.grapnel.FeatureSelection;
+import org.grapnel.FitListener;
+import org.grapnel.Grapnel;
+import org.grapnel.SelectionResult;
+import org.grapnel.Spec;
+import org.grapnel.data.DataException;
+import org.grapnel.data.PreparedData;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.graph.KnnGraph;
+import org.grapnel.graph.SpectralEmbedding;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.DistinctColumns;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.GraphTerm;
+import org.grapnel.model.Model;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.select.EnergySelector;
+import org.grapnel.select.LaplacianScore;
+import org.grapnel.select.Mcfs;
+import org.grapnel.select.NeighborContrast;
+import org.grapnel.select.Selection;
+import org.grapnel.select.VarianceSelector;
+import org.grapnel.select.noise.NoiseScreen;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.SolverKind;
+import org.grapnel.solve.SolverSpec;
+
+/** Features before factors, each way of choosing in its line. */
+public final class FeatureSelectionStep {
+    private final PreparedData prepared;
+    private final Matrix X;
+    private final Optional<GraphSource> given;
+    private final Spec spec;
+    private final FitListener watch;
+    private final List<String> notes = new ArrayList<>();
+
+    public FeatureSelectionStep(PreparedData prepared, Optional<GraphSource> given, Spec spec, FitListener watch) {
+        this.prepared = prepared;
+        X = prepared.data().X();
+        this.given = given;
+        this.spec = spec;
+        this.watch = watch;
+    }
+
+    public SelectionResult run() {
+        long began = System.nanoTime();
+        int keep = spec.model().requireKeep(X.rows(), spec.keep());
+        FeatureSelection how = spec.select();
+        check();
+        try (ExecutionContext context = ExecutionContext.create(spec.threads())) {
+            Optional<RowSet> first = how.by() == FeatureSelection.Strategy.STRUCTURE
+                    ? given.map(GraphSource::features).orElseGet(() -> NoiseScreen.findInformative(context, X))
+                    : Optional.empty();
+            first.ifPresent(this::sayNoise);
+            Optional<GraphSource> graph = how.by().needsGraph() ? Optional.of(graph(context, first)) : given;
+            Graph joined = graph.map(GraphSource::graph).orElseGet(this::none);
+            watch.onPhase("choosing features");
+            Selection selection = switch (how.by()) {
+                case MODEL -> throw new IllegalStateException("the model chooses while it is solved");
+                case ENERGY -> new EnergySelector().select(context, X, joined, keep);
+                case VARIANCE -> new VarianceSelector().select(context, X, joined, keep);
+                case LAPLACIAN_SCORE -> new LaplacianScore().select(context, X, joined, keep);
+                case MCFS -> mcfs(context, joined, keep);
+                case STRUCTURE ->
+                    NeighborContrast.standard()
+                            .withBlend(how.blend())
+                            .select(context, X, joined, keep, first.orElse(RowSet.all(X.rows())));
+                case GAIN -> gain(graph.map(GraphSource::graph), keep);
+            };
+            return new SelectionResult(prepared, spec, selection, graph, notes, (System.nanoTime() - began) * 1e-9);
+        }
+    }
+
+    /** Refuses what gives no feature a chance to be better than another. */
+    void check() {
+        if (X.cols() < 3)
+            throw new DataException(
+                    "%s: selecting features needs at least 3 samples, got %d",
+                    prepared.data().source().path(), X.cols());
+        prepared.data().requireSquares();
+        if (DistinctColumns.allSame(X))
+            throw new DataException(
+                    "%s: all %d samples are the same, so no feature tells them apart",
+                    prepared.data().source().path(), X.cols());
+    }
+
+    private void sayNoise(RowSet survivors) {
+        notes.add(String.format(
+                Locale.ROOT,
+                "%,d of the %,d features share nothing with any other, like noise: neighbours are those on the other %,d, which are chosen first",
+                X.rows() - survivors.count(),
+                X.rows(),
+                survivors.count()));
+    }
+
+    private GraphSource graph(ExecutionContext context, Optional<RowSet> of) {
+        if (given.isPresent()) return given.get();
+        watch.onPhase("finding neighbours");
+        if (of.isEmpty()) return GraphSource.of(KnnGraph.build(context, X, spec.graph()));
+        try (Matrix some = X.selectRows(of.get().toArray())) {
+            return GraphSource.of(KnnGraph.build(context, some, spec.graph()), of);
+        }
+    }
+
+    private Graph none() {
+        return Graph.of(
+                SparseMatrix.ofTriples(X.cols(), X.cols(), new int[0], new int[0], new double[0]), "without edges");
+    }
+
+    private Selection mcfs(ExecutionContext context, Graph graph, int keep) {
+        Mcfs.check(graph);
+        int joined = graph.size() - graph.components().isolated().size();
+        // the smallest eigenvector says nothing but which samples have many neighbours
+        int wanted = Math.min(Math.max(1, joined - 1), spec.clusters());
+        try (SpectralEmbedding embedding =
+                        SpectralEmbedding.compute(context, graph, Math.min(joined, wanted + 1), spec.seed());
+                DenseMatrix all = embedding.generalised();
+                DenseMatrix without = DenseMatrix.zeros(all.rows(), Math.max(1, all.cols() - 1))) {
+            int skip = all.cols() - without.cols();
+            for (int i = 0; i < all.rows(); i++)
+                for (int j = 0; j < without.cols(); j++) without.set(i, j, all.get(i, j + skip));
+            return Mcfs.of(without).select(context, X, graph, keep);
+        }
+    }
+
+    /** The support of best-support, by the norm of W's rows. */
+    private Selection gain(Optional<Graph> graph, int keep) {
+        // one without edges says nothing, whatever its weight
+        boolean uses = spec.usesGraph() && graph.filter(g -> g.edges() > 0).isPresent();
+        Spec best = Spec.paper(uses ? Model.GNMF_L20 : Model.NMF_L20, spec.rank())
+                .withKeep(keep)
+                .withAlpha(uses && spec.weight().perDegree() ? spec.weight().value() : Spec.ALPHA)
+                .withLaplacian(spec.laplacian())
+                .withGraphTerm(GraphTerm.INVARIANT)
+                .withSolver(SolverSpec.of(SolverKind.BEST_SUPPORT))
+                .withStart(spec.start())
+                .withStop(spec.stop())
+                .withThreads(spec.threads());
+        try (Solution found = Grapnel.solve(X, graph, best, watch)) {
+            double[] norm = new double[X.rows()];
+            for (int i = 0; i < norm.length; i++) norm[i] = Math.sqrt(found.W().rowSquares(i));
+            List<Integer> order = IntStream.range(0, norm.length)
+                    .boxed()
+                    .sorted(Comparator.comparingDouble((Integer i) -> -norm[i]))
+                    .limit(keep)
+                    .toList();
+            return new Selection(
+                    X.rows(), order, order.stream().map(i -> norm[i]).toList(), List.of());
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package org.grapnel.pipeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.grapnel.Spec;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.SparseKMeans;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.DistinctColumns;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Model;
+import org.grapnel.model.Objective;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.solve.Certificate;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.StopReason;
+import org.grapnel.solve.Trace;
+import org.grapnel.solve.start.Start;
+
+/**
+ * k-means as a factorisation: X ≈ WH with the centres in the columns of W and a 1 in H where a sample is in a group. ½‖X −
+ * WH‖² is half the inertia, and what the ℓ₀ model drops is left out of W. Ten starts, each until no label changes.
+ */
+public final class KMeansFactorization {
+    /** What a start from groups adds to every entry of H: a step along the gradient leaves zeros with difficulty. */
+    private static final double LIFT = 0.2;
+
+    private KMeansFactorization() {}
+
+    public static Solution solve(ExecutionContext context, Matrix X, Spec spec, Consumer<Step> watch) {
+        long began = System.nanoTime();
+        spec.model().check(X, spec.rank(), spec.keep());
+        int keep = spec.model().requireKeep(X.rows(), spec.keep());
+        KMeans.KMeansOptions options =
+                options(spec.rank(), spec.seed()).withMaxIterations(spec.stop().maxIterations());
+        if (spec.model() == Model.KMEANS) {
+            try (KMeans.KMeansResult groups = KMeans.clusterColumns(context, X, options)) {
+                return solution(context, X, RowSet.all(X.rows()), groups, stop(groups), began, watch);
+            }
+        }
+        try (SparseKMeans.SparseKMeansResult groups =
+                SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(keep, options))) {
+            StopReason stop = groups.settled() ? stop(groups.groups()) : new StopReason.RoundLimit(groups.rounds());
+            return solution(context, X, groups.kept(), groups.groups(), stop, began, watch);
+        }
+    }
+
+    public static KMeans.KMeansOptions options(int clusters, long seed) {
+        return KMeans.KMeansOptions.of(clusters).withTolerance(0).withSeed(seed);
+    }
+
+    private static Solution solution(
+            ExecutionContext context,
+            Matrix X,
+            RowSet kept,
+            KMeans.KMeansResult groups,
+            StopReason stop,
+            long began,
+            Consumer<Step> watch) {
+        DenseMatrix W = centres(X.rows(), kept, groups.centres());
+        DenseMatrix Ht = members(groups.clustering(), 0);
+        double dropped = 0;
+        double[] squares = X.rowSquares();
+        boolean[] stays = new boolean[X.rows()];
+        for (int i : kept.toArray()) stays[i] = true;
+        for (int i = 0; i < squares.length; i++) if (!stays[i]) dropped += squares[i];
+        List<Step> steps = new ArrayList<>();
+        List<Double> inertia = groups.trace();
+        for (int i = 0; i < inertia.size(); i++) {
+            boolean last = i == inertia.size() - 1;
+            double loss = ((last ? groups.inertia() : inertia.get(i)) + dropped) / 2;
+            double before = i == 0 ? Double.NaN : steps.get(i - 1).objective().loss();
+            // the starts run side by side: only the end has a time that means something
+            double seconds = last ? (System.nanoTime() - began) * 1e-9 : Double.NaN;
+            steps.add(new Step(
+                    i,
+                    seconds,
+                    new Objective(loss, 0),
+                    before == loss ? 0 : (before - loss) / before,
+                    i == 0 ? Double.NaN : 0,
+                    i > 0,
+                    kept.count()));
+        }
+        steps.forEach(watch);
+        return new Solution(W, Ht, kept, new Trace(steps), stop, new Certificate(moved(context, X, kept, groups), 0));
+    }
+
+    private static StopReason stop(KMeans.KMeansResult groups) {
+        return groups.stop().isConverged()
+                ? new StopReason.StableLabels()
+                : new StopReason.IterationLimit(groups.iterations());
+    }
+
+    /** How far the centres are from the means of their groups: the relative length of one more step. H is always a best one. */
+    private static double moved(ExecutionContext context, Matrix X, RowSet kept, KMeans.KMeansResult groups) {
+        int c = groups.centres().rows();
+        int[] sizes = groups.clustering().sizes();
+        try (DenseMatrix member = members(groups.clustering(), 0);
+                DenseMatrix sums = DenseMatrix.zeros(X.rows(), c)) {
+            X.times(context, kept, member, sums);
+            double way = 0;
+            double before = 0;
+            double after = 0;
+            for (int q = 0; q < kept.count(); q++) {
+                for (int j = 0; j < c; j++) {
+                    double at = groups.centres().get(j, q);
+                    double mean = sizes[j] == 0 ? at : sums.get(kept.get(q), j) / sizes[j];
+                    way += (at - mean) * (at - mean);
+                    before += at * at;
+                    after += mean * mean;
+                }
+            }
+            double most = Math.max(before, after);
+            return most == 0 ? 0 : Math.sqrt(way / most);
+        }
+    }
+
+    private static DenseMatrix centres(int features, RowSet kept, DenseMatrix centres) {
+        DenseMatrix W = DenseMatrix.zeros(features, centres.rows());
+        for (int q = 0; q < kept.count(); q++)
+            for (int j = 0; j < centres.rows(); j++) W.set(kept.get(q), j, centres.get(j, q));
+        return W;
+    }
+
+    private static DenseMatrix members(Clustering groups, double lift) {
+        DenseMatrix Ht = DenseMatrix.zeros(groups.size(), groups.clusters());
+        if (lift > 0) Ht.fill(lift);
+        for (int i = 0; i < groups.size(); i++) Ht.set(i, groups.labelOf(i), 1 + lift);
+        return Ht;
+    }
+
+    /** A start from the groups of k-means: W their centres, H 1.2 where a sample is in a group and 0.2 elsewhere. */
+    public record KMeansStart(long seed) implements Start {
+        @Override
+        public String kind() {
+            return "kmeans";
+        }
+
+        @Override
+        public Optional<Start> restart(int i) {
+            return Optional.of(new KMeansStart(seed + i));
+        }
+
+        @Override
+        public StartPoint point(ExecutionContext context, Matrix X, int r) {
+            Model.KMEANS.check(X, r, Optional.empty());
+            int distinct = DistinctColumns.find(context, X).count();
+            Preconditions.require(
+                    r <= distinct,
+                    "rank %d is too large for a start from k-means: only %d of the %d samples are distinct",
+                    r,
+                    distinct,
+                    X.cols());
+            try (KMeans.KMeansResult groups = KMeans.clusterColumns(context, X, options(r, seed))) {
+                return new StartPoint(
+                        centres(X.rows(), RowSet.all(X.rows()), groups.centres()), members(groups.clustering(), LIFT));
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package org.grapnel.runtime;
+
+import java.util.Locale;
+
+/** Preconditions whose message carries the value. */
+public final class Preconditions {
+    private Preconditions() {}
+
+    /** Throws an {@link IllegalArgumentException} with the formatted message unless the condition holds. */
+    public static void require(boolean condition, String message, Object... values) {
+        if (!condition) throw new IllegalArgumentException(String.format(Locale.ROOT, message, values));
+    }
+}

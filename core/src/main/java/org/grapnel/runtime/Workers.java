@@ -1,0 +1,148 @@
+package org.grapnel.runtime;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A few threads that share numbered tasks with the caller. Handing out a round allocates nothing and costs about a
+ * microsecond while the helpers are awake; they look out for work for a moment before they sleep.
+ *
+ * <p>A claim is one 64-bit word, round ‖ next task. A helper that wakes late compares the round it saw with the word
+ * it swaps, and the word of a round that is over is out of range before the next round is laid out; so it can never run a
+ * task of another round than its own.
+ */
+final class Workers implements AutoCloseable {
+    private static final long AWAKE_NANOS = 300_000;
+    private static final long LATE_NANOS = 100_000;
+    private static final int ATTENTIVE_SPINS = 200;
+
+    private final Scratch[] scratch;
+    private final Thread[] helpers;
+    private final AtomicInteger[] asleep;
+    private final AtomicLong claim = new AtomicLong();
+    private final AtomicInteger done = new AtomicInteger();
+    private ExecutionContext.@Nullable BlockTask task;
+    private int tasks;
+    private int alone; // rounds to go without help
+    private int patience = 1;
+    private volatile boolean closed;
+    private volatile @Nullable Throwable failure;
+
+    Workers(int threads) {
+        scratch = new Scratch[threads];
+        for (int t = 0; t < threads; t++) scratch[t] = new Scratch();
+        helpers = new Thread[threads - 1];
+        asleep = new AtomicInteger[threads - 1];
+        for (int h = 0; h < helpers.length; h++) {
+            int id = h;
+            asleep[h] = new AtomicInteger();
+            helpers[h] = new Thread(() -> help(id), "grapnel-" + (h + 1));
+            helpers[h].setDaemon(true);
+            helpers[h].start();
+        }
+    }
+
+    int threads() {
+        return scratch.length;
+    }
+
+    /** Runs all tasks and returns when the last is done. One round at a time. */
+    synchronized void run(int count, ExecutionContext.BlockTask work) {
+        if (closed) throw new IllegalStateException("these workers have been closed");
+        if (helpers.length == 0 || count == 1 || alone > 0) {
+            if (count > 1 && alone > 0) alone--;
+            for (int i = 0; i < count; i++) work.run(i, scratch[0]);
+            return;
+        }
+        long old = claim.get() >>> 32;
+        long round = (old + 1) & 0xFFFF_FFFFL;
+        claim.set(old << 32 | Integer.MAX_VALUE); // shut the old round before anything of the new one shows
+        task = work;
+        tasks = count;
+        done.set(0);
+        failure = null;
+        claim.set(round << 32);
+        for (int h = 0, wake = Math.min(helpers.length, count - 1); h < wake; h++)
+            if (asleep[h].get() == 1) LockSupport.unpark(helpers[h]);
+        long begun = System.nanoTime();
+        share(round, scratch[0]);
+        long finished = System.nanoTime();
+        for (int spins = 0; done.get() < count; spins++) pause(spins);
+        judge(finished - begun, System.nanoTime() - finished);
+        task = null;
+        Throwable failed = failure;
+        if (failed instanceof RuntimeException e) throw e;
+        if (failed instanceof Error e) throw e;
+    }
+
+    /** On a busy machine a helper is put aside in the middle of a task, and waiting for it costs more than its help is worth. */
+    private void judge(long worked, long waited) {
+        if (waited > 2 * worked + LATE_NANOS) {
+            patience = Math.min(64, 2 * patience);
+            alone = patience;
+        } else {
+            patience = Math.max(1, patience / 2);
+        }
+    }
+
+    private void share(long round, Scratch mine) {
+        while (true) {
+            long word = claim.get();
+            ExecutionContext.BlockTask work = task;
+            int count = tasks;
+            int next = (int) word;
+            if (word >>> 32 != round || next >= count || work == null) return;
+            if (!claim.compareAndSet(word, word + 1)) continue;
+            try {
+                work.run(next, mine);
+            } catch (RuntimeException | Error e) {
+                failure = e;
+            } finally {
+                done.incrementAndGet();
+            }
+        }
+    }
+
+    /** Waits a moment: a few times at full attention, then giving way to others, such as the compiler in a young JVM. */
+    @SuppressWarnings("ThreadPriorityCheck") // correctness does not hang on it, only good manners
+    private static void pause(int spins) {
+        if (spins < ATTENTIVE_SPINS) Thread.onSpinWait();
+        else Thread.yield();
+    }
+
+    private void help(int id) {
+        long seen = claim.get() >>> 32;
+        while (!closed) {
+            long deadline = System.nanoTime() + AWAKE_NANOS;
+            for (int spins = 0; claim.get() >>> 32 == seen && System.nanoTime() < deadline && !closed; spins++)
+                pause(spins);
+            if (claim.get() >>> 32 == seen) {
+                asleep[id].set(1);
+                while (claim.get() >>> 32 == seen && !closed) LockSupport.park(this);
+                asleep[id].set(0);
+            }
+            seen = claim.get() >>> 32;
+            share(seen, scratch[id + 1]);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (Thread h : helpers) LockSupport.unpark(h);
+        for (Thread h : helpers) {
+            boolean interrupted = false;
+            while (h.isAlive()) {
+                try {
+                    h.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) Thread.currentThread().interrupt();
+        }
+        for (Scratch s : scratch) s.close();
+    }
+}

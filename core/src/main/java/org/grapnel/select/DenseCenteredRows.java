@@ -1,0 +1,222 @@
+package org.grapnel.select;
+
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
+
+/** Rows of a dense X, by tiles; dot products with the members, whose centred rows lie side by side, are BLAS's. */
+final class DenseCenteredRows extends CenteredRows {
+    private static final int ROWS = Scratch.FREE;
+    private static final int DOTS = Scratch.FREE + 1;
+
+    /** Members in one product. */
+    private static final int CHUNK = 256;
+
+    /** BLAS is faster on whole groups of members; those that are not there yet are zero. */
+    private static final int GROUP = 4;
+
+    private final DenseMatrix X;
+    private final DenseMatrix members;
+    private final double[] line;
+    private int entered;
+
+    DenseCenteredRows(DenseMatrix X, int most) {
+        super(X);
+        this.X = X;
+        members = DenseMatrix.zeros(most + GROUP - 1, n);
+        line = new double[n];
+    }
+
+    @Override
+    void row(int feature, double[] into) {
+        X.row(feature, into);
+        for (int a = 0; a < n; a++) into[a] -= mean[feature];
+    }
+
+    @Override
+    void enter(int feature) {
+        row(feature, line);
+        members.setRow(entered++, line);
+    }
+
+    @Override
+    FeatureSums measure(ExecutionContext context, EdgeList edges) {
+        FeatureSums sums = new FeatureSums(p);
+        int[] all = new int[p];
+        for (int i = 0; i < p; i++) all[i] = i;
+        byTiles(context, p, (from, count, tile, scratch) -> {
+            double[] x = scratch.doubles(0, n);
+            for (int i = from; i < from + count; i++) {
+                X.row(i, x);
+                mean[i] = mean(x);
+                sums.squares()[i] = squares(x, mean[i]);
+            }
+            tile.load(X, mean, all, from, count, scratch.matrix(ROWS, count, n));
+            tile.measure(edges);
+            System.arraycopy(tile.form, 0, sums.edges(), from, count);
+            System.arraycopy(tile.edgeSquares, 0, sums.edgeSquares(), from, count);
+            System.arraycopy(tile.fourth, 0, sums.fourths(), from, count);
+        });
+        return sums;
+    }
+
+    private double mean(double[] x) {
+        double sum = 0;
+        for (int a = 0; a < n; a++) sum += x[a];
+        return sum / n;
+    }
+
+    private double squares(double[] x, double m) {
+        double sum = 0;
+        for (int a = 0; a < n; a++) sum += (x[a] - m) * (x[a] - m);
+        return sum;
+    }
+
+    @Override
+    int members() {
+        return entered;
+    }
+
+    @Override
+    double dots(int feature, int first) {
+        double[] x = new double[n];
+        row(feature, x);
+        double sum = 0;
+        for (int j = first; j < entered; j++) {
+            members.row(j, line);
+            double dot = 0;
+            for (int a = 0; a < n; a++) dot += line[a] * x[a];
+            sum += dot * dot;
+        }
+        return sum;
+    }
+
+    @Override
+    void forms(
+            ExecutionContext context,
+            EdgeList edges,
+            int[] which,
+            double[] g,
+            double[] q,
+            double[] form,
+            int[] first,
+            double[] dots) {
+        byTiles(context, which.length, (from, count, tile, scratch) -> {
+            DenseMatrix rows = scratch.matrix(ROWS, count, n);
+            tile.load(X, mean, which, from, count, rows);
+            tile.weigh(edges, g, q);
+            for (int f = 0; f < count; f++) form[which[from + f]] = tile.form[f];
+            for (int f = 0, run; f < count; f += run) { // features that lack the same members share a product
+                run = 1;
+                while (f + run < count && first[which[from + f + run]] == first[which[from + f]]) run++;
+                addDots(context, rows, f, run, which, from, first[which[from + f]], dots, scratch);
+            }
+        });
+    }
+
+    private void addDots(
+            ExecutionContext context,
+            DenseMatrix rows,
+            int f,
+            int run,
+            int[] which,
+            int from,
+            int first,
+            double[] dots,
+            Scratch scratch) {
+        double[] products = scratch.doubles(0, CHUNK);
+        for (int j = first, width; j < entered; j += width) {
+            width = Math.min(CHUNK, entered - j);
+            int whole = (width + GROUP - 1) / GROUP * GROUP;
+            DenseMatrix D = scratch.matrix(DOTS, run, whole);
+            context.timesTransposed(rows, f, run, members, j, j + whole, D, scratch);
+            for (int t = 0; t < run; t++) {
+                D.row(t, products);
+                double sum = dots[which[from + f + t]];
+                for (int l = 0; l < width; l++) sum += products[l] * products[l];
+                dots[which[from + f + t]] = sum;
+            }
+        }
+    }
+
+    /** One tile's work on the features at positions [from, from + count). */
+    private interface TileTask {
+        void on(int from, int count, FeatureTile tile, Scratch scratch);
+    }
+
+    private void byTiles(ExecutionContext context, int count, TileTask work) {
+        int width = FeatureTile.width(n);
+        context.run((count + width - 1) / width, (b, scratch) -> {
+            int from = b * width;
+            work.on(from, Math.min(width, count - from), FeatureTile.of(scratch, n), scratch);
+        });
+    }
+
+    /** xᵢᵀ(XᵀX)xᵢ, or by pairs where there are fewer features than samples. */
+    @Override
+    double[] allDots(ExecutionContext context) {
+        double[] dots = new double[p];
+        try (DenseMatrix against = p > n ? gram(context) : centred()) {
+            byTiles(context, p, (from, count, tile, scratch) -> {
+                DenseMatrix rows = centred(from, count, scratch);
+                double[] x = scratch.doubles(0, n);
+                double[] line = scratch.doubles(1, CHUNK);
+                for (int j = 0, chunk; j < against.rows(); j += chunk) {
+                    chunk = Math.min(CHUNK, against.rows() - j);
+                    DenseMatrix products = scratch.matrix(DOTS, count, chunk);
+                    context.timesTransposed(rows, 0, count, against, j, j + chunk, products, scratch);
+                    for (int f = 0; f < count; f++) {
+                        products.row(f, line);
+                        rows.row(f, x);
+                        for (int l = 0; l < chunk; l++) dots[from + f] += line[l] * (p > n ? x[j + l] : line[l]);
+                    }
+                }
+            });
+        }
+        return dots;
+    }
+
+    /** Σ xᵢxᵢᵀ over all features: strips of it are shared by the threads, each of which reads X for itself. */
+    private DenseMatrix gram(ExecutionContext context) {
+        DenseMatrix G = DenseMatrix.zeros(n, n);
+        int strips = Math.max(1, Math.min(8, n / 64));
+        context.run(strips, (strip, scratch) -> {
+            for (int i = 0; i < p; i += CHUNK) {
+                int count = Math.min(CHUNK, p - i);
+                int from = ExecutionContext.blockStart(n, strip, strips);
+                context.addGram(
+                        centred(i, count, scratch),
+                        count,
+                        from,
+                        ExecutionContext.blockStart(n, strip + 1, strips),
+                        G,
+                        scratch);
+            }
+        });
+        return G;
+    }
+
+    private DenseMatrix centred() {
+        DenseMatrix all = DenseMatrix.zeros(p, n);
+        for (int i = 0; i < p; i++) {
+            row(i, line);
+            all.setRow(i, line);
+        }
+        return all;
+    }
+
+    private DenseMatrix centred(int from, int count, Scratch scratch) {
+        DenseMatrix rows = scratch.matrix(ROWS, count, n);
+        double[] x = scratch.doubles(0, n);
+        for (int f = 0; f < count; f++) {
+            row(from + f, x);
+            rows.setRow(f, x);
+        }
+        return rows;
+    }
+
+    @Override
+    public void close() {
+        members.close();
+    }
+}

@@ -1,0 +1,82 @@
+package org.grapnel.select;
+
+import java.util.Arrays;
+import org.grapnel.graph.Graph;
+
+/**
+ * The joined pairs (a, b), a &lt; b, of a graph, sorted: those of sample a are start[a] … start[a+1]−1, and b = other[e]. Above a
+ * limit only every so many-th is taken, evenly over the samples.
+ */
+final class EdgeList {
+    final int[] start;
+    final int[] other;
+
+    /** The edges of sample a from both sides: those at bothStart[a] … bothStart[a+1]−1 lead to {@code bothOther}. */
+    final int[] bothStart;
+
+    final int[] bothOther;
+
+    /** Which edge it is. */
+    final int[] bothEdge;
+
+    private EdgeList(int[] start, int[] other) {
+        this.start = start;
+        this.other = other;
+        int n = start.length - 1;
+        bothStart = new int[n + 1];
+        bothOther = new int[2 * other.length];
+        bothEdge = new int[2 * other.length];
+        for (int a = 0; a < n; a++) {
+            bothStart[a + 1] += start[a + 1] - start[a];
+            for (int e = start[a]; e < start[a + 1]; e++) bothStart[other[e] + 1]++;
+        }
+        for (int a = 0; a < n; a++) bothStart[a + 1] += bothStart[a];
+        int[] next = Arrays.copyOf(bothStart, n);
+        for (int a = 0; a < n; a++)
+            for (int e = start[a]; e < start[a + 1]; e++) {
+                put(next[a]++, other[e], e);
+                put(next[other[e]]++, a, e);
+            }
+    }
+
+    private void put(int at, int to, int edge) {
+        bothOther[at] = to;
+        bothEdge[at] = edge;
+    }
+
+    /** At most so many of the pairs the graph joins. */
+    static EdgeList collect(Graph graph, int most) {
+        int n = graph.size();
+        int[] first = new int[Math.toIntExact(graph.edges())];
+        int[] second = new int[first.length];
+        int[] filled = {0};
+        for (int i = 0; i < n; i++) {
+            int a = i;
+            graph.adjacency().forEachInRow(a, (b, weight) -> {
+                if (b <= a || !(weight > 0)) return;
+                first[filled[0]] = a;
+                second[filled[0]++] = b;
+            });
+        }
+        int m = filled[0];
+        int taken = Math.min(m, most);
+        int[] start = new int[n + 1];
+        int[] other = new int[taken];
+        double step = (m - 1) / (most - 1.0);
+        for (int t = 0; t < taken; t++) {
+            int e = taken == m ? t : t == taken - 1 ? m - 1 : (int) (t * step);
+            start[first[e] + 1]++;
+            other[t] = second[e];
+        }
+        for (int a = 0; a < n; a++) start[a + 1] += start[a];
+        return new EdgeList(start, other);
+    }
+
+    int samples() {
+        return start.length - 1;
+    }
+
+    int count() {
+        return other.length;
+    }
+}

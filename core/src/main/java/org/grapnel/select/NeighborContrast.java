@@ -1,0 +1,106 @@
+package org.grapnel.select;
+
+import java.util.Arrays;
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.select.noise.NoiseScreen;
+
+/**
+ * {@code structure}: the features through which neighbours are told from arbitrary pairs of samples. With fᵢ(a, b) = (xᵢₐ − xᵢᵦ)² and d²_S = Σ_{i∈S} fᵢ,
+ *
+ * <pre>   max over |S| = k of R(S) = corr_P(d²_S, t),   P = ½·Unif(edges) + ½·Unif(all pairs),   t = 0 on edges, 1 on all pairs   </pre>
+ *
+ * <p>a Laplacian score of the whole set in which a feature that repeats others counts for less. With a blend θ the target is (1−θ)·t + θ·d² of all
+ * features, both standardised: θ = 1 preserves distances rather than neighbours. Of the graph only which samples it joins matters. Features are
+ * not scaled: they are chosen as they will be used.
+ *
+ * <p>Forward greedy, k/60 at a time where k ≥ 120 ({@link GreedyPath}); below, a smaller k gives a prefix of a larger one. The score of a feature is
+ * R of the features before its batch with it alone, the path is R itself. No random numbers; O(p(n + m)·min(k, 119) + p·n·k) at most, and
+ * memory for the k chosen rows.
+ *
+ * @param blend θ, 0 … 1
+ */
+public record NeighborContrast(double blend) implements Selector {
+    private static final double RHO = 0.5;
+
+    /** Beyond, edges are thinned evenly: they are then more than enough for means over them. */
+    static final int MOST_EDGES = 200_000;
+
+    /** Numbers far above or below 2 to this power are brought to about 1: the criterion is made of fourth powers. */
+    private static final int MOST_EXPONENT = 180;
+
+    /** Of the largest variance of an fᵢ: below, a feature is constant. */
+    private static final double CONSTANT = 1e-12;
+
+    public NeighborContrast {
+        Preconditions.require(blend >= 0 && blend <= 1, "the blend must be between 0 and 1, got %s", blend);
+    }
+
+    /** Neighbours only, θ = 0. */
+    public static NeighborContrast standard() {
+        return new NeighborContrast(0);
+    }
+
+    public NeighborContrast withBlend(double theta) {
+        return new NeighborContrast(theta);
+    }
+
+    @Override
+    public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep) {
+        return select(context, X, graph, keep, RowSet.all(X.rows()));
+    }
+
+    /**
+     * The same with some features first: others enter when these are used up, and the squared distance of the blend is that of
+     * these. For features that {@link NoiseScreen} left, and the graph of their samples.
+     */
+    public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep, RowSet first) {
+        SelectorPreconditions.checkJoined(X, graph, keep);
+        double largest = Arrays.stream(X.rowSquares()).max().orElse(0);
+        int exponent = Math.getExponent(largest) / 2;
+        if (largest == 0 || Math.abs(exponent) <= MOST_EXPONENT) return inUnits(context, X, graph, keep, first);
+        try (Matrix copy = X.selectRows(RowSet.all(X.rows()).toArray());
+                Matrix scaled = copy.map((i, j, x) -> Math.scalb(x, -exponent))) {
+            return inUnits(context, scaled, graph, keep, first);
+        }
+    }
+
+    /** For numbers whose fourth powers, and sums and differences of these, are numbers. */
+    private Selection inUnits(ExecutionContext context, Matrix X, Graph graph, int keep, RowSet first) {
+        EdgeList edges = EdgeList.collect(graph, MOST_EDGES);
+        try (PairMoments moments = PairMoments.compute(context, X, edges, RHO, keep)) {
+            double[] b = moments.contrast();
+            if (blend > 0)
+                blend(b, first, first.isAll() ? moments.totalCovariances(context) : among(context, X, edges, first));
+            boolean[] live = differing(moments);
+            boolean[] early = new boolean[live.length];
+            for (int q = 0; q < first.count(); q++) early[first.get(q)] = true;
+            return GreedyPath.select(context, moments, b, live, early, keep);
+        }
+    }
+
+    /** b ← cov(fᵢ, t)/sd(t) for the blended target, from the covariances of the given features with their squared distance. */
+    private void blend(double[] b, RowSet of, double[] full) {
+        double deviation = Math.sqrt(Math.max(1e-300, Arrays.stream(full).sum()));
+        for (int i = 0; i < b.length; i++) b[i] *= 1 - blend;
+        for (int q = 0; q < of.count(); q++) b[of.get(q)] += blend * full[q] / deviation;
+    }
+
+    private static double[] among(ExecutionContext context, Matrix X, EdgeList edges, RowSet first) {
+        try (Matrix some = X.selectRows(first.toArray());
+                PairMoments moments = PairMoments.compute(context, some, edges, RHO, 1)) {
+            return moments.totalCovariances(context);
+        }
+    }
+
+    /** The features that are not constant. */
+    private static boolean[] differing(PairMoments moments) {
+        double bar = CONSTANT * Arrays.stream(moments.variance).max().orElse(0);
+        boolean[] live = new boolean[moments.variance.length];
+        for (int i = 0; i < live.length; i++) live[i] = moments.variance[i] > bar;
+        return live;
+    }
+}

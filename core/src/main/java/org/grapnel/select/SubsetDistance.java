@@ -1,0 +1,42 @@
+package org.grapnel.select;
+
+/**
+ * The squared distance d²_S(a, b) = Σ_{i∈S} (xᵢₐ − xᵢᵦ)² seen through some features S, as far as covariances with it need it: its values g on
+ * the edges, and q = Σ xᵢ², s = Σ sᵢ, μ = Σ μᵢ over S.
+ */
+final class SubsetDistance {
+    private final EdgeList edges;
+    final double[] onEdges;
+    final double[] onSamples;
+    double squares;
+    double mean;
+
+    SubsetDistance(EdgeList edges) {
+        this.edges = edges;
+        onEdges = new double[edges.count()];
+        onSamples = new double[edges.samples()];
+    }
+
+    /** One feature more: its centred row, its sᵢ and its μᵢ. */
+    void add(double[] x, double squaresOfX, double meanOfX) {
+        int n = edges.samples();
+        for (int a = 0; a < n; a++) {
+            double xa = x[a];
+            onSamples[a] += xa * xa;
+            for (int e = edges.start[a]; e < edges.start[a + 1]; e++) {
+                double d = xa - x[edges.other[e]];
+                onEdges[e] += d * d;
+            }
+        }
+        squares += squaresOfX;
+        mean += meanOfX;
+    }
+
+    /** The features of both. */
+    void add(SubsetDistance more) {
+        for (int e = 0; e < onEdges.length; e++) onEdges[e] += more.onEdges[e];
+        for (int a = 0; a < onSamples.length; a++) onSamples[a] += more.onSamples[a];
+        squares += more.squares;
+        mean += more.mean;
+    }
+}

@@ -1,0 +1,67 @@
+package org.grapnel.select;
+
+import java.util.Arrays;
+
+/** The largest of many numbers, best first, equal ones by their index. −∞ and NaN are never among them. */
+final class TopK {
+    private final int[] heap; // the worst of those kept is on top
+    private final double[] value;
+    private int count;
+
+    private TopK(double[] value, int most) {
+        this.value = value;
+        heap = new int[most];
+    }
+
+    /** At most so many indices of {@code value}. */
+    static int[] select(double[] value, int most) {
+        TopK best = new TopK(value, Math.min(most, value.length));
+        for (int i = 0; i < value.length; i++) if (value[i] > Double.NEGATIVE_INFINITY) best.offer(i);
+        int[] found = new int[best.count];
+        for (int at = best.count - 1; at >= 0; at--) found[at] = best.poll();
+        return found;
+    }
+
+    /** All indices, best first; −∞ last, in the order of their index. */
+    static int[] rank(double[] value) {
+        int[] ranked = Arrays.copyOf(select(value, value.length), value.length);
+        int filled = 0;
+        for (double v : value) if (v > Double.NEGATIVE_INFINITY) filled++;
+        for (int i = 0; i < value.length; i++) if (!(value[i] > Double.NEGATIVE_INFINITY)) ranked[filled++] = i;
+        return ranked;
+    }
+
+    private boolean worse(int i, int j) {
+        return value[i] < value[j] || (value[i] == value[j] && i > j);
+    }
+
+    private void offer(int i) {
+        if (count < heap.length) {
+            int at = count++;
+            for (; at > 0 && worse(i, heap[(at - 1) / 2]); at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
+            heap[at] = i;
+        } else if (count > 0 && worse(heap[0], i)) {
+            sink(i);
+        }
+    }
+
+    private int poll() {
+        int top = heap[0];
+        int last = heap[--count];
+        if (count > 0) sink(last);
+        return top;
+    }
+
+    /** Puts i in the place of the top. */
+    private void sink(int i) {
+        int at = 0;
+        while (2 * at + 1 < count) {
+            int child = 2 * at + 1;
+            if (child + 1 < count && worse(heap[child + 1], heap[child])) child++;
+            if (!worse(heap[child], i)) break;
+            heap[at] = heap[child];
+            at = child;
+        }
+        heap[at] = i;
+    }
+}

@@ -1,0 +1,46 @@
+package org.grapnel.select;
+
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.ExecutionContext;
+
+/** The features of largest variance Σₐ (xₐ − x̄)²/n, which is their score. The graph is not looked at. */
+public record VarianceSelector() implements Selector {
+    @Override
+    public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep) {
+        SelectorPreconditions.check(X, graph, keep);
+        double[] variance = of(context, X);
+        return FeatureRanking.select(variance, variance, keep);
+    }
+
+    private static double[] of(ExecutionContext context, Matrix X) {
+        int p = X.rows();
+        int n = X.cols();
+        double[] variance = new double[p];
+        int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(3.0 * p * n)));
+        context.run(blocks, (b, scratch) -> {
+            double[] x = scratch.doubles(0, n);
+            for (int i = ExecutionContext.blockStart(p, b, blocks);
+                    i < ExecutionContext.blockStart(p, b + 1, blocks);
+                    i++) {
+                X.row(i, x);
+                variance[i] = variance(x, n);
+            }
+        });
+        return variance;
+    }
+
+    private static double variance(double[] x, int n) {
+        double sum = 0;
+        boolean constant = true; // whose mean may be off by a rounding
+        for (int a = 0; a < n; a++) {
+            sum += x[a];
+            constant &= x[a] == x[0];
+        }
+        if (constant) return 0;
+        double mean = sum / n;
+        double squares = 0;
+        for (int a = 0; a < n; a++) squares += (x[a] - mean) * (x[a] - mean);
+        return squares / n;
+    }
+}

@@ -1,0 +1,134 @@
+package org.grapnel.select.noise;
+
+import java.util.Arrays;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
+
+/**
+ * K = Σ uⱼuⱼᵀ over the features j of R, n × n and symmetric, in stripes of rows [Kₛₛ 2Kₛₜ …] with t behind s, so that
+ * uᵀK u = Σₛ uₛᵀ [Kₛₛ 2Kₛₜ …] (uₛ, uₜ, …) at little more than half the cost.
+ */
+final class StripedGram implements AutoCloseable {
+    /** Samples in a stripe, features in one step of the sum, features turned at once. */
+    private static final int STRIPE = 128;
+
+    private static final int DEPTH = 1024;
+    private static final int TURN = 64;
+
+    private final UnitFeatures units;
+    private final int n;
+    private final DenseMatrix[] K;
+
+    private StripedGram(UnitFeatures units) {
+        this.units = units;
+        this.n = units.samples();
+        this.K = new DenseMatrix[(n + STRIPE - 1) / STRIPE];
+        for (int s = 0; s < K.length; s++) K[s] = DenseMatrix.zeros(width(s), n - s * STRIPE);
+    }
+
+    static StripedGram compute(ExecutionContext context, UnitFeatures units, RowSet R) {
+        StripedGram stripes = new StripedGram(units);
+        stripes.sum(context, R);
+        return stripes;
+    }
+
+    private int width(int stripe) {
+        return Math.min(STRIPE, n - stripe * STRIPE);
+    }
+
+    /** The diagonal of K. */
+    void diagonal(double[] into) {
+        for (int a = 0; a < n; a++) into[a] = K[a / STRIPE].get(a % STRIPE, a % STRIPE);
+    }
+
+    /** Q[i] ← uᵀK u for the features [from, from + count). */
+    void forms(ExecutionContext context, int from, int count, double[] Q, Scratch scratch) {
+        double[] u = scratch.doubles(NoiseScores.ROW, units.room());
+        double[] v = scratch.doubles(NoiseScores.PRODUCT_ROW, n);
+        double[] block = scratch.doubles(NoiseScores.BLOCK, count * n);
+        for (int i = 0; i < count; i++) {
+            units.row(from + i, u);
+            System.arraycopy(u, 0, block, i * n, n);
+            Q[from + i] = 0;
+        }
+        for (int s = 0; s < K.length; s++) {
+            int first = s * STRIPE;
+            DenseMatrix tile = scratch.matrix(NoiseScores.TILE, count, width(s));
+            for (int i = 0; i < count; i++) tile.buffer(i).put(tile.rowOffset(i), block, i * n + first, width(s));
+            DenseMatrix product = scratch.matrix(NoiseScores.PRODUCT, count, n - first);
+            context.timesSmall(tile, 0, count, K[s], product, scratch);
+            for (int i = 0; i < count; i++) {
+                product.row(i, v);
+                Q[from + i] += NoiseScores.dot(block, i * n + first, v, 0, n - first);
+            }
+        }
+    }
+
+    /**
+     * Each thread sums a stripe of columns from the diagonal downwards, over one batch of features after the other, so that
+     * nobody adds to what another has.
+     */
+    private void sum(ExecutionContext context, RowSet R) {
+        int batches = Math.max(1, (R.count() + DEPTH - 1) / DEPTH);
+        int depth = (R.count() + batches - 1) / batches;
+        double[][] sums = new double[K.length][];
+        DenseMatrix[] part = new DenseMatrix[K.length]; // a batch of features, its columns in stripes
+        for (int s = 0; s < K.length; s++) {
+            sums[s] = new double[(n - s * STRIPE) * width(s)];
+            part[s] = DenseMatrix.zeros(depth, width(s));
+        }
+        try (DenseMatrix Ut = DenseMatrix.zeros(n, depth)) {
+            for (int batch = 0; batch < batches; batch++) {
+                load(context, R, batch * depth, depth, part, Ut);
+                context.run(K.length, (s, scratch) -> {
+                    int first = s * STRIPE;
+                    DenseMatrix product = scratch.matrix(NoiseScores.PRODUCT, n - first, width(s));
+                    context.timesSmall(Ut, first, n, part[s], product, 0, scratch);
+                    double[] sum = sums[s];
+                    double[] more = scratch.doubles(NoiseScores.BLOCK, sum.length);
+                    product.rows(0, n - first, more);
+                    for (int e = 0; e < sum.length; e++) sum[e] += more[e];
+                });
+            }
+        } finally {
+            for (DenseMatrix M : part) M.close();
+        }
+        for (int s = 0; s < K.length; s++) {
+            int high = n - s * STRIPE;
+            int wide = width(s);
+            double[] turned = new double[wide * high];
+            for (int a = 0; a < high; a++)
+                for (int b = 0; b < wide; b++) turned[b * high + a] = (a < wide ? 1 : 2) * sums[s][a * wide + b];
+            K[s].setRows(0, wide, turned);
+        }
+    }
+
+    /** A batch of R, in stripes and turned; zeros where R ends before it. */
+    private void load(ExecutionContext context, RowSet R, int from, int depth, DenseMatrix[] part, DenseMatrix Ut) {
+        context.run((depth + TURN - 1) / TURN, (t, scratch) -> {
+            int at = t * TURN;
+            int count = Math.min(TURN, depth - at);
+            double[] u = scratch.doubles(NoiseScores.ROW, units.room());
+            double[] block = scratch.doubles(NoiseScores.BLOCK, TURN * n);
+            for (int i = 0; i < count; i++) {
+                if (from + at + i < R.count()) units.row(R.get(from + at + i), u);
+                else Arrays.fill(u, 0, n, 0);
+                for (int s = 0; s < part.length; s++)
+                    part[s].buffer(at + i).put(part[s].rowOffset(at + i), u, s * STRIPE, width(s));
+                System.arraycopy(u, 0, block, i * n, n);
+            }
+            double[] line = scratch.doubles(NoiseScores.PRODUCT_ROW, TURN);
+            for (int a = 0; a < n; a++) {
+                for (int i = 0; i < count; i++) line[i] = block[i * n + a];
+                Ut.buffer(a).put(Ut.rowOffset(a) + at, line, 0, count);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        for (DenseMatrix stripe : K) stripe.close();
+    }
+}

@@ -1,0 +1,142 @@
+package org.grapnel.select.noise;
+
+import java.util.Arrays;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.ExecutionContext;
+
+/**
+ * The features as unit vectors u = (x − mean) / ‖x − mean‖, over at most so many evenly spaced samples. They are made row by
+ * row when asked for, so that no second X is kept. A feature that does not vary is not live, and its u is 0.
+ */
+final class UnitFeatures {
+    private static final double CONSTANT = 1e-12;
+
+    private final Matrix X;
+    private final int samples;
+    private final int[] column; // of the a-th sample
+    private final int[] place; // of a column among the samples, −1 if it is not one
+    private final double[] centre;
+    private final double[] scale;
+    private final double[] square;
+    private final double[] fourth;
+    private final RowSet live;
+
+    private UnitFeatures(Matrix X, int most) {
+        int p = X.rows();
+        int n = X.cols();
+        this.X = X;
+        this.samples = Math.min(n, most);
+        column = new int[samples];
+        place = new int[n];
+        Arrays.fill(place, -1);
+        for (int a = 0; a < samples; a++) {
+            column[a] = (int) ((long) a * n / samples);
+            place[column[a]] = a;
+        }
+        centre = new double[p];
+        scale = new double[p];
+        square = new double[p];
+        fourth = new double[p];
+        live = RowSet.none(p);
+    }
+
+    static UnitFeatures compute(ExecutionContext context, Matrix X, int mostSamples) {
+        UnitFeatures units = new UnitFeatures(X, mostSamples);
+        units.measure(context);
+        return units;
+    }
+
+    private void measure(ExecutionContext context) {
+        int p = features();
+        int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(4.0 * p * samples)));
+        context.run(blocks, (b, scratch) -> {
+            double[] x = scratch.doubles(NoiseScores.ROW, X.cols());
+            for (int i = ExecutionContext.blockStart(p, b, blocks), end = ExecutionContext.blockStart(p, b + 1, blocks);
+                    i < end;
+                    i++) {
+                values(i, x);
+                centre[i] = mean(x);
+                double sum = 0;
+                for (int a = 0; a < samples; a++) sum += (x[a] - centre[i]) * (x[a] - centre[i]);
+                square[i] = sum;
+                double unit = sum > 0 ? 1 / Math.sqrt(sum) : 0;
+                double powers = 0;
+                for (int a = 0; a < samples; a++) {
+                    double u = (x[a] - centre[i]) * unit;
+                    powers += u * u * (u * u);
+                }
+                fourth[i] = powers;
+            }
+        });
+        double most = 1e-300;
+        for (double s : square) most = Math.max(most, s);
+        for (int i = 0; i < p; i++) {
+            if (!(square[i] > CONSTANT * most)) continue;
+            scale[i] = 1 / Math.sqrt(square[i]);
+            live.add(i);
+        }
+    }
+
+    /** Differences to the first value are averaged: a constant feature has exactly its value for a mean. */
+    private double mean(double[] x) {
+        double first = x[0];
+        double sum = 0;
+        for (int a = 1; a < samples; a++) sum += x[a] - first;
+        return first + sum / samples;
+    }
+
+    int features() {
+        return X.rows();
+    }
+
+    int samples() {
+        return samples;
+    }
+
+    /** Which features vary. To be read only. */
+    RowSet live() {
+        return live;
+    }
+
+    boolean isLive(int i) {
+        return scale[i] > 0;
+    }
+
+    /** ‖x − mean‖². */
+    double square(int i) {
+        return square[i];
+    }
+
+    /** Σ u⁴. */
+    double fourth(int i) {
+        return fourth[i];
+    }
+
+    /** The first entries of u ← feature i as a unit vector; {@code u} has room for all samples of X. */
+    void row(int i, double[] u) {
+        values(i, u);
+        double c = centre[i];
+        double by = scale[i];
+        for (int a = 0; a < samples; a++) u[a] = (u[a] - c) * by;
+    }
+
+    private void values(int i, double[] into) {
+        if (samples == X.cols()) {
+            X.row(i, into);
+        } else if (X instanceof SparseMatrix sparse) { // time by its non-zeros, not by all of its samples
+            Arrays.fill(into, 0, samples, 0);
+            sparse.forEachInRow(i, (j, x) -> {
+                if (place[j] >= 0) into[place[j]] = x;
+            });
+        } else {
+            for (int a = 0; a < samples; a++) into[a] = X.get(i, column[a]);
+        }
+    }
+
+    /** How long an array {@link #row} needs. */
+    int room() {
+        return X.cols();
+    }
+}

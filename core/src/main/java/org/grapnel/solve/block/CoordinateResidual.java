@@ -1,0 +1,56 @@
+package org.grapnel.solve.block;
+
+import java.util.Arrays;
+import org.grapnel.graph.Laplacian;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.runtime.ExecutionContext;
+import org.jspecify.annotations.Nullable;
+
+/** Σ Cⱼ·Δⱼ²: how far coordinate steps, all from the same point, would move a block, each in the unit of its curvature C. */
+public final class CoordinateResidual {
+    private CoordinateResidual() {}
+
+    /** For rows of Z whose linear terms are those of {@code product}; G is in {@code steps}. */
+    public static double compute(
+            ExecutionContext context, DenseMatrix Z, RowSet where, DenseMatrix product, CoordinateDescent steps) {
+        return compute(context, Z, where, product, steps, 0, null, null);
+    }
+
+    /** The same with a graph, whose L·Z is given. */
+    public static double compute(
+            ExecutionContext context,
+            DenseMatrix Z,
+            RowSet where,
+            DenseMatrix product,
+            CoordinateDescent steps,
+            double lambda,
+            @Nullable Laplacian L,
+            @Nullable DenseMatrix LZ) {
+        int r = Z.cols();
+        return context.sum(
+                where.count(), ExecutionContext.blockCount(2.0 * where.count() * r * r), (from, end, scratch) -> {
+                    double[] z = scratch.doubles(0, r);
+                    double[] b = scratch.doubles(1, r);
+                    double[] smooth = scratch.doubles(2, r);
+                    Arrays.fill(smooth, 0, r, 0);
+                    double sum = 0;
+                    for (int q = from; q < end; q++) {
+                        int i = where.get(q);
+                        Z.row(i, z);
+                        product.row(i, b);
+                        double[] g = steps.times(z);
+                        if (LZ != null) LZ.row(i, smooth);
+                        double shift = L == null ? 0 : 2 * lambda * L.matrix().get(i, i);
+                        for (int j = 0; j < r; j++) {
+                            double curvature = (1 + shift) * steps.diagonal(j);
+                            if (!(curvature > 0)) continue;
+                            double slope = g[j] - b[j] + 2 * lambda * steps.diagonal(j) * smooth[j];
+                            double step = Math.max(0, z[j] - slope / curvature) - z[j];
+                            sum += curvature * step * step;
+                        }
+                    }
+                    return sum;
+                });
+    }
+}

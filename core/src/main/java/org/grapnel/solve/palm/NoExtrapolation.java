@@ -1,0 +1,28 @@
+package org.grapnel.solve.palm;
+
+import org.grapnel.checkpoint.StateStream;
+import org.grapnel.model.FactorId;
+
+/** PALM: every step is plain. */
+record NoExtrapolation() implements Extrapolation {
+    @Override
+    public ExtrapolationRule start() {
+        return new ExtrapolationRule() {
+            @Override
+            public ExtrapolationWeights weights(FactorId block, double lipschitz) {
+                return ExtrapolationWeights.NONE;
+            }
+
+            @Override
+            public boolean guarded() {
+                return false;
+            }
+
+            @Override
+            public void done(boolean accepted, double lipschitzH) {}
+
+            @Override
+            public void state(StateStream ledger) {}
+        };
+    }
+}

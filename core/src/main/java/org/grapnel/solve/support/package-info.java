@@ -1,0 +1,5 @@
+/** Solve support. */
+@NullMarked
+package org.grapnel.solve.support;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,211 @@
+package org.grapnel.tune;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.grapnel.FeatureSelection;
+import org.grapnel.FitListener;
+import org.grapnel.Grapnel;
+import org.grapnel.Groups;
+import org.grapnel.Spec;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.AdjustedRand;
+import org.grapnel.evaluate.Modularity;
+import org.grapnel.evaluate.Score;
+import org.grapnel.evaluate.Scores;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.pipeline.KnnGraphCache;
+import org.grapnel.select.Selection;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.StopReason;
+import org.grapnel.solve.start.Start;
+
+/**
+ * Makes the fits of one data set and judges them. Graphs and choices of features are made once for all starts. Fits may be
+ * made by several threads at a time, graphs and choices by one.
+ */
+final class FitEvaluator implements AutoCloseable {
+    /** Of the graph on which all groups are judged: between those that fits have, so that it is nobody's own. */
+    static final int REFERENCE = 4;
+
+    private final PreparedData data;
+    private final Optional<GraphSource> given;
+    private final KnnGraphCache around;
+    private final TuneSpec asked;
+    private final int groups;
+    private final Graph reference;
+    private final Map<TuningCandidate, Selection> chosen = new HashMap<>();
+    private final Map<TuningCandidate, DenseMatrix> ends = new HashMap<>();
+
+    FitEvaluator(PreparedData data, Optional<GraphSource> given, KnnGraphCache around, TuneSpec asked, int groups) {
+        this.data = data;
+        this.given = given;
+        this.around = around;
+        this.asked = asked;
+        this.groups = groups;
+        reference = around.graph(Math.min(REFERENCE, X().cols() - 1)).graph();
+    }
+
+    PreparedData data() {
+        return data;
+    }
+
+    private Matrix X() {
+        return data.data().X();
+    }
+
+    /** How many edges groups are judged by. */
+    long edges() {
+        return reference.edges();
+    }
+
+    /** How many features there are to choose from. */
+    int features() {
+        return X().rows();
+    }
+
+    GraphSource graph(ParameterPoint point) {
+        return given.orElseGet(() -> around.graph(point.neighbors().orElseThrow()));
+    }
+
+    Spec spec(ParameterPoint point, long seed) {
+        return asked.spec(point, features(), groups, seed);
+    }
+
+    /** The features of a point, best first; none where they are all kept, or chosen by the solver. */
+    synchronized Optional<Selection> selection(ParameterPoint point, long seed, FitListener watch) {
+        boolean drawn =
+                asked.base().select().by() == FeatureSelection.Strategy.MCFS; // eigenvectors begin with something
+        Spec spec = spec(point, drawn ? seed : asked.base().seed());
+        if (!spec.selectsBeforeFit()) return Optional.empty();
+        TuningCandidate same =
+                new TuningCandidate(TuningStage.GRID, point.withAlpha(0), spec.seed()); // the weight has no say
+        if (!chosen.containsKey(same))
+            chosen.put(
+                    same,
+                    Grapnel.select(data, Optional.of(graph(point)), spec, new SilentListener(watch))
+                            .selection());
+        return Optional.of(chosen.get(same));
+    }
+
+    /** A candidate as it is solved: its spec and graph, and its features where they are chosen before. */
+    private record CandidateJob(Spec spec, GraphSource graph, Optional<RowSet> kept) {}
+
+    private CandidateJob job(TuningCandidate candidate, int threads, FitListener watch) {
+        GraphSource graph = graph(candidate.point());
+        Spec spec =
+                spec(candidate.point(), candidate.seed()).withThreads(threads).withLambdaFor(graph.graph());
+        return new CandidateJob(
+                spec,
+                graph,
+                selection(candidate.point(), candidate.seed(), watch).map(Selection::kept));
+    }
+
+    /**
+     * Makes a fit; empty where it was interrupted.
+     *
+     * @param warm H to start from instead of what the seed draws
+     * @param keep whether to remember H for {@link #finalH}
+     */
+    Optional<TuningFit> evaluate(
+            TuningCandidate candidate, Optional<DenseMatrix> warm, boolean keep, int threads, FitListener watch) {
+        FitListener quiet = new SilentListener(watch);
+        CandidateJob job = job(candidate, threads, watch);
+        Spec spec = warm.map(Ht -> job.spec.withStart(from(Ht))).orElse(job.spec);
+        try (Solution solution = solve(job, spec, quiet)) {
+            if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
+            if (keep) remember(candidate, solution.Ht().copy());
+            Groups groups = asked.criterion() == TuningCriterion.SILHOUETTE
+                    ? Grapnel.groups(solution, spec)
+                    : new Groups(Grapnel.cluster(solution, spec), Score.undefined("not asked for"));
+            Clustering found = groups.clustering();
+            double modularity = Modularity.compute(reference, found).value().orElse(0);
+            double score = switch (asked.criterion()) {
+                case MODULARITY -> modularity;
+                case SILHOUETTE -> groups.silhouette().value().orElse(-1);
+                case STABILITY -> agreement(found, job, spec, quiet);
+                case HELD_OUT ->
+                    HeldOutScore.compute(
+                                    data,
+                                    spec(candidate.point(), candidate.seed()).withThreads(threads),
+                                    quiet)
+                            .orElse(Double.NaN);
+            };
+            if (Double.isNaN(score)) return Optional.empty();
+            return Optional.of(tried(candidate, score, modularity, groups, solution));
+        }
+    }
+
+    private TuningFit tried(
+            TuningCandidate candidate, double score, double modularity, Groups groups, Solution solution) {
+        Clustering found = groups.clustering();
+        boolean bySolver = candidate.point().keep() < features()
+                && !spec(candidate.point(), 0).selectsBeforeFit();
+        return new TuningFit(
+                candidate,
+                score,
+                modularity,
+                Modularity.inside(reference, found).value().orElse(0),
+                boxed(groups.silhouette()),
+                solution.trace().iterations(),
+                solution.stop().code(),
+                data.data()
+                        .labels()
+                        .flatMap(truth -> boxed(Scores.compute(truth, found).nmi())),
+                bySolver ? Optional.of(solution.support()) : Optional.empty());
+    }
+
+    private static Optional<Double> boxed(Score score) {
+        return score.isDefined() ? Optional.of(score.get()) : Optional.empty();
+    }
+
+    private Solution solve(CandidateJob job, Spec spec, FitListener watch) {
+        Optional<Graph> joined = Optional.of(job.graph.graph());
+        return job.kept
+                .map(rows -> Grapnel.solve(X(), rows, joined, spec, watch))
+                .orElseGet(() -> Grapnel.solve(X(), joined, spec, watch));
+    }
+
+    private static Start from(DenseMatrix Ht) {
+        return (context, X, r) -> new Start.StartPoint(DenseMatrix.zeros(X.rows(), r), Ht.copy());
+    }
+
+    /** With the groups from a start that nothing else uses; not a number where that was interrupted. */
+    private double agreement(Clustering found, CandidateJob job, Spec spec, FitListener watch) {
+        Spec other = spec.withStart(Start.random(~spec.seed()));
+        try (Solution second = solve(job, other, watch)) {
+            if (second.stop() instanceof StopReason.Interrupted) return Double.NaN;
+            return AdjustedRand.compute(found, Grapnel.cluster(second, other));
+        }
+    }
+
+    private synchronized void remember(TuningCandidate candidate, DenseMatrix Ht) {
+        DenseMatrix before = ends.put(candidate, Ht);
+        if (before != null) before.close();
+    }
+
+    /** H at the end of a fit from a cold start, solved again where an earlier run has judged it; empty where that was interrupted. */
+    Optional<DenseMatrix> finalH(TuningCandidate candidate, int threads, FitListener watch) {
+        synchronized (this) {
+            if (ends.containsKey(candidate)) return Optional.of(ends.get(candidate));
+        }
+        CandidateJob job = job(candidate, threads, watch);
+        try (Solution solution = solve(job, job.spec, new SilentListener(watch))) {
+            if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
+            DenseMatrix Ht = solution.Ht().copy();
+            remember(candidate, Ht);
+            return Optional.of(Ht);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        ends.values().forEach(DenseMatrix::close);
+        ends.clear();
+    }
+}

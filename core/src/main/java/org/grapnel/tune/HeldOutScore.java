@@ -1,0 +1,85 @@
+package org.grapnel.tune;
+
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.grapnel.Fit;
+import org.grapnel.FitListener;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.data.PreparedData;
+import org.grapnel.evaluate.RandomSubset;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.decomp.NonNegativeLeastSquares;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.solve.StopReason;
+
+/**
+ * 1 − ‖X₂ − W·H₂‖ / ‖X₂‖ for a fifth X₂ of the samples, which the fit did not see: W ≥ 0 is the best for all features given the H of the fit, H₂ ≥ 0
+ * the best for the new samples given the kept features alone.
+ */
+final class HeldOutScore {
+    private static final double SHARE = 0.2;
+
+    private HeldOutScore() {}
+
+    /** How many of n samples are left out. */
+    static int heldOutCount(int n) {
+        return Math.max(1, (int) Math.round(SHARE * n));
+    }
+
+    /** Empty where it was interrupted. */
+    static Optional<Double> compute(PreparedData data, Spec spec, FitListener watch) {
+        Matrix X = data.data().X();
+        int n = X.cols();
+        int[] out = RandomSubset.draw(n, heldOutCount(n), spec.seed());
+        RowSet left = RowSet.of(n, out);
+        int[] in = IntStream.range(0, n).filter(j -> !left.contains(j)).toArray();
+        Spec inner = spec.withBaselines(false);
+        try (PreparedData seen = DatasetSubset.ofSamples(data, in);
+                Fit fit = Grapnel.fit(seen, Optional.empty(), inner, watch);
+                Matrix unseen = X.selectColumns(out);
+                ExecutionContext context = ExecutionContext.create(spec.threads());
+                DenseMatrix W = weights(context, seen.data().X(), fit.Ht());
+                DenseMatrix Ht = codes(context, unseen, W, fit.support())) {
+            if (fit.solution().stop() instanceof StopReason.Interrupted) return Optional.empty();
+            double squares = 0;
+            for (double row : unseen.rowSquares()) squares += row;
+            double missed = unseen.squaredResidual(context, RowSet.all(X.rows()), W, Ht);
+            return Optional.of(squares == 0 ? 0 : 1 - Math.sqrt(Math.max(0, missed) / squares));
+        }
+    }
+
+    /** W for all features: every row by itself. */
+    private static DenseMatrix weights(ExecutionContext context, Matrix X, DenseMatrix Ht) {
+        DenseMatrix W = DenseMatrix.zeros(X.rows(), Ht.cols());
+        X.times(context, RowSet.all(X.rows()), Ht, W);
+        solve(context, Ht, RowSet.all(Ht.rows()), W);
+        return W;
+    }
+
+    /** H of new samples: every sample by itself. */
+    private static DenseMatrix codes(ExecutionContext context, Matrix X, DenseMatrix W, RowSet kept) {
+        DenseMatrix Ht = DenseMatrix.zeros(X.cols(), W.cols());
+        X.transposeTimes(context, kept, W, Ht);
+        solve(context, W, kept, Ht);
+        return Ht;
+    }
+
+    /** Every row b of the right-hand sides becomes the h ≥ 0 with least ½hᵀGh − bᵀh, G the Gram matrix of these rows of A. */
+    private static void solve(ExecutionContext context, DenseMatrix A, RowSet rows, DenseMatrix sides) {
+        try (DenseMatrix G = DenseMatrix.zeros(A.cols(), A.cols())) {
+            Gram.compute(context, A, rows, G);
+            NonNegativeLeastSquares least = new NonNegativeLeastSquares(G);
+            double[] b = new double[G.rows()];
+            double[] h = new double[G.rows()];
+            for (int i = 0; i < sides.rows(); i++) {
+                sides.row(i, b);
+                least.solve(0, b, h);
+                sides.setRow(i, h);
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package org.grapnel.tune;
+
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+
+/**
+ * Samples without groups that are spread as those of X are: x̃ = m + s^(−½) Σ g_l(x_l − m) over s = {@value #MIXED} samples drawn with putting back,
+ * g_l normal, m the mean; what falls below 0 is 0. Apart from that cut their means and covariances are those of X, and as a sum
+ * of many they are nearly normal. (With signs instead of g_l, two far groups would make a lattice of sums, which has groups again.) If groups found in
+ * them are as good as those in X, then those in X say nothing.
+ */
+final class NullModel {
+    static final int MIXED = 32;
+
+    /** What is looked at: clouds are dense, and a warning does not need all of very large data. */
+    static final int MOST_SAMPLES = 2000;
+
+    static final int MOST_FEATURES = 10_000;
+
+    private NullModel() {}
+
+    /** The samples and features of which a cloud is made: all, or evenly spaced samples and the features of largest variance. */
+    static Matrix subset(Matrix X) {
+        boolean few = X.rows() <= MOST_FEATURES;
+        Matrix rows = few ? X : X.selectRows(widest(X));
+        try {
+            int n = Math.min(X.cols(), MOST_SAMPLES);
+            return rows.selectColumns(IntStream.range(0, n)
+                    .map(j -> ExecutionContext.blockStart(X.cols(), j, n))
+                    .toArray());
+        } finally {
+            if (!few) rows.close();
+        }
+    }
+
+    static boolean usesAllData(Matrix X) {
+        return X.rows() <= MOST_FEATURES && X.cols() <= MOST_SAMPLES;
+    }
+
+    private static int[] widest(Matrix X) {
+        double[] sums = X.rowSums();
+        double[] squares = X.rowSquares();
+        double n = X.cols();
+        return IntStream.range(0, X.rows())
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer i) -> -(squares[i] - sums[i] * sums[i] / n)))
+                .limit(MOST_FEATURES)
+                .mapToInt(Integer::intValue)
+                .sorted()
+                .toArray();
+    }
+
+    /** As many samples as X has. */
+    static DenseMatrix draw(ExecutionContext context, Matrix X, long seed) {
+        int n = X.cols();
+        int[] source = new int[n * MIXED];
+        double[] weight = new double[n * MIXED];
+        for (int j = 0, q = 0; j < n; j++)
+            for (int l = 0; l < MIXED; l++, q++) {
+                source[q] = (int) (CounterRandom.uniform(seed, j, l) * n);
+                weight[q] = CounterRandom.gaussian(~seed, j, l);
+            }
+        double scale = 1 / Math.sqrt(MIXED);
+        DenseMatrix cloud = DenseMatrix.zeros(X.rows(), n);
+        context.run(X.rows(), (i, scratch) -> {
+            double[] row = new double[n];
+            double[] mixed = new double[n];
+            X.row(i, row);
+            double mean = 0;
+            for (double x : row) mean += x / n;
+            for (int j = 0, q = 0; j < n; j++) {
+                double sum = 0;
+                for (int l = 0; l < MIXED; l++, q++) sum += weight[q] * (row[source[q]] - mean);
+                mixed[j] = Math.max(0, mean + scale * sum);
+            }
+            cloud.setRow(i, mixed);
+        });
+        return cloud;
+    }
+}

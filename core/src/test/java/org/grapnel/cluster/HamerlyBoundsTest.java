@@ -1,0 +1,103 @@
+package org.grapnel.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is said to hold does; and what the triangle inequality can tell is said. */
+class HamerlyBoundsTest {
+    private static final int N = 60;
+    private static final int D = 3;
+
+    private static double length(double[] x, double[] y) {
+        return Math.sqrt(PlainLloyd.square(x, y));
+    }
+
+    /** Centres wander for a while; samples are measured now and then. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8})
+    void aLabelHoldsWhereNoCentreCanHaveComeNearerAndOnlyThere(int c) {
+        double[][] x = TestMatrices.signed(c, N, D);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.of(x);
+                ClusterPoints points = DenseClusterPoints.createFromRows(context, X)) {
+            HamerlyBounds bounds = new HamerlyBounds(points, c);
+            double[][] centres = TestMatrices.signed(100 + c, c, D);
+            int[] label = new int[N];
+            double[] own = new double[N]; // when last measured
+            double[] other = new double[N];
+            double[] way = new double[c]; // all the way of each centre
+            double[] farthestOther = new double[c]; // Σ of the longest way of the others
+            double[] wayThen = new double[N];
+            double[] otherThen = new double[N];
+            int held = 0;
+            int open = 0;
+            for (int step = 0; step < 40; step++) {
+                for (int i = 0; i < N; i++) {
+                    if (step > 0 && CounterRandom.uniform(7, step, i) > 0.2) continue;
+                    int best = 0;
+                    for (int j = 1; j < c; j++) if (length(x[i], centres[j]) < length(x[i], centres[best])) best = j;
+                    double second = Double.POSITIVE_INFINITY;
+                    for (int j = 0; j < c; j++)
+                        if (j != best) second = Math.min(second, PlainLloyd.square(x[i], centres[j]));
+                    label[i] = best;
+                    own[i] = length(x[i], centres[best]);
+                    other[i] = Math.sqrt(second);
+                    wayThen[i] = way[best];
+                    otherThen[i] = farthestOther[best];
+                    bounds.learn(i, best, own[i] * own[i], second, 1e-15);
+                }
+                double[] moved = new double[c];
+                for (int j = 0; j < c; j++) {
+                    double[] before = centres[j].clone();
+                    for (int f = 0; f < D; f++)
+                        centres[j][f] += 0.02 * (j + 1) * (CounterRandom.uniform(8, step, j * D + f) - 0.5);
+                    moved[j] = length(before, centres[j]);
+                    way[j] += moved[j];
+                }
+                for (int j = 0; j < c; j++) {
+                    double most = 0;
+                    for (int l = 0; l < c; l++) if (l != j) most = Math.max(most, moved[l]);
+                    farthestOther[j] += most;
+                }
+                bounds.moved(moved);
+                for (int i = 0; i < N; i++) {
+                    int a = label[i];
+                    double nearest = Double.POSITIVE_INFINITY;
+                    for (int j = 0; j < c; j++) if (j != a) nearest = Math.min(nearest, length(x[i], centres[j]));
+                    boolean holds = bounds.holds(i, a);
+                    if (holds) assertThat(length(x[i], centres[a])).isLessThan(nearest);
+                    double margin = other[i] - own[i] - (way[a] - wayThen[i]) - (farthestOther[a] - otherThen[i]);
+                    if (Math.abs(margin) > 1e-6) assertThat(holds).isEqualTo(margin > 0);
+                    if (holds) held++;
+                    else open++;
+                }
+                bounds.forget(step);
+                own[step] = Double.POSITIVE_INFINITY;
+                other[step] = 0;
+            }
+            assertThat(held).isPositive();
+            if (c > 1) assertThat(open).isPositive();
+        }
+    }
+
+    /** An error of the squares may turn a near tie, and is on the safe side. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.5, 2})
+    void whatRoundingMayHaveTurnedDoesNotHold(double error) {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.of(new double[][] {{0}, {1}});
+                ClusterPoints points = DenseClusterPoints.createFromRows(context, X)) {
+            HamerlyBounds bounds = new HamerlyBounds(points, 2);
+            bounds.learn(0, 0, 9, 11, error);
+            assertThat(bounds.holds(0, 0)).isEqualTo(error < 1);
+            bounds.learn(1, 0, 0, 1, error); // never the root of a negative number
+            assertThat(bounds.holds(1, 0)).isFalse();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package org.grapnel.evaluate;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.runtime.CounterRandom;
+
+/** Seeded partitions for tests. */
+final class RandomPartitions {
+    private RandomPartitions() {}
+
+    /** Each sample in one of so many parts, by chance. */
+    static int[] random(long seed, int n, int parts) {
+        return IntStream.range(0, n)
+                .map(i -> TestMatrices.below(parts, seed, i, 7))
+                .toArray();
+    }
+
+    /** The given partition with about half of the samples moved by chance. */
+    static int[] disturbed(long seed, int[] partition, int parts) {
+        int[] other = random(seed, partition.length, parts);
+        return IntStream.range(0, partition.length)
+                .map(i -> CounterRandom.uniform(seed, i, 8) < 0.5 ? partition[i] : other[i])
+                .toArray();
+    }
+
+    /** 0 … n−1 in random order. */
+    static int[] permutation(long seed, int n) {
+        return IntStream.range(0, n)
+                .boxed()
+                .sorted((a, b) -> Long.compare(CounterRandom.bits(seed, a, 9), CounterRandom.bits(seed, b, 9)))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    static int[] at(int[] order, int[] of) {
+        return Arrays.stream(order).map(i -> of[i]).toArray();
+    }
+
+    static int[] renamed(int[] partition, int[] names) {
+        return Arrays.stream(partition).map(c -> names[c]).toArray();
+    }
+}

@@ -1,0 +1,52 @@
+package org.grapnel.laws;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The reasons for which a problem may be refused; anything else that is thrown is a mistake of ours. */
+final class DocumentedRefusals {
+    private static final List<Pattern> DOCUMENTED = List.of(
+            Pattern.compile(
+                    "the objective at the starting point is .*: the data, the start or lambda are too large .*"),
+            Pattern.compile(
+                    "the largest value of X, .* at feature \\d+ and sample \\d+, is too (large|small) to be squared .*"),
+            Pattern.compile("W0 and H0 are both zero: no gradient step leads away from there"),
+            Pattern.compile(
+                    "rank \\d+ is too large for a start from k-means: only \\d+ of the \\d+ samples are distinct"),
+            Pattern.compile(
+                    "(memory: )?the largest value, .*, is too (large|small) to be squared .* as --normalize max does"),
+            Pattern.compile("memory: every entry is zero"),
+            Pattern.compile("memory: all \\d+ samples are the same, so no feature tells them apart"),
+            Pattern.compile("memory: selecting features needs at least 3 samples, got \\d+"),
+            Pattern.compile(
+                    "memory: only \\d+ of the \\d+ samples differ, which cannot form \\d+ groups; lower --clusters"),
+            Pattern.compile(
+                    "(on the \\d+ kept features: )?only \\d+ samples for \\d+ clusters differ by enough to be squared; lower .*"),
+            Pattern.compile(
+                    "sample \\d+ is all zero and has no direction: cosine distances need samples with a non-zero; .*"),
+            Pattern.compile(
+                    "samples \\d+ and \\d+ differ too little to be squared beside the largest numbers .*; bring the data .*"),
+            Pattern.compile("the graph joins none of the \\d+ samples; selecting by neighbours needs at least 1 edge"),
+            Pattern.compile("the graph has no edges.*"),
+            Pattern.compile("only \\d+ samples have a neighbour: the graph cannot place them in \\d+ dimensions"));
+
+    private DocumentedRefusals() {}
+
+    /** The refusal with its numbers left out. */
+    static String words(RuntimeException e) {
+        return e.getMessage().replaceAll("-?[0-9][0-9.,]*(E-?[0-9]+)?|Infinity|NaN", "#");
+    }
+
+    static boolean documented(String message) {
+        return DOCUMENTED.stream().anyMatch(p -> p.matcher(message).matches());
+    }
+
+    /** Something that was thrown and is no refusal, and where; the virtual machine may have left out the place. */
+    static String thrown(Throwable e) {
+        return Arrays.stream(e.getStackTrace())
+                .findFirst()
+                .map(at -> e + " at " + at)
+                .orElse(e.toString());
+    }
+}

@@ -1,0 +1,315 @@
+package org.grapnel.laws;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.grapnel.FeatureSelection;
+import org.grapnel.Fit;
+import org.grapnel.Grapnel;
+import org.grapnel.SelectionResult;
+import org.grapnel.Spec;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.Louvain;
+import org.grapnel.cluster.SpectralClustering;
+import org.grapnel.data.DataException;
+import org.grapnel.data.DataSource;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Preparation;
+import org.grapnel.data.PreparedData;
+import org.grapnel.embed.Pca;
+import org.grapnel.embed.Tsne;
+import org.grapnel.evaluate.Score;
+import org.grapnel.evaluate.Scores;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.KnnGraph;
+import org.grapnel.graph.Metric;
+import org.grapnel.graph.Symmetrization;
+import org.grapnel.graph.WeightKind;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Model;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.solve.StopSpec;
+import org.grapnel.transform.FittedModel;
+import org.grapnel.transform.TransformResult;
+
+/**
+ * What is around the solver, on the same data: neighbours, groups, scores, features, pictures, new samples. Each gives numbers, or says
+ * why there are none; or it refuses, and says why.
+ */
+final class PipelineLaws {
+    private final RandomProblem problem;
+    private final RandomSequence dice;
+    private final List<String> broken = new ArrayList<>();
+    private final TreeMap<String, String> endings = new TreeMap<>();
+
+    private PipelineLaws(RandomProblem problem) {
+        this.problem = problem;
+        dice = new RandomSequence(problem.seed() + 1_000_000_007L);
+    }
+
+    static PipelineLaws check(RandomProblem problem) {
+        PipelineLaws laws = new PipelineLaws(problem);
+        laws.attempt("neighbour graph", laws::neighbours);
+        laws.attempt("fit, groups and scores", laws::fit);
+        laws.attempt("k-means", laws::kMeans);
+        laws.attempt("features chosen", laws::select);
+        laws.attempt("t-SNE", laws::tsne);
+        laws.attempt("PCA", laws::pca);
+        laws.attempt("spectral clustering", laws::spectral);
+        laws.attempt("communities", laws::communities);
+        return laws;
+    }
+
+    List<String> broken() {
+        return broken;
+    }
+
+    /** What became of each step: done, or the refusal without its numbers. */
+    Map<String, String> endings() {
+        return endings;
+    }
+
+    private void attempt(String step, Runnable task) {
+        try {
+            task.run();
+            endings.put(step, "done");
+        } catch (IllegalArgumentException | DataException e) {
+            endings.put(step, DocumentedRefusals.words(e));
+            require(DocumentedRefusals.documented(e.getMessage()), "%s: an undocumented refusal: %s", step, e);
+        } catch (RuntimeException | Error e) {
+            require(false, "%s: never an exception but a refusal: %s", step, DocumentedRefusals.thrown(e));
+        }
+    }
+
+    private void require(boolean holds, String law, Object... values) {
+        if (!holds) broken.add(String.format(Locale.ROOT, law, values));
+    }
+
+    private void number(String what, double x) {
+        require(Double.isFinite(x), "%s is %s", what, x);
+    }
+
+    private void number(String what, Score score) {
+        if (score.isDefined()) require(Math.abs(score.get()) <= 1 + 1e-12, "%s is %s", what, score.get());
+        else require(!score.reason().isBlank(), "%s is not defined and does not say why", what);
+    }
+
+    private void numbers(String what, DenseMatrix M) {
+        for (double[] row : M.toArray()) for (double x : row) number(what, x);
+    }
+
+    private void groups(String what, Clustering groups, int most) {
+        require(groups.size() == problem.samples(), "%s has %d samples", what, groups.size());
+        for (int group : groups.toArray()) require(group >= 0 && group < most, "%s: group %d of %d", what, group, most);
+    }
+
+    private PreparedData prepared() {
+        int n = problem.samples();
+        List<String> truth = IntStream.range(0, n)
+                .mapToObj(j -> "abc".substring(j % 3, j % 3 + 1))
+                .toList();
+        Matrix X = problem.matrix();
+        return Preparation.none()
+                .apply(new Dataset(
+                        X,
+                        Dataset.numbered("f", X.rows()),
+                        Dataset.numbered("s", n),
+                        Optional.of(truth),
+                        DataSource.memory()));
+    }
+
+    private GraphSpec graphSpec() {
+        return GraphSpec.standard()
+                .withNeighbors(dice.between(1, Math.min(5, problem.samples() - 1)))
+                .withWeights(dice.choose(WeightKind.values()))
+                .withMetric(dice.choose(Metric.values()))
+                .withSymmetrize(dice.choose(Symmetrization.values()));
+    }
+
+    private void neighbours() {
+        GraphSpec spec = graphSpec();
+        try (Matrix X = problem.matrix()) {
+            KnnGraph found = Grapnel.graph(X, spec, 1);
+            SparseMatrix A = found.graph().adjacency();
+            for (int i = 0; i < A.rows(); i++)
+                for (int j = 0; j < A.cols(); j++)
+                    require(
+                            A.get(i, j) >= 0 && A.get(i, j) == A.get(j, i) && A.get(i, j) < Double.POSITIVE_INFINITY,
+                            "the weight of %d and %d is %s, and %s",
+                            i,
+                            j,
+                            A.get(i, j),
+                            A.get(j, i));
+            found.sigma().ifPresent(sigma -> number("sigma", sigma));
+            number("the norm of the Laplacian", found.graph().laplacian().norm());
+        }
+    }
+
+    private Spec spec() {
+        Spec spec = problem.spec()
+                .withGraph(graphSpec())
+                .withClusters(dice.between(1, Math.min(4, problem.samples())))
+                .withStop(new StopSpec(1e-3, 20, Optional.empty()))
+                .withBaselines(dice.oneIn(6));
+        FeatureSelection.Strategy by = dice.choose(FeatureSelection.Strategy.values());
+        return spec.model().selectsFeatures() ? spec.withSelect(FeatureSelection.of(by)) : spec;
+    }
+
+    private void fit() {
+        try (PreparedData data = prepared();
+                Fit fit = Grapnel.fit(data, spec())) {
+            checkFit(fit);
+            try (FittedModel trained = fit.toModel();
+                    Dataset fresh = Dataset.of(withAZeroSample());
+                    TransformResult placed = trained.transform(fresh, 1)) {
+                checkPlaced(trained, fresh.X(), placed);
+                require(
+                        placed.groups().size() == problem.samples() + 1,
+                        "%d new samples have a group",
+                        placed.groups().size());
+                for (int group : placed.groups().toArray())
+                    require(group >= 0 && group < Math.max(1, fit.spec().clusters()), "a new sample: group %d", group);
+            }
+        }
+    }
+
+    private Matrix withAZeroSample() {
+        double[][] X = Arrays.stream(problem.X())
+                .map(row -> Arrays.copyOf(row, row.length + 1))
+                .toArray(double[][]::new);
+        DenseMatrix dense = DenseMatrix.of(X);
+        return problem.sparse() ? SparseMatrix.of(dense) : dense;
+    }
+
+    /** Every error is a number; it has no bound only beside nothing, or beside so little that no double holds the ratio. */
+    private void checkPlaced(FittedModel trained, Matrix X, TransformResult placed) {
+        numbers("H of a new sample", placed.Ht());
+        double longest = 0;
+        for (int j = 0; j < X.cols(); j++) {
+            double length = 0;
+            for (int i : trained.kept().toArray()) length = Math.max(length, X.get(i, j));
+            error("the error of new sample " + j, placed.relativeError(j), length);
+            longest = Math.max(longest, length);
+        }
+        error("the error of new samples", placed.relativeError(), longest);
+        error("the median error of new samples", placed.medianError(), longest);
+    }
+
+    private void error(String what, double error, double length) {
+        require(error >= 0 && (error < Double.POSITIVE_INFINITY || length < 1e-150), "%s is %s", what, error);
+    }
+
+    private void checkFit(Fit fit) {
+        numbers("W", fit.W());
+        numbers("H", fit.Ht());
+        double exact = Math.sqrt(
+                ExactObjective.loss(problem.X(), fit.W().toArray(), fit.Ht().toArray())
+                                .value()
+                        / (ExactObjective.squares(problem.X()) / 2));
+        // of an error e, the loss is known to a few roundings of ‖X‖², so e² is
+        double off = Math.abs(fit.relativeError() * fit.relativeError() - exact * exact);
+        require(off <= 1e-13 * (1 + exact * exact), "relative error %s, recomputed %s", fit.relativeError(), exact);
+        number("the error on kept features", fit.relativeErrorKept());
+        number("the floor of the error", fit.errorFloor());
+        number("silhouette", fit.groups().silhouette());
+        fit.scores().ifPresent(this::scores);
+        groups("a fit", fit.groups().clustering(), fit.spec().clusters());
+        fit.kept().forEach(f -> number("the score of a kept feature", f.score()));
+        number("residual W", fit.solution().certificate().residualW());
+        number("residual H", fit.solution().certificate().residualH());
+    }
+
+    private void scores(Scores scores) {
+        number("nmi", scores.nmi());
+        number("acc", scores.acc());
+        number("ari", scores.ari());
+        number("purity", scores.purity());
+    }
+
+    private void kMeans() {
+        Model model = dice.choose(Model.KMEANS, Model.KMEANS_L0);
+        int groups = dice.between(1, Math.min(4, problem.samples()));
+        Spec spec = Spec.paper(model, groups).withBaselines(false).withThreads(1);
+        if (model.isSparse()) spec = spec.withKeep(dice.between(1, problem.features()));
+        try (PreparedData data = prepared();
+                Fit fit = Grapnel.fit(data, spec)) {
+            checkFit(fit);
+        }
+    }
+
+    private void select() {
+        FeatureSelection.Strategy by = dice.choose(FeatureSelection.Strategy.values());
+        if (by == FeatureSelection.Strategy.MODEL) by = FeatureSelection.Strategy.STRUCTURE;
+        int keep = dice.between(1, problem.features());
+        Spec spec = Spec.paper(
+                        Model.GNMF_L20, dice.between(1, Math.min(3, Math.min(problem.features(), problem.samples()))))
+                .withKeep(keep)
+                .withSelect(new FeatureSelection(by, dice.choose(0.0, 0.5, 1.0)))
+                .withGraph(graphSpec())
+                .withThreads(1);
+        try (PreparedData data = prepared()) {
+            SelectionResult chosen = Grapnel.select(data, spec);
+            List<Integer> order = chosen.selection().order();
+            require(
+                    order.size() == keep && new HashSet<>(order).size() == keep,
+                    "%s chose %s for keep %d",
+                    by,
+                    order,
+                    keep);
+            for (double score : chosen.selection().scores()) number("the score of a feature by " + by, score);
+            for (double part : chosen.selection().path()) number("the path by " + by, part);
+        }
+    }
+
+    private void tsne() {
+        try (Matrix X = problem.matrix();
+                Tsne.TsneResult drawn = Grapnel.embed(
+                        X,
+                        Tsne.TsneOptions.defaults()
+                                .withPerplexity(Tsne.TsneOptions.perplexityFor(problem.samples()))
+                                .withIterations(30),
+                        1,
+                        progress -> {})) {
+            numbers("a point of the plane", drawn.Y());
+            number("the divergence", drawn.divergence());
+        }
+    }
+
+    private void pca() {
+        int r = Math.min(2, Math.min(problem.features(), problem.samples()));
+        try (ExecutionContext context = ExecutionContext.create(1);
+                Matrix X = problem.matrix();
+                Pca pca = Pca.compute(context, X, r)) {
+            numbers("a principal score", pca.scores());
+            numbers("a principal direction", pca.directions());
+            for (int j = 0; j < r; j++) number("a variance", pca.variance(j));
+        }
+    }
+
+    private Graph anyGraph() {
+        return Graph.of(SparseMatrix.of(DenseMatrix.of(problem.A())), "random");
+    }
+
+    private void spectral() {
+        int clusters = dice.between(1, Math.min(3, problem.samples()));
+        try (ExecutionContext context = ExecutionContext.create(1);
+                SpectralClustering.SpectralClusteringResult found =
+                        SpectralClustering.cluster(context, anyGraph(), clusters, 1)) {
+            groups("spectral clustering", found.clustering(), clusters);
+            number("the residual of eigenvectors", found.residual());
+        }
+    }
+
+    private void communities() {
+        groups("communities", Louvain.cluster(anyGraph(), Louvain.LouvainOptions.standard()), problem.samples());
+    }
+}

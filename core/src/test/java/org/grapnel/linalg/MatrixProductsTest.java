@@ -1,0 +1,404 @@
+package org.grapnel.linalg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every product with X against a triple loop: dense and sparse, whole and in segments, on both kernels and any number of threads. */
+class MatrixProductsTest {
+    private static final double TIGHT = 1e-12;
+
+    /** p features, n samples, r columns. */
+    record ProductShape(int p, int n, int r) {}
+
+    static Stream<ProductShape> shapes() {
+        return Stream.of(
+                new ProductShape(1, 1, 1),
+                new ProductShape(1, 7, 3),
+                new ProductShape(5, 1, 1),
+                new ProductShape(2, 2, 17),
+                new ProductShape(3, 300, 17),
+                new ProductShape(300, 3, 2),
+                new ProductShape(420, 40, 17),
+                new ProductShape(40, 700, 8),
+                new ProductShape(257, 129, 16),
+                new ProductShape(900, 150, 6), // several parts of rows
+                new ProductShape(600, 520, 10)); // several parts and several blocks of columns
+    }
+
+    private static final List<IntFunction<ExecutionContext>> KERNELS =
+            List.of(ExecutionContext::create, ExecutionContext::createPlainJava);
+
+    @ParameterizedTest
+    @MethodSource("shapes")
+    void productsAreThoseOfATripleLoop(ProductShape s) {
+        double[][] x = TestMatrices.mostlyZero(1, s.p, s.n);
+        double[][] ht = TestMatrices.signed(2, s.n, s.r);
+        double[][] w = TestMatrices.signed(3, s.p, s.r);
+        double[][] xht = TestMatrices.product(x, ht);
+        try (ExecutionContext fast = ExecutionContext.create(2);
+                ExecutionContext plain = ExecutionContext.createPlainJava(2);
+                DenseMatrix dense = DenseMatrix.of(x);
+                SparseMatrix sparse = SparseMatrix.of(dense)) {
+            for (RowSet rows : TestMatrices.rowSets(4, s.p)) {
+                double[][] wHere = TestMatrices.only(rows, w);
+                double[][] expected = TestMatrices.copy(xht);
+                for (int i = 0; i < s.p; i++) if (!rows.contains(i)) Arrays.fill(expected[i], 7);
+                double[][] expectedT = TestMatrices.product(TestMatrices.transpose(x), wHere);
+                double misfit = TestMatrices.squares(TestMatrices.minus(
+                        TestMatrices.only(rows, x), TestMatrices.product(wHere, TestMatrices.transpose(ht))));
+                for (ExecutionContext context : new ExecutionContext[] {fast, plain})
+                    for (Matrix X : new Matrix[] {dense, sparse})
+                        compareWithLoops(context, X, rows, ht, wHere, expected, expectedT, misfit);
+            }
+            assertThat(dense.toArray()).isDeepEqualTo(x);
+        }
+    }
+
+    private static void compareWithLoops(
+            ExecutionContext context,
+            Matrix X,
+            RowSet rows,
+            double[][] ht,
+            double[][] w,
+            double[][] expected,
+            double[][] expectedT,
+            double misfit) {
+        String where = context.kernelName() + ", " + X.getClass().getSimpleName() + ", " + rows;
+        int r = ht[0].length;
+        try (DenseMatrix Ht = DenseMatrix.of(ht);
+                DenseMatrix W = DenseMatrix.of(w);
+                DenseMatrix XHt = DenseMatrix.zeros(X.rows(), r);
+                DenseMatrix XtW = DenseMatrix.zeros(X.cols(), r)) {
+            XHt.fill(7);
+            X.times(context, rows, Ht, XHt);
+            assertThat(TestMatrices.distance(XHt.toArray(), expected))
+                    .as("X·Ht, " + where)
+                    .isLessThan(TIGHT);
+
+            XtW.fill(Double.NaN);
+            X.transposeTimes(context, rows, W, XtW);
+            assertThat(TestMatrices.distance(XtW.toArray(), expectedT))
+                    .as("Xᵀ·W, " + where)
+                    .isLessThan(TIGHT);
+
+            assertThat(X.squaredResidual(context, rows, W, Ht))
+                    .as("misfit, " + where)
+                    .isCloseTo(misfit, within(TIGHT * misfit));
+
+            assertThat(Ht.toArray()).isDeepEqualTo(ht);
+            assertThat(W.toArray()).isDeepEqualTo(w);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("shapes")
+    void theNumberOfThreadsChangesNoBit(ProductShape s) {
+        double[][] w = TestMatrices.signed(7, s.p, s.r);
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
+            try (ExecutionContext one = kernel.apply(1);
+                    ExecutionContext two = kernel.apply(2);
+                    ExecutionContext three = kernel.apply(3);
+                    ExecutionContext five = kernel.apply(5);
+                    DenseMatrix dense = DenseMatrix.of(TestMatrices.mostlyZero(5, s.p, s.n));
+                    SparseMatrix sparse = SparseMatrix.of(dense);
+                    DenseMatrix Ht = DenseMatrix.of(TestMatrices.signed(6, s.n, s.r))) {
+                for (RowSet rows : TestMatrices.rowSets(8, s.p)) {
+                    try (DenseMatrix W = DenseMatrix.of(TestMatrices.only(rows, w))) {
+                        for (Matrix X : new Matrix[] {dense, sparse}) {
+                            double[][][] expected = allProducts(one, X, Ht, W, rows);
+                            for (ExecutionContext context : new ExecutionContext[] {two, three, five})
+                                assertThat(Arrays.deepEquals(allProducts(context, X, Ht, W, rows), expected))
+                                        .as("%d threads, %s, %s", context.threads(), X.getClass(), rows)
+                                        .isTrue();
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static double[][][] allProducts(
+            ExecutionContext context, Matrix X, DenseMatrix Ht, DenseMatrix W, RowSet rows) {
+        int r = Ht.cols();
+        try (DenseMatrix XHt = DenseMatrix.zeros(X.rows(), r);
+                DenseMatrix XtW = DenseMatrix.zeros(X.cols(), r);
+                DenseMatrix G = DenseMatrix.zeros(r, r);
+                DenseMatrix C = DenseMatrix.zeros(r, r)) {
+            X.times(context, rows, Ht, XHt);
+            X.transposeTimes(context, rows, W, XtW);
+            Gram.compute(context, W, rows, G);
+            Gram.computeCross(context, Ht, XtW, C);
+            double[][] misfit = {{X.squaredResidual(context, rows, W, Ht)}};
+            return new double[][][] {XHt.toArray(), XtW.toArray(), G.toArray(), C.toArray(), misfit};
+        }
+    }
+
+    /** p = 300 reaches runs of 64 rows and more; segments of 1, 4, 64 and 128 rows cut them. */
+    @Test
+    void aMatrixInSegmentsGivesTheSameProducts() {
+        ProductShape s = new ProductShape(300, 70, 5);
+        double[][] x = TestMatrices.mostlyZero(9, s.p, s.n);
+        double[][] ht = TestMatrices.signed(10, s.n, s.r);
+        double[][] w = TestMatrices.signed(11, s.p, s.r);
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
+            for (int cut : new int[] {1, 4, 64, 128}) {
+                try (ExecutionContext context = kernel.apply(2);
+                        DenseMatrix X = TestMatrices.segmented(x, s.n, cut);
+                        DenseMatrix Ht = DenseMatrix.of(ht)) {
+                    for (RowSet rows : TestMatrices.rowSets(12, s.p)) {
+                        double[][] wHere = TestMatrices.only(rows, w);
+                        try (DenseMatrix W = TestMatrices.segmented(wHere, s.r, cut);
+                                DenseMatrix XHt = DenseMatrix.segmented(s.p, s.r, 2L * cut * s.r);
+                                DenseMatrix XtW = DenseMatrix.segmented(s.n, s.r, (long) cut * s.r);
+                                SparseMatrix sparse = SparseMatrix.of(X)) {
+                            double[][] expected = TestMatrices.only(rows, TestMatrices.product(x, ht));
+                            double[][] expectedT = TestMatrices.product(TestMatrices.transpose(x), wHere);
+                            double misfit = TestMatrices.squares(TestMatrices.minus(
+                                    TestMatrices.only(rows, x),
+                                    TestMatrices.product(wHere, TestMatrices.transpose(ht))));
+                            for (Matrix either : new Matrix[] {X, sparse}) {
+                                XHt.fill(0);
+                                XtW.fill(Double.NaN);
+                                either.times(context, rows, Ht, XHt);
+                                either.transposeTimes(context, rows, W, XtW);
+                                assertThat(TestMatrices.distance(XHt.toArray(), expected))
+                                        .isLessThan(TIGHT);
+                                assertThat(TestMatrices.distance(XtW.toArray(), expectedT))
+                                        .isLessThan(TIGHT);
+                                assertThat(either.squaredResidual(context, rows, W, Ht))
+                                        .isCloseTo(misfit, within(TIGHT * misfit));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** Ht is n × r: beyond 2²⁷ numbers it, too, is in segments. */
+    @Test
+    void anHInSegmentsGivesTheSameProducts() {
+        double[][] x = TestMatrices.uniform(13, 9, 23);
+        double[][] ht = TestMatrices.signed(14, 23, 3);
+        double[][] w = TestMatrices.signed(15, 9, 3);
+        RowSet all = RowSet.all(9);
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
+            for (int cut : new int[] {1, 4, 16}) {
+                try (ExecutionContext context = kernel.apply(2);
+                        DenseMatrix dense = DenseMatrix.of(x);
+                        SparseMatrix sparse = SparseMatrix.of(dense);
+                        DenseMatrix W = DenseMatrix.of(w);
+                        DenseMatrix Ht = TestMatrices.segmented(ht, 3, cut);
+                        DenseMatrix XHt = DenseMatrix.zeros(9, 3)) {
+                    for (Matrix X : new Matrix[] {sparse, dense}) {
+                        String where = X.getClass().getSimpleName() + " on " + context.kernelName() + ", cut " + cut;
+                        X.times(context, all, Ht, XHt);
+                        assertThat(TestMatrices.distance(XHt.toArray(), TestMatrices.product(x, ht)))
+                                .as("X·Ht, " + where)
+                                .isLessThan(TIGHT);
+                        double misfit = TestMatrices.squares(
+                                TestMatrices.minus(x, TestMatrices.product(w, TestMatrices.transpose(ht))));
+                        assertThat(X.squaredResidual(context, all, W, Ht))
+                                .as("misfit, " + where)
+                                .isCloseTo(misfit, within(TIGHT * misfit));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void timesSmallWorksOnAnyRowsAcrossSegments() {
+        double[][] a = TestMatrices.signed(16, 50, 4);
+        double[][] b = TestMatrices.signed(17, 4, 6);
+        double[][] expected = TestMatrices.product(a, b);
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
+            try (ExecutionContext context = kernel.apply(1);
+                    DenseMatrix B = DenseMatrix.of(b)) {
+                for (int cut : new int[] {1, 2, 8, 100}) {
+                    try (DenseMatrix A = TestMatrices.segmented(a, 4, cut);
+                            DenseMatrix C = DenseMatrix.segmented(50, 6, 12L * cut)) {
+                        for (int from : new int[] {0, 1, 7, 49}) {
+                            for (int to : new int[] {from, from + 1, 50}) {
+                                C.fill(0);
+                                context.run(1, (task, scratch) -> context.timesSmall(A, from, to, B, C, scratch));
+                                double[][] here = new double[50][6];
+                                for (int i = from; i < to; i++) here[i] = expected[i];
+                                assertThat(TestMatrices.distance(C.toArray(), here))
+                                        .isLessThan(TIGHT);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void timesSmallPutsItsRowsWhereItIsTold() {
+        double[][] a = TestMatrices.signed(16, 50, 4);
+        double[][] b = TestMatrices.signed(17, 4, 6);
+        double[][] product = TestMatrices.product(a, b);
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
+            for (int cut : new int[] {1, 8, 100}) {
+                try (ExecutionContext context = kernel.apply(1);
+                        DenseMatrix A = TestMatrices.segmented(a, 4, cut);
+                        DenseMatrix B = DenseMatrix.of(b);
+                        DenseMatrix C = DenseMatrix.segmented(30, 6, 12L * cut)) {
+                    context.run(1, (task, scratch) -> context.timesSmall(A, 21, 41, B, C, 3, scratch));
+                    double[][] expected = new double[30][6];
+                    for (int i = 21; i < 41; i++) expected[i - 18] = product[i];
+                    assertThat(TestMatrices.distance(C.toArray(), expected)).isLessThan(TIGHT);
+                }
+            }
+        }
+    }
+
+    /** Scratch memory is reused with whatever it holds: a result must not read what an earlier one left there. */
+    @Test
+    void aDivergedRunLeavesNothingBehindForTheNext() {
+        ProductShape s = new ProductShape(300, 200, 6);
+        double[][] x = TestMatrices.uniform(18, s.p, s.n);
+        double[][] ht = TestMatrices.signed(19, s.n, s.r);
+        RowSet rows = RowSet.none(s.p);
+        for (int i = 0; i < s.p; i += 2) rows.add(i);
+        double[][] w = TestMatrices.only(rows, TestMatrices.signed(20, s.p, s.r));
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
+            try (ExecutionContext context = kernel.apply(2);
+                    DenseMatrix dense = DenseMatrix.of(x);
+                    SparseMatrix sparse = SparseMatrix.of(dense);
+                    DenseMatrix poison = DenseMatrix.zeros(s.n, s.r);
+                    DenseMatrix Ht = DenseMatrix.of(ht);
+                    DenseMatrix W = DenseMatrix.of(w);
+                    DenseMatrix XHt = DenseMatrix.zeros(s.p, s.r);
+                    DenseMatrix XtW = DenseMatrix.zeros(s.n, s.r);
+                    DenseMatrix G = DenseMatrix.zeros(s.r, s.r)) {
+                poison.fill(Double.NaN);
+                XHt.fill(Double.NaN);
+                for (Matrix X : new Matrix[] {dense, sparse}) {
+                    X.times(context, rows, poison, XHt);
+                    X.squaredResidual(context, rows, XHt, poison);
+                    X.transposeTimes(context, rows, XHt, XtW);
+                    Gram.compute(context, XHt, rows, G);
+                    Gram.computeCross(context, poison, XtW, G);
+                    assertThat(G.get(0, 0)).isNaN();
+
+                    Gram.compute(context, W, rows, G);
+                    assertThat(TestMatrices.distance(G.toArray(), TestMatrices.product(TestMatrices.transpose(w), w)))
+                            .isLessThan(TIGHT);
+                    Gram.computeCross(context, Ht, Ht, G);
+                    assertThat(TestMatrices.distance(G.toArray(), TestMatrices.product(TestMatrices.transpose(ht), ht)))
+                            .isLessThan(TIGHT);
+                    X.transposeTimes(context, rows, W, XtW);
+                    assertThat(TestMatrices.distance(XtW.toArray(), TestMatrices.product(TestMatrices.transpose(x), w)))
+                            .isLessThan(TIGHT);
+                    X.times(context, RowSet.all(s.p), Ht, XHt);
+                    assertThat(TestMatrices.distance(XHt.toArray(), TestMatrices.product(x, ht)))
+                            .isLessThan(TIGHT);
+                }
+            }
+        }
+    }
+
+    @Test
+    void withoutSamplesProductsAreZero() {
+        for (IntFunction<ExecutionContext> kernel : KERNELS) {
+            try (ExecutionContext context = kernel.apply(1);
+                    DenseMatrix X = DenseMatrix.zeros(3, 0);
+                    DenseMatrix Ht = DenseMatrix.zeros(0, 2);
+                    DenseMatrix W = DenseMatrix.zeros(3, 2);
+                    DenseMatrix XHt = DenseMatrix.zeros(3, 2);
+                    DenseMatrix XtW = DenseMatrix.zeros(0, 2)) {
+                XHt.fill(5);
+                X.times(context, RowSet.all(3), Ht, XHt);
+                assertThat(XHt.nonZeros()).as(context.kernelName()).isZero();
+                X.transposeTimes(context, RowSet.all(3), W, XtW);
+                assertThat(X.squaredResidual(context, RowSet.all(3), W, Ht)).isZero();
+            }
+        }
+    }
+
+    @Test
+    void gatheringRowsGivesTheBitsOfCopyingThem() {
+        for (int r : new int[] {1, 2, 3, 7, 8, 9, 16, 17, 19, 40}) {
+            double[][] m = TestMatrices.signed(21, 60, r);
+            double[] value = TestMatrices.signed(22, 1, 200)[0];
+            int[] index = new int[200];
+            for (int e = 0; e < 200; e++) index[e] = TestMatrices.below(60, 23, r, e);
+            try (ExecutionContext context = ExecutionContext.create(1);
+                    DenseMatrix M = TestMatrices.segmented(m, r, 8);
+                    DenseMatrix copied = DenseMatrix.zeros(1, r);
+                    DenseMatrix gathered = DenseMatrix.zeros(1, r);
+                    Scratch scratch = new Scratch()) {
+                for (int[] range : new int[][] {{0, 0}, {5, 6}, {0, 200}, {17, 111}}) {
+                    copied.fill(9);
+                    gathered.fill(8);
+                    SparseKernel.create(context, M).combine(index, value, range[0], range[1], copied, 0, scratch);
+                    SparseKernel.create(context, M, 0).combine(index, value, range[0], range[1], gathered, 0, scratch);
+                    assertThat(gathered.toArray()).isDeepEqualTo(copied.toArray());
+                    double[] expected = new double[r];
+                    for (int e = range[0]; e < range[1]; e++)
+                        for (int j = 0; j < r; j++) expected[j] += value[e] * m[index[e]][j];
+                    assertThat(copied.toArray()[0]).containsExactly(expected);
+                }
+            }
+        }
+    }
+
+    @Test
+    void differencesAreThoseOfALoopWhereRowsAreGatheredToo() {
+        double[][] m = TestMatrices.signed(31, 20, 3);
+        double[] value = TestMatrices.uniform(32, 1, 20)[0];
+        double[] divisor = TestMatrices.uniform(33, 1, 20)[0];
+        int[] index = new int[20];
+        for (int e = 0; e < 20; e++) index[e] = e;
+        double[] ones = new double[20];
+        Arrays.fill(ones, 1);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix M = TestMatrices.segmented(m, 3, 8);
+                Scratch scratch = new Scratch()) {
+            for (double[] d : new double[][] {divisor, ones}) {
+                double[] expected = {1, 2, 3};
+                for (int e = 2; e < 12; e++) // those below the diagonal
+                for (int c = 0; c < 3; c++) expected[c] += value[e] * Math.pow(m[12][c] / d[12] - m[e][c] / d[e], 2);
+                for (SparseKernel kernel :
+                        List.of(SparseKernel.create(context, M), SparseKernel.create(context, M, 0))) {
+                    double[] sum = {1, 2, 3};
+                    kernel.addDifferences(index, value, 2, 20, 12, d, sum, scratch);
+                    assertThat(sum)
+                            .containsExactly(
+                                    expected,
+                                    within(1e-12 * Arrays.stream(expected).max().orElseThrow()));
+                }
+            }
+        }
+    }
+
+    @Test
+    void rowSumsAndRowsDoNotDependOnTheStorage() {
+        double[][] x = TestMatrices.mostlyZero(24, 30, 40);
+        try (DenseMatrix dense = DenseMatrix.of(x);
+                SparseMatrix sparse = SparseMatrix.of(dense)) {
+            assertThat(sparse.nonZeros()).isEqualTo(dense.nonZeros());
+            assertThat(sparse.rowSquares()).containsExactly(dense.rowSquares());
+            assertThat(sparse.sum()).isCloseTo(dense.sum(), within(1e-12 * dense.sum()));
+            double[] row = new double[40];
+            for (int i = 0; i < 30; i++) {
+                Arrays.fill(row, 5);
+                sparse.row(i, row);
+                assertThat(row).containsExactly(x[i]);
+                for (int j = 0; j < 40; j++) assertThat(sparse.get(i, j)).isEqualTo(x[i][j]);
+            }
+        }
+    }
+}

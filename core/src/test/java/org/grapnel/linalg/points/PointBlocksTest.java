@@ -1,0 +1,277 @@
+package org.grapnel.linalg.points;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.FixedOrderSquares;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.TestMatrices;
+import org.grapnel.linalg.kernel.FloatTile;
+import org.grapnel.linalg.kernel.JavaKernel;
+import org.grapnel.linalg.kernel.Kernel;
+import org.grapnel.linalg.kernel.OpenBlasKernel;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+import org.junit.jupiter.api.Test;
+
+class PointBlocksTest {
+    private static final List<Kernel> KERNELS = kernels();
+
+    private static List<Kernel> kernels() {
+        return OpenBlasKernel.usable() ? List.of(new OpenBlasKernel(), new JavaKernel()) : List.of(new JavaKernel());
+    }
+
+    private static int[] all(int n) {
+        return IntStream.range(0, n).toArray();
+    }
+
+    private static FloatTile tile(double[][] a, int cols) {
+        FloatTile tile = new FloatTile(a.length, cols);
+        for (int i = 0; i < a.length; i++)
+            for (int j = 0; j < cols; j++) tile.floats().put(i * cols + j, (float) a[i][j]);
+        return tile;
+    }
+
+    @Test
+    void theKernelsMultiplyTilesOfAnyShape() {
+        int[][] shapes = {{1, 1, 1}, {1, 5, 3}, {15, 16, 17}, {16, 1, 33}, {17, 33, 1}, {100, 65, 40}, {7, 512, 511}};
+        for (int[] shape : shapes) {
+            double[][] a = TestMatrices.signed(1, shape[0], shape[1]);
+            double[][] b = TestMatrices.signed(2, shape[0], shape[2]);
+            double[][] expected = TestMatrices.product(TestMatrices.transpose(a), b);
+            for (Kernel kernel : KERNELS) {
+                try (FloatTile A = tile(a, shape[1]);
+                        FloatTile B = tile(b, shape[2]);
+                        FloatTile C = new FloatTile(shape[1] + 2, shape[2] + 1)) {
+                    for (int q = 0; q < C.capacity(); q++) C.floats().put(q, Float.NaN);
+                    C.reshape(shape[1], shape[2]);
+                    kernel.dots(A, B, C);
+                    for (int i = 0; i < shape[1]; i++)
+                        for (int j = 0; j < shape[2]; j++) {
+                            double dot = C.floats().get(i * shape[2] + j);
+                            if (!(Math.abs(dot - expected[i][j]) <= 1e-6 * shape[0]))
+                                assertThat(dot).as(kernel.name()).isEqualTo(expected[i][j]);
+                        }
+                    assertThat(C.floats().get(shape[1] * shape[2])).isNaN();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aTileOfNothingHasRoomForSomething() {
+        try (FloatTile tile = new FloatTile(0, 9)) {
+            assertThat(tile.rows()).isZero();
+            assertThat(tile.cols()).isEqualTo(9);
+            assertThat(tile.capacity()).isPositive();
+        }
+    }
+
+    /** |computed − true| ≤ ε‖x − μ‖‖y − μ‖ + p·TINY: μ is the mean where the matrix is dense and 0 where it is sparse. */
+    private static void dotsAreWithinTheirError(
+            ExecutionContext context, double[][] x, boolean dense, boolean toUnitLength) {
+        int p = x.length;
+        int n = x[0].length;
+        double[][] points = TestMatrices.transpose(x);
+        try (DenseMatrix X = DenseMatrix.of(x);
+                PointBlocks samples =
+                        PointBlocks.create(context, dense ? X : SparseMatrix.of(X), all(n), toUnitLength)) {
+            double[] norms = X.columnNorms();
+            double[] mean = new double[p];
+            for (int j = 0; j < n; j++)
+                for (int f = 0; f < p; f++) points[j][f] /= toUnitLength ? norms[j] : samples.unit();
+            if (dense) {
+                for (double[] point : points) for (int f = 0; f < p; f++) mean[f] += point[f];
+                for (int f = 0; f < p; f++) mean[f] /= n;
+            }
+            for (double[] point : points) for (int f = 0; f < p; f++) point[f] -= mean[f];
+            context.run(1, (task, scratch) -> {
+                float[] row = new float[n];
+                for (int a = 0; a < samples.blocks(); a++)
+                    for (int b = a; b < samples.blocks(); b++) {
+                        PointBlocks.DotProducts dots = samples.dots(context, a, b, scratch);
+                        for (int i = samples.from(a); i < samples.from(a + 1); i++) {
+                            dots.row(i - samples.from(a), row);
+                            for (int j = samples.from(b); j < samples.from(b + 1); j++) {
+                                double dot = 0;
+                                for (int f = 0; f < p; f++) dot += points[i][f] * points[j][f];
+                                double room = samples.error() * Math.sqrt(samples.square(i) * samples.square(j))
+                                        + p * PointBlocks.TINY;
+                                if (!(Math.abs(row[j - samples.from(b)] - dot) <= room))
+                                    assertThat((double) row[j - samples.from(b)])
+                                            .isCloseTo(dot, within(room));
+                            }
+                        }
+                    }
+            });
+            for (int i = 0; i < n; i++) {
+                double square = 0;
+                for (double v : points[i]) square += v * v;
+                assertThat(samples.square(i)).isCloseTo(square, within(1e-9 * square + 1e-300));
+            }
+        }
+    }
+
+    @Test
+    void dotProductsAreWithinTheirErrorOnBothKernels() {
+        try (ExecutionContext blas = ExecutionContext.create(1);
+                ExecutionContext java = ExecutionContext.createPlainJava(1)) {
+            for (ExecutionContext context : List.of(blas, java))
+                for (int p : new int[] {1, 2, 3, 40, 700})
+                    for (boolean toUnitLength : new boolean[] {false, true}) {
+                        double[][] x = TestMatrices.signed(p, p, p > 100 ? 80 : 600);
+                        dotsAreWithinTheirError(context, x, true, toUnitLength);
+                        dotsAreWithinTheirError(context, x, false, toUnitLength);
+                        double[][] positive = TestMatrices.map(x, v -> 2 + v);
+                        dotsAreWithinTheirError(context, positive, true, toUnitLength);
+                        dotsAreWithinTheirError(context, positive, false, toUnitLength);
+                        double[][] wide = TestMatrices.map(x, v -> Math.copySign(Math.pow(10, -30 * Math.abs(v)), v));
+                        dotsAreWithinTheirError(context, wide, true, toUnitLength);
+                        dotsAreWithinTheirError(context, wide, false, toUnitLength);
+                    }
+        }
+    }
+
+    @Test
+    void withMoreFeaturesThanSinglePrecisionCanCountTheErrorIsEverything() {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix many = DenseMatrix.zeros(1 << 23, 1);
+                DenseMatrix few = DenseMatrix.zeros(100, 1)) {
+            many.set(5, 0, 1);
+            try (PointBlocks samples = PointBlocks.create(context, few, all(1), false)) {
+                assertThat(samples.error()).isBetween(100 * 0x1p-24, 120 * 0x1p-24);
+            }
+            try (PointBlocks samples = PointBlocks.create(context, many, all(1), false)) {
+                assertThat(samples.error()).isEqualTo(2);
+            }
+            assertThat(PointBlocks.maxBlockWidth(few)).isEqualTo(512);
+            assertThat(PointBlocks.maxBlockWidth(many)).isEqualTo(32);
+        }
+    }
+
+    @Test
+    void distancesAreTheSameBitsDenseOrSparseOneByOneOrTogether() {
+        for (int p : new int[] {1, 4, 31, 32, 33, 64, 130}) {
+            int n = 90;
+            double[][] x = TestMatrices.mostlyZero(p, p, n);
+            for (int j = 0; j < n; j++) x[j % p][j] += 0.1;
+            int[] columns = IntStream.range(0, n).map(j -> j * 7 % n).toArray();
+            int[] start = IntStream.rangeClosed(0, n).map(i -> i * n).toArray();
+            int[] other = IntStream.range(0, n * n).map(q -> q % n).toArray();
+            try (ExecutionContext context = ExecutionContext.create(2);
+                    DenseMatrix X = DenseMatrix.of(x);
+                    DenseMatrix parts = TestMatrices.segmented(x, n, 2)) {
+                for (boolean toUnitLength : new boolean[] {false, true}) {
+                    double[] first = new double[0];
+                    double unit = 0;
+                    double[] norms = X.columnNorms();
+                    for (Matrix M : List.of(X, parts, SparseMatrix.of(X))) {
+                        try (PointBlocks samples = PointBlocks.create(context, M, columns, toUnitLength)) {
+                            double[] into = new double[n * n];
+                            Arrays.fill(into, 5);
+                            samples.distances(context, start, other, into);
+                            double[] line = new double[n];
+                            for (int i = 0; i < n; i++) {
+                                samples.distances(i, all(n), n, line);
+                                for (int j = 0; j < n; j++) {
+                                    double square = 0;
+                                    for (int f = 0; f < p; f++) {
+                                        double u = toUnitLength ? norms[columns[i]] : 1;
+                                        double v = toUnitLength ? norms[columns[j]] : 1;
+                                        double d = x[f][columns[i]] / u - x[f][columns[j]] / v;
+                                        square += d * d;
+                                    }
+                                    double d = into[i * n + j] * samples.unit() * samples.unit();
+                                    if (line[j] != into[i * n + j] || into[i * n + j] != into[j * n + i])
+                                        assertThat(line[j])
+                                                .isEqualTo(into[i * n + j])
+                                                .isEqualTo(into[j * n + i]);
+                                    if (Math.abs(d - square) > 1e-13 * square)
+                                        assertThat(d).isEqualTo(square);
+                                }
+                                assertThat(into[i * n + i]).isZero();
+                            }
+                            // units are powers of two: what is left of a dense and a sparse distance is the same
+                            double scale = samples.unit() * samples.unit();
+                            for (int q = 0; q < into.length; q++) into[q] *= scale;
+                            if (first.length == 0) first = into;
+                            assertThat(into).isEqualTo(first);
+                            if (toUnitLength) unit = samples.unit();
+                        }
+                    }
+                    if (toUnitLength) assertThat(unit).isEqualTo(1);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aSumOfSquaresMayLeaveOutZeros() {
+        for (int seed = 0; seed < 50; seed++) {
+            int p = 1 + TestMatrices.below(150, seed, 0, 0);
+            double[] x = new double[160];
+            double[] panels = new double[320];
+            for (int f = 0; f < p; f++) x[f] = Math.max(0, 3 * CounterRandom.uniform(seed, f, 1) - 2);
+            FixedOrderSquares full = new FixedOrderSquares();
+            FixedOrderSquares sparse = new FixedOrderSquares();
+            double byPanel = 0;
+            double plain = 0;
+            for (int f = 0; f < 160; f++) {
+                panels[f] = x[f];
+                full.add(f, x[f]);
+                if (x[f] != 0) sparse.add(f, x[f]);
+                plain += x[f] * x[f];
+            }
+            for (int f = 0; f < 160; f += FixedOrderSquares.PANEL)
+                byPanel += FixedOrderSquares.panelSquares(panels, f, 160);
+            double total = full.total();
+            assertThat(total).isEqualTo(byPanel).isCloseTo(plain, within(1e-14 * plain));
+            assertThat(sparse.total()).isEqualTo(total);
+            assertThat(full.total()).isEqualTo(total);
+        }
+    }
+
+    @Test
+    void aPowerOfTwoIsNotBelowItsNumber() {
+        for (double x : new double[] {1e-300, 0.3, 0.5, 1, 1.5, 2, 1e9, 1e300}) {
+            double power = PointBlocks.powerOfTwo(x);
+            assertThat(power).isBetween(x, 2 * x);
+            assertThat(Math.scalb(1.0, Math.getExponent(power))).isEqualTo(power);
+        }
+        assertThat(PointBlocks.powerOfTwo(0)).isEqualTo(1);
+        // both it and its inverse are ordinary numbers, however far x is
+        assertThat(PointBlocks.powerOfTwo(Double.MAX_VALUE)).isEqualTo(0x1p1000);
+        assertThat(PointBlocks.powerOfTwo(Double.MIN_VALUE)).isEqualTo(0x1p-1000);
+        for (double x : new double[] {Double.NaN, Double.POSITIVE_INFINITY})
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> PointBlocks.powerOfTwo(x))
+                    .withMessage("distances need finite numbers, got %s", x);
+    }
+
+    @Test
+    void blocksAreThoseAskedForOrAsWideAsMayBe() {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.of(TestMatrices.signed(1, 2, 1100))) {
+            for (Matrix M : List.of(X, SparseMatrix.of(X))) {
+                for (int n : new int[] {1, 511, 512, 513, 1024, 1100}) {
+                    try (PointBlocks samples = PointBlocks.create(context, M, all(n), false)) {
+                        assertThat(samples.count()).isEqualTo(n);
+                        assertThat(samples.blocks()).isEqualTo((n + 511) / 512);
+                        for (int b = 0; b <= samples.blocks(); b++)
+                            assertThat(samples.from(b)).isEqualTo(Math.min(n, 512 * b));
+                    }
+                }
+                try (PointBlocks samples = PointBlocks.create(context, M, all(10), false, new int[] {0, 1, 7, 10})) {
+                    assertThat(samples.blocks()).isEqualTo(3);
+                    assertThat(samples.from(2)).isEqualTo(7);
+                }
+            }
+        }
+    }
+}

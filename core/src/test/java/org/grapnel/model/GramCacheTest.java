@@ -1,0 +1,37 @@
+package org.grapnel.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import org.grapnel.checkpoint.StateStream;
+import org.grapnel.linalg.TestMatrices;
+import org.junit.jupiter.api.Test;
+
+class GramCacheTest {
+    @Test
+    void whatIsWrittenComesBack() {
+        double[][] w = TestMatrices.uniform(1, 3, 3);
+        double[][] h = TestMatrices.uniform(2, 3, 3);
+        try (GramCache at = new GramCache(3);
+                GramCache back = new GramCache(3)) {
+            for (int j = 0; j < 3; j++) {
+                at.WtW().setRow(j, w[j]);
+                at.HHt().setRow(j, h[j]);
+                at.setGraphEnergy(j, 0.5 + j);
+            }
+            at.gramOfWChanged();
+            at.gramOfHChanged();
+            at.setSquaredResidual(7);
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            at.state(StateStream.writeTo(out));
+            back.state(StateStream.readFrom(new ByteArrayInputStream(out.toByteArray())));
+            assertThat(back.WtW().toArray()).isDeepEqualTo(w);
+            assertThat(back.HHt().toArray()).isDeepEqualTo(h);
+            for (int j = 0; j < 3; j++) assertThat(back.graphEnergy(j)).isEqualTo(0.5 + j);
+            assertThat(back.normWtW()).isEqualTo(at.normWtW()).isPositive();
+            assertThat(back.normHHt()).isEqualTo(at.normHHt()).isPositive();
+            assertThat(back.squaredResidual()).isEqualTo(7);
+        }
+    }
+}

@@ -1,0 +1,280 @@
+package org.grapnel.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.grapnel.FitListener;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.checkpoint.Checkpoint;
+import org.grapnel.checkpoint.CheckpointStore;
+import org.grapnel.checkpoint.InMemoryCheckpoint;
+import org.grapnel.checkpoint.StateStream;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.GraphTerm;
+import org.grapnel.model.Model;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.SolverKind;
+import org.grapnel.solve.SolverSpec;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.StopReason;
+import org.grapnel.solve.StopSpec;
+import org.grapnel.solve.start.Start;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A run that is cut off after any of its iterations and continued ends with the bits of one that never was. */
+class SolveFingerprintTest {
+    private static final int ITERATIONS = 31;
+
+    /** Looks at all steps, and wants no more after so many. */
+    private record RecordingListener(Checkpoint checkpoint, List<Step> seen, int most) implements FitListener {
+        static RecordingListener at(Checkpoint checkpoint) {
+            return new RecordingListener(checkpoint, new ArrayList<>(), Integer.MAX_VALUE);
+        }
+
+        @Override
+        public void accept(Step step) {
+            seen.add(step);
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return seen.size() > most;
+        }
+
+        @Override
+        public CheckpointStore checkpoints() {
+            return key -> checkpoint;
+        }
+    }
+
+    record SolveCase(String name, boolean sparse, int p, int n, Spec spec) {
+        @Override
+        public String toString() {
+            return name;
+        }
+
+        Matrix X() {
+            DenseMatrix X = DenseMatrix.zeros(p, n);
+            X.map((i, j, x) -> {
+                double u = CounterRandom.uniform(7, i, j);
+                double marker = i < 12 && j % 4 == i % 4 ? 3 : 0;
+                return sparse && u < 0.7 ? 0 : u + marker;
+            });
+            return sparse ? SparseMatrix.of(X) : X;
+        }
+
+        Solution solve(Matrix X, Optional<Graph> graph, int threads, FitListener watch) {
+            return Grapnel.solve(X, graph, spec.withThreads(threads), watch);
+        }
+    }
+
+    static Stream<SolveCase> cases() {
+        List<SolveCase> cases = new ArrayList<>();
+        for (SolverKind method : SolverKind.values()) {
+            boolean rows = method == SolverKind.BEST_SUPPORT;
+            for (Model model : rows
+                    ? List.of(Model.NMF, Model.GNMF, Model.NMF_L20, Model.GNMF_L20)
+                    : List.of(Model.NMF, Model.GNMF, Model.GNMF_L0, Model.GNMF_LC0, Model.NMF_L20, Model.GNMF_L20)) {
+                for (boolean sparse : new boolean[] {false, true}) {
+                    for (int p :
+                            model == Model.GNMF_L20 || model == Model.NMF_L20 ? new int[] {40, 900} : new int[] {40}) {
+                        Spec spec = Spec.paper(model, 4)
+                                .withSolver(SolverSpec.of(method))
+                                .withGraphTerm(rows ? GraphTerm.INVARIANT : GraphTerm.TRACE)
+                                .withStop(new StopSpec(0, ITERATIONS, Optional.empty()))
+                                .withStart(Start.random(3));
+                        if (model.usesGraph()) spec = spec.withLambda(0.3);
+                        if (model.isSparse()) spec = spec.withKeep(10);
+                        cases.add(new SolveCase(
+                                method.cliName() + " " + model.cliName() + (sparse ? " sparse " : " ") + p,
+                                sparse,
+                                p,
+                                60,
+                                spec));
+                    }
+                }
+            }
+        }
+        return cases.stream();
+    }
+
+    private static Optional<Graph> graph(SolveCase c, Matrix X) {
+        return c.spec.usesGraph()
+                ? Optional.of(Grapnel.graph(X, GraphSpec.standard(), 1).graph())
+                : Optional.empty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void isContinuedToTheSameBitsAfterAnyIteration(SolveCase c) {
+        try (Matrix X = c.X()) {
+            Optional<Graph> graph = graph(c, X);
+            InMemoryCheckpoint all = InMemoryCheckpoint.anew();
+            try (Solution whole = c.solve(X, graph, 1, RecordingListener.at(Checkpoint.none()));
+                    Solution watched = c.solve(X, graph, 1, RecordingListener.at(all))) {
+                sameBits(watched, whole);
+                assertThat(all.states()).hasSize(whole.trace().iterations() - 1).hasSizeGreaterThan(ITERATIONS / 3);
+                for (int i = 0; i < all.states().size(); i += i < 4 ? 1 : 5) {
+                    RecordingListener watch = RecordingListener.at(
+                            InMemoryCheckpoint.underWay(all.states().get(i)));
+                    try (Solution continued = c.solve(X, graph, 1 + i % 3, watch)) {
+                        sameBits(continued, whole);
+                        assertThat(watch.seen).hasSameSizeAs(whole.trace().steps());
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void aSolveThatHadEndedIsNotMadeAgain(SolveCase c) {
+        try (Matrix X = c.X()) {
+            Optional<Graph> graph = graph(c, X);
+            InMemoryCheckpoint all = InMemoryCheckpoint.anew();
+            try (Solution whole = c.solve(X, graph, 1, RecordingListener.at(all))) {
+                RecordingListener watch = RecordingListener.at(InMemoryCheckpoint.ended(all.solution()));
+                try (Solution again = c.solve(X, graph, 1, watch)) {
+                    sameBits(again, whole);
+                    assertThat(again.trace()).isEqualTo(whole.trace());
+                    assertThat(again.stop()).isEqualTo(whole.stop());
+                    assertThat(watch.seen).isEqualTo(whole.trace().steps());
+                }
+            }
+        }
+    }
+
+    @Test
+    void whoWasAskedToStopIsContinuedFromThere() {
+        SolveCase c = cases().filter(one -> one.name.equals("accpalm gnmf-l20 900"))
+                .findFirst()
+                .orElseThrow();
+        try (Matrix X = c.X()) {
+            Optional<Graph> graph = graph(c, X);
+            InMemoryCheckpoint cut = InMemoryCheckpoint.anew();
+            try (Solution whole = c.solve(X, graph, 1, RecordingListener.at(Checkpoint.none()));
+                    Solution half = c.solve(X, graph, 1, new RecordingListener(cut, new ArrayList<>(), 8))) {
+                assertThat(half.stop()).isInstanceOf(StopReason.Interrupted.class);
+                assertThat(cut.solution()).as("half a solution is none").isEmpty();
+                byte[] last = cut.states().get(cut.states().size() - 1);
+                try (Solution continued =
+                        c.solve(X, graph, 2, RecordingListener.at(InMemoryCheckpoint.underWay(last)))) {
+                    sameBits(continued, whole);
+                }
+            }
+        }
+    }
+
+    @Test
+    void everySolveHasAKeyOfItsOwn() {
+        SolveCase c = cases().filter(one -> one.name.equals("accpalm gnmf-l20 40"))
+                .findFirst()
+                .orElseThrow();
+        try (Matrix X = c.X()) {
+            Optional<Graph> graph = graph(c, X);
+            String key = key(X, graph, c.spec);
+            assertThat(key(X, graph, c.spec.withThreads(3)))
+                    .as("threads change nothing")
+                    .isEqualTo(key);
+            Optional<Graph> other = Optional.of(
+                    Grapnel.graph(X, GraphSpec.standard().withNeighbors(6), 1).graph());
+            assertThat(List.of(
+                            key,
+                            key(X, other, c.spec),
+                            key(X, graph, c.spec.withKeep(11)),
+                            key(X, graph, c.spec.withLambda(0.31)),
+                            key(X, graph, c.spec.withStart(Start.random(4))),
+                            key(X, graph, c.spec.withSolver(SolverSpec.of(SolverKind.PALM))),
+                            key(X, graph, c.spec.withStop(new StopSpec(0, 32, Optional.empty())))))
+                    .doesNotHaveDuplicates();
+        }
+    }
+
+    private static String key(Matrix X, Optional<Graph> graph, Spec spec) {
+        List<String> keys = new ArrayList<>();
+        FitListener watch = new FitListener() {
+            @Override
+            public void accept(Step step) {}
+
+            @Override
+            public CheckpointStore checkpoints() {
+                return key -> {
+                    keys.add(key.get());
+                    return Checkpoint.none();
+                };
+            }
+        };
+        Grapnel.solve(X, graph, spec, watch).close();
+        assertThat(keys).hasSize(1);
+        return keys.get(0);
+    }
+
+    private static void sameBits(Solution one, Solution other) {
+        assertThat(bits(one.W())).isEqualTo(bits(other.W()));
+        assertThat(bits(one.Ht())).isEqualTo(bits(other.Ht()));
+        assertThat(one.support()).isEqualTo(other.support());
+        assertThat(one.certificate()).isEqualTo(other.certificate());
+        assertThat(one.stop()).isEqualTo(other.stop());
+        assertThat(one.trace().feasibleFrom()).isEqualTo(other.trace().feasibleFrom());
+        assertThat(one.trace().steps().stream().map(SolveFingerprintTest::timeless))
+                .containsExactlyElementsOf(other.trace().steps().stream()
+                        .map(SolveFingerprintTest::timeless)
+                        .toList());
+    }
+
+    private static Step timeless(Step s) {
+        return new Step(s.iteration(), 0, s.objective(), s.change(), s.beta(), s.accepted(), s.rowsComputed());
+    }
+
+    private static long[] bits(DenseMatrix M) {
+        return Arrays.stream(M.toArray())
+                .flatMapToDouble(Arrays::stream)
+                .mapToLong(Double::doubleToRawLongBits)
+                .toArray();
+    }
+
+    @Test
+    void whatGoesThroughALedgerComesBack() {
+        RowSet rows = RowSet.of(9, 1, 2, 3, 7);
+        DenseMatrix M = DenseMatrix.zeros(9, 4000);
+        M.map((i, j, x) -> CounterRandom.uniform(1, i, j));
+        byte[] bytes = InMemoryCheckpoint.bytes(ledger -> {
+            ledger.doubleValue(-0.0);
+            ledger.doubleValue(Double.NaN);
+            ledger.intValue(-5);
+            ledger.booleanValue(true);
+            ledger.string("Zürich ≥ 1");
+            ledger.rowSet(rows);
+            ledger.matrix(M, rows);
+        });
+        StateStream back = StateStream.readFrom(new ByteArrayInputStream(bytes));
+        assertThat(Double.doubleToRawLongBits(back.doubleValue(0))).isEqualTo(Double.doubleToRawLongBits(-0.0));
+        assertThat(back.doubleValue(0)).isNaN();
+        assertThat(back.intValue(0)).isEqualTo(-5);
+        assertThat(back.booleanValue(false)).isTrue();
+        assertThat(back.string("")).isEqualTo("Zürich ≥ 1");
+        RowSet there = RowSet.all(9);
+        back.rowSet(there);
+        assertThat(there).isEqualTo(rows);
+        DenseMatrix N = DenseMatrix.zeros(9, 4000);
+        back.matrix(N, there);
+        for (int i = 0; i < 9; i++)
+            assertThat(N.toArray()[i]).isEqualTo(rows.contains(i) ? M.toArray()[i] : new double[4000]);
+        M.close();
+        N.close();
+    }
+}

@@ -1,0 +1,124 @@
+package org.grapnel.solve;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.checkpoint.Checkpoint;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.Laplacian;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.model.Constraint;
+import org.grapnel.model.Formulation;
+import org.grapnel.model.GraphPenalty;
+import org.grapnel.model.LeastSquares;
+import org.grapnel.model.NonNegative;
+import org.grapnel.model.Problem;
+import org.grapnel.model.Term;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.solve.palm.Extrapolation;
+import org.grapnel.solve.palm.Palm;
+import org.grapnel.solve.start.Start;
+
+/** Small random problems, and the obvious ways to compute what the solver computes cleverly. */
+public final class SolverProblems {
+    private SolverProblems() {}
+
+    /** Low rank plus noise, with rows of very different size. */
+    public static DenseMatrix data(int p, int n, long seed) {
+        DenseMatrix X = DenseMatrix.zeros(p, n);
+        for (int i = 0; i < p; i++) {
+            double size = Math.exp(CounterRandom.gaussian(seed, i, 1_000_000));
+            for (int j = 0; j < n; j++) {
+                double pattern = Math.cos(i * (1 + j % 3)) + 1;
+                X.set(i, j, size * (pattern + 0.3 * CounterRandom.uniform(seed, i, j)));
+            }
+        }
+        return X;
+    }
+
+    /** A ring with some chords. */
+    public static Graph graph(int n, long seed) {
+        double[][] A = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int step : new int[] {1, 2 + (int) (CounterRandom.uniform(seed, i, 0) * n / 2)}) {
+                int j = (i + step) % n;
+                if (i != j) A[i][j] = A[j][i] = 0.2 + CounterRandom.uniform(seed, Math.min(i, j), Math.max(i, j));
+            }
+        }
+        return Graph.of(SparseMatrix.of(DenseMatrix.of(A)), "ring");
+    }
+
+    public static Problem problem(Matrix X, int r, Constraint onW, double lambda, Optional<Graph> graph) {
+        List<Term> terms = new ArrayList<>(List.of(new LeastSquares()));
+        Optional<Laplacian> L = lambda > 0 ? graph.map(Graph::laplacian) : Optional.empty();
+        L.ifPresent(l -> terms.add(new GraphPenalty(lambda, l.norm())));
+        return new Problem(X, L, new Formulation(r, terms, onW, new NonNegative()));
+    }
+
+    public static Solution solve(int threads, Problem problem, long seed, Extrapolation extrapolation, int iterations) {
+        return solve(threads, problem, seed, extrapolation, iterations, true);
+    }
+
+    public static Solution solve(
+            int threads, Problem problem, long seed, Extrapolation extrapolation, int iterations, boolean screened) {
+        try (ExecutionContext context = ExecutionContext.create(threads)) {
+            return Solver.solve(
+                    context,
+                    problem,
+                    Start.random(seed)
+                            .point(context, problem.X(), problem.program().rank()),
+                    new Palm(extrapolation),
+                    Stop.after(iterations),
+                    step -> {},
+                    Checkpoint.none(),
+                    screened);
+        }
+    }
+
+    public static List<Extrapolation> extrapolations() {
+        return List.of(
+                Extrapolation.none(),
+                Extrapolation.fixed(0.6),
+                Extrapolation.adaptive(0.5, 1.1, 0.9999),
+                Extrapolation.inertial(),
+                Extrapolation.inertialByTheory(),
+                Extrapolation.blockCoordinate(),
+                Extrapolation.blockCoordinateByTheory());
+    }
+
+    /** ½‖X − WH‖² by three loops. */
+    public static double loss(Matrix X, DenseMatrix W, DenseMatrix Ht) {
+        double sum = 0;
+        for (int i = 0; i < X.rows(); i++) {
+            for (int j = 0; j < X.cols(); j++) {
+                double e = X.get(i, j);
+                for (int c = 0; c < W.cols(); c++) e -= W.get(i, c) * Ht.get(j, c);
+                sum += e * e;
+            }
+        }
+        return sum / 2;
+    }
+
+    /** λ/2 Σ aⱼₗ‖hⱼ − hₗ‖² by loops over pairs. */
+    public static double graphTerm(Graph graph, double lambda, DenseMatrix Ht) {
+        double sum = 0;
+        for (int j = 0; j < graph.size(); j++) {
+            for (int l = 0; l < graph.size(); l++) {
+                double a = graph.adjacency().get(j, l);
+                for (int c = 0; c < Ht.cols(); c++) sum += a * Math.pow(Ht.get(j, c) - Ht.get(l, c), 2);
+            }
+        }
+        return lambda * sum / 2;
+    }
+
+    public static long[][] bits(DenseMatrix M) {
+        return Arrays.stream(M.toArray())
+                .map(row ->
+                        Arrays.stream(row).mapToLong(Double::doubleToLongBits).toArray())
+                .toArray(long[][]::new);
+    }
+}

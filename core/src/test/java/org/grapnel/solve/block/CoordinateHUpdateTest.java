@@ -1,0 +1,142 @@
+package org.grapnel.solve.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.grapnel.graph.Graph;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.solve.SolverProblems;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** H's steps against a loop that takes one sample after the other, in the order of the colours. */
+class CoordinateHUpdateTest {
+    private static final int R = 3;
+
+    private static DenseMatrix uniform(long seed, int rows, int cols) {
+        return DenseMatrix.zeros(rows, cols).map((i, j, x) -> CounterRandom.uniform(seed, i, j));
+    }
+
+    private static Graph graph(double[][] A) {
+        try (DenseMatrix dense = DenseMatrix.of(A)) {
+            return Graph.of(SparseMatrix.of(dense), "drawn");
+        }
+    }
+
+    /** An even ring: two colours, half of the samples each. */
+    private static double[][] ring(int n) {
+        double[][] A = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            int next = (i + 1) % n;
+            A[i][next] = A[next][i] = 0.5 + CounterRandom.uniform(6, i, 0);
+        }
+        return A;
+    }
+
+    /** Everybody is joined to everybody. */
+    private static double[][] complete(int n) {
+        double[][] A = new double[n][n];
+        for (int i = 0; i < n; i++) for (int l = 0; l < i; l++) A[i][l] = A[l][i] = 1 + i + l;
+        return A;
+    }
+
+    /** The samples with most edges choose first, each the first colour that no neighbour has; then colour by colour. */
+    private static List<Integer> order(double[][] A) {
+        int n = A.length;
+        List<List<Integer>> colours = new ArrayList<>();
+        IntStream.range(0, n)
+                .boxed()
+                .sorted(Comparator.comparingLong(
+                        i -> -IntStream.range(0, n).filter(l -> A[i][l] > 0).count()))
+                .forEach(i -> {
+                    for (List<Integer> colour : colours)
+                        if (colour.stream().noneMatch(l -> A[i][l] > 0)) {
+                            colour.add(i);
+                            return;
+                        }
+                    colours.add(new ArrayList<>(List.of(i)));
+                });
+        return colours.stream().flatMap(List::stream).toList();
+    }
+
+    private static void sweep(double[][] h, double[][] G, double[][] b, double[][] A, double lambda) {
+        for (int i : order(A))
+            for (int j = 0; j < R; j++) {
+                double slope = -b[i][j];
+                for (int l = 0; l < R; l++) slope += G[j][l] * h[i][l];
+                double degree = 0;
+                for (int l = 0; l < A.length; l++) {
+                    slope += 2 * lambda * G[j][j] * A[i][l] * (h[i][j] - h[l][j]);
+                    degree += A[i][l];
+                }
+                h[i][j] = Math.max(0, h[i][j] - slope / (G[j][j] * (1 + 2 * lambda * degree)));
+            }
+    }
+
+    private static void areThoseOfALoop(double[][] A, double lambda) {
+        int n = A.length;
+        for (int sweeps = 1; sweeps <= 3; sweeps++)
+            try (ExecutionContext context = ExecutionContext.create(1);
+                    DenseMatrix W = uniform(1, 8, R);
+                    DenseMatrix G = DenseMatrix.zeros(R, R);
+                    DenseMatrix XtW = uniform(2, n, R);
+                    DenseMatrix Ht = uniform(3, n, R)) {
+                Gram.compute(context, W, RowSet.all(8), G);
+                double[][] expected = Ht.toArray();
+                for (int s = 0; s < sweeps; s++) sweep(expected, G.toArray(), XtW.toArray(), A, lambda);
+                new CoordinateHUpdate(context, n, R, lambda, Optional.of(graph(A).laplacian()))
+                        .run(Ht, new CoordinateDescent(R).setGram(G), XtW, sweeps);
+                for (int i = 0; i < n; i++)
+                    for (int j = 0; j < R; j++)
+                        assertThat(Ht.get(i, j))
+                                .as("%d sweeps, sample %d", sweeps, i)
+                                .isCloseTo(expected[i][j], within(1e-12));
+            }
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.3, 20})
+    void sweepsOverMoreSamplesOfAColourThanATileHoldsAreThoseOfALoop(double lambda) {
+        areThoseOfALoop(ring(200), lambda);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.3, 20})
+    void whereAllAreJoinedOneSampleMovesAfterTheOther(double lambda) {
+        for (int n = 2; n <= 5; n++) areThoseOfALoop(complete(n), lambda);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.3, 20})
+    void neighboursNeverMoveAtOnce(double lambda) {
+        SparseMatrix drawn = SolverProblems.graph(41, 7).adjacency();
+        double[][] A = new double[41][41];
+        for (int i = 0; i < 41; i++) for (int l = 0; l < 41; l++) A[i][l] = drawn.get(i, l);
+        areThoseOfALoop(A, lambda);
+    }
+
+    /** At once each would take the other's place, for ever; one after the other they meet. */
+    @Test
+    void twoThatAreJoinedFirmlyMeet() {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix G = DenseMatrix.of(new double[][] {{1}});
+                DenseMatrix XtW = DenseMatrix.of(new double[][] {{1}, {3}});
+                DenseMatrix Ht = DenseMatrix.of(new double[][] {{1}, {3}})) {
+            Graph pair = graph(new double[][] {{0, 1}, {1, 0}});
+            new CoordinateHUpdate(context, 2, 1, 1e9, Optional.of(pair.laplacian()))
+                    .run(Ht, new CoordinateDescent(1).setGram(G), XtW, 1);
+            assertThat(Ht.get(0, 0)).isCloseTo(Ht.get(1, 0), within(1e-6));
+        }
+    }
+}

@@ -1,0 +1,286 @@
+package org.grapnel.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.grapnel.FeatureSelection;
+import org.grapnel.FeatureSelection.Strategy;
+import org.grapnel.FitListener;
+import org.grapnel.Grapnel;
+import org.grapnel.data.PreparedData;
+import org.grapnel.solve.Solution;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every conclusion, drawn once more from the fits that were tried. */
+class TuningProcedureTest {
+    private static TuneSpec by(Strategy by, TuningCriterion criterion) {
+        TuneSpec asked = TuningCases.asked(3).withCriterion(criterion);
+        return asked.withBase(asked.base().withSeed(11).withSelect(FeatureSelection.of(by)));
+    }
+
+    private static PreparedData data(long seed) {
+        return TuningCases.prepared(TuningCases.planted(3, 40, 70, 30, seed));
+    }
+
+    static Stream<Arguments> questions() {
+        TuneSpec free = by(Strategy.STRUCTURE, TuningCriterion.MODULARITY);
+        return Stream.of(
+                        free,
+                        by(Strategy.GAIN, TuningCriterion.MODULARITY),
+                        by(Strategy.VARIANCE, TuningCriterion.SILHOUETTE),
+                        by(Strategy.ENERGY, TuningCriterion.STABILITY),
+                        by(Strategy.STRUCTURE, TuningCriterion.HELD_OUT),
+                        free.withKeep(9),
+                        free.withKeep(70),
+                        free.withKeep(1),
+                        free.withNeighbors(2),
+                        free.withAlpha(7.5),
+                        free.withNeighbors(6).withAlpha(3).withKeep(20))
+                .flatMap(asked -> Stream.of(1L, 2L).map(seed -> Arguments.of(asked, seed)));
+    }
+
+    private static List<TuningFit> of(TuningResult tuning, TuningStage stage) {
+        return tuning.tried().stream().filter(t -> t.stage() == stage).toList();
+    }
+
+    private static double mean(Stream<TuningFit> tried) {
+        double sum = 0;
+        int count = 0;
+        for (TuningFit one : tried.toList()) {
+            sum += one.score();
+            count++;
+        }
+        return sum / count;
+    }
+
+    @ParameterizedTest
+    @MethodSource("questions")
+    void theConclusionsFollowFromTheFits(TuneSpec asked, long seed) {
+        try (PreparedData data = data(seed)) {
+            TuningResult tuning = TuningCases.tuning(data, asked);
+            assertThatFitsAreCounted(tuning);
+            assertThatTheGridIsWhole(tuning);
+            assertThatRivalsAreTheBest(tuning);
+            assertThatThePathIsNaive(tuning);
+            assertThatTheWinnerIsTheBestStart(tuning);
+            assertThatChangesAreHalfAndTwice(tuning);
+            assertThatFeaturesLeaveOnce(tuning, data);
+            assertThat(tuning.trust().orElseThrow().clouds())
+                    .isEqualTo(of(tuning, TuningStage.CLOUD).stream()
+                            .map(TuningFit::inside)
+                            .toList())
+                    .hasSize(3);
+            assertThat(tuning.trust().orElseThrow().inside())
+                    .isEqualTo(tuning.winner().inside());
+            assertThat(tuning.spec().keep().orElse(70))
+                    .isEqualTo(tuning.chosen().keep());
+            assertThat(tuning.spec().graph().neighbors())
+                    .isEqualTo(tuning.chosen().neighbors().orElseThrow());
+        }
+    }
+
+    /** With the fit of the result, 40 at most where all is free. */
+    private static void assertThatFitsAreCounted(TuningResult tuning) {
+        boolean budget = tuning.asked().keep().isPresent();
+        assertThat(tuning.tried().size() + 1).isLessThanOrEqualTo(budget ? 30 : 40);
+        assertThat(tuning.tried().stream().map(TuningFit::candidate)).doesNotHaveDuplicates();
+        assertThat(tuning.tried().stream().map(TuningFit::stage))
+                .isSortedAccordingTo(Comparator.comparing(TuningStage::ordinal));
+    }
+
+    private static void assertThatTheGridIsWhole(TuningResult tuning) {
+        List<Integer> neighbors = tuning.asked().neighbors().map(List::of).orElse(List.of(3, 5, 10));
+        List<Double> alphas = tuning.asked().alpha().map(List::of).orElse(List.of(0.5, 5.0, 50.0, 500.0));
+        List<ParameterPoint> grid = new ArrayList<>();
+        int first = tuning.rivals().get(0).point().keep();
+        for (double alpha : alphas) for (int k : neighbors) grid.add(new ParameterPoint(Optional.of(k), alpha, first));
+        assertThat(of(tuning, TuningStage.GRID).stream().map(TuningFit::point)).containsExactlyElementsOf(grid);
+        assertThat(of(tuning, TuningStage.GRID)).allMatch(t -> t.seed() == 11);
+        tuning.asked().keep().ifPresent(keep -> assertThat(first).isEqualTo(keep));
+    }
+
+    private static void assertThatRivalsAreTheBest(TuningResult tuning) {
+        List<TuningFit> grid = of(tuning, TuningStage.GRID);
+        Set<ParameterPoint> best = grid.stream()
+                .sorted(Comparator.comparingDouble((TuningFit t) -> -t.score()))
+                .limit(3)
+                .map(TuningFit::point)
+                .collect(Collectors.toSet());
+        assertThat(tuning.rivals().stream().map(TuningResult.PointScore::point)).hasSize(best.size());
+        assertThat(tuning.rivals().stream().map(TuningResult.PointScore::point).collect(Collectors.toSet()))
+                .isEqualTo(best);
+        for (TuningResult.PointScore rival : tuning.rivals()) {
+            List<TuningFit> starts = Stream.concat(grid.stream(), of(tuning, TuningStage.SEEDS).stream())
+                    .filter(t -> t.point().equals(rival.point()))
+                    .toList();
+            assertThat(starts.stream().map(TuningFit::seed)).containsExactly(11L, 12L, 13L);
+            assertThat(rival.score()).isEqualTo(mean(starts.stream()));
+            double squares = 0;
+            for (TuningFit t : starts) squares += Math.pow(t.score() - rival.score(), 2);
+            assertThat(rival.noise()).isCloseTo(Math.sqrt(squares / 2), within(1e-15));
+        }
+        assertThat(tuning.rivals()).isSortedAccordingTo(Comparator.comparingDouble(r -> -r.score()));
+        if (tuning.rivals().size() > 1)
+            assertThat(tuning.margin())
+                    .contains(tuning.rivals().get(0).score()
+                            - tuning.rivals().get(1).score());
+        else assertThat(tuning.margin()).isEmpty();
+    }
+
+    private static void assertThatThePathIsNaive(TuningResult tuning) {
+        ParameterPoint centre = tuning.rivals().get(0).point();
+        Map<Integer, List<TuningFit>> byKeep = Stream.concat(
+                        of(tuning, TuningStage.PATH).stream(),
+                        of(tuning, TuningStage.SEEDS).stream()
+                                .filter(t -> t.point().equals(centre)))
+                .collect(Collectors.groupingBy(t -> t.point().keep()));
+        assertThat(tuning.path().stream().map(TuningResult.KeepScore::keep).collect(Collectors.toSet()))
+                .isEqualTo(byKeep.keySet());
+        assertThat(tuning.path()).isSortedAccordingTo(Comparator.comparingInt(s -> -s.keep()));
+        double best = Double.NEGATIVE_INFINITY;
+        for (TuningResult.KeepScore step : tuning.path()) {
+            List<TuningFit> both = byKeep.get(step.keep());
+            assertThat(both.stream().map(TuningFit::seed)).containsExactlyInAnyOrder(12L, 13L);
+            assertThat(both).allMatch(t -> t.point().equals(centre.withKeep(step.keep())));
+            assertThat(step.score()).isEqualTo(mean(both.stream()));
+            best = Math.max(best, step.score());
+        }
+        assertThat(tuning.bestScore()).isEqualTo(best);
+        int smallest = Integer.MAX_VALUE;
+        for (TuningResult.KeepScore step : tuning.path())
+            if (step.score() >= (best > 0 ? 0.99 * best : best)) smallest = Math.min(smallest, step.keep());
+        assertThat(tuning.chosen())
+                .isEqualTo(centre.withKeep(tuning.asked().keep().orElse(smallest)));
+    }
+
+    private static void assertThatTheWinnerIsTheBestStart(TuningResult tuning) {
+        List<TuningFit> own = tuning.tried().stream()
+                .filter(t -> t.point().equals(tuning.chosen()))
+                .filter(t -> t.stage() != TuningStage.PATH && t.stage() != TuningStage.CLOUD)
+                .toList();
+        assertThat(own.stream().map(TuningFit::seed)).containsExactly(11L, 12L, 13L);
+        assertThat(own.stream().sorted(Comparator.comparingDouble((TuningFit t) -> -t.score())))
+                .startsWith(tuning.winner()); // the earlier of equal ones
+        assertThat(own).allMatch(t -> t.score() <= tuning.winner().score());
+        boolean elsewhere =
+                tuning.chosen().keep() != tuning.rivals().get(0).point().keep();
+        assertThat(of(tuning, TuningStage.CONFIRM)).hasSize(elsewhere ? 3 : 0);
+        assertThat(tuning.spec().seed()).isEqualTo(tuning.winner().seed());
+    }
+
+    private static void assertThatChangesAreHalfAndTwice(TuningResult tuning) {
+        ParameterPoint at = tuning.chosen();
+        int k = at.neighbors().orElseThrow();
+        assertThat(tuning.changes().stream().map(c -> c.tried().point()))
+                .containsExactly(
+                        at.withAlpha(at.alpha() / 2),
+                        at.withAlpha(2 * at.alpha()),
+                        at.withNeighbors((k + 1) / 2),
+                        at.withNeighbors(2 * k));
+        assertThat(tuning.changes().stream().map(TuningResult.ParameterChange::twice))
+                .containsExactly(false, true, false, true);
+        assertThat(tuning.changes())
+                .allMatch(c -> c.tried().seed() == tuning.winner().seed());
+    }
+
+    private static void assertThatFeaturesLeaveOnce(TuningResult tuning, PreparedData data) {
+        ParameterPoint centre = tuning.rivals().get(0).point();
+        List<Integer> below = tuning.path().stream()
+                .map(TuningResult.KeepScore::keep)
+                .filter(k -> k < 70)
+                .toList();
+        Set<Integer> all = new HashSet<>();
+        for (int keep : below) {
+            List<Integer> chosen = chosen(tuning, centre.withKeep(keep), data);
+            all.addAll(chosen);
+            List<Integer> still = tuning.leaving().stream()
+                    .filter(l -> l.keptDownTo() <= keep)
+                    .map(TuningResult.FeatureElimination::feature)
+                    .toList();
+            assertThat(still).containsAll(chosen);
+            List<Integer> here = tuning.leaving().stream()
+                    .filter(l -> l.keptDownTo() == keep)
+                    .map(TuningResult.FeatureElimination::feature)
+                    .toList();
+            assertThat(chosen).containsAll(here);
+            assertThat(chosen.stream().filter(here::contains)).containsExactlyElementsOf(here);
+        }
+        assertThat(tuning.leaving().stream().map(TuningResult.FeatureElimination::feature))
+                .doesNotHaveDuplicates()
+                .containsExactlyInAnyOrderElementsOf(all);
+        assertThat(tuning.leaving())
+                .isSortedAccordingTo(Comparator.comparingInt(TuningResult.FeatureElimination::keptDownTo));
+    }
+
+    /** Best first; or, where the solver chose, in the order of the file. */
+    private static List<Integer> chosen(TuningResult tuning, ParameterPoint point, PreparedData data) {
+        var spec = tuning.asked().spec(point, 70, 3, 11);
+        if (spec.selectsBeforeFit())
+            return Grapnel.select(data, Optional.empty(), spec, FitListener.none())
+                    .selection()
+                    .order();
+        int[] kept = tuning.tried().stream()
+                .filter(t -> t.point().equals(point))
+                .findFirst()
+                .flatMap(TuningFit::kept)
+                .orElseThrow()
+                .toArray();
+        return Arrays.stream(kept).boxed().toList();
+    }
+
+    /** From where another fit ended it is not far: the same point from the same seed, but cold, takes longer. */
+    @Test
+    void otherNumbersOfFeaturesBeginWhereTheFitsBeforeThemEnded() {
+        try (PreparedData data = data(1)) {
+            TuningResult tuning = TuningCases.tuning(data, by(Strategy.STRUCTURE, TuningCriterion.MODULARITY));
+            int warm = 0;
+            int cold = 0;
+            for (TuningFit path : of(tuning, TuningStage.PATH)) {
+                warm += path.iterations();
+                try (Solution alone = Grapnel.fit(data, tuning.asked().spec(path.point(), 70, 3, path.seed()))
+                        .solution()) {
+                    cold += alone.trace().iterations();
+                }
+            }
+            assertThat(warm).isLessThan(cold);
+        }
+    }
+
+    @Test
+    void aBudgetIsComparedWithHalfAndTwice() {
+        try (PreparedData data = data(1)) {
+            TuneSpec asked = TuningCases.asked(3);
+            assertThat(keeps(TuningCases.tuning(data, asked.withKeep(9)))).containsExactly(18, 9, 4);
+            assertThat(keeps(TuningCases.tuning(data, asked.withKeep(1)))).containsExactly(2, 1);
+            assertThat(keeps(TuningCases.tuning(data, asked.withKeep(40)))).containsExactly(40, 20);
+            assertThat(keeps(TuningCases.tuning(data, asked))).containsExactly(70, 35, 17, 8, 4);
+        }
+    }
+
+    private static List<Integer> keeps(TuningResult tuning) {
+        return tuning.path().stream().map(TuningResult.KeepScore::keep).toList();
+    }
+
+    @Test
+    void theMostFitsAreForty() {
+        TuneSpec asked = TuningCases.asked(3);
+        TuningGrid grid = TuningGrid.create(asked, 5000, 100_000, 3, false);
+        assertThat(grid.path()).containsExactly(100_000, 4096, 2048, 1024, 512, 256);
+        assertThat(grid.first()).isEqualTo(2048);
+        // and one on a part of the data, and the fit itself
+        assertThat(TuningProcedure.expected(grid, asked) + 2).isLessThanOrEqualTo(40);
+    }
+}

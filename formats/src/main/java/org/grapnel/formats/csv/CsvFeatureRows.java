@@ -1,0 +1,59 @@
+package org.grapnel.formats.csv;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.data.DataException;
+import org.grapnel.data.DataSource;
+import org.grapnel.data.Dataset;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.input.DenseMatrixBuilder;
+import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.input.LabelFile;
+import org.grapnel.formats.input.NameValidator;
+
+/**
+ * A CSV file with a row per feature, as gene matrices have it: the header names the samples, the first column the
+ * features if it is text or its header is empty. A row of labels may stand among the features.
+ */
+final class CsvFeatureRows {
+    private final InputFile in;
+    private final ReadOptions options;
+    private final CsvHeader head;
+    private final CsvLayout layout;
+
+    CsvFeatureRows(InputFile in, ReadOptions options, CsvHeader head) {
+        this.in = in;
+        this.options = options;
+        this.head = head;
+        if (head.firstRow.isEmpty()) throw new DataException("%s: has a header and no features", in.name());
+        boolean named = (head.hasHeader && head.names.get(0).isEmpty()) || head.isText(0, options);
+        layout = new CsvLayout(
+                head.delimiter,
+                head.names,
+                named ? 0 : -1,
+                -1,
+                named ? options.labels() : Optional.empty(),
+                MissingValues.words(options));
+        if (layout.length() == 0) throw new DataException("%s: has no column of samples", in.name());
+    }
+
+    CsvLayout layout() {
+        return layout;
+    }
+
+    Dataset dataset(ParallelCsvParser table, DenseMatrixBuilder X) throws IOException {
+        int n = layout.length();
+        int p = X.lines();
+        if (p == 0) throw new DataException("%s: has labels and no features", in.name());
+        List<String> features = layout.nameColumn() < 0 ? Dataset.numbered("f", p) : table.names();
+        NameValidator.requireUniqueFeatures(in.name(), features, "rows", table::line);
+        Optional<List<String>> labels = table.isLabelled()
+                ? Optional.of(new ArrayList<>(table.labels()))
+                : LabelFile.read(options, in.name(), features, n);
+        List<String> samples = head.hasHeader ? layout.numberColumns() : Dataset.numbered("", n);
+        DataSource source = in.source(); // may fail, so it goes before X leaves the hands that free it
+        return new Dataset(X.build(), features, samples, labels, source);
+    }
+}

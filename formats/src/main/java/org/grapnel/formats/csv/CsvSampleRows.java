@@ -1,0 +1,79 @@
+package org.grapnel.formats.csv;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.grapnel.data.DataException;
+import org.grapnel.data.DataSource;
+import org.grapnel.data.Dataset;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.input.DenseMatrixBuilder;
+import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.input.LabelFile;
+import org.grapnel.formats.input.NameValidator;
+
+/** A CSV file with a row per sample: its header names the features, and X is the file turned on its side. */
+final class CsvSampleRows {
+    /** How an index column is called when nobody gave it a name; the second is what pandas makes of it. */
+    private static final Set<String> NAMELESS = Set.of("", "unnamed: 0");
+
+    /** Columns that hold the samples' names if they hold text, also if two samples share one. */
+    private static final Set<String> NAMES = Set.of("sample", "id", "name");
+
+    private final InputFile in;
+    private final ReadOptions options;
+    private final CsvHeader head;
+    private final CsvLayout layout;
+
+    CsvSampleRows(InputFile in, ReadOptions options, CsvHeader head) {
+        this.in = in;
+        this.options = options;
+        this.head = head;
+        List<String> columns = head.names;
+        NameValidator.requireUniqueFeatures(in.name(), columns, "columns", c -> c + 1);
+        int labelColumn = options.labels().map(columns::indexOf).orElse(-1);
+        if (labelColumn < 0) options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), columns));
+        if (head.firstRow.isEmpty()) throw new DataException("%s: has a header and no samples", in.name());
+        boolean named = labelColumn != 0 && (isNameless() || head.isText(0, options));
+        layout = new CsvLayout(
+                head.delimiter, columns, named ? 0 : -1, labelColumn, Optional.empty(), MissingValues.words(options));
+        if (layout.length() == 0) throw new DataException("%s: has no column of features", in.name());
+        if (options.labels().isEmpty()) refuseText();
+    }
+
+    private boolean isNameless() {
+        return head.hasHeader && NAMELESS.contains(head.names.get(0).toLowerCase(Locale.ROOT));
+    }
+
+    /** A column of text in the first sample is most likely the truth, which then has to be named. */
+    private void refuseText() {
+        if (head.firstRow.size() != layout.columns().size()) return; // which is said when the row is read
+        for (int c = 0; c < head.firstRow.size(); c++) {
+            if (!layout.isNumber(c) || !head.isText(c, options)) continue;
+            String text = head.firstRow.get(c);
+            String hint = CsvCellScanner.hasDecimalComma(text) ? "" : "; labels have to be named as such";
+            throw layout.error(in.name(), head.firstLine(), c, CsvCellScanner.notANumber(text) + hint);
+        }
+    }
+
+    CsvLayout layout() {
+        return layout;
+    }
+
+    Dataset dataset(ParallelCsvParser table, DenseMatrixBuilder X) throws IOException {
+        int n = X.lines();
+        List<String> samples = layout.nameColumn() < 0 ? Dataset.numbered("", n) : table.names();
+        boolean mustDiffer = layout.nameColumn() == 0
+                && !isNameless()
+                && !NAMES.contains(head.names.get(0).toLowerCase(Locale.ROOT));
+        if (mustDiffer)
+            NameValidator.requireUniqueSamples(in.name(), layout.columns().get(0), samples, table::line);
+        Optional<List<String>> labels = layout.labelColumn() >= 0
+                ? Optional.of(table.labels())
+                : LabelFile.read(options, in.name(), layout.columns(), n);
+        DataSource source = in.source(); // may fail, so it goes before X leaves the hands that free it
+        return new Dataset(X.build(), layout.numberColumns(), samples, labels, source);
+    }
+}

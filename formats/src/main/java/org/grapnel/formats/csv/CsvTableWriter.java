@@ -1,0 +1,97 @@
+package org.grapnel.formats.csv;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import de.siegmar.fastcsv.writer.QuoteStrategy;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.grapnel.formats.output.OutputFile;
+import org.grapnel.runtime.Preconditions;
+
+/**
+ * A CSV file being written. Names are quoted where they hold commas, quotes, line ends, or blanks at their ends; doubles
+ * have all their digits, so that {@link CsvReader} reads back the same bits.
+ */
+public final class CsvTableWriter implements Closeable {
+    private static final QuoteStrategy KEEP_BLANKS = new QuoteStrategy() {
+        @Override
+        public boolean quoteValue(int line, int field, String value) {
+            return !value.equals(value.strip());
+        }
+    };
+
+    private final CsvWriter writer;
+    private final int columns;
+
+    private CsvTableWriter(CsvWriter writer, int columns) {
+        this.writer = writer;
+        this.columns = columns;
+    }
+
+    /** A file that starts with this header; packed if its name ends in {@code .gz}. */
+    public static CsvTableWriter create(Path file, String... header) throws IOException {
+        return create(file, List.of(header));
+    }
+
+    /** A file that starts with this header; packed if its name ends in {@code .gz}. */
+    public static CsvTableWriter create(Path file, List<String> header) throws IOException {
+        CsvWriter writer = CsvWriter.builder()
+                .lineDelimiter(LineDelimiter.LF)
+                .quoteStrategy(KEEP_BLANKS)
+                .build(OutputFile.open(file), StandardCharsets.UTF_8);
+        CsvTableWriter output = new CsvTableWriter(writer, header.size());
+        output.row(header);
+        return output;
+    }
+
+    /** Makes row i of a table that need not be in memory. */
+    public interface CsvRowSource {
+        void row(int i, double[] into);
+    }
+
+    /** A table of numbers with names for its rows, in a first column without a name, and for its columns. */
+    public static void table(Path file, List<String> rowNames, List<String> columnNames, CsvRowSource rows)
+            throws IOException {
+        List<String> header = new ArrayList<>(columnNames);
+        header.add(0, "");
+        double[] numbers = new double[columnNames.size()];
+        List<Object> cells = new ArrayList<>(header.size());
+        try (CsvTableWriter out = create(file, header)) {
+            for (int i = 0; i < rowNames.size(); i++) {
+                rows.row(i, numbers);
+                cells.clear();
+                cells.add(rowNames.get(i));
+                for (double x : numbers) cells.add(x);
+                out.row(cells);
+            }
+        }
+    }
+
+    /** Writes a row: words and numbers as their text, one for every column; an empty cell is {@code ""}. */
+    public CsvTableWriter row(Object... cells) throws IOException {
+        return row(List.of(cells));
+    }
+
+    /** Writes a row: words and numbers as their text, one for every column; an empty cell is {@code ""}. */
+    public CsvTableWriter row(List<?> cells) throws IOException {
+        Preconditions.require(
+                cells.size() == columns, "a row of %d cells in a table of %d columns", cells.size(), columns);
+        try {
+            writer.writeRecord(cells.stream().map(String::valueOf).toList());
+            return this;
+        } catch (UncheckedIOException e) {
+            throw Objects.requireNonNull(e.getCause());
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        writer.close();
+    }
+}

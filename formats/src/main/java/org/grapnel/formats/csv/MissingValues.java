@@ -1,0 +1,49 @@
+package org.grapnel.formats.csv;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.grapnel.formats.ReadOptions;
+
+/** The words that stand for a number that is missing, and how often each was found. */
+final class MissingValues {
+    private static final Set<String> USUAL = Set.of("", "NA", "NaN", "nan", "null", "N/A", "?", "-", "#N/A");
+
+    private final Map<String, Long> counts = new TreeMap<>();
+
+    static Set<String> words(ReadOptions options) {
+        return options.missing().map(Set::copyOf).orElse(USUAL);
+    }
+
+    void add(String word) {
+        counts.merge(word, 1L, Long::sum);
+    }
+
+    void addAll(MissingValues others) {
+        others.counts.forEach((word, count) -> counts.merge(word, count, Long::sum));
+    }
+
+    void clear() {
+        counts.clear();
+    }
+
+    boolean isEmpty() {
+        return counts.isEmpty();
+    }
+
+    /** How many numbers are missing, and by which words: {@code 3 numbers are missing: 2 empty cells, 1 'NA'}. */
+    @Override
+    public String toString() {
+        long all = counts.values().stream().mapToLong(Long::longValue).sum();
+        return all + (all == 1 ? " number is" : " numbers are") + " missing: "
+                + counts.entrySet().stream()
+                        .map(e -> e.getValue() + " " + described(e.getKey(), e.getValue()))
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String described(String word, long count) {
+        if (!word.isEmpty()) return "'" + word + "'";
+        return count == 1 ? "empty cell" : "empty cells";
+    }
+}

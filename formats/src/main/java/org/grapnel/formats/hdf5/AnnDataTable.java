@@ -1,0 +1,209 @@
+package org.grapnel.formats.hdf5;
+
+import io.jhdf.api.Dataset;
+import io.jhdf.api.Group;
+import io.jhdf.api.Node;
+import io.jhdf.object.datatype.CompoundDataType;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.grapnel.data.DataException;
+import org.grapnel.formats.input.ExactIntegers;
+import org.grapnel.formats.input.GuardedCall;
+
+/**
+ * {@code obs} or {@code var} of an AnnData file: columns by name, one of which holds the names of the rows. Since
+ * AnnData 0.7 a table is a group with a node a column; before, it was one dataset of records.
+ */
+abstract class AnnDataTable {
+    private static final String CATEGORIES = "__categories";
+
+    final Hdf5File file;
+    private final String name;
+
+    private AnnDataTable(Hdf5File file, String name) {
+        this.file = file;
+        this.name = name;
+    }
+
+    static AnnDataTable open(Hdf5File file, String... path) {
+        String name = String.join("/", path);
+        Node node = file.find(file.root(), path)
+                .orElseThrow(() -> new DataException("%s: has no table '%s'", file.name(), name));
+        if (node instanceof Group group) return new AnnDataColumns(file, name, group);
+        if (node instanceof Dataset records) return new AnnDataRecords(file, name, records);
+        throw new DataException("%s: is not a table", file.place(name));
+    }
+
+    /** How it is called in the file. */
+    final String name() {
+        return name;
+    }
+
+    final String place(String column) {
+        return file.place(name + "/" + column);
+    }
+
+    /** What may be asked for as labels. */
+    abstract List<String> columns();
+
+    /** The names of the rows. */
+    abstract List<String> names();
+
+    /** A column as words; none may be missing. */
+    abstract List<String> labels(String column);
+
+    /** Categories stand for themselves where a code says so; a code of −1 is a missing value. */
+    static List<String> decoded(int[] codes, List<String> categories) {
+        List<String> texts = new ArrayList<>(codes.length);
+        for (int code : codes) texts.add(code < 0 ? "" : categories.get(code));
+        return texts;
+    }
+
+    /** Words, or numbers as words. */
+    final List<String> texts(Dataset dataset, String place) {
+        boolean words = GuardedCall.run(place, () -> Hdf5Strings.isText(dataset.getDataType()));
+        if (words) return Hdf5Strings.read(file, dataset, place);
+        return ExactIntegers.formatAll(new Hdf5NumericDataset(file, dataset, place).readVector());
+    }
+
+    private static final class AnnDataColumns extends AnnDataTable {
+        private final Group group;
+
+        AnnDataColumns(Hdf5File file, String name, Group group) {
+            super(file, name);
+            this.group = group;
+        }
+
+        @Override
+        List<String> columns() {
+            return file.children(group).stream()
+                    .filter(column -> !column.equals(CATEGORIES))
+                    .toList();
+        }
+
+        @Override
+        List<String> names() {
+            String index = file.textAttribute(group, "_index").orElse("_index");
+            if (file.find(group, index).isEmpty())
+                throw new DataException("%s: is not there, which the names of '%s' are in", place(index), name());
+            return column(index);
+        }
+
+        @Override
+        List<String> labels(String column) {
+            return ExactIntegers.requireLabels(column(column), place(column));
+        }
+
+        private List<String> column(String column) {
+            String place = place(column);
+            Optional<Node> node = file.find(group, column);
+            if (node.orElse(null) instanceof Group parts) return encoded(parts, place);
+            if (!(node.orElse(null) instanceof Dataset dataset))
+                throw new DataException("%s: is not a column of words or numbers", place);
+            Optional<Dataset> categories = file.hasAttribute(dataset, "categories")
+                    ? file.dataset(group, CATEGORIES, column)
+                    : Optional.empty();
+            return categories.isPresent() ? categorical(dataset, categories.get(), place) : texts(dataset, place);
+        }
+
+        private List<String> encoded(Group parts, String place) {
+            Optional<Dataset> codes = file.dataset(parts, "codes");
+            if (codes.isPresent() && file.dataset(parts, "categories").isPresent())
+                return categorical(
+                        codes.get(), file.dataset(parts, "categories").get(), place);
+            Dataset values = file.dataset(parts, "values")
+                    .orElseThrow(() -> new DataException(
+                            "%s: has the encoding '%s', which is not read",
+                            place, file.textAttribute(parts, "encoding-type").orElse("no")));
+            return masked(texts(values, place), file.dataset(parts, "mask"), place);
+        }
+
+        private List<String> masked(List<String> values, Optional<Dataset> mask, String place) {
+            if (mask.isEmpty()) return values;
+            int[] missing = new Hdf5NumericDataset(file, mask.get(), place).readIntegers(0, 1);
+            if (missing.length != values.size())
+                throw new DataException("%s: has %d values and a mask of %d", place, values.size(), missing.length);
+            List<String> texts = new ArrayList<>(values);
+            for (int i = 0; i < missing.length; i++) if (missing[i] != 0) texts.set(i, "");
+            return texts;
+        }
+
+        private List<String> categorical(Dataset codes, Dataset categories, String place) {
+            List<String> texts = texts(categories, place);
+            return decoded(new Hdf5NumericDataset(file, codes, place).readIntegers(-1, texts.size() - 1), texts);
+        }
+    }
+
+    /** Records, whose codes are explained by {@code uns/…_categories}. */
+    private static final class AnnDataRecords extends AnnDataTable {
+        private final Dataset records;
+
+        AnnDataRecords(Hdf5File file, String name, Dataset records) {
+            super(file, name);
+            this.records = records;
+        }
+
+        @Override
+        List<String> columns() {
+            return GuardedCall.run(file.place(name()), () -> {
+                if (records.getDataType() instanceof CompoundDataType type)
+                    return type.getMembers().stream()
+                            .map(CompoundDataType.CompoundDataMember::getName)
+                            .toList();
+                throw new DataException("%s: is not a table", file.place(name()));
+            });
+        }
+
+        @Override
+        List<String> names() {
+            List<String> columns = columns();
+            String index = columns.contains("index") || columns.isEmpty() ? "index" : columns.get(0);
+            return column(index);
+        }
+
+        @Override
+        List<String> labels(String column) {
+            String place = place(column);
+            Optional<Dataset> categories = file.dataset(file.root(), "uns", column + "_categories");
+            if (categories.isEmpty()) return ExactIntegers.requireLabels(column(column), place);
+            List<String> texts = texts(categories.get(), place);
+            Object codes = member(column);
+            return ExactIntegers.requireLabels(
+                    GuardedCall.run(place, () -> {
+                        int[] wholes = new int[Array.getLength(codes)];
+                        for (int i = 0; i < wholes.length; i++) wholes[i] = Array.getInt(codes, i);
+                        return decoded(wholes, texts);
+                    }),
+                    place);
+        }
+
+        private List<String> column(String column) {
+            String place = place(column);
+            Object member = member(column);
+            return GuardedCall.run(place, () -> {
+                List<String> texts = new ArrayList<>();
+                for (int i = 0; i < Array.getLength(member); i++) {
+                    Object value = Array.get(member, i);
+                    texts.add(
+                            value instanceof Number number
+                                    ? ExactIntegers.format(number.doubleValue())
+                                    : value.toString());
+                }
+                return texts;
+            });
+        }
+
+        private Object member(String column) {
+            String place = place(column);
+            return GuardedCall.run(place, () -> {
+                Object data = Hdf5Strings.data(file, records, place);
+                Object member = data instanceof Map<?, ?> members ? members.get(column) : null;
+                if (member != null && member.getClass().isArray()) return member;
+                throw new DataException("%s: is not a column of words or numbers", place);
+            });
+        }
+    }
+}

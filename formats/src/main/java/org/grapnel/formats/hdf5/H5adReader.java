@@ -1,0 +1,161 @@
+package org.grapnel.formats.hdf5;
+
+import io.jhdf.api.Dataset;
+import io.jhdf.api.Group;
+import io.jhdf.api.Node;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.data.DataException;
+import org.grapnel.formats.DatasetReader;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.input.LabelFile;
+import org.grapnel.formats.input.NameValidator;
+import org.grapnel.formats.input.SeekableFile;
+import org.grapnel.formats.matlab.MatReader;
+import org.grapnel.linalg.Matrix;
+
+/**
+ * AnnData's files: a matrix with a row per observation, a table {@code obs} about the observations and a table
+ * {@code var} about the variables. The data are {@code X}, {@code raw/X}, or the layer that the options name; labels are
+ * a column of {@code obs}. With features in rows the two tables change places.
+ *
+ * @see <a href="https://anndata.readthedocs.io/en/latest/fileformat-prose.html">the format</a>
+ */
+public final class H5adReader implements DatasetReader {
+    @Override
+    public List<String> extensions() {
+        return List.of("h5ad");
+    }
+
+    @Override
+    public org.grapnel.data.Dataset read(Path path, ReadOptions options) {
+        return use(path, (in, file) -> dataset(in, file, options));
+    }
+
+    /** The columns about the samples that say the same of several of them. */
+    @Override
+    public List<String> labelCandidates(Path path, ReadOptions options) {
+        return use(path, (in, file) -> {
+            AnnDataTable samples = AnnDataTable.open(file, options.featuresInRows() ? "var" : "obs");
+            return samples.columns().stream()
+                    .filter(column -> groups(samples, column))
+                    .toList();
+        });
+    }
+
+    private static boolean groups(AnnDataTable samples, String column) {
+        try {
+            List<String> labels = samples.labels(column);
+            long distinct = labels.stream().distinct().count();
+            return distinct > 1 && distinct <= labels.size() / 2;
+        } catch (DataException e) {
+            return false; // a label is missing, or it is of a kind that cannot be one
+        }
+    }
+
+    private interface H5adAction<T> {
+        T apply(InputFile in, Hdf5File file) throws IOException;
+    }
+
+    private static <T> T use(Path path, H5adAction<T> use) {
+        return InputFile.read(path, in -> {
+            try (SeekableFile content = SeekableFile.open(in)) {
+                if (!MatReader.isHdf5(content))
+                    throw new DataException("%s: is not an HDF5 file, which .h5ad files are", in.name());
+                try (Hdf5File file = new Hdf5File(in.name(), content)) {
+                    return use.apply(in, file);
+                }
+            }
+        });
+    }
+
+    private static org.grapnel.data.Dataset dataset(InputFile in, Hdf5File file, ReadOptions options)
+            throws IOException {
+        String[] path = matrixPath(file, options);
+        Node node = file.find(file.root(), path).orElseThrow(() -> missing(file, String.join("/", path)));
+        AnnDataTable obs = AnnDataTable.open(file, "obs");
+        AnnDataTable var =
+                path[0].equals("raw") ? AnnDataTable.open(file, "raw", "var") : AnnDataTable.open(file, "var");
+        AnnDataTable samples = options.featuresInRows() ? var : obs;
+        AnnDataTable features = options.featuresInRows() ? obs : var;
+
+        Optional<String> column = options.labels().filter(samples.columns()::contains);
+        if (column.isEmpty())
+            options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), hints(samples)));
+        Optional<List<String>> truth = column.map(samples::labels);
+        List<String> featureNames = features.names();
+        NameValidator.requireUniqueFeatures(in.name(), featureNames, "rows of " + features.name(), i -> i + 1);
+        Matrix X = matrix(file, node, String.join("/", path), !options.featuresInRows());
+        try {
+            requireCount(in.name(), features.name(), featureNames.size(), X.rows());
+            List<String> sampleNames = samples.names();
+            requireCount(in.name(), samples.name(), sampleNames.size(), X.cols());
+            truth.ifPresent(labels -> requireCount(in.name(), samples.name(), labels.size(), X.cols()));
+            Optional<List<String>> labels =
+                    truth.isPresent() ? truth : LabelFile.read(options, in.name(), hints(samples), X.cols());
+            return new org.grapnel.data.Dataset(X, featureNames, sampleNames, labels, in.source());
+        } catch (IOException | RuntimeException | Error e) {
+            X.close();
+            throw e;
+        }
+    }
+
+    private static List<String> hints(AnnDataTable table) {
+        return table.columns().stream().map(CsvCellScanner::excerpt).toList();
+    }
+
+    private static void requireCount(String file, String table, int entries, int expected) {
+        if (entries != expected)
+            throw new DataException("%s: '%s' has %d rows, the matrix has %d", file, table, entries, expected);
+    }
+
+    private static String[] matrixPath(Hdf5File file, ReadOptions options) {
+        String wanted = options.variable().orElse("X");
+        if (wanted.equals("raw") || wanted.equals("raw/X")) return new String[] {"raw", "X"};
+        String layer = wanted.startsWith("layers/") ? wanted.substring("layers/".length()) : wanted;
+        boolean isLayer = layers(file).contains(layer);
+        return wanted.equals("X") && !isLayer ? new String[] {"X"} : new String[] {"layers", layer};
+    }
+
+    private static List<String> layers(Hdf5File file) {
+        return file.group(file.root(), "layers").map(file::children).orElse(List.of());
+    }
+
+    private static DataException missing(Hdf5File file, String path) {
+        List<String> there = new ArrayList<>();
+        if (file.find(file.root(), "X").isPresent()) there.add("X");
+        if (file.find(file.root(), "raw", "X").isPresent()) there.add("raw/X");
+        layers(file).forEach(layer -> there.add(CsvCellScanner.excerpt(layer)));
+        List<String> nearest = NameValidator.suggest(path.substring(path.indexOf('/') + 1), there);
+        String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
+        return new DataException(
+                "%s: has no matrix '%s', there %s%s",
+                file.name(), path, there.isEmpty() ? "is none" : "are " + String.join(", ", there), hint);
+    }
+
+    private static Matrix matrix(Hdf5File file, Node node, String path, boolean turned) {
+        String place = file.place(path);
+        if (node instanceof Dataset dataset) return new Hdf5NumericDataset(file, dataset, place).readMatrix(turned);
+        if (!(node instanceof Group group)) throw new DataException("%s: is not a matrix", place);
+        String encoding = file.textAttribute(group, "encoding-type")
+                .or(() -> file.textAttribute(group, "h5sparse_format").map(format -> format + "_matrix"))
+                .orElse("no");
+        long[] shape = file.integerAttribute(group, "shape")
+                .or(() -> file.integerAttribute(group, "h5sparse_shape"))
+                .filter(sides -> sides.length == 2)
+                .orElseThrow(() -> new DataException("%s: has no shape of two sides", place));
+        Hdf5SparseMatrix sparse = new Hdf5SparseMatrix(file, group, place);
+        return switch (encoding) {
+            case "csr_matrix" -> sparse.read("indptr", "indices", "data", shape[0], shape[1], turned);
+            case "csc_matrix" -> sparse.read("indptr", "indices", "data", shape[1], shape[0], !turned);
+            default ->
+                throw new DataException(
+                        "%s: has the encoding '%s', allowed are csr_matrix and csc_matrix", place, encoding);
+        };
+    }
+}

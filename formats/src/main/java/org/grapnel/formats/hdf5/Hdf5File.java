@@ -1,0 +1,142 @@
+package org.grapnel.formats.hdf5;
+
+import io.jhdf.HdfFile;
+import io.jhdf.api.Attribute;
+import io.jhdf.api.Dataset;
+import io.jhdf.api.Group;
+import io.jhdf.api.Node;
+import io.jhdf.storage.HdfBackingStorage;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.data.DataException;
+import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.GuardedCall;
+import org.grapnel.formats.input.SeekableFile;
+
+/** An HDF5 file: a tree of groups and datasets, both with attributes. Links are not followed: they may leave the file. */
+public final class Hdf5File implements Closeable {
+    private final String name;
+    private final HdfFile hdf;
+    private final long bytes;
+
+    /** The content stays open as long as this is used, and belongs to the caller. */
+    public Hdf5File(String name, SeekableFile content) throws IOException {
+        this.name = name;
+        bytes = content.bytes();
+        // in a buffer a lie about lengths meets the end of the buffer, in a channel it is allocated first
+        Optional<ByteBuffer> mapped = content.mapped();
+        hdf = GuardedCall.run(
+                name, () -> mapped.isPresent() ? HdfFile.fromByteBuffer(mapped.get()) : new HdfFile(content.channel()));
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** No dataset can be stored in more bytes. */
+    long bytes() {
+        return bytes;
+    }
+
+    public Group root() {
+        return hdf;
+    }
+
+    /** How messages call a node. */
+    String place(String path) {
+        return name + ": '" + CsvCellScanner.excerpt(path) + "'";
+    }
+
+    public List<String> children(Group group) {
+        return GuardedCall.run(name, () -> List.copyOf(group.getChildren().keySet()));
+    }
+
+    public boolean isLink(Group group, String child) {
+        return GuardedCall.run(place(child), () -> {
+            Node node = group.getChild(child);
+            return node != null && node.isLink();
+        });
+    }
+
+    /** The node at a path of names, if it is there. */
+    public Optional<Node> find(Group from, String... path) {
+        return GuardedCall.run(place(String.join("/", path)), () -> {
+            Optional<Node> node = Optional.of(from);
+            for (String step : path)
+                node = node.filter(Group.class::isInstance)
+                        .flatMap(group -> Optional.ofNullable(((Group) group).getChild(step)));
+            node.filter(Node::isLink).ifPresent(link -> {
+                throw new DataException("%s: is a link, which is not followed", place(String.join("/", path)));
+            });
+            return node;
+        });
+    }
+
+    public Optional<Dataset> dataset(Group from, String... path) {
+        return find(from, path).filter(Dataset.class::isInstance).map(Dataset.class::cast);
+    }
+
+    Optional<Group> group(Group from, String... path) {
+        return find(from, path).filter(Group.class::isInstance).map(Group.class::cast);
+    }
+
+    /** What an object reference in a dataset points at. */
+    public Node dereference(long address, String place) {
+        return GuardedCall.run(place, () -> hdf.getNodeByAddress(address));
+    }
+
+    /** How the content is reached, for what the library does not do for us. */
+    HdfBackingStorage storage() {
+        return hdf.getHdfBackingStorage();
+    }
+
+    /** An attribute that is a word. */
+    public Optional<String> textAttribute(Node node, String attribute) {
+        return value(node, attribute)
+                .map(value -> value instanceof String[] texts && texts.length == 1 ? texts[0] : value)
+                .filter(String.class::isInstance)
+                .map(String.class::cast);
+    }
+
+    /** An attribute that is a number, or several. */
+    public Optional<long[]> integerAttribute(Node node, String attribute) {
+        return value(node, attribute).map(value -> {
+            boolean several = value.getClass().isArray();
+            long[] wholes = new long[several ? Array.getLength(value) : 1];
+            for (int i = 0; i < wholes.length; i++) {
+                Object one = several ? Array.get(value, i) : value;
+                if (!(one instanceof Number number))
+                    throw new DataException("%s: attribute '%s' is not a number", place(node.getName()), attribute);
+                wholes[i] = number.longValue();
+            }
+            return wholes;
+        });
+    }
+
+    public boolean hasAttribute(Node node, String attribute) {
+        return GuardedCall.run(place(node.getName()), () -> node.getAttributes().containsKey(attribute));
+    }
+
+    private Optional<Object> value(Node node, String attribute) {
+        return GuardedCall.run(place(node.getName()), () -> {
+            Attribute found = node.getAttributes().get(attribute);
+            if (found == null) return Optional.empty();
+            if (found.getSizeInBytes() > bytes)
+                throw new DataException("%s: attribute '%s' is larger than the file", place(node.getName()), attribute);
+            Hdf5NumberType.requireParts(found.getDataType(), place(node.getName()));
+            return Optional.ofNullable(found.getData());
+        });
+    }
+
+    @Override
+    public void close() {
+        GuardedCall.run(name, () -> {
+            hdf.close();
+            return name;
+        });
+    }
+}

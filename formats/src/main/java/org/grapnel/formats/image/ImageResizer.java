@@ -1,0 +1,82 @@
+package org.grapnel.formats.image;
+
+import java.util.Arrays;
+
+/**
+ * Brings a picture to another size while its rows arrive, so that a large picture is never held as numbers. Along each
+ * side that shrinks, a new pixel is the mean of the area it covers, parts of pixels counted by their part; along each
+ * side that grows, it is interpolated between the two nearest centres. The sides are independent: proportions follow the
+ * size that is asked for. Plain sums in a fixed order: the same bits on every machine.
+ */
+final class ImageResizer {
+    private final ResizeAxis rows;
+    private final ResizeAxis cols;
+    private final double[] resized;
+    private final double[] line;
+    private int y;
+    private int first; // the new rows before this one are complete
+
+    /** @param resized the new picture, row after row, which is filled here */
+    ImageResizer(int height, int width, int newHeight, int newWidth, double[] resized) {
+        rows = ResizeAxis.of(height, newHeight);
+        cols = ResizeAxis.of(width, newWidth);
+        line = new double[newWidth];
+        this.resized = resized;
+        Arrays.fill(resized, 0);
+    }
+
+    /** The next row of the picture as it is. */
+    void add(double[] row) {
+        for (int x = 0; x < line.length; x++) line[x] = cols.value(x, row);
+        for (int at = first; at < rows.start.length && rows.start[at] <= y; at++) {
+            double weight = rows.weight(at, y);
+            if (rows.start[at] + rows.weights[at].length <= y + 1 && at == first) first++;
+            if (weight == 0) continue;
+            for (int x = 0, into = at * line.length; x < line.length; x++) resized[into + x] += weight * line[x];
+        }
+        y++;
+    }
+
+    /** One side: new pixel i is Σₖ weights[i][k] · pixel start[i] + k. */
+    private record ResizeAxis(int[] start, double[][] weights) {
+        static ResizeAxis of(int length, int wanted) {
+            int[] start = new int[wanted];
+            double[][] weights = new double[wanted][];
+            for (int i = 0; i < wanted; i++) {
+                if (wanted <= length) area(i, length, wanted, start, weights);
+                else between(i, length, wanted, start, weights);
+            }
+            return new ResizeAxis(start, weights);
+        }
+
+        /** Cut in units of 1/wanted pixel, [i·length, (i+1)·length) in whole numbers: nothing is rounded. */
+        private static void area(int i, int length, int wanted, int[] start, double[][] weights) {
+            long from = (long) i * length;
+            long end = from + length;
+            start[i] = (int) (from / wanted);
+            weights[i] = new double[(int) ((end + wanted - 1) / wanted) - start[i]];
+            for (int k = 0; k < weights[i].length; k++) {
+                long pixel = (long) (start[i] + k) * wanted;
+                weights[i][k] = (double) (Math.min(end, pixel + wanted) - Math.max(from, pixel)) / length;
+            }
+        }
+
+        private static void between(int i, int length, int wanted, int[] start, double[][] weights) {
+            double centre = Math.max(0, Math.min(length - 1, (i + 0.5) * length / wanted - 0.5));
+            start[i] = (int) centre;
+            double part = centre - start[i];
+            weights[i] = part == 0 ? new double[] {1} : new double[] {1 - part, part};
+        }
+
+        double weight(int i, int pixel) {
+            int k = pixel - start[i];
+            return k < weights[i].length ? weights[i][k] : 0;
+        }
+
+        double value(int i, double[] pixels) {
+            double sum = 0;
+            for (int k = 0; k < weights[i].length; k++) sum += weights[i][k] * pixels[start[i] + k];
+            return sum;
+        }
+    }
+}

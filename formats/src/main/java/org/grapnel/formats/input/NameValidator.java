@@ -1,0 +1,118 @@
+package org.grapnel.formats.input;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import org.grapnel.data.DataException;
+import org.grapnel.formats.csv.CsvCellScanner;
+
+/** What is asked of the names in a file: that they differ, and which of them was meant. */
+public final class NameValidator {
+    private static final int SUGGESTIONS = 3;
+
+    private NameValidator() {}
+
+    /**
+     * Refuses a name that two features share, because results speak of features by their names.
+     *
+     * @param what what the places of the names are called in the file: columns or rows
+     * @param number which column or row the i-th name stands in
+     */
+    public static void requireUniqueFeatures(
+            String file, List<String> names, String what, IntFunction<? extends Number> number) {
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            Integer other = seen.putIfAbsent(names.get(i), i);
+            if (other == null) continue;
+            String missing = areNumbers(names) ? "; is the header of feature names missing?" : "";
+            throw new DataException(
+                    "%s: %s %d and %d are both called '%s'; feature names must differ%s",
+                    file, what, number.apply(other), number.apply(i), CsvCellScanner.excerpt(names.get(i)), missing);
+        }
+    }
+
+    /** Refuses a column of text that repeats itself: then it does not name the samples, and nobody said what it is. */
+    public static void requireUniqueSamples(
+            String file, String column, List<String> names, IntFunction<? extends Number> line) {
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            Integer other = seen.putIfAbsent(names.get(i), i);
+            if (other != null)
+                throw new DataException(
+                        "%s: column 1 ('%s') is text, and rows %d and %d are both called '%s', so it does not name the"
+                                + " samples; labels have to be named as such",
+                        file,
+                        CsvCellScanner.excerpt(column),
+                        line.apply(other),
+                        line.apply(i),
+                        CsvCellScanner.excerpt(names.get(i)));
+        }
+    }
+
+    /** The names, where the second of its kind has -1 appended, the third -2, …, passing over names that there are. */
+    public static List<String> makeUnique(List<String> names) {
+        Set<String> taken = new HashSet<>(names);
+        if (taken.size() == names.size()) return names;
+        Set<String> seen = new HashSet<>();
+        Map<String, Integer> repeats = new HashMap<>();
+        List<String> unique = new ArrayList<>(names.size());
+        for (String name : names) {
+            String candidate = name;
+            if (!seen.add(name)) {
+                do candidate = name + "-" + repeats.merge(name, 1, Integer::sum);
+                while (!taken.add(candidate));
+            }
+            unique.add(candidate);
+        }
+        return unique;
+    }
+
+    private static boolean areNumbers(List<String> names) {
+        for (String name : names) {
+            try {
+                NumberParser.parse(name);
+            } catch (NumberFormatException e) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The names that somebody who wrote {@code wanted} may have meant, nearest first; few, or none. */
+    public static List<String> suggest(String wanted, Collection<String> names) {
+        record Candidate(String name, int distance) {}
+        String lower = wanted.toLowerCase(Locale.ROOT);
+        int most = Math.max(2, wanted.length() / 3);
+        return names.stream()
+                .filter(name -> Math.abs(name.length() - wanted.length()) <= most)
+                .map(name -> new Candidate(name, distance(lower, name.toLowerCase(Locale.ROOT))))
+                .filter(candidate -> candidate.distance <= most)
+                .sorted(Comparator.comparingInt(Candidate::distance))
+                .limit(SUGGESTIONS)
+                .map(Candidate::name)
+                .toList();
+    }
+
+    /** Levenshtein: the fewest letters to insert, delete or replace. */
+    static int distance(String a, String b) {
+        int[] above = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) above[j] = j;
+        for (int i = 1; i <= a.length(); i++) {
+            int[] here = new int[b.length() + 1];
+            here[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                here[j] = Math.min(replaced, 1 + Math.min(above[j], here[j - 1]));
+            }
+            above = here;
+        }
+        return above[b.length()];
+    }
+}

@@ -1,0 +1,52 @@
+package org.grapnel.formats.input;
+
+import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
+import java.util.Locale;
+
+/**
+ * Numbers as text files have them: decimal, and the words for what is not finite. What only Java calls a number
+ * ({@code 1d}, {@code 0x1p3}) is text.
+ */
+public final class NumberParser {
+    private static final int LONGEST_WORD = "-infinity".length();
+
+    private NumberParser() {}
+
+    /** The number in these characters, blanks around it aside. */
+    public static double parse(char[] text, int start, int length) throws NumberFormatException {
+        int from = start;
+        int end = start + length;
+        while (from < end && text[from] <= ' ') from++;
+        while (from < end && text[end - 1] <= ' ') end--;
+        if (from == end) throw new NumberFormatException("nothing");
+        char last = text[end - 1];
+        if (last > '9') return word(text, from, end);
+        if (isHexadecimal(text, from, end)) throw new NumberFormatException("hexadecimal");
+        return JavaDoubleParser.parseDouble(text, from, end - from);
+    }
+
+    public static double parse(String text) throws NumberFormatException {
+        return parse(text.toCharArray(), 0, text.length());
+    }
+
+    /** Whether the text says that a value is missing: nothing, or NA. */
+    public static boolean isMissing(String text) {
+        String stripped = text.strip();
+        return stripped.isEmpty() || stripped.equals("NA");
+    }
+
+    private static boolean isHexadecimal(char[] text, int from, int end) {
+        for (int i = from; i < Math.min(end, from + 3); i++) if (text[i] == 'x' || text[i] == 'X') return true;
+        return false;
+    }
+
+    private static double word(char[] text, int from, int end) throws NumberFormatException {
+        if (end - from > LONGEST_WORD) throw new NumberFormatException("text");
+        return switch (new String(text, from, end - from).toLowerCase(Locale.ROOT)) {
+            case "nan", "+nan", "-nan" -> Double.NaN;
+            case "inf", "+inf", "infinity", "+infinity" -> Double.POSITIVE_INFINITY;
+            case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
+            default -> throw new NumberFormatException("text");
+        };
+    }
+}

@@ -1,0 +1,5 @@
+/** Formats input. */
+@NullMarked
+package org.grapnel.formats.input;
+
+import org.jspecify.annotations.NullMarked;

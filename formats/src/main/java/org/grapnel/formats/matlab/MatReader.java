@@ -1,0 +1,199 @@
+package org.grapnel.formats.matlab;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.formats.DatasetReader;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.hdf5.Hdf5File;
+import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.input.LabelFile;
+import org.grapnel.formats.input.NameValidator;
+import org.grapnel.formats.input.SeekableFile;
+import org.grapnel.formats.matlab.MatVariables.MatVariable;
+import org.grapnel.linalg.Matrix;
+
+/**
+ * MATLAB's files, of version 5 to 7 and of 7.3, which is HDF5. The data are the variable that the options name, or that
+ * is called as data usually are, or the only matrix there is; samples in rows. A vector of labels in the file tells
+ * where the samples are if only the columns are as many as it has entries.
+ */
+public final class MatReader implements DatasetReader {
+    private static final Set<String> DATA = Set.of("fea", "x", "data", "features");
+    private static final Set<String> LABELS = Set.of("gnd", "y", "label", "labels");
+    private static final byte[] HDF5 = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
+    private static final int VERSION_AT = 124;
+
+    @Override
+    public List<String> extensions() {
+        return List.of("mat");
+    }
+
+    @Override
+    public Dataset read(Path file, ReadOptions options) {
+        return use(file, (in, variables) -> dataset(in, variables, options));
+    }
+
+    /** The vectors, those first that are called as labels are. */
+    @Override
+    public List<String> labelCandidates(Path file, ReadOptions options) {
+        return use(
+                file,
+                (in, variables) -> variables.variables().stream()
+                        .filter(variable -> variable.isVector() && variable.rows() * variable.cols() > 1)
+                        .sorted(Comparator.comparing((MatVariable variable) -> !isLabels(variable)))
+                        .map(MatVariable::name)
+                        .toList());
+    }
+
+    private interface MatAction<T> {
+        T apply(InputFile in, MatVariables variables) throws IOException;
+    }
+
+    private static <T> T use(Path file, MatAction<T> use) {
+        return InputFile.read(file, in -> {
+            try (SeekableFile content = SeekableFile.open(in)) {
+                return isHdf5(content) ? hdf5(in, content, use) : use.apply(in, mat5(in, content));
+            }
+        });
+    }
+
+    /** Version 7.3 puts a head of its own before HDF5's signature; other programs leave it out. */
+    public static boolean isHdf5(SeekableFile content) throws IOException {
+        for (long place = 0; place < content.bytes(); place = place == 0 ? 512 : 2 * place)
+            if (content.at(place, HDF5.length).equals(ByteBuffer.wrap(HDF5))) return true;
+        return false;
+    }
+
+    private static <T> T hdf5(InputFile in, SeekableFile content, MatAction<T> use) throws IOException {
+        try (Hdf5File file = new Hdf5File(in.name(), content)) {
+            return use.apply(in, new Mat73Variables(file));
+        }
+    }
+
+    private static MatVariables mat5(InputFile in, SeekableFile content) throws IOException {
+        byte[] head = content.at(VERSION_AT, 4).array();
+        boolean little = head[2] == 'I' && head[3] == 'M' && head[1] == 1;
+        boolean big = head[2] == 'M' && head[3] == 'I' && head[0] == 1;
+        if (!little && !big)
+            throw new DataException(
+                    "%s: is not a MATLAB file of version 5, 6, 7 or 7.3: its head says nothing of the kind", in.name());
+        return new Mat5Variables(in.name(), content, little);
+    }
+
+    private static Dataset dataset(InputFile in, MatVariables file, ReadOptions options) throws IOException {
+        List<MatVariable> all = file.variables();
+        Optional<MatVariable> truth = options.labels().flatMap(wanted -> named(wanted, all));
+        if (truth.isEmpty())
+            options.labels()
+                    .ifPresent(wanted -> LabelFile.requireFile(
+                            wanted,
+                            in.name(),
+                            "variable",
+                            all.isEmpty() ? "" : "; there are " + described(all),
+                            names(all)));
+        MatVariable data = data(in.name(), all, options);
+        boolean samplesInRows = !options.featuresInRows() && !hasSamplesInColumns(data, truth, all);
+        long samples = samplesInRows ? data.rows() : data.cols();
+        Optional<List<String>> labels = truth.map(file::labels);
+        if (labels.isPresent() && labels.get().size() != samples)
+            throw new DataException(
+                    "%s: variable %s has %d labels, and %s has %d samples",
+                    in.name(), truth.get().described(), labels.get().size(), data.described(), samples);
+        Matrix X = file.matrix(data, samplesInRows);
+        try {
+            if (labels.isEmpty()) labels = LabelFile.read(options, in.name(), names(all), X.cols());
+            List<String> features = Dataset.numbered("f", X.rows());
+            return new Dataset(X, features, Dataset.numbered("", X.cols()), labels, in.source());
+        } catch (IOException | RuntimeException | Error e) {
+            X.close();
+            throw e;
+        }
+    }
+
+    private static boolean hasSamplesInColumns(MatVariable data, Optional<MatVariable> truth, List<MatVariable> all) {
+        List<MatVariable> vectors =
+                truth
+                        .map(List::of)
+                        .orElseGet(
+                                () -> all.stream().filter(MatReader::isLabels).toList())
+                        .stream()
+                        .filter(variable -> variable.isVector() && !variable.equals(data))
+                        .toList();
+        if (vectors.size() != 1) return false;
+        long entries = vectors.get(0).rows() * vectors.get(0).cols();
+        return entries == data.cols() && entries != data.rows();
+    }
+
+    private static MatVariable data(String file, List<MatVariable> all, ReadOptions options) {
+        if (options.variable().isPresent())
+            return wanted(file, options.variable().get(), all);
+        List<MatVariable> matrices = all.stream()
+                .filter(MatVariable::isMatrix)
+                .filter(variable -> !isLabels(variable)
+                        && options.labels().filter(variable.name()::equals).isEmpty())
+                .toList();
+        List<MatVariable> recognised = matrices.stream()
+                .filter(variable -> DATA.contains(lower(variable)))
+                .toList();
+        if (recognised.size() == 1) return requireEntries(file, recognised.get(0));
+        List<MatVariable> broad = recognised.isEmpty()
+                ? matrices.stream().filter(MatVariable::isBroad).toList()
+                : recognised;
+        if (broad.size() == 1) return broad.get(0);
+        throw new DataException(
+                "%s: which variable holds the data has to be said (--variable); there %s",
+                file, all.isEmpty() ? "are none" : "are " + described(all));
+    }
+
+    private static MatVariable wanted(String file, String name, List<MatVariable> all) {
+        MatVariable variable = named(name, all).orElseThrow(() -> {
+            List<String> nearest = NameValidator.suggest(name, names(all));
+            String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
+            String there = all.isEmpty() ? "there are none" : "there are " + described(all);
+            return new DataException("%s: has no variable '%s', %s%s", file, name, there, hint);
+        });
+        if (!variable.isMatrix())
+            throw new DataException("%s: variable %s is not a matrix of real numbers", file, variable.described());
+        return requireEntries(file, variable);
+    }
+
+    private static MatVariable requireEntries(String file, MatVariable variable) {
+        if (variable.rows() > 0 && variable.cols() > 0) return variable;
+        throw new DataException("%s: variable %s is empty", file, variable.described());
+    }
+
+    private static boolean isLabels(MatVariable variable) {
+        return LABELS.contains(lower(variable));
+    }
+
+    private static String lower(MatVariable variable) {
+        return variable.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Optional<MatVariable> named(String name, List<MatVariable> all) {
+        return all.stream().filter(variable -> variable.name().equals(name)).findFirst();
+    }
+
+    /** For hints. */
+    private static Collection<String> names(List<MatVariable> all) {
+        return all.stream()
+                .map(variable -> CsvCellScanner.excerpt(variable.name()))
+                .toList();
+    }
+
+    private static String described(List<MatVariable> all) {
+        String first = all.stream().limit(20).map(MatVariable::described).collect(Collectors.joining(", "));
+        return all.size() > 20 ? first + ", …" : first;
+    }
+}

@@ -1,0 +1,5 @@
+/** Formats matlab. */
+@NullMarked
+package org.grapnel.formats.matlab;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package org.grapnel.formats.mtx;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.grapnel.data.DataSource;
+import org.grapnel.data.Dataset;
+import org.grapnel.formats.DatasetReader;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.input.LabelFile;
+import org.grapnel.linalg.Matrix;
+
+/**
+ * A Matrix Market file as data, samples in rows: {@code coordinate} stays sparse, {@code array} is dense. It has no
+ * names, so features are f0, f1, … and labels come from a file.
+ */
+public final class MatrixMarketReader implements DatasetReader {
+    @Override
+    public List<String> extensions() {
+        return List.of("mtx");
+    }
+
+    @Override
+    public Dataset read(Path file, ReadOptions options) {
+        return InputFile.read(file, in -> dataset(in, options));
+    }
+
+    private static Dataset dataset(InputFile in, ReadOptions options) throws IOException {
+        options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), List.of()));
+        Matrix X = new MatrixMarketParser(in, OptionalInt.empty()).matrix(!options.featuresInRows());
+        try {
+            Optional<List<String>> labels = LabelFile.read(options, in.name(), List.of(), X.cols());
+            DataSource source = in.source();
+            return new Dataset(X, Dataset.numbered("f", X.rows()), Dataset.numbered("", X.cols()), labels, source);
+        } catch (IOException | RuntimeException | Error e) {
+            X.close();
+            throw e;
+        }
+    }
+}

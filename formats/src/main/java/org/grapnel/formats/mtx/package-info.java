@@ -1,0 +1,5 @@
+/** Formats mtx. */
+@NullMarked
+package org.grapnel.formats.mtx;
+
+import org.jspecify.annotations.NullMarked;

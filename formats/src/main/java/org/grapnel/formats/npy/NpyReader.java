@@ -1,0 +1,42 @@
+package org.grapnel.formats.npy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.data.Dataset;
+import org.grapnel.formats.DatasetReader;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.input.LabelFile;
+import org.grapnel.linalg.DenseMatrix;
+
+/** A NumPy array as data, samples in rows. It has no names, so features are f0, f1, … and labels come from a file. */
+public final class NpyReader implements DatasetReader {
+    @Override
+    public List<String> extensions() {
+        return List.of("npy");
+    }
+
+    @Override
+    public Dataset read(Path file, ReadOptions options) {
+        return InputFile.read(file, in -> dataset(in, options));
+    }
+
+    private static Dataset dataset(InputFile in, ReadOptions options) throws IOException {
+        options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), List.of()));
+        boolean turned = !options.featuresInRows();
+        NpyMatrixHeader header = NpyMatrixHeader.read(in);
+        InputFile.refuseEmpty(
+                in.name(), turned ? header.cols() : header.rows(), turned ? header.rows() : header.cols());
+        DenseMatrix X = NpyFile.read(in.name(), in.content(), header, turned);
+        try {
+            Optional<List<String>> labels = LabelFile.read(options, in.name(), List.of(), X.cols());
+            List<String> features = Dataset.numbered("f", X.rows());
+            return new Dataset(X, features, Dataset.numbered("", X.cols()), labels, in.source());
+        } catch (IOException | RuntimeException | Error e) {
+            X.close();
+            throw e;
+        }
+    }
+}

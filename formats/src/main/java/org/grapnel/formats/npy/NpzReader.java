@@ -1,0 +1,173 @@
+package org.grapnel.formats.npy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.formats.DatasetReader;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.input.LabelFile;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * NumPy's archives of arrays, samples in rows. The matrix is the array that the options name; else the first of X, data,
+ * fea and arr_0 that is a matrix of numbers; else the only one that is. A file that {@code scipy.sparse.save_npz} wrote
+ * stays sparse. Labels are an array of numbers or words, or a file. There are no names, so features are f0, f1, …
+ */
+public final class NpzReader implements DatasetReader {
+    private static final List<String> USUAL = List.of("X", "data", "fea", "arr_0");
+    private static final int MOST_ARRAYS = 1 << 14;
+    private static final int LISTED = 12;
+
+    @Override
+    public List<String> extensions() {
+        return List.of("npz");
+    }
+
+    @Override
+    public Dataset read(Path file, ReadOptions options) {
+        // what the file holds must be known before it is said which of it is wanted, so it is gone through twice
+        Map<String, NpyArrayHeader> heads = InputFile.read(file, NpzReader::heads);
+        return InputFile.read(file, in -> new NpzSelection(in, heads, options).dataset(options));
+    }
+
+    /** The arrays with one side. */
+    @Override
+    public List<String> labelCandidates(Path file, ReadOptions options) {
+        List<String> vectors = new ArrayList<>();
+        InputFile.read(file, NpzReader::heads).forEach((name, head) -> {
+            if (head.shape().matches("\\(\\d+,\\)") && !NpzSparseMatrix.isMatrixPart(name)) vectors.add(name);
+        });
+        return vectors;
+    }
+
+    private static Map<String, NpyArrayHeader> heads(InputFile in) throws IOException {
+        Map<String, NpyArrayHeader> heads = new LinkedHashMap<>();
+        NpzArchive.forEach(in, (name, called, content) -> {
+            if (heads.put(name, NpyArrayHeader.read(called, content)) != null)
+                throw new DataException("%s: is there twice", called);
+            if (heads.size() > MOST_ARRAYS) throw new DataException("%s: more than %d arrays", in.name(), MOST_ARRAYS);
+        });
+        return heads;
+    }
+
+    /** What of the file is wanted. */
+    private static final class NpzSelection {
+        private final InputFile in;
+        private final Map<String, NpyArrayHeader> heads;
+        private final boolean turned;
+        private final Optional<String> labels;
+        private final boolean sparse;
+        private final String variable;
+
+        NpzSelection(InputFile in, Map<String, NpyArrayHeader> heads, ReadOptions options) {
+            this.in = in;
+            this.heads = heads;
+            turned = !options.featuresInRows();
+            labels = options.labels().filter(heads::containsKey);
+            if (labels.isEmpty())
+                options.labels()
+                        .ifPresent(wanted -> LabelFile.requireFile(
+                                wanted, in.name(), "array", "; it has " + arrays(), heads.keySet()));
+            sparse = options.variable().isEmpty() && NpzSparseMatrix.isSparseMatrix(heads);
+            variable = sparse ? "" : options.variable().map(this::named).orElseGet(this::found);
+        }
+
+        private String named(String wanted) {
+            if (heads.containsKey(wanted)) return wanted;
+            throw new DataException("%s: has no array '%s'; it has %s", in.name(), wanted, arrays());
+        }
+
+        private String found() {
+            List<String> matrices = new ArrayList<>();
+            heads.forEach((name, head) -> {
+                if (head.isMatrixOfNumbers() && !labels.filter(name::equals).isPresent()) matrices.add(name);
+            });
+            for (String usual : USUAL) if (matrices.contains(usual)) return usual;
+            if (matrices.size() == 1) return matrices.get(0);
+            throw new DataException(
+                    "%s: which array holds the data has to be said (--variable): it has %s", in.name(), arrays());
+        }
+
+        private String arrays() {
+            if (heads.isEmpty()) return "none";
+            String more = heads.size() > LISTED ? ", …" : "";
+            return heads.entrySet().stream()
+                    .limit(LISTED)
+                    .map(head -> CsvCellScanner.excerpt(head.getKey()) + " "
+                            + CsvCellScanner.excerpt(head.getValue().shape()))
+                    .collect(Collectors.joining(", ", "", more));
+        }
+
+        Dataset dataset(ReadOptions options) throws IOException {
+            NpzContents contents = new NpzContents();
+            try {
+                NpzArchive.forEach(in, contents::read);
+                Matrix X = sparse ? contents.parts.matrix(turned) : contents.dense();
+                int n = X.cols();
+                Optional<List<String>> truth = labels.isPresent()
+                        ? Optional.of(contents.truth(labels.get(), n))
+                        : LabelFile.read(options, in.name(), heads.keySet(), n);
+                return new Dataset(X, Dataset.numbered("f", X.rows()), Dataset.numbered("", n), truth, in.source());
+            } catch (IOException | RuntimeException | Error e) {
+                if (contents.X != null) contents.X.close();
+                throw e;
+            }
+        }
+
+        /** What was read so far. */
+        private final class NpzContents {
+            private final NpzSparseMatrix parts = new NpzSparseMatrix(in);
+            private @Nullable DenseMatrix X;
+            private @Nullable List<String> truth;
+
+            void read(String name, String called, InputStream content) throws IOException {
+                if (!heads.containsKey(name)) throw changed();
+                if (labels.filter(name::equals).isPresent()) {
+                    truth = new NpyVectorReader(called, content, NpzArchive.mostNumbers(in)).labels();
+                } else if (sparse) {
+                    parts.read(name, called, content);
+                } else if (name.equals(variable)) {
+                    if (X != null) throw changed();
+                    NpyMatrixHeader header = NpyMatrixHeader.of(called, NpyArrayHeader.read(called, content));
+                    InputFile.refuseEmpty(called, header.rows(), header.cols());
+                    long needed = (long) header.rows() * header.cols();
+                    long most = NpzArchive.mostNumbers(in);
+                    if (needed > most)
+                        throw new DataException(
+                                "%s: is said to have %d × %d numbers, allowed are %d in a file of %d bytes",
+                                called, header.rows(), header.cols(), most, in.sizeOnDisk());
+                    X = NpyFile.read(called, content, header, turned);
+                }
+            }
+
+            DenseMatrix dense() {
+                if (X == null) throw changed();
+                return X;
+            }
+
+            List<String> truth(String name, int samples) {
+                if (truth == null) throw changed();
+                if (truth.size() == samples) return truth;
+                throw new DataException(
+                        "%s: array '%s' has %d labels, and there are %d samples",
+                        in.name(), name, truth.size(), samples);
+            }
+
+            private DataException changed() {
+                return new DataException("%s: changed while it was read", in.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Formats npy. */
+@NullMarked
+package org.grapnel.formats.npy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Formats. */
+@NullMarked
+package org.grapnel.formats;
+
+import org.jspecify.annotations.NullMarked;

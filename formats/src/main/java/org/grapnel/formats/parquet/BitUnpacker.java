@@ -1,0 +1,97 @@
+package org.grapnel.formats.parquet;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.grapnel.data.DataException;
+
+/** Whole numbers of a few bits each, the lowest bit first, as Parquet packs them. */
+final class BitUnpacker {
+    private final ByteBuffer bytes;
+    private long waiting;
+    private int count;
+
+    /** Reads from where the bytes stand, and no byte before it is needed. */
+    BitUnpacker(ByteBuffer bytes) {
+        this.bytes = bytes;
+    }
+
+    /** The next number of so many bits, 0 to 64. */
+    long next(int bits) {
+        if (bits > 32) return next(32) | next(bits - 32) << 32;
+        while (count < bits) {
+            waiting |= (bytes.get() & 0xFFL) << count;
+            count += 8;
+        }
+        long number = waiting & ((1L << bits) - 1);
+        waiting >>>= bits;
+        count -= bits;
+        return number;
+    }
+
+    /**
+     * Runs of one number and stretches of packed ones by turns: a head's lowest bit says which, the rest how long.
+     *
+     * @param bits of a number, 0 to 32
+     * @param count how many numbers there must be
+     */
+    static void hybrid(ByteBuffer bytes, int bits, int count, int[] into) {
+        if (bits < 0 || bits > 32) throw new DataException("numbers of %d bits", bits);
+        if (bits == 0) {
+            Arrays.fill(into, 0, count, 0);
+            return;
+        }
+        for (int at = 0; at < count; ) {
+            long head = CompactThriftReader.varint(bytes);
+            long length = head >>> 1;
+            if ((head & 1) == 0) {
+                int value = 0;
+                for (int b = 0; b < bits; b += 8) value |= (bytes.get() & 0xFF) << b;
+                int end = (int) Math.min(count, at + length);
+                if (length == 0) throw new DataException("a run of no length");
+                Arrays.fill(into, at, end, value);
+                at = end;
+            } else {
+                long wide = Math.min(length, 1L << 28) * bits; // groups of 8 numbers, so this is in bytes
+                int next = (int) Math.min(bytes.limit(), bytes.position() + wide);
+                int end = (int) Math.min(count, at + 8 * Math.min(length, 1L << 28));
+                if (length == 0) throw new DataException("a stretch of no length");
+                BitUnpacker packed = new BitUnpacker(bytes);
+                for (; at < end; at++) into[at] = (int) packed.next(bits);
+                bytes.position(Math.max(next, bytes.position()));
+            }
+        }
+    }
+
+    /** Differences in blocks, each of which has its smallest and packs what the others are more. */
+    static long[] deltas(ByteBuffer bytes, int count) {
+        long block = CompactThriftReader.varint(bytes);
+        long parts = CompactThriftReader.varint(bytes);
+        long total = CompactThriftReader.varint(bytes);
+        long value = zigzag(bytes);
+        if (parts < 1 || block < 1 || block > 1 << 20 || block % parts != 0 || block / parts % 8 != 0)
+            throw new DataException("blocks of %d numbers in %d parts", block, parts);
+        if (total != count) throw new DataException("%d numbers are packed, %d are needed", total, count);
+        long[] values = new long[count];
+        int at = 0;
+        if (count > 0) values[at++] = value;
+        while (at < count) {
+            long least = zigzag(bytes);
+            byte[] bits = new byte[(int) parts];
+            bytes.get(bits);
+            for (int part = 0; part < parts && at < count; part++) {
+                if (bits[part] < 0 || bits[part] > 64) throw new DataException("differences of %d bits", bits[part]);
+                BitUnpacker packed = new BitUnpacker(bytes);
+                for (long left = block / parts; left > 0; left--) {
+                    long more = packed.next(bits[part]); // what is left of a part is filled up
+                    if (at < count) values[at++] = value += least + more;
+                }
+            }
+        }
+        return values;
+    }
+
+    private static long zigzag(ByteBuffer bytes) {
+        long number = CompactThriftReader.varint(bytes);
+        return number >>> 1 ^ -(number & 1);
+    }
+}

@@ -1,0 +1,128 @@
+package org.grapnel.formats.parquet;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import org.grapnel.data.DataException;
+import org.grapnel.formats.parquet.ParquetFooter.ColumnChunk;
+
+/** The values of one column in one group of rows, page after page. */
+final class ColumnChunkReader {
+    /** Heads of pages have some dozens of bytes, but may quote the smallest and largest value of a page. */
+    private static final int HEAD = 1 << 12;
+
+    private static final int LONGEST_HEAD = 1 << 20;
+
+    private final FileChannel file;
+    private final ColumnChunk chunk;
+    private final ParquetColumn column;
+    private long at;
+    private int done;
+
+    ColumnChunkReader(FileChannel file, ColumnChunk chunk, ParquetColumn column) throws IOException {
+        this.file = file;
+        this.chunk = chunk;
+        this.column = column;
+        at = chunk.at();
+        if (at < 4 || chunk.bytes() < 0 || chunk.bytes() > file.size() - at)
+            throw new DataException("%d bytes from byte %d on are not in this file", chunk.bytes(), at);
+    }
+
+    /** Receives the values with their places in the group. */
+    interface ValueSink {
+        void put(int row, ParquetValueDecoder values, int i);
+
+        void missing(int row);
+    }
+
+    /** Refuses a chunk whose pages do not have the values that it announces, without decoding one. */
+    void count() throws IOException {
+        long values = 0;
+        while (at < end()) {
+            ParquetPageHeader page = head();
+            at += page.packed();
+            if (page.type() == ParquetPageHeader.DATA || page.type() == ParquetPageHeader.DATA_2)
+                values += page.values();
+        }
+        if (values != chunk.values())
+            throw new DataException("%d values are announced, its pages have %d", chunk.values(), values);
+    }
+
+    void read(ValueSink sink) throws IOException {
+        ParquetValueDecoder values = new ParquetValueDecoder(column);
+        while (done < chunk.values()) {
+            if (at >= end()) throw new DataException("ends after %d of %d values", done, chunk.values());
+            ParquetPageHeader page = head();
+            byte[] body = bytes(page.packed());
+            at += page.packed();
+            switch (page.type()) {
+                case ParquetPageHeader.DICTIONARY ->
+                    values.dictionary(page.unpack(chunk.codec(), body), page.encoding(), page.values());
+                case ParquetPageHeader.DATA, ParquetPageHeader.DATA_2 ->
+                    data(page, page.unpack(chunk.codec(), body), values, sink);
+                default -> {} // an index, which we do not need
+            }
+        }
+    }
+
+    private void data(ParquetPageHeader page, ByteBuffer in, ParquetValueDecoder values, ValueSink sink) {
+        int count = page.values();
+        if (count > chunk.values() - done)
+            throw new DataException("more than the %d values that are announced", chunk.values());
+        boolean second = page.type() == ParquetPageHeader.DATA_2;
+        ByteBuffer levels = second
+                ? ParquetValueDecoder.part(in, page.levels())
+                : column.optional() ? ParquetValueDecoder.part(in, in.getInt()) : in;
+        if (!column.optional()) {
+            values.decode(in, page.encoding(), count);
+            for (int i = 0; i < count; i++) sink.put(done + i, values, i);
+        } else {
+            int[] present = new int[count];
+            BitUnpacker.hybrid(levels, 1, count, present);
+            int there = 0;
+            for (int level : present) there += level & 1;
+            if (there > 0) values.decode(in, page.encoding(), there);
+            for (int i = 0, value = 0; i < count; i++) {
+                if ((present[i] & 1) == 1) sink.put(done + i, values, value++);
+                else sink.missing(done + i);
+            }
+        }
+        done += count;
+    }
+
+    private long end() {
+        return chunk.at() + chunk.bytes();
+    }
+
+    /** The head of the next page, after which {@link #at} is where its bytes begin. */
+    private ParquetPageHeader head() throws IOException {
+        for (int length = HEAD; ; length *= 16) {
+            int count = (int) Math.min(length, end() - at);
+            ByteBuffer head = ByteBuffer.wrap(bytes(count)).order(ByteOrder.LITTLE_ENDIAN);
+            ParquetPageHeader page;
+            try {
+                page = ParquetPageHeader.read(head);
+            } catch (RuntimeException e) {
+                if (count < length || length > LONGEST_HEAD) throw e; // otherwise there may be more of it
+                continue;
+            }
+            at += head.position();
+            if (page.packed() > end() - at)
+                throw new DataException("a page of %d bytes where %d are left", page.packed(), end() - at);
+            return page;
+        }
+    }
+
+    private byte[] bytes(int count) throws IOException {
+        return bytes(file, at, count);
+    }
+
+    static byte[] bytes(FileChannel file, long at, int count) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(count);
+        while (bytes.hasRemaining())
+            if (file.read(bytes, at + bytes.position()) < 0) throw new EOFException("ends too early");
+        return bytes.array();
+    }
+}

@@ -1,0 +1,181 @@
+package org.grapnel.formats.parquet;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.grapnel.data.DataException;
+
+/**
+ * Thrift's compact protocol, in which Parquet writes what it says about itself: structs of numbered fields, numbers as
+ * zigzag varints. A caller takes the fields it knows and the others are skipped, whatever they are. Nothing is allocated
+ * on the word of the file: a list grows with the elements that are really there.
+ */
+final class CompactThriftReader {
+    private static final int TRUE = 1;
+    private static final int FALSE = 2;
+    private static final int BYTE = 3;
+    private static final int I16 = 4;
+    private static final int I64 = 6;
+    private static final int DOUBLE = 7;
+    private static final int BINARY = 8;
+    private static final int LIST = 9;
+    private static final int SET = 10;
+    private static final int MAP = 11;
+    private static final int STRUCT = 12;
+    private static final int UUID = 13;
+    private static final int TAKEN = -1;
+    private static final int DEEPEST = 64;
+
+    private final ByteBuffer bytes;
+    private int type = STRUCT;
+    private int depth;
+
+    /** Reads a struct from where the bytes stand. */
+    CompactThriftReader(ByteBuffer bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Takes the field of this number, or leaves it. */
+    interface ThriftField {
+        void read(int id);
+    }
+
+    /** Takes the value as a struct. */
+    void struct(ThriftField field) {
+        take(STRUCT);
+        if (++depth > DEEPEST) throw new DataException("structs are nested more than %d deep", DEEPEST);
+        int id = 0;
+        for (int head = bytes.get() & 0xFF; head != 0; head = bytes.get() & 0xFF) {
+            int step = head >>> 4;
+            id = step == 0 ? (short) zigzag() : id + step;
+            type = head & 0xF;
+            field.read(id);
+            if (type != TAKEN) skip(type);
+        }
+        depth--;
+        type = TAKEN;
+    }
+
+    /** Takes the value as a list and each of its elements, which the caller must take. */
+    void list(Runnable element) {
+        take(LIST);
+        int head = bytes.get() & 0xFF;
+        int elements = head & 0xF;
+        for (long left = size(head); left > 0; left--) {
+            type = elements;
+            element.run();
+        }
+        type = TAKEN;
+    }
+
+    /** Takes the value as a whole number. */
+    long number() {
+        if (type < BYTE || type > I64) throw new DataException("a number is expected, found type %d", type);
+        boolean isByte = type == BYTE;
+        type = TAKEN;
+        return isByte ? bytes.get() : zigzag();
+    }
+
+    /** Takes the value as a whole number that fits an int. */
+    int small() {
+        long number = number();
+        if (number != (int) number) throw new DataException("the number %d is out of range", number);
+        return (int) number;
+    }
+
+    boolean truth() {
+        if (type != TRUE && type != FALSE) throw new DataException("true or false is expected, found type %d", type);
+        boolean truth = type == TRUE;
+        type = TAKEN;
+        return truth;
+    }
+
+    String text() {
+        take(BINARY);
+        byte[] text = new byte[length()];
+        bytes.get(text);
+        return new String(text, StandardCharsets.UTF_8);
+    }
+
+    private void take(int expected) {
+        if (type != expected) throw new DataException("type %d is expected, found type %d", expected, type);
+        type = TAKEN;
+    }
+
+    private long size(int head) {
+        return head >>> 4 == 15 ? varint() : head >>> 4;
+    }
+
+    /** Of a text: no longer than what is left. */
+    private int length() {
+        long length = varint();
+        if (length < 0 || length > bytes.remaining())
+            throw new DataException("a text of %d bytes where %d are left", length, bytes.remaining());
+        return (int) length;
+    }
+
+    private void skip(int unwanted) {
+        if (++depth > DEEPEST) throw new DataException("values are nested more than %d deep", DEEPEST);
+        switch (unwanted) {
+            case TRUE, FALSE -> {}
+            case BYTE -> move(1);
+            case I16, 5, I64 -> varint();
+            case DOUBLE -> move(8);
+            case UUID -> move(16);
+            case BINARY -> move(length());
+            case LIST, SET -> skipList();
+            case MAP -> skipMap();
+            case STRUCT -> {
+                type = STRUCT;
+                struct(id -> {});
+            }
+            default -> throw new DataException("there is no type %d", unwanted);
+        }
+        depth--;
+    }
+
+    private void skipList() {
+        int head = bytes.get() & 0xFF;
+        for (long left = size(head); left > 0; left--) skipElement(head & 0xF);
+    }
+
+    private void skipMap() {
+        long left = varint();
+        if (left == 0) return;
+        int types = bytes.get() & 0xFF;
+        for (; left > 0; left--) {
+            skipElement(types >>> 4);
+            skipElement(types & 0xF);
+        }
+    }
+
+    /** In a list, unlike in a field, true and false take a byte of their own. */
+    private void skipElement(int unwanted) {
+        if (unwanted == TRUE || unwanted == FALSE) move(1);
+        else skip(unwanted);
+    }
+
+    private void move(int count) {
+        if (count > bytes.remaining()) throw new DataException("ends too early");
+        bytes.position(bytes.position() + count);
+    }
+
+    private long zigzag() {
+        long number = varint();
+        return number >>> 1 ^ -(number & 1);
+    }
+
+    private long varint() {
+        return varint(bytes);
+    }
+
+    /** Seven bits a byte, the lowest first; the highest bit of each says whether there are more. */
+    static long varint(ByteBuffer bytes) {
+        long number = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            byte next = bytes.get();
+            number |= (next & 0x7FL) << shift;
+            if (next >= 0) return number;
+        }
+        throw new DataException("a number of more than ten bytes");
+    }
+}

@@ -1,0 +1,243 @@
+package org.grapnel.formats.parquet;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.grapnel.data.DataException;
+
+/** Decodes the values of a column, of every encoding of the format: into texts if it is one of text, else into numbers. */
+final class ParquetValueDecoder {
+    static final int PLAIN = 0;
+    static final int PLAIN_DICTIONARY = 2;
+    static final int RLE = 3;
+    static final int DELTA_BINARY_PACKED = 5;
+    static final int DELTA_LENGTH_BYTE_ARRAY = 6;
+    static final int DELTA_BYTE_ARRAY = 7;
+    static final int RLE_DICTIONARY = 8;
+    static final int BYTE_STREAM_SPLIT = 9;
+
+    /** Texts that continue each other may together be so long, or so many times as long as what is stored of them. */
+    private static final long FREE_TEXT = 1 << 24;
+
+    private static final long MOST_TEXT_RATIO = 64;
+
+    /** The longest of the format has 32 bytes; the time to convert one grows with the square of its length. */
+    private static final int LONGEST_DECIMAL = 256;
+
+    private final ParquetColumn column;
+    private double[] numbers = new double[0];
+    private String[] texts = new String[0];
+    private double[] numberOf = new double[0]; // the dictionary
+    private String[] textOf = new String[0];
+    private int[] codes = new int[0];
+
+    ParquetValueDecoder(ParquetColumn column) {
+        this.column = column;
+    }
+
+    /** The values that were decoded last. */
+    double number(int i) {
+        return numbers[i];
+    }
+
+    String text(int i) {
+        return texts[i];
+    }
+
+    void dictionary(ByteBuffer in, int encoding, int count) {
+        if (encoding != PLAIN && encoding != PLAIN_DICTIONARY)
+            throw new DataException("a dictionary in encoding %d", encoding);
+        decode(in, PLAIN, count);
+        if (column.isText()) textOf = Arrays.copyOf(texts, count);
+        else numberOf = Arrays.copyOf(numbers, count);
+    }
+
+    /** Decodes so many values, which are then {@link #number} or {@link #text} 0 to count − 1. */
+    void decode(ByteBuffer in, int encoding, int count) {
+        if (encoding == PLAIN_DICTIONARY || encoding == RLE_DICTIONARY) lookUp(in, count);
+        else if (column.isBytes()) interpret(slices(in, encoding, count));
+        else decodeNumbers(in, encoding, count);
+    }
+
+    private void lookUp(ByteBuffer in, int count) {
+        if (codes.length < count) codes = new int[count];
+        BitUnpacker.hybrid(in, count == 0 ? 0 : in.get(), count, codes);
+        room(count);
+        int size = column.isText() ? textOf.length : numberOf.length;
+        for (int i = 0; i < count; i++) {
+            int code = codes[i];
+            if (code < 0 || code >= size) throw new DataException("entry %d of a dictionary of %d", code, size);
+            if (column.isText()) texts[i] = textOf[code];
+            else numbers[i] = numberOf[code];
+        }
+    }
+
+    private void room(int count) {
+        if (column.isText() && texts.length < count) texts = new String[count];
+        if (!column.isText() && numbers.length < count) numbers = new double[count];
+    }
+
+    private void decodeNumbers(ByteBuffer in, int encoding, int count) {
+        boolean whole = column.type() == ParquetColumn.INT32 || column.type() == ParquetColumn.INT64;
+        if (encoding == DELTA_BINARY_PACKED && whole) {
+            long[] values = BitUnpacker.deltas(in, count);
+            room(count);
+            boolean narrow = column.type() == ParquetColumn.INT32; // its differences may have run over
+            for (int i = 0; i < count; i++) numbers[i] = whole(narrow ? (int) values[i] : values[i]);
+        } else if (encoding == RLE && column.type() == ParquetColumn.BOOLEAN) {
+            if (codes.length < count) codes = new int[count];
+            BitUnpacker.hybrid(part(in, in.getInt()), 1, count, codes);
+            room(count);
+            for (int i = 0; i < count; i++) numbers[i] = codes[i];
+        } else {
+            plain(encoding == PLAIN ? in : joined(in, encoding, count), count);
+        }
+    }
+
+    private void plain(ByteBuffer in, int count) {
+        if (column.type() == ParquetColumn.BOOLEAN) {
+            require(in, (count + 7) / 8);
+            room(count);
+            BitUnpacker bits = new BitUnpacker(in);
+            for (int i = 0; i < count; i++) numbers[i] = bits.next(1);
+            return;
+        }
+        require(in, (long) count * column.width());
+        room(count);
+        for (int i = 0; i < count; i++) {
+            numbers[i] = switch (column.type()) {
+                case ParquetColumn.INT32 -> whole(in.getInt());
+                case ParquetColumn.INT64 -> whole(in.getLong());
+                case ParquetColumn.FLOAT -> in.getFloat();
+                case ParquetColumn.DOUBLE -> in.getDouble();
+                default -> throw new DataException("values of type %d", column.type());
+            };
+        }
+    }
+
+    /** Values whose first bytes stand together, then their second ones and so on, as if they were plain. */
+    private ByteBuffer joined(ByteBuffer in, int encoding, int count) {
+        int width = column.width();
+        if (encoding != BYTE_STREAM_SPLIT || width == 0)
+            throw new DataException("encoding %d of values of type %d", encoding, column.type());
+        require(in, (long) count * width);
+        byte[] bytes = new byte[count * width];
+        for (int b = 0; b < width; b++) for (int i = 0; i < count; i++) bytes[i * width + b] = in.get();
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private byte[][] slices(ByteBuffer in, int encoding, int count) {
+        if (encoding == DELTA_LENGTH_BYTE_ARRAY) return cut(in, BitUnpacker.deltas(in, count));
+        if (encoding == DELTA_BYTE_ARRAY) {
+            long left = Math.max(FREE_TEXT, MOST_TEXT_RATIO * in.remaining());
+            long[] same = BitUnpacker.deltas(in, count);
+            byte[][] values = cut(in, BitUnpacker.deltas(in, count));
+            for (int i = 0; i < count; i++) {
+                values[i] = i == 0 ? values[i] : continued(values[i - 1], same[i], values[i]);
+                left -= values[i].length;
+                if (left < 0) throw new DataException("texts that repeat each other too often");
+            }
+            return values;
+        }
+        boolean fixed = column.type() == ParquetColumn.FIXED;
+        require(in, (long) count * (fixed ? column.length() : Integer.BYTES));
+        ByteBuffer from = encoding == PLAIN ? in : joined(in, encoding, count);
+        byte[][] values = new byte[count][];
+        for (int i = 0; i < count; i++) values[i] = slice(from, fixed ? column.length() : from.getInt());
+        return values;
+    }
+
+    private static byte[] continued(byte[] before, long same, byte[] rest) {
+        if (same < 0 || same > before.length) throw new DataException("%d of %d bytes repeated", same, before.length);
+        byte[] value = Arrays.copyOf(before, Math.addExact((int) same, rest.length));
+        System.arraycopy(rest, 0, value, (int) same, rest.length);
+        return value;
+    }
+
+    private static byte[][] cut(ByteBuffer in, long[] lengths) {
+        byte[][] values = new byte[lengths.length][];
+        for (int i = 0; i < lengths.length; i++) values[i] = slice(in, lengths[i]);
+        return values;
+    }
+
+    private static byte[] slice(ByteBuffer in, long length) {
+        require(in, length);
+        byte[] value = new byte[(int) length];
+        in.get(value);
+        return value;
+    }
+
+    private void interpret(byte[][] values) {
+        room(values.length);
+        for (int i = 0; i < values.length; i++) {
+            switch (column.meaning()) {
+                case TEXT -> texts[i] = text(values[i]);
+                case HALF -> numbers[i] = half((values[i][1] & 0xFF) << 8 | (values[i][0] & 0xFF));
+                case DECIMAL -> numbers[i] = decimal(values[i]);
+                default -> throw new DataException("values that are neither numbers nor text");
+            }
+        }
+    }
+
+    private double decimal(byte[] digits) {
+        if (digits.length > LONGEST_DECIMAL)
+            throw new DataException("a decimal of %d bytes, allowed are %d", digits.length, LONGEST_DECIMAL);
+        return new BigDecimal(new BigInteger(digits), column.scale()).doubleValue();
+    }
+
+    private static String text(byte[] bytes) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new DataException("a text that is not UTF-8", e);
+        }
+    }
+
+    /** IEEE 754's binary16: 1 bit of sign, 5 of exponent, 10 of fraction. */
+    static double half(int bits) {
+        int exponent = bits >>> 10 & 0x1F;
+        int fraction = bits & 0x3FF;
+        double size = exponent == 0x1F
+                ? (fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN)
+                : exponent == 0 ? Math.scalb(fraction, -24) : Math.scalb(1024 + fraction, exponent - 25);
+        return (bits & 0x8000) == 0 ? size : -size;
+    }
+
+    private double whole(long stored) {
+        long number = stored;
+        if (column.meaning() == ParquetColumn.ParquetMeaning.UNSIGNED) {
+            if (column.type() == ParquetColumn.INT32) number &= 0xFFFFFFFFL;
+            else if (number < 0) throw tooLarge(Long.toUnsignedString(number));
+        }
+        if (column.scale() > 0)
+            return BigDecimal.valueOf(number, column.scale()).doubleValue();
+        double value = number;
+        // 2⁶³ − 1 rounds up to 2⁶³ and back down, so the way back alone would not notice it
+        if ((long) value != number || number == Long.MAX_VALUE) throw tooLarge(Long.toString(number));
+        return value;
+    }
+
+    private static DataException tooLarge(String number) {
+        return new DataException("the whole number " + number + " does not fit into a double");
+    }
+
+    /** The next bytes, on their own. */
+    static ByteBuffer part(ByteBuffer in, int length) {
+        require(in, length);
+        ByteBuffer part = in.slice(in.position(), length).order(ByteOrder.LITTLE_ENDIAN);
+        in.position(in.position() + length);
+        return part;
+    }
+
+    private static void require(ByteBuffer in, long bytes) {
+        if (bytes < 0 || bytes > in.remaining())
+            throw new DataException("%d bytes are needed, %d are there", bytes, in.remaining());
+    }
+}

@@ -1,0 +1,5 @@
+/** Formats parquet. */
+@NullMarked
+package org.grapnel.formats.parquet;
+
+import org.jspecify.annotations.NullMarked;

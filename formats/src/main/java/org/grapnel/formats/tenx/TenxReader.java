@@ -1,0 +1,124 @@
+package org.grapnel.formats.tenx;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.grapnel.data.DataException;
+import org.grapnel.data.DataSource;
+import org.grapnel.data.Dataset;
+import org.grapnel.formats.DatasetReader;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.input.LabelFile;
+import org.grapnel.formats.input.LineReader;
+import org.grapnel.formats.input.NameValidator;
+import org.grapnel.formats.mtx.MatrixMarketParser;
+import org.grapnel.linalg.Matrix;
+
+/**
+ * The folder that 10x Genomics' Cell Ranger writes: {@code matrix.mtx} with a row per feature and a column per cell,
+ * {@code features.tsv} (before version 3 {@code genes.tsv}) and {@code barcodes.tsv}, each plain or {@code .gz}. X stays
+ * sparse; the matrix has its orientation already, so that the option for features in rows changes nothing.
+ *
+ * <p>Features are called by their symbol, the second column, or their identifier where there is no second. Symbols that
+ * come again get −1, −2, …, as AnnData's {@code var_names_make_unique} does it. Samples are called by their barcodes.
+ *
+ * <p>The source has the size of the three files together; its hash is that of the lines {@code name hash} of the three,
+ * in the order above.
+ */
+public final class TenxReader implements DatasetReader {
+    private static final String MATRIX = "matrix.mtx";
+
+    @Override
+    public List<String> extensions() {
+        return List.of();
+    }
+
+    @Override
+    public boolean supports(Path path) {
+        return Files.isDirectory(path) && find(path, MATRIX).isPresent();
+    }
+
+    @Override
+    public Dataset read(Path folder, ReadOptions options) {
+        options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, folder.toString(), List.of()));
+        TenxTable features = TenxTable.read(require(folder, "features.tsv", "genes.tsv"), 1);
+        TenxTable barcodes = TenxTable.read(require(folder, "barcodes.tsv"), 0);
+        return InputFile.read(require(folder, MATRIX), in -> {
+            MatrixMarketParser text = new MatrixMarketParser(in, OptionalInt.empty());
+            features.requireCount(text.rows(), "rows", in.name());
+            barcodes.requireCount(text.cols(), "columns", in.name());
+            Matrix X = text.matrix(false);
+            try {
+                Optional<List<String>> labels = LabelFile.read(options, folder.toString(), List.of(), X.cols());
+                DataSource source = together(folder, List.of(in.source(), features.source, barcodes.source));
+                return new Dataset(X, NameValidator.makeUnique(features.names), barcodes.names, labels, source);
+            } catch (IOException | RuntimeException | Error e) {
+                X.close();
+                throw e;
+            }
+        });
+    }
+
+    private static Optional<Path> find(Path folder, String... names) {
+        for (String name : names)
+            for (String file : List.of(name, name + ".gz"))
+                if (Files.isRegularFile(folder.resolve(file))) return Optional.of(folder.resolve(file));
+        return Optional.empty();
+    }
+
+    private static Path require(Path folder, String... names) {
+        return find(folder, names)
+                .orElseThrow(() -> new DataException(
+                        "%s: a 10x folder has a file %s in it, plain or .gz, and this one has none",
+                        folder, String.join(" or ", names)));
+    }
+
+    private static DataSource together(Path folder, List<DataSource> parts) {
+        StringBuilder hashes = new StringBuilder();
+        long bytes = 0;
+        for (DataSource part : parts) {
+            hashes.append(Path.of(part.path()).getFileName())
+                    .append(' ')
+                    .append(part.sha256())
+                    .append('\n');
+            bytes += part.bytes();
+        }
+        String hash = InputFile.sha256(hashes.toString().getBytes(StandardCharsets.UTF_8));
+        return new DataSource(folder.toString(), bytes, hash);
+    }
+
+    /** The names in one column of a table without a header. */
+    private record TenxTable(List<String> names, DataSource source) {
+        static TenxTable read(Path file, int column) {
+            return InputFile.read(file, in -> {
+                List<String> names = new ArrayList<>();
+                LineReader lines = new LineReader(in);
+                long empty = 0;
+                while (lines.next()) {
+                    if (lines.isBlank()) {
+                        if (empty == 0) empty = lines.number();
+                        continue;
+                    }
+                    if (empty > 0) throw new DataException("%s: line %d: the name is missing", in.name(), empty);
+                    String[] cells = lines.text().split("\t", column + 2);
+                    String name = cells[Math.min(column, cells.length - 1)].strip();
+                    if (name.isEmpty()) throw lines.error("the name is missing");
+                    names.add(name);
+                }
+                return new TenxTable(names, in.source());
+            });
+        }
+
+        void requireCount(int expected, String what, String matrix) {
+            if (names.size() != expected)
+                throw new DataException(
+                        "%s: has %d names, and %s has %d %s", source.path(), names.size(), matrix, expected, what);
+        }
+    }
+}

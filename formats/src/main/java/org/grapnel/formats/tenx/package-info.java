@@ -1,0 +1,5 @@
+/** Formats tenx. */
+@NullMarked
+package org.grapnel.formats.tenx;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,208 @@
+package org.grapnel.formats.text;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.grapnel.data.DataException;
+import org.grapnel.data.DataSource;
+import org.grapnel.data.Dataset;
+import org.grapnel.formats.DatasetReader;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.DenseMatrixBuilder;
+import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.input.LabelFile;
+import org.grapnel.formats.input.SparseMatrixBuilder;
+import org.grapnel.linalg.Matrix;
+
+/**
+ * Weka's attribute-relation files, a sample a line: {@code 5.1, 3.5, ?, setosa}, or {@code {0 5.1, 3 setosa}} where
+ * attributes that are left out are zero (of a nominal one: its first value) and X stays sparse. {@code ?} is a missing
+ * value, NaN here.
+ *
+ * <p>The attribute that the labels are asked for by is the truth and never a feature. Any other attribute that does not
+ * hold numbers is refused, also one whose values look like numbers ({@code {0, 1}}): most likely it is the class, and as
+ * a feature it would give the truth away.
+ */
+public final class ArffReader implements DatasetReader {
+    private static final int LISTED = 5;
+
+    @Override
+    public List<String> extensions() {
+        return List.of("arff");
+    }
+
+    @Override
+    public Dataset read(Path file, ReadOptions options) {
+        if (options.featuresInRows())
+            throw new DataException("%s: has a sample a line, so that features cannot be in rows", file);
+        return InputFile.read(file, in -> new ArffSamples(in, options).dataset(options));
+    }
+
+    /** The attributes with a list of values, the last first, as the format's users have it. */
+    @Override
+    public List<String> labelCandidates(Path file, ReadOptions options) {
+        return InputFile.read(file, in -> {
+            List<String> nominal = new ArrayList<>();
+            for (ArffHeader.ArffAttribute attribute :
+                    ArffHeader.read(in, new ArffTokenizer(in)).attributes())
+                if (attribute.isNominal()) nominal.add(0, attribute.name());
+            return nominal;
+        });
+    }
+
+    private static final class ArffSamples {
+        private final InputFile in;
+        private final ArffTokenizer text;
+        private final List<ArffHeader.ArffAttribute> attributes;
+        private final List<String> names;
+        private final int label;
+        private final List<String> labels = new ArrayList<>();
+
+        ArffSamples(InputFile in, ReadOptions options) throws IOException {
+            this.in = in;
+            text = new ArffTokenizer(in);
+            ArffHeader header = ArffHeader.read(in, text);
+            attributes = header.attributes();
+            names = header.names();
+            label = options.labels().map(names::indexOf).orElse(-1);
+            if (label < 0) options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), names));
+            if (attributes.size() == (label < 0 ? 0 : 1))
+                throw new DataException("%s: has no attribute but the labels", in.name());
+            refuseText(options.labels().isEmpty());
+        }
+
+        private void refuseText(boolean labelsMayBeAmong) {
+            List<String> wrong = IntStream.range(0, attributes.size())
+                    .filter(c -> c != label && !attributes.get(c).isNumber())
+                    .mapToObj(names::get)
+                    .toList();
+            if (wrong.isEmpty()) return;
+            String listed = wrong.stream()
+                    .limit(LISTED)
+                    .map(name -> "'" + CsvCellScanner.excerpt(name) + "' ("
+                            + attributes.get(names.indexOf(name)).kind() + ")")
+                    .collect(Collectors.joining(", ", "", wrong.size() > LISTED ? ", …" : ""));
+            String hint = labelsMayBeAmong
+                    ? "; if '" + CsvCellScanner.excerpt(wrong.get(wrong.size() - 1))
+                            + "' holds the labels, say so (--labels)"
+                    : "";
+            throw new DataException(
+                    "%s: features are numbers, and %d of %d attributes are not: %s%s",
+                    in.name(), wrong.size(), attributes.size(), listed, hint);
+        }
+
+        Dataset dataset(ReadOptions options) throws IOException {
+            if (!text.nextLine()) throw new DataException("%s: holds no samples", in.name());
+            int features = attributes.size() - (label < 0 ? 0 : 1);
+            Matrix X = text.take('{') ? sparse(features) : dense(features);
+            try {
+                Optional<List<String>> truth =
+                        label >= 0 ? Optional.of(labels) : LabelFile.read(options, in.name(), names, X.cols());
+                List<String> kept = IntStream.range(0, names.size())
+                        .filter(c -> c != label)
+                        .mapToObj(names::get)
+                        .toList();
+                DataSource source = in.source();
+                return new Dataset(X, kept, Dataset.numbered("", X.cols()), truth, source);
+            } catch (IOException | RuntimeException | Error e) {
+                X.close();
+                throw e;
+            }
+        }
+
+        private Matrix dense(int features) throws IOException {
+            try (DenseMatrixBuilder X = DenseMatrixBuilder.forColumns(in.name(), features)) {
+                double[] sample = new double[features];
+                do {
+                    if (text.take('{')) throw text.error("is a sparse sample, and the first one is not");
+                    for (int c = 0, i = 0; c < attributes.size(); c++) {
+                        if (c > 0) text.take(',');
+                        if (text.atEnd()) throw text.error("has %d values, expected are %d", c, attributes.size());
+                        text.nextValue();
+                        if (c == label) labels.add(label());
+                        else sample[i++] = number(c);
+                    }
+                    if (!text.atEnd()) throw text.error("has more than the expected %d values", attributes.size());
+                    X.add(sample);
+                } while (text.nextLine());
+                return X.build();
+            }
+        }
+
+        private Matrix sparse(int features) throws IOException {
+            SparseMatrixBuilder X = new SparseMatrixBuilder(in.name());
+            do {
+                int before = -1;
+                boolean labelled = label < 0;
+                while (!text.take('}')) {
+                    int c = index(before);
+                    text.nextValue();
+                    if (c == label) {
+                        labels.add(label());
+                        labelled = true;
+                    } else {
+                        X.add(label >= 0 && c > label ? c - 1 : c, number(c));
+                    }
+                    text.take(',');
+                    before = c;
+                }
+                if (!labelled) labels.add(leftOut());
+                if (!text.atEnd()) throw text.error("goes on after the closing brace");
+                X.endSample();
+                if (!text.nextLine()) return X.build(features, 0);
+            } while (text.take('{'));
+            throw text.error("is not a sparse sample, and the first one is");
+        }
+
+        private int index(int before) {
+            text.nextValue();
+            double index = -1;
+            try {
+                index = text.number();
+            } catch (NumberFormatException e) {
+                // told below, as any other index that is none
+            }
+            if (!(index >= 0 && index < attributes.size() && index == Math.rint(index)))
+                throw text.error(
+                        "attribute %s is not between 0 and %d",
+                        CsvCellScanner.excerpt(text.value()), attributes.size() - 1);
+            if (index <= before)
+                throw text.error(
+                        "attribute %d follows %d, they must ascend and none may come twice", (int) index, before);
+            return (int) index;
+        }
+
+        private double number(int c) {
+            try {
+                return text.number();
+            } catch (NumberFormatException e) {
+                throw fault(c, "'" + CsvCellScanner.excerpt(text.value()) + "' is not a number");
+            }
+        }
+
+        private String label() {
+            if (text.isMissing() || text.value().isBlank()) throw fault(label, "the label is missing");
+            String value = text.value();
+            ArffHeader.ArffAttribute attribute = attributes.get(label);
+            if (attribute.isNominal() && !attribute.values().contains(value))
+                throw fault(label, "'" + CsvCellScanner.excerpt(value) + "' is not among the values it can have");
+            return value;
+        }
+
+        /** What a label is that a sparse sample does not mention. */
+        private String leftOut() {
+            ArffHeader.ArffAttribute attribute = attributes.get(label);
+            if (attribute.isNumber()) return "0";
+            return attribute.values().stream().findFirst().orElseThrow(() -> fault(label, "the label is missing"));
+        }
+
+        private DataException fault(int c, String what) {
+            return text.error("attribute %d ('%s'): %s", c + 1, CsvCellScanner.excerpt(names.get(c)), what);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package org.grapnel.formats.parquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.grapnel.formats.TestFiles.assertRefused;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.grapnel.data.Dataset;
+import org.grapnel.formats.Datasets;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.TestFiles;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The tables are made by {@code resources/parquet/make.py}, from the formulas below. */
+public class ParquetReaderTest {
+    private static final int N = 200;
+    private static final List<String> FEATURES =
+            List.of("double", "float", "half", "int", "long", "byte", "unsigned", "flag", "money", "few", "nothing");
+
+    @TempDir
+    Path dir;
+
+    public static Path table(Path dir, String name) {
+        try (InputStream in = ParquetReaderTest.class.getResourceAsStream("/parquet/" + name + ".parquet")) {
+            Path file = dir.resolve(name + ".parquet");
+            Files.write(file, in.readAllBytes());
+            return file;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private AbstractThrowableAssert<?, ?> refused(String name) {
+        Path file = table(dir, name);
+        return assertRefused(() -> Datasets.read(file, ReadOptions.plain()).close())
+                .hasMessageStartingWith(file + ": ");
+    }
+
+    private static double expected(String feature, int i) {
+        boolean gap = i % 7 == 3;
+        return switch (feature) {
+            case "double" -> gap ? Double.NaN : i * 0.5 - 3;
+            case "float" -> i * 0.25;
+            case "half" -> i * 0.125;
+            case "int" -> gap ? Double.NaN : (i * i * 7919) % 100003 - 50000;
+            case "long" -> (i - 100) * 1e12;
+            case "byte" -> i;
+            case "unsigned" -> 4294967295.0 - i;
+            case "flag" -> gap ? Double.NaN : i % 3 == 0 ? 1 : 0;
+            case "money" -> i * 101 / 100.0;
+            case "few" -> i % 3;
+            default -> Double.NaN;
+        };
+    }
+
+    private static String kind(int i) {
+        return i % 7 == 3 ? "none" : "kind " + i % 4;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "snappy", "gzip", "zstd", "lz4", "delta", "split"})
+    void everyTypeComesOutOfEveryCodecAndEncoding(String name) {
+        try (Dataset data = Datasets.read(table(dir, name), ReadOptions.plain().withLabels("kind"))) {
+            assertThat(data.features()).isEqualTo(FEATURES);
+            assertThat(data.samples()).hasSize(N).startsWith("s0", "s1").endsWith("s199");
+            for (int i = 0; i < N; i++) {
+                assertThat(data.labels().orElseThrow().get(i)).isEqualTo(kind(i));
+                for (int f = 0; f < FEATURES.size(); f++)
+                    assertThat(data.X().get(f, i))
+                            .as("%s of row %d", FEATURES.get(f), i)
+                            .isEqualTo(Double.valueOf(expected(FEATURES.get(f), i))); // boxed, NaN equals NaN
+            }
+        }
+    }
+
+    @Test
+    void featuresInRowsIsTheTranspose() {
+        Path file = table(dir, "index");
+        try (Dataset data = Datasets.read(file, ReadOptions.plain());
+                Dataset turned = Datasets.read(file, ReadOptions.plain().withFeaturesInRows())) {
+            assertThat(data.samples()).containsExactly("7", "9");
+            assertThat(turned.features()).isEqualTo(data.samples());
+            assertThat(turned.samples()).isEqualTo(data.features()).containsExactly("a", "y");
+            for (int i = 0; i < 2; i++)
+                for (int j = 0; j < 2; j++)
+                    assertThat(turned.X().get(i, j)).isEqualTo(data.X().get(j, i));
+        }
+    }
+
+    @Test
+    void numbersCanBeLabels() {
+        try (Dataset data =
+                Datasets.read(table(dir, "index"), ReadOptions.plain().withLabels("y"))) {
+            assertThat(data.labels()).contains(List.of("1", "0"));
+            assertThat(data.features()).containsExactly("a");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "nested, 'columns list, struct: holds lists or further columns; only a flat table is read'",
+        "texts, '2 columns of text; one of them may be named as the labels, others must be left out: ''b'', ''c'''",
+        "times, '1 column of times, which are no amounts: ''when'''",
+        "empty, has columns and no rows",
+        "large, 'column ''a'': the whole number 9007199254740993 does not fit into a double'",
+        "brotli, 'column ''a'': compressed with brotli; read are none, gzip, snappy, zstd and raw lz4'",
+    })
+    void whatIsNoTableOfNumbersIsRefused(String name, String message) {
+        refused(name).hasMessageEndingWith(message);
+    }
+
+    @Test
+    void aMissingLabelOrAnUnknownColumnIsRefused() {
+        Path gaps = table(dir, "gaps");
+        assertRefused(() -> Datasets.read(gaps, ReadOptions.plain().withLabels("y")))
+                .hasMessage(gaps + ": column 'y': row 2: the value is missing");
+        Path file = table(dir, "none");
+        assertRefused(() -> Datasets.read(file, ReadOptions.plain().withLabels("kin")))
+                .hasMessageEndingWith("did you mean kind or int?");
+    }
+
+    @Test
+    void aFileOfAnotherKindIsRefused() throws IOException {
+        Path text = TestFiles.text(dir, "text.parquet", "a,b\n1,2\n3,4\n5,6\n");
+        assertRefused(() -> Datasets.read(text, ReadOptions.plain())).hasMessageContaining("does not begin with PAR1");
+        Path nothing = TestFiles.text(dir, "nothing.parquet", "");
+        assertRefused(() -> Datasets.read(nothing, ReadOptions.plain())).hasMessageContaining("is not a Parquet file");
+        byte[] whole = Files.readAllBytes(table(dir, "index"));
+        Path cut = TestFiles.bytes(dir, "cut.parquet", Arrays.copyOf(whole, whole.length - 9));
+        assertRefused(() -> Datasets.read(cut, ReadOptions.plain())).hasMessageContaining("does not end with PAR1");
+        Path packed = TestFiles.bytes(dir, "a.parquet.gz", whole);
+        assertRefused(() -> Datasets.read(packed, ReadOptions.plain())).hasMessageContaining("unpack it first");
+    }
+
+    @Test
+    void aWrongByteInAPageIsFoundByItsChecksum() throws IOException {
+        byte[] bytes = Files.readAllBytes(table(dir, "snappy"));
+        int first = 0;
+        for (int at = 4; at < 1200; at += 7) {
+            byte[] hit = bytes.clone();
+            hit[at] ^= 0x10;
+            Path file = TestFiles.bytes(dir, "hit.parquet", hit);
+            try (Dataset data = Datasets.read(file, ReadOptions.plain().withLabels("kind"))) {
+                first += data.X().cols(); // the head of a page was hit, in a field that nobody needs
+            } catch (org.grapnel.data.DataException e) {
+                assertThat(e).hasMessageStartingWith(file.toString());
+            }
+        }
+        assertThat(first).isLessThan(200 * 40);
+    }
+}

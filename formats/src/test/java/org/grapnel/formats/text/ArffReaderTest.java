@@ -1,0 +1,133 @@
+package org.grapnel.formats.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.grapnel.formats.TestFiles.assertRefused;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.grapnel.data.Dataset;
+import org.grapnel.formats.Datasets;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.formats.TestFiles;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.SparseMatrix;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ArffReaderTest {
+    private static final String HEAD = """
+            % flowers
+            @RELATION iris
+
+            @Attribute 'sepal length' REAL
+            @attribute "it's wide" numeric % cm
+            @attribute petal\tInteger
+            @attribute class {setosa, 'iris versicolor', "vir\\"ginica"}
+            @DATA
+            """;
+
+    @TempDir
+    Path dir;
+
+    private Dataset read(String text, ReadOptions options) {
+        return Datasets.read(TestFiles.text(dir, "m.arff", text), options);
+    }
+
+    private AbstractThrowableAssert<?, ?> refused(String text) {
+        return assertRefused(() -> read(text, ReadOptions.plain().withLabels("class")))
+                .hasMessageStartingWith(dir.resolve("m.arff") + ": ");
+    }
+
+    @Test
+    void denseSamplesQuotesAndCommentsAreUnderstood() {
+        String text = HEAD + "5.1,3.5,?,setosa\n% between\n\n 4.9 , 3 ,\t1 , 'iris versicolor' % end\r\n"
+                + "1e-3 2 3 'vir\"ginica'\n";
+        try (Dataset data = read(text, ReadOptions.plain().withLabels("class"))) {
+            assertThat(data.X()).isInstanceOf(DenseMatrix.class);
+            assertThat(data.features()).containsExactly("sepal length", "it's wide", "petal");
+            assertThat(data.labels()).contains(List.of("setosa", "iris versicolor", "vir\"ginica"));
+            assertThat(data.X().get(0, 0)).isEqualTo(5.1);
+            assertThat(data.X().get(2, 0)).isNaN();
+            assertThat(data.X().get(1, 1)).isEqualTo(3);
+            assertThat(data.X().get(0, 2)).isEqualTo(1e-3);
+        }
+    }
+
+    @Test
+    void sparseSamplesStaySparse() {
+        String text = HEAD + "{0 5.1, 3 'iris versicolor'}\n{}\n{1 2,2 ?}\n";
+        try (Dataset data = read(text, ReadOptions.plain().withLabels("class"))) {
+            assertThat(data.X()).isInstanceOf(SparseMatrix.class);
+            assertThat(data.X().rows()).isEqualTo(3);
+            assertThat(data.X().cols()).isEqualTo(3);
+            assertThat(data.X().get(0, 0)).isEqualTo(5.1);
+            assertThat(data.X().get(1, 2)).isEqualTo(2);
+            assertThat(data.X().get(2, 2)).isNaN();
+            assertThat(data.labels()).contains(List.of("iris versicolor", "setosa", "setosa"));
+        }
+    }
+
+    @Test
+    void theLabelMayStandAnywhere() {
+        String head = "@relation r\n@attribute a real\n@attribute kind {x,y}\n@attribute b real\n@data\n";
+        for (String samples : List.of("1,x,2\n3,y,4\n", "{0 1,1 x,2 2}\n{0 3,1 y,2 4}\n")) {
+            try (Dataset data = read(head + samples, ReadOptions.plain().withLabels("kind"))) {
+                assertThat(data.features()).containsExactly("a", "b");
+                assertThat(data.labels()).contains(List.of("x", "y"));
+                assertThat(data.X().get(1, 0)).isEqualTo(2);
+                assertThat(data.X().get(1, 1)).isEqualTo(4);
+            }
+        }
+    }
+
+    @Test
+    void attributesThatAreNoNumbersAreNamedAndMayBeTheLabels() {
+        assertRefused(() -> read(HEAD + "1,2,3,setosa\n", ReadOptions.plain()))
+                .hasMessageEndingWith(": features are numbers, and 1 of 4 attributes are not: 'class' (nominal);"
+                        + " if 'class' holds the labels, say so (--labels)");
+        refused("@attribute id string\n@attribute when date 'yyyy'\n@attribute class {0,1}\n@data\na,2001,0\n")
+                .hasMessageEndingWith(
+                        "features are numbers, and 2 of 3 attributes are not: 'id' (string), 'when' (date)");
+        assertRefused(() -> read(HEAD + "1,2,3,setosa\n", ReadOptions.plain().withLabels("Class")))
+                .hasMessageEndingWith("did you mean class?");
+        refused("@attribute class {a,b}\n@data\na\n").hasMessageEndingWith("has no attribute but the labels");
+    }
+
+    @Test
+    void aHeaderThatIsNoneIsRefused() {
+        refused("").hasMessageEndingWith("is not an ARFF file: it has no @data");
+        refused("@relation r\n@attribute a real\n").hasMessageEndingWith("it has no @data");
+        refused("a,b\n1,2\n").hasMessageContaining("line 1: 'a' is not a keyword, allowed are @relation, @attribute");
+        refused("@data\n1\n").hasMessageEndingWith("line 1: no @attribute stands before @data");
+        refused("@attribute a complex\n@data\n").hasMessageContaining("line 1: attribute 'a' is of type 'complex'");
+        refused("@attribute a relational\n@data\n").hasMessageContaining("is of type 'relational'");
+        refused("@attribute a\n@data\n").hasMessageEndingWith("line 1: a value is needed at character 13");
+        refused("@attribute 'a real\n@data\n").hasMessageEndingWith("line 1: a quote is not closed");
+        refused("@attribute class {a,b\n@data\n").hasMessageContaining("line 1: a value is needed");
+        refused("@attribute a real\n@attribute a real\n@attribute class {x}\n@data\n")
+                .hasMessageContaining("attributes 1 and 2 are both called 'a'");
+        refused(HEAD).hasMessageEndingWith("holds no samples");
+    }
+
+    @Test
+    void samplesThatAreWrongAreNamedWithLineAndAttribute() {
+        refused(HEAD + "1,2,3\n").hasMessageEndingWith("line 9: has 3 values, expected are 4");
+        refused(HEAD + "1,2,3,setosa,5\n").hasMessageEndingWith("line 9: has more than the expected 4 values");
+        refused(HEAD + "1,2,3,setosa,{5}\n").hasMessageEndingWith("line 9: has more than the expected 4 values");
+        refused(HEAD + "1,,3,setosa\n").hasMessageEndingWith("line 9: a value is needed at character 3");
+        refused(HEAD + "1,b,3,setosa\n").hasMessageEndingWith("attribute 2 ('it's wide'): 'b' is not a number");
+        refused(HEAD + "1,2,3,rose\n")
+                .hasMessageEndingWith("line 9: attribute 4 ('class'): 'rose' is not among the values it can have");
+        refused(HEAD + "1,2,3,?\n").hasMessageEndingWith("line 9: attribute 4 ('class'): the label is missing");
+        refused(HEAD + "1,2,3,setosa\n{0 1}\n")
+                .hasMessageEndingWith("line 10: is a sparse sample, and the first one is not");
+        refused(HEAD + "{0 1}\n1,2,3,setosa\n")
+                .hasMessageEndingWith("line 10: is not a sparse sample, and the first one is");
+        refused(HEAD + "{4 1}\n").hasMessageEndingWith("line 9: attribute 4 is not between 0 and 3");
+        refused(HEAD + "{x 1}\n").hasMessageEndingWith("line 9: attribute x is not between 0 and 3");
+        refused(HEAD + "{1 1, 1 2}\n").hasMessageContaining("line 9: attribute 1 follows 1, they must ascend");
+        refused(HEAD + "{0 1\n").hasMessageContaining("line 9: a value is needed at character 5");
+        refused(HEAD + "{0 1} 5\n").hasMessageEndingWith("line 9: goes on after the closing brace");
+    }
+}

@@ -1,0 +1,201 @@
+package org.grapnel.options;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.evaluate.ContingencyTable;
+import org.grapnel.formats.ReadOptions;
+import org.grapnel.options.console.Text;
+import org.grapnel.runtime.Preconditions;
+import picocli.CommandLine.Option;
+
+/** How the data are read. */
+@GroupedHelp.Heading("Data")
+public final class DataOptions {
+    private static final String SIZE = "[1-9][0-9]{0,5}x[1-9][0-9]{0,5}";
+    private static final Set<String> TRUTH = Set.of("label", "labels", "class", "target", "gnd", "truth");
+
+    @Option(
+            names = "--labels",
+            paramLabel = "COL|FILE",
+            description = {
+                "The truth, which is left out of the data: a column, a variable of .mat or .npz, a column of obs,",
+                "for pictures folder or prefix:N (letters of the name), or a file with a label a line."
+            })
+    public Optional<String> labels = Optional.empty();
+
+    @Option(names = "--features-in-rows", description = "The file has a row per feature instead of a row per sample.")
+    boolean featuresInRows;
+
+    @Option(
+            names = "--variable",
+            paramLabel = "NAME",
+            description = "Which matrix of the file: a variable of .mat or .npz, a layer of .h5ad.")
+    Optional<String> variable = Optional.empty();
+
+    @Option(
+            names = "--delimiter",
+            paramLabel = "CHAR",
+            description = {
+                "What stands between the cells of a text table: a character, or comma, tab, semicolon, bar, space.",
+                "Default: found out"
+            })
+    Optional<String> delimiter = Optional.empty();
+
+    @Option(
+            names = "--header",
+            paramLabel = "yes|no",
+            description = "Whether a text table begins with names. Default: found out")
+    Optional<String> header = Optional.empty();
+
+    @Option(
+            names = "--missing",
+            paramLabel = "WORD,…",
+            description = {
+                "The words that stand for a missing number in a text table, instead of the usual ones: an empty cell,",
+                "NA, NaN, nan, null, N/A, #N/A, ? and -."
+            })
+    Optional<String> missing = Optional.empty();
+
+    @Option(
+            names = "--resize",
+            paramLabel = "HxW",
+            description = "The size to which pictures are brought, for instance 32x32. Default: all must have one size")
+    Optional<String> resize = Optional.empty();
+
+    @Option(
+            names = "--picture",
+            paramLabel = "HxW",
+            description = {
+                "The features of a table are the pixels of pictures, for instance 28x28 (height x width), line after line;",
+                "28x28:columns: column after column, as MATLAB keeps them. Only pictures of the result depend on it."
+            })
+    Optional<String> picture = Optional.empty();
+
+    /** What the summary says about it. */
+    public Map<String, Object> summaryEntries() {
+        Map<String, Object> more = new LinkedHashMap<>();
+        labels.ifPresent(from -> more.put("labels", from));
+        more.put("features_in_rows", featuresInRows);
+        variable.ifPresent(name -> more.put("variable", name));
+        delimiter.ifPresent(character -> more.put("delimiter", character));
+        header.ifPresent(there -> more.put("header", there));
+        missing.ifPresent(words -> more.put("missing", words));
+        resize.ifPresent(size -> more.put("resize", size));
+        return more;
+    }
+
+    public ReadOptions readOptions() {
+        picture.ifPresent(DataOptions::picture); // a word that is none is refused before anything is read
+        ReadOptions options = featuresInRows ? ReadOptions.plain().withFeaturesInRows() : ReadOptions.plain();
+        options = labels.map(options::withLabels).orElse(options);
+        options = variable.map(options::withVariable).orElse(options);
+        options = delimiter
+                .map(DataOptions::character)
+                .map(options::withDelimiter)
+                .orElse(options);
+        options = header.map(DataOptions::yes).map(options::withHeader).orElse(options);
+        options = missing.map(words -> List.of(words.split(",", -1)))
+                .map(options::withMissing)
+                .orElse(options);
+        return resize.map(DataOptions::newSize).map(options::withResize).orElse(options);
+    }
+
+    /** What was read, with the shape of its pictures where it was said; data that know their shape must agree. */
+    public Dataset withPictureShape(Dataset read) {
+        if (picture.isEmpty()) return read;
+        String word = picture.orElseThrow();
+        Dataset.ImageShape shape = picture(word);
+        String file = read.source().path();
+        if (shape.pixels() != read.X().rows())
+            throw new DataException(
+                    "--picture %s: pictures of %d x %d have %d pixels, but %s has %d features",
+                    word,
+                    shape.height(),
+                    shape.width(),
+                    shape.pixels(),
+                    file,
+                    read.X().rows());
+        read.picture()
+                .ifPresent(known -> Preconditions.require(
+                        known.equals(shape),
+                        "--picture %s: %s holds pictures of %d x %d, line after line; leave the option out",
+                        word,
+                        file,
+                        known.height(),
+                        known.width()));
+        return read.withPicture(shape);
+    }
+
+    private static Dataset.ImageShape picture(String text) {
+        Preconditions.require(
+                text.matches(SIZE + "(:columns)?"),
+                "--picture '%s' is not a size: height x width in pixels, as in 28x28, or 28x28:columns",
+                text);
+        String[] parts = text.split(":", 2);
+        ReadOptions.ImageSize size = size(parts[0]);
+        return new Dataset.ImageShape(size.height(), size.width(), parts.length > 1);
+    }
+
+    /** Refuses labels with gaps, before any work. */
+    public void checkLabels(Dataset read) {
+        if (read.labels().isEmpty()) return;
+        try {
+            ContingencyTable.of(
+                    read.labels().orElseThrow(), new int[read.samples().size()]);
+        } catch (DataException e) {
+            throw new DataException("--labels " + labels.orElse("") + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** A word about a feature that is called like the truth: forgotten, it would be kept before all others. */
+    public List<String> noteLabelFeature(Dataset read) {
+        if (labels.isPresent()) return List.of();
+        return read.features().stream()
+                .filter(name -> TRUTH.contains(name.toLowerCase(Locale.ROOT)))
+                .map(name -> Text.format(
+                        "'%s' is taken for a feature; if it is the truth, --labels %s keeps it out of the data",
+                        name, name))
+                .toList();
+    }
+
+    /** A word for what is awkward to type in a shell, or the character itself. */
+    private static char character(String text) {
+        return switch (text) {
+            case "comma" -> ',';
+            case "tab", "\\t" -> '\t';
+            case "semicolon" -> ';';
+            case "bar" -> '|';
+            case "space" -> ' ';
+            default -> {
+                Preconditions.require(
+                        text.length() == 1,
+                        "--delimiter '%s' is neither a single character nor among comma, tab, semicolon, bar, space",
+                        text);
+                yield text.charAt(0);
+            }
+        };
+    }
+
+    private static boolean yes(String text) {
+        Preconditions.require(text.equals("yes") || text.equals("no"), "--header '%s' is not among yes, no", text);
+        return text.equals("yes");
+    }
+
+    private static ReadOptions.ImageSize newSize(String text) {
+        Preconditions.require(
+                text.matches(SIZE), "--resize '%s' is not a size: height x width in pixels, as in 32x32", text);
+        return size(text);
+    }
+
+    private static ReadOptions.ImageSize size(String text) {
+        int x = text.indexOf('x');
+        return new ReadOptions.ImageSize(
+                Integer.parseInt(text.substring(0, x)), Integer.parseInt(text.substring(x + 1)));
+    }
+}

@@ -1,0 +1,143 @@
+package org.grapnel.options;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.InsufficientMemoryException;
+import org.grapnel.data.DataException;
+import org.grapnel.options.console.Text;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What went wrong, in one line on stderr, and the exit code that says whose fault it was. */
+public final class ErrorHandler implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    static final int BUG = 1;
+    public static final int REFUSED = 2;
+    public static final int NOT_CONVERGED = 3;
+
+    /** Without it, {@code -Xmx} limits both. */
+    private static final String OUTSIDE = "-XX:MaxDirectMemorySize";
+
+    /** Where not even the words can be put together. */
+    private static final String NOTHING_LEFT =
+            "grapnel: not enough memory, not even to say for what; a higher limit helps (GRAPNEL_JAVA_OPTS=-Xmx8g)";
+
+    private static final String DEBUG = "GRAPNEL_DEBUG";
+
+    private final String program;
+    private final PrintWriter err;
+
+    /** Of a program of this name, which begins every line. */
+    ErrorHandler(String program, PrintWriter err) {
+        this.program = program;
+        this.err = err;
+    }
+
+    /** The words on the command line do not parse. */
+    @Override
+    public int handleParseException(ParameterException e, String[] args) {
+        CommandSpec command = e.getCommandLine().getCommandSpec();
+        String help = command.qualifiedName() + " --help";
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            String word = unmatched.getUnmatched().get(0);
+            boolean isOption = unmatched.isUnknownOption();
+            boolean isCommand = !isOption && !command.subcommands().isEmpty();
+            String what = isOption ? "unknown option" : isCommand ? "unknown command" : "unexpected argument";
+            String allowed = isCommand
+                    ? "allowed are " + String.join(", ", command.subcommands().keySet())
+                    : "allowed is what " + help + " lists";
+            String hint = nearest(word, command, isOption)
+                    .map(name -> "did you mean " + name + "?")
+                    .orElse(allowed);
+            return refuse(what + " '" + word + "'; " + hint);
+        }
+        return refuse(e.getMessage() + "; see " + help);
+    }
+
+    /** A command gave up. */
+    @Override
+    public int handleExecutionException(Exception e, CommandLine command, ParseResult words) {
+        String message = String.valueOf(e.getMessage());
+        if (e instanceof DataException) return refuse(message);
+        if (e instanceof InsufficientMemoryException || e.getCause() instanceof InsufficientMemoryException)
+            return refuse(message + less(message));
+        if (e.getCause() instanceof OutOfMemoryError full) return outOfMemory(full);
+        if (e instanceof IllegalArgumentException) return refuse(inWordsOfOptions(message, command));
+        if (e instanceof IOException io) return refuse("cannot write: " + reason(io));
+        if (e instanceof UncheckedIOException io && io.getCause() != null)
+            return refuse("cannot write: " + reason(io.getCause()));
+        return bug(e);
+    }
+
+    /** The data do not fit: more memory or fewer data help, and neither is a bug. */
+    int outOfMemory(OutOfMemoryError e) {
+        try {
+            return refuse("not enough memory: " + e.getMessage() + less(String.valueOf(e.getMessage())));
+        } catch (OutOfMemoryError again) {
+            err.println(NOTHING_LEFT);
+            return REFUSED;
+        }
+    }
+
+    /** What helps where memory does not suffice. */
+    private static String less(String message) {
+        String options = message.contains(OUTSIDE) ? "'-Xmx8g " + OUTSIDE + "=8g'" : "-Xmx8g";
+        return "; what helps: fewer features (--top-variance M), a smaller --rank, a higher limit (GRAPNEL_JAVA_OPTS="
+                + options + "), or grapnel-spark for data that outgrow the machine";
+    }
+
+    int bug(Throwable e) {
+        err.println(line("this is a bug, please report it (" + DEBUG + "=1 shows where): " + e));
+        if (System.getenv(DEBUG) != null) e.printStackTrace(err);
+        return BUG;
+    }
+
+    private int refuse(String message) {
+        err.println(line(message));
+        return REFUSED;
+    }
+
+    private String line(String message) {
+        return program + ": " + Text.printable(message);
+    }
+
+    /** The core speaks of {@code rank} and {@code W0}; users gave {@code --rank} and {@code --init-w}. */
+    private static String inWordsOfOptions(String message, CommandLine command) {
+        if (message.startsWith("W0 ")) return "--init-w: " + message;
+        if (message.startsWith("H0 ")) return "--init-h: " + message;
+        String option = "--" + message.split(" ", 2)[0];
+        if (command.getCommandSpec().findOption(option) == null) return message;
+        ParseResult given = command.getParseResult();
+        boolean isDefault =
+                option.equals("--rank") && !given.hasMatchedOption(option) && given.hasMatchedOption("--clusters");
+        return "--" + message + (isDefault ? "; it is that of --clusters unless --rank is given" : "");
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException denied) return denied.getFile() + ": permission denied";
+        if (e instanceof NoSuchFileException missing) return missing.getFile() + ": no such file or folder";
+        if (e instanceof FileSystemException file)
+            return file.getFile() + ": "
+                    + (file.getReason() == null ? e.getClass().getSimpleName() : file.getReason());
+        return String.valueOf(e.getMessage());
+    }
+
+    /** The option or command that a misspelt word most likely was. */
+    private static Optional<String> nearest(String word, CommandSpec command, boolean isOption) {
+        String name = word.split("=", 2)[0];
+        List<String> names = isOption
+                ? command.options().stream().map(option -> option.longestName()).toList()
+                : List.copyOf(command.subcommands().keySet());
+        return Text.nearest(name, names);
+    }
+}

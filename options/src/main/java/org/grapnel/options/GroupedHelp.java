@@ -1,0 +1,82 @@
+package org.grapnel.options;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.Member;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** The options in a command's help under the heading of the class that declares them. */
+public final class GroupedHelp {
+    /** Names the options of a class. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE)
+    public @interface Heading {
+        String value();
+    }
+
+    private GroupedHelp() {}
+
+    static void install(CommandLine commands) {
+        commands.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, GroupedHelp::options);
+        for (CommandLine command : commands.getSubcommands().values()) install(command);
+    }
+
+    private static String options(Help help) {
+        Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
+        for (OptionSpec option : help.commandSpec().options())
+            if (!option.hidden())
+                groups.computeIfAbsent(heading(option), heading -> new ArrayList<>())
+                        .add(option);
+        StringBuilder text = new StringBuilder();
+        groups.forEach((heading, options) -> {
+            Help.Layout layout = help.createDefaultLayout();
+            layout.addOptions(options.stream().map(GroupedHelp::flowing).toList(), new ValueLabelRenderer());
+            text.append(System.lineSeparator())
+                    .append(heading)
+                    .append(':')
+                    .append(System.lineSeparator())
+                    .append(layout);
+        });
+        return text.toString();
+    }
+
+    /** With its lines as one text, which is broken where the line is full and not where the source was. */
+    private static OptionSpec flowing(OptionSpec option) {
+        return option.description().length < 2
+                ? option
+                : option.toBuilder()
+                        .description(String.join(" ", option.description()).replace("%", "%%"))
+                        .build();
+    }
+
+    /** {@code --keep K}, as users type it. */
+    private static final class ValueLabelRenderer implements Help.IParamLabelRenderer {
+        @Override
+        public Help.Ansi.Text renderParameterLabel(ArgSpec option, Help.Ansi ansi, List<Help.Ansi.IStyle> styles) {
+            return ansi.new Text(option.arity().max() == 0 ? "" : " " + option.paramLabel());
+        }
+
+        @Override
+        public String separator() {
+            return " ";
+        }
+    }
+
+    private static String heading(OptionSpec option) {
+        if (option.userObject() instanceof Member field) {
+            Heading heading = field.getDeclaringClass().getAnnotation(Heading.class);
+            if (heading != null) return heading.value();
+        }
+        return "Options";
+    }
+}

@@ -1,0 +1,92 @@
+package org.grapnel.options;
+
+import java.util.Optional;
+import org.grapnel.FeatureSelection;
+import org.grapnel.model.Model;
+import org.grapnel.runtime.Preconditions;
+import picocli.CommandLine.Option;
+
+/** What is fitted. */
+@GroupedHelp.Heading("Model")
+public final class ModelOptions extends ProblemOptions {
+    @Option(
+            names = "--model",
+            paramLabel = "WORD",
+            description = {
+                "nmf, nmf-l0, nmf-l20, nmf-lc0, or with a graph gnmf, gnmf-l0, gnmf-l20, gnmf-lc0.",
+                "l20 keeps rows of W (features), l0 entries of W, lc0 entries of each column.",
+                "Or kmeans, and kmeans-l0 which keeps features.",
+                "Default: ${DEFAULT-VALUE}"
+            })
+    public String model = Model.GNMF_L20.cliName();
+
+    @Option(
+            names = "--select",
+            paramLabel = "WORD",
+            description = {
+                "How the K features are chosen: model, by the constraint inside the solver; energy, the K largest;",
+                "gain, those that explain most (best-support); structure, those whose distances best tell",
+                "neighbours from strangers; or variance, laplacian-score, mcfs. Default: structure where no solver",
+                "is named and there is a graph, else model"
+            })
+    Optional<String> select = Optional.empty();
+
+    /** One model under options that several share; who keeps nothing is not told how much. */
+    public static ModelOptions of(ProblemOptions shared, Model model) {
+        ModelOptions options = new ModelOptions();
+        options.model = model.cliName();
+        // k-means has as many components as groups
+        options.rank = model.isKMeans() ? Optional.empty() : shared.rank;
+        options.clusters = model.isKMeans() ? Optional.of(shared.clusters()) : shared.clusters;
+        options.keep = model.isSparse() ? shared.keep : Optional.empty();
+        options.blend = shared.blend;
+        options.lambda = shared.lambda;
+        options.alpha = shared.alpha;
+        options.graph = shared.graph;
+        options.laplacian = shared.laplacian;
+        return options;
+    }
+
+    public Model model() {
+        return Model.parse(model);
+    }
+
+    Optional<FeatureSelection.Strategy> select() {
+        return select.map(FeatureSelection.Strategy::parse);
+    }
+
+    /** Whether features shall be chosen as in the paper. */
+    boolean isPaperSelection() {
+        return select().equals(Optional.of(FeatureSelection.Strategy.MODEL));
+    }
+
+    /** Whether the model has a graph term that weighs something. */
+    boolean usesGraph() {
+        return model().usesGraph() && weight().map(w -> w.value() > 0).orElse(true);
+    }
+
+    /** Refuses what no data can make right. */
+    @Override
+    public void check() {
+        super.check();
+        Preconditions.require(
+                keep.isPresent() || !model().isSparse(), "--model %s needs --keep K, a number of at least 1", model);
+        Preconditions.require(
+                keep.isEmpty() || model().isSparse(),
+                "--keep %s does not apply: --model %s keeps all features; leave --keep out or choose %s",
+                keep.map(String::valueOf).orElse(""),
+                model,
+                model().isKMeans() ? "kmeans-l0" : model + "-l20");
+        Preconditions.require(
+                select.isEmpty() || isPaperSelection() || model().selectsFeatures(),
+                "--select %s does not apply: --model %s keeps no whole features",
+                select.orElse(""),
+                model);
+        Preconditions.require(
+                !model().isKMeans() || rank.isEmpty() || clusters.isEmpty() || rank.equals(clusters),
+                "--rank %s and --clusters %s must be the same for --model %s, or one of them left out",
+                rank.map(String::valueOf).orElse(""),
+                clusters.map(String::valueOf).orElse(""),
+                model);
+    }
+}

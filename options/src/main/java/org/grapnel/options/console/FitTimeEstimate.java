@@ -1,0 +1,43 @@
+package org.grapnel.options.console;
+
+import java.util.OptionalDouble;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.StopSpec;
+
+/**
+ * How long a fit will still take, from its limits and from the trend of the relative change, which falls geometrically on the
+ * whole: log change is extended as a straight line from a step between a quarter and a half of the way back.
+ */
+final class FitTimeEstimate {
+    private final StopSpec stop;
+    private Step older;
+    private Step newer;
+    private Step latest;
+
+    FitTimeEstimate(StopSpec stop, Step start) {
+        this.stop = stop;
+        older = start;
+        newer = start;
+        latest = start;
+    }
+
+    synchronized void update(Step step) {
+        latest = step;
+        if (step.iteration() < 2 * newer.iteration()) return;
+        older = newer;
+        newer = step;
+    }
+
+    /** Seconds; nothing before there is something to go by. */
+    synchronized OptionalDouble seconds() {
+        int done = latest.iteration();
+        if (done < 20 || !(latest.seconds() > 0)) return OptionalDouble.empty();
+        double iterations = stop.maxIterations() - done;
+        double slope = (Math.log(latest.change()) - Math.log(older.change())) / (done - older.iteration());
+        if (stop.tolerance() > 0 && slope < 0)
+            iterations = Math.min(iterations, (Math.log(stop.tolerance()) - Math.log(latest.change())) / slope);
+        double seconds = Math.max(0, iterations) * latest.seconds() / done;
+        return OptionalDouble.of(
+                Math.min(seconds, stop.maxSeconds().orElse(Double.POSITIVE_INFINITY) - latest.seconds()));
+    }
+}

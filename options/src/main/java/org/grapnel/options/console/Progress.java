@@ -1,0 +1,255 @@
+package org.grapnel.options.console;
+
+import java.io.Console;
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.function.Supplier;
+import org.grapnel.FitListener;
+import org.grapnel.checkpoint.CheckpointStore;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.StopSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says on stderr how far a run is, once it lasts longer than a second. A clock of its own decides when to speak, so that
+ * the solver pays for one volatile write an iteration, and a long phase without iterations is not silent.
+ */
+public final class Progress implements FitListener, AutoCloseable {
+    private static final long SILENT_MILLIS = 1000;
+    private static final long REWRITE_MILLIS = 100;
+    private static final long PLAIN_MILLIS = 2000;
+
+    /** What users can ask for. */
+    public enum ProgressMode {
+        AUTO,
+        PLAIN,
+        NONE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final PrintWriter err;
+    private final boolean rewrite;
+    private final long begin = System.nanoTime();
+    private final Timer clock = new Timer("grapnel-progress", true);
+    private final List<String> notes = new ArrayList<>();
+    private final List<String> afterwards = new ArrayList<>();
+    private volatile String phase = "starting";
+    private volatile String attempt = "";
+    private volatile @Nullable ProgressTask task;
+    private volatile @Nullable Step step;
+    private int shown;
+    private final Interruption interruption;
+    private volatile StopSpec stop = StopSpec.standard();
+    private volatile @Nullable FitTimeEstimate left;
+    private volatile CheckpointStore checkpoints = CheckpointStore.none();
+    private boolean begun;
+    private boolean finished;
+
+    /** One of many things that a run does, and how long all that are left will take. */
+    private record ProgressTask(String name, Supplier<OptionalDouble> left) {}
+
+    Progress(PrintWriter err, boolean rewrite, Interruption interruption) {
+        this.err = err;
+        this.rewrite = rewrite;
+        this.interruption = interruption;
+        interruption.onRequest(() -> printLine("stopping: what is there by now is kept"));
+    }
+
+    public static Progress start(ProgressMode mode, PrintWriter err, Interruption interruption) {
+        boolean rewrite = mode == ProgressMode.AUTO && onTerminal();
+        Progress progress = new Progress(err, rewrite, interruption);
+        TimerTask tell = new TimerTask() {
+            @Override
+            public void run() {
+                progress.print((System.nanoTime() - progress.begin) * 1e-9);
+            }
+        };
+        if (mode != ProgressMode.NONE)
+            progress.clock.schedule(tell, SILENT_MILLIS, rewrite ? REWRITE_MILLIS : PLAIN_MILLIS);
+        return progress;
+    }
+
+    /** One fit follows, and this is when its solver will stop: from it follows the time left. */
+    public void setStopRule(StopSpec rule) {
+        task = null;
+        stop = rule;
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return interruption.isRequested();
+    }
+
+    /** Where solvers lay down how far they are. */
+    public void setCheckpoints(CheckpointStore where) {
+        checkpoints = where;
+    }
+
+    @Override
+    public CheckpointStore checkpoints() {
+        return checkpoints;
+    }
+
+    /** A folder that is to go if the run is given up before there is anything to keep. */
+    public void setUnfinished(AutoCloseable unfinished) {
+        interruption.setUnfinished(unfinished);
+    }
+
+    /** Features are chosen: from here on there is something to keep. */
+    public void onResultBegun() {
+        interruption.keepResult();
+        tellNotes();
+    }
+
+    /** One of many things begins, from which on what was done is kept. */
+    public void onTask(String name, Supplier<OptionalDouble> rest) {
+        onPhase("starting");
+        task = new ProgressTask(name, rest);
+        interruption.keepResult();
+        tellNotes();
+    }
+
+    /** The run begins to write files, which it shall be let to finish. */
+    public void onWriting() {
+        task = null;
+        onPhase("writing");
+        interruption.keepResult();
+        tellNotes();
+    }
+
+    /** What the run does from now on. */
+    @Override
+    public void onPhase(String name) {
+        step = null;
+        left = null;
+        phase = name;
+    }
+
+    @Override
+    public void onRestart(int number, int of) {
+        attempt = Text.format("fit %d of %d, ", number, of);
+    }
+
+    /** Something worth saying if there will be a result: a run that is refused says why, and nothing else. */
+    @Override
+    public void onNote(String text) {
+        if (begun) printLine("note: " + text);
+        else notes.add("note: " + text);
+    }
+
+    /** The starting point comes first, when nothing can be refused any more. */
+    @Override
+    public void accept(Step latest) {
+        if (latest.iteration() == 0) {
+            phase = attempt + "fitting";
+            left = new FitTimeEstimate(stop, latest);
+            interruption.keepResult();
+            tellNotes();
+        }
+        step = latest;
+        FitTimeEstimate trend = left;
+        if (trend != null) trend.update(latest);
+    }
+
+    /** There will be a result: what was noted on the way is said now, and what comes later at once. */
+    private void tellNotes() {
+        begun = true;
+        notes.forEach(this::printLine);
+        notes.clear();
+    }
+
+    /** Shows where the run is. */
+    synchronized void print(double seconds) {
+        if (finished) return;
+        String line = Text.printable(line(seconds));
+        if (rewrite) {
+            err.print("\r" + line + " ".repeat(Math.max(0, shown - line.length())));
+            shown = line.length();
+        } else {
+            err.println(line);
+        }
+        err.flush();
+    }
+
+    /** A line that stays, above the one that is rewritten. */
+    public synchronized void printLine(String line) {
+        erase();
+        err.println(Text.printable(line));
+    }
+
+    private String line(double seconds) {
+        Step at = step;
+        ProgressTask among = task;
+        if (among != null) return line(among, at);
+        if (at == null) return Text.format("%s, %.1f s", phase, seconds);
+        String change = Double.isNaN(at.change()) ? "" : Text.format(", change %.2e", at.change());
+        FitTimeEstimate trend = left;
+        return Text.format(
+                "%s: iteration %d, objective %.6g%s, %.1f s%s",
+                phase,
+                at.iteration(),
+                at.objective().total(),
+                change,
+                seconds,
+                rest(trend == null ? OptionalDouble.empty() : trend.seconds()));
+    }
+
+    private String line(ProgressTask among, @Nullable Step at) {
+        String where = at == null ? phase : "iteration " + at.iteration();
+        return among.name + ": " + where + rest(among.left.get());
+    }
+
+    private static String rest(OptionalDouble seconds) {
+        return seconds.isPresent() ? ", about " + Text.duration(seconds.getAsDouble()) + " left" : "";
+    }
+
+    private void erase() {
+        if (shown > 0) err.print("\r" + " ".repeat(shown) + "\r");
+        shown = 0;
+    }
+
+    /** What is to be said of a result once it is there, and not if it never is. */
+    public void printAtEnd(String line) {
+        afterwards.add(line);
+    }
+
+    /** From here on silent, with nothing of the rewritten line left. */
+    public synchronized void finish() {
+        clock.cancel();
+        erase();
+        afterwards.forEach(this::printLine);
+        afterwards.clear();
+        err.flush();
+        finished = true;
+    }
+
+    @Override
+    public void close() {
+        afterwards.clear();
+        finish();
+    }
+
+    /** From Java 22 on there is a console without a terminal too, which then has to be asked. */
+    @SuppressWarnings("SystemConsoleNull") // it is null up to Java 21
+    private static boolean onTerminal() {
+        Console console = System.console();
+        if (console == null) return false;
+        try {
+            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (NoSuchMethodException e) {
+            return true;
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package org.grapnel.options.console;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.grapnel.KeptFeature;
+import org.grapnel.evaluate.Score;
+import org.grapnel.evaluate.Scores;
+import org.grapnel.model.Objective;
+import org.grapnel.solve.Trace;
+
+/** Formats parts of a result as text for the console. */
+public final class ResultText {
+    private static final int NAMES = 10;
+    private static final int GROUPS = 20;
+
+    private ResultText() {}
+
+    /** How many groups, and how large the first of them are. */
+    public static String groups(List<Long> sizes) {
+        String shown = sizes.stream().limit(GROUPS).map(String::valueOf).collect(Collectors.joining(", "));
+        return Text.format("%d, of %s%s %s", sizes.size(), shown, sizes.size() > GROUPS ? ", …" : "", "samples");
+    }
+
+    /** How far groups and truth say the same. */
+    public static String agreement(Scores scores) {
+        if (!scores.nmi().isDefined())
+            return "with the labels is not defined: " + scores.nmi().reason();
+        return Text.format(
+                "with the labels: NMI %s, ACC %s, ARI %s, purity %s",
+                number(scores.nmi()), number(scores.acc()), number(scores.ari()), number(scores.purity()));
+    }
+
+    public static String number(Score score) {
+        return score.isDefined() ? Text.format("%.4f", score.get()) : score.toString();
+    }
+
+    /** Why a solver's run ended; {@code more} begins with a semicolon where there is more to say. */
+    public static String ending(String sentence, Trace trace, double residualW, double residualH, String more) {
+        return Text.format(
+                "%s (%s, %.3f s, residuals W %.1e, H %.1e%s)",
+                sentence,
+                Text.count(trace.iterations(), "iteration"),
+                trace.last().seconds(),
+                residualW,
+                residualH,
+                more);
+    }
+
+    /** What the objective came to. */
+    public static String objective(Trace trace, boolean graph) {
+        Objective objective = trace.last().objective();
+        String parts =
+                graph ? Text.format(" = loss %.6g + graph term %.6g", objective.loss(), objective.graphTerm()) : "";
+        return Text.format("%.6g%s, %s", objective.total(), parts, trace.monotone() ? "never rose" : "rose at times");
+    }
+
+    /** The first few. */
+    public static String names(List<KeptFeature> kept) {
+        String names = kept.stream().limit(NAMES).map(KeptFeature::name).collect(Collectors.joining(", "));
+        return names + (kept.size() > NAMES ? ", … (all in features.csv)" : "");
+    }
+}

@@ -1,0 +1,5 @@
+/** Options console. */
+@NullMarked
+package org.grapnel.options.console;
+
+import org.jspecify.annotations.NullMarked;

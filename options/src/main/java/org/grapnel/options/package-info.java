@@ -1,0 +1,5 @@
+/** Options. */
+@NullMarked
+package org.grapnel.options;
+
+import org.jspecify.annotations.NullMarked;

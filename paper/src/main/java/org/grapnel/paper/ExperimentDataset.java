@@ -1,0 +1,60 @@
+package org.grapnel.paper;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.grapnel.Grapnel;
+import org.grapnel.data.PreparedData;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.linalg.Matrix;
+
+/** A data set that is there, read and prepared, with the neighbour graph that all methods share. Close it. */
+record ExperimentDataset(PaperData which, PreparedData prepared, GraphSource graph) implements AutoCloseable {
+    static ExperimentDataset read(PaperData which, Path file, int threads) {
+        PreparedData prepared = which.read(file);
+        try {
+            return new ExperimentDataset(
+                    which,
+                    prepared,
+                    GraphSource.of(Grapnel.graph(prepared.data().X(), GraphSpec.standard(), threads)));
+        } catch (RuntimeException | Error e) {
+            prepared.close();
+            throw e;
+        }
+    }
+
+    Matrix X() {
+        return prepared.data().X();
+    }
+
+    List<String> labels() {
+        return prepared.data().labels().orElseThrow();
+    }
+
+    /** r, the number of components and of groups. */
+    int classes() {
+        return (int) labels().stream().distinct().count();
+    }
+
+    /** What is odd about the data, in words. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        if (!which.hasPapersSize(X().rows()))
+            notes.add(which + " has " + X().rows()
+                    + " features, other than the paper's: the same share of them is kept as there");
+        prepared.notes().forEach(note -> notes.add(which + ": " + note));
+        graph.notes().forEach(note -> notes.add(which + ": " + note));
+        return notes;
+    }
+
+    /** What an iteration on so many features costs, in operations. */
+    double work(int features) {
+        return 4.0 * features * X().cols() * classes() + 50.0 * X().cols() * classes();
+    }
+
+    @Override
+    public void close() {
+        prepared.close();
+    }
+}

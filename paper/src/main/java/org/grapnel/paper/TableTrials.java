@@ -1,0 +1,94 @@
+package org.grapnel.paper;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import org.grapnel.checkpoint.CheckpointStore;
+import org.grapnel.compare.Comparison;
+import org.grapnel.compare.ComparisonListener;
+import org.grapnel.compare.ComparisonProtocol;
+import org.grapnel.compare.ComparisonTable;
+import org.grapnel.compare.MeanSd;
+import org.grapnel.compare.Measure;
+import org.grapnel.compare.NamedMethod;
+import org.grapnel.compare.Trial;
+import org.grapnel.data.PreparedData;
+import org.grapnel.graph.GraphSource;
+import org.grapnel.solve.Step;
+
+/**
+ * The rows of one table on one data set, each so many times: the same graph for all, repeat i with seed i.
+ *
+ * @param where {@code Table 1, LIBRAS}
+ */
+record TableTrials(String where, List<TableRow> entries, List<Trial> trials) {
+    /** Iterations that a trial has, for the guess how long the rest will take. */
+    private static final int ITERATIONS = 300;
+
+    TableTrials {
+        entries = List.copyOf(entries);
+        trials = List.copyOf(trials);
+    }
+
+    static void plan(List<TableRow> entries, ExperimentContext lab) {
+        for (TableRow entry : entries) lab.tally().expect(lab.repeats(), entry.work() * ITERATIONS);
+    }
+
+    static TableTrials run(
+            String where,
+            PreparedData data,
+            GraphSource graph,
+            int classes,
+            List<TableRow> entries,
+            ExperimentContext lab) {
+        ComparisonProtocol protocol =
+                ComparisonProtocol.of(classes).withRepeats(lab.repeats()).withThreads(lab.threads());
+        List<NamedMethod> contenders = entries.stream().map(TableRow::contender).toList();
+        Comparison contest = Comparison.create(data, Optional.of(graph), contenders, protocol);
+        List<Trial> trials = contest.run(List.of(), spectator(where, entries, lab));
+        if (trials.size() < contest.size()) throw new CancellationException(where + " was asked to stop");
+        return new TableTrials(where, entries, trials);
+    }
+
+    private static ComparisonListener spectator(String where, List<TableRow> entries, ExperimentContext lab) {
+        Map<String, Double> work = new HashMap<>();
+        for (TableRow entry : entries) work.put(entry.contender().name(), entry.work() * ITERATIONS);
+        return new ComparisonListener() {
+            @Override
+            public void onTrialStart(NamedMethod contender, int repeat, int done) {
+                lab.tally()
+                        .next(
+                                where + ", " + contender.name() + ", seed " + repeat,
+                                work.getOrDefault(contender.name(), 0.0));
+            }
+
+            @Override
+            public void onTrialEnd(Trial trial) {}
+
+            @Override
+            public void accept(Step step) {}
+
+            @Override
+            public boolean isCancelled() {
+                return lab.tally().isCancelled();
+            }
+
+            @Override
+            public CheckpointStore checkpoints() {
+                return lab.tally().checkpoints();
+            }
+        };
+    }
+
+    ComparisonTable.ComparisonRow row(TableRow entry) {
+        return ComparisonTable.compute(List.of(entry.contender()), trials)
+                .rows()
+                .get(0);
+    }
+
+    MeanSd mean(TableRow entry, Measure measure) {
+        return row(entry).get(measure).orElseThrow();
+    }
+}

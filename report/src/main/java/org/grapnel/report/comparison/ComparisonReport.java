@@ -1,0 +1,198 @@
+package org.grapnel.report.comparison;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.grapnel.compare.ComparisonTable;
+import org.grapnel.compare.MeanSd;
+import org.grapnel.compare.Measure;
+import org.grapnel.report.page.Axis;
+import org.grapnel.report.page.BarChart;
+import org.grapnel.report.page.Caption;
+import org.grapnel.report.page.CommandBlock;
+import org.grapnel.report.page.LineChart;
+import org.grapnel.report.page.NoteBox;
+import org.grapnel.report.page.Page;
+import org.grapnel.report.page.PageElement;
+import org.grapnel.report.page.Paragraphs;
+import org.grapnel.report.page.Table;
+import org.grapnel.report.page.TextFormat;
+import org.grapnel.runs.read.SavedRun;
+import org.grapnel.runs.table.ComparisonDisplay;
+import org.grapnel.runs.table.SavedTable;
+
+/** The page of a comparison: the table, bars with their deviations, and the course of every objective on one axis. */
+public final class ComparisonReport {
+    private static final int MOST = 500;
+
+    private ComparisonReport() {}
+
+    public static Page build(SavedRun saved) {
+        ComparisonTable standings = saved.comparison();
+        boolean labels =
+                standings.rows().stream().anyMatch(row -> row.get(Measure.NMI).isPresent());
+        Page page = new Page(
+                "Comparison of " + TextFormat.count(standings.rows().size(), "contender"),
+                TextFormat.format(
+                        "%s: %s, %s, %s; all with the same graph, the same starts and the same k-means.",
+                        saved.text("data").orElse("data"),
+                        TextFormat.count(saved.count("samples"), "sample"),
+                        TextFormat.count(saved.count("features"), "feature"),
+                        TextFormat.count(saved.count("clusters"), "group")));
+        page.section("", table(saved, standings, labels));
+        page.section("Side by side", bars(standings, labels));
+        page.section("Convergence", curves(saved.table("curves.csv")));
+        page.section("All parameters", parameters(saved));
+        return page;
+    }
+
+    private static List<PageElement> table(SavedRun saved, ComparisonTable standings, boolean labels) {
+        ComparisonDisplay table = new ComparisonDisplay(standings, labels);
+        List<PageElement> parts = new ArrayList<>();
+        parts.add(Table.ofNumbers(
+                "Mean ± standard deviation",
+                table.header(),
+                table.rows().stream()
+                        .map(row -> row.stream()
+                                .map(cell -> new Table.Cell(cell.text(), cell.best()))
+                                .toList())
+                        .toList()));
+        parts.add(
+                Paragraphs.of(ComparisonDisplay.explainSpread(saved.count("repeats")), ComparisonDisplay.COLUMNS_MEAN));
+        if (!labels) parts.add(Paragraphs.of(ComparisonDisplay.NO_LABELS));
+        if (!saved.texts("notes").isEmpty()) parts.add(new NoteBox("Worth knowing", saved.texts("notes")));
+        return parts;
+    }
+
+    private static List<PageElement> bars(ComparisonTable standings, boolean labels) {
+        List<PageElement> parts = new ArrayList<>();
+        if (labels)
+            parts.add(figure(
+                    standings,
+                    "agreement",
+                    "Agreement with the labels",
+                    Map.of(Measure.NMI, "NMI", Measure.ACC, "ACC")));
+        parts.add(figure(standings, "error", "Relative error", Map.of(Measure.RELATIVE_ERROR, "relative error")));
+        parts.add(figure(standings, "seconds", "Seconds", Map.of(Measure.SECONDS, "seconds")));
+        return parts;
+    }
+
+    /** Of those contenders that have such a number. */
+    private static BarChart figure(ComparisonTable standings, String id, String title, Map<Measure, String> measures) {
+        List<Measure> order = measures.keySet().stream().sorted().toList();
+        List<ComparisonTable.ComparisonRow> rows = standings.rows().stream()
+                .filter(row -> order.stream().anyMatch(m -> row.get(m).isPresent()))
+                .toList();
+        List<BarChart.BarSeries> series = order.stream()
+                .map(m -> new BarChart.BarSeries(
+                        measures.getOrDefault(m, m.key()),
+                        rows.stream()
+                                .map(row -> row.get(m).map(MeanSd::mean).orElse(Double.NaN))
+                                .toList(),
+                        rows.stream()
+                                .map(row -> row.get(m)
+                                        .map(s -> s.sd().orElse(Double.NaN))
+                                        .orElse(Double.NaN))
+                                .toList()))
+                .toList();
+        String said = order.stream()
+                .map(m -> measures.getOrDefault(m, m.key()) + " of " + told(rows, m))
+                .collect(Collectors.joining(". "));
+        return BarChart.horizontal(
+                new Caption(
+                        id,
+                        title,
+                        "Bars with a whisker of one standard deviation. " + said + ".",
+                        "Whiskers are one standard deviation over the repeats."),
+                order.size() == 1 ? measures.getOrDefault(order.get(0), "") : "",
+                rows.stream().map(ComparisonTable.ComparisonRow::contender).toList(),
+                series);
+    }
+
+    private static String told(List<ComparisonTable.ComparisonRow> rows, Measure measure) {
+        return rows.stream()
+                .filter(row -> row.get(measure).isPresent())
+                .map(row -> TextFormat.format(
+                        "%s %.3g",
+                        row.contender(), row.get(measure).orElseThrow().mean()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The first repeat of everybody who has a course. */
+    private static List<PageElement> curves(SavedTable table) {
+        List<String> names = table.texts("contender");
+        List<Double> repeat = table.numbers("repeat");
+        Map<String, List<Integer>> of = new LinkedHashMap<>();
+        for (int i = 0; i < table.size(); i++)
+            if (repeat.get(i) == 0)
+                of.computeIfAbsent(names.get(i), name -> new ArrayList<>()).add(i);
+        if (of.isEmpty()) return List.of(Paragraphs.of("There is no course to show: nobody iterates."));
+        List<Double> objective = table.numbers("objective");
+        String ends = of.entrySet().stream()
+                .map(e -> TextFormat.format(
+                        "%s %.5g after %s",
+                        e.getKey(),
+                        objective.get(last(e.getValue())),
+                        TextFormat.count(e.getValue().size() - 1L, "iteration")))
+                .collect(Collectors.joining(", "));
+        return List.of(new LineChart(
+                new Caption(
+                        "convergence",
+                        "The objective of the first repeat",
+                        "Curves that fall. They end at: " + ends + ".",
+                        "Only curves of the same model can be compared in height: another model has another objective. k-means knows only the time of its end."),
+                List.of(
+                        view("over iterations", "iteration", of, table.numbers("iteration"), objective),
+                        view("over seconds", "seconds", of, table.numbers("seconds"), objective))));
+    }
+
+    private static LineChart.ChartView view(
+            String name, String x, Map<String, List<Integer>> of, List<Double> at, List<Double> objective) {
+        List<LineChart.LineSeries> series = of.entrySet().stream()
+                .map(e -> {
+                    List<Integer> drawn = LineChart.thin(
+                            e.getValue().stream()
+                                    .filter(i -> !at.get(i).isNaN())
+                                    .toList(),
+                            MOST);
+                    List<Double> across = drawn.stream().map(at::get).toList();
+                    List<Double> up = drawn.stream().map(objective::get).toList();
+                    return drawn.size() == 1
+                            ? LineChart.LineSeries.marks(e.getKey(), across, up)
+                            : LineChart.LineSeries.curve(e.getKey(), across, up);
+                })
+                .toList();
+        return new LineChart.ChartView(name, Axis.linear(x), Axis.log("objective"), series);
+    }
+
+    private static int last(List<Integer> rows) {
+        return rows.get(rows.size() - 1);
+    }
+
+    private static List<PageElement> parameters(SavedRun saved) {
+        List<List<String>> contenders = new ArrayList<>();
+        if (saved.summary().get("contenders") instanceof List<?> list)
+            for (Object each : list)
+                if (each instanceof Map<?, ?> map)
+                    contenders.add(List.of(
+                            String.valueOf(map.get("name")),
+                            map.entrySet().stream()
+                                    .filter(e -> !"name".equals(e.getKey()))
+                                    .map(e -> e.getKey() + " " + e.getValue())
+                                    .collect(Collectors.joining(", "))));
+        List<List<String>> shared = new ArrayList<>();
+        saved.summary().forEach((key, value) -> {
+            if (!(value instanceof List)) shared.add(List.of(key, value == null ? "–" : String.valueOf(value)));
+        });
+        List<PageElement> parts = new ArrayList<>();
+        saved.text("command_line").ifPresent(line -> {
+            parts.add(Paragraphs.of("This command repeats the comparison."));
+            parts.add(new CommandBlock(List.of(line)));
+        });
+        parts.add(Table.ofWords("The contenders", List.of("contender", "parameters"), contenders));
+        parts.add(Table.ofWords("The same for all", List.of("key", "value"), shared));
+        return parts;
+    }
+}

@@ -1,0 +1,19 @@
+package org.grapnel.report.page;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Sentences that stand one below the other. */
+public record BulletList(List<String> lines) implements PageElement {
+    public BulletList {
+        lines = List.copyOf(lines);
+    }
+
+    @Override
+    public String html() {
+        if (lines.isEmpty()) return "";
+        return lines.stream()
+                .map(line -> "<li>" + HtmlText.escape(line) + "</li>")
+                .collect(Collectors.joining("\n", "<ul>\n", "\n</ul>\n"));
+    }
+}

@@ -1,0 +1,33 @@
+package org.grapnel.report.page;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The answers at the top of a page: for each a word, the answer itself, and what it means. */
+public record Cards(List<Card> cards) implements PageElement {
+    public Cards {
+        cards = List.copyOf(cards);
+    }
+
+    /** One answer; names in it are cut where they are too long. */
+    public record Card(String word, String answer, List<String> meaning) {
+        public Card {
+            meaning = List.copyOf(meaning);
+        }
+    }
+
+    @Override
+    public String html() {
+        List<String> html = new ArrayList<>();
+        for (Card card : cards) {
+            StringBuilder one = new StringBuilder();
+            one.append("<div><dt>").append(HtmlText.escape(card.word())).append("</dt><dd class=\"large\">");
+            one.append(HtmlText.nameWithTooltip(card.answer())).append("</dd>");
+            card.meaning()
+                    .forEach(line ->
+                            one.append("<dd>").append(HtmlText.escape(line)).append("</dd>"));
+            html.add(one.append("</div>").toString());
+        }
+        return "<dl class=\"cards\">\n" + String.join("\n", html) + "\n</dl>\n";
+    }
+}

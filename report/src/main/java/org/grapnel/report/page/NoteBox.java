@@ -1,0 +1,32 @@
+package org.grapnel.report.page;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a reader should not miss.
+ *
+ * @param warning whether to miss it would lead astray, so that it stands out from all else
+ */
+public record NoteBox(String title, List<String> notes, boolean warning) implements PageElement {
+    public NoteBox {
+        notes = List.copyOf(notes);
+    }
+
+    public NoteBox(String title, List<String> notes) {
+        this(title, notes, false);
+    }
+
+    public static NoteBox warning(String title, List<String> notes) {
+        return new NoteBox(title, notes, true);
+    }
+
+    @Override
+    public String html() {
+        if (notes.isEmpty()) return "";
+        String lines =
+                notes.stream().map(n -> "<li>" + HtmlText.escape(n) + "</li>").collect(Collectors.joining("\n"));
+        return "<div class=\"notes" + (warning ? " warning" : "") + "\"><p><strong>" + HtmlText.escape(title)
+                + "</strong></p><ul>\n" + lines + "\n</ul></div>\n";
+    }
+}

@@ -1,0 +1,79 @@
+package org.grapnel.report.page;
+
+import java.util.List;
+import java.util.Map;
+import org.grapnel.runtime.Preconditions;
+import org.jspecify.annotations.Nullable;
+
+/** Samples as points of the plane, in one panel or in two side by side; the reader chooses what the colours mean. */
+public record ScatterPlot(Caption caption, List<String> names, List<Panel> panels, List<Colouring> colourings)
+        implements Figure {
+    public ScatterPlot {
+        names = List.copyOf(names);
+        panels = List.copyOf(panels);
+        colourings = List.copyOf(colourings);
+        for (Panel panel : panels)
+            Preconditions.require(
+                    panel.x().size() == names.size() && panel.y().size() == names.size(),
+                    "panel %s: not %d points",
+                    panel.title(),
+                    names.size());
+        for (Colouring colouring : colourings)
+            Preconditions.require(
+                    colouring.codes().size() == names.size(),
+                    "colouring %s: not %d points",
+                    colouring.name(),
+                    names.size());
+        Preconditions.require(!panels.isEmpty() && !colourings.isEmpty(), "figure %s shows nothing", caption.id());
+    }
+
+    /** Where the samples are. */
+    public record Panel(String title, List<Double> x, List<Double> y) {
+        public Panel {
+            x = List.copyOf(x);
+            y = List.copyOf(y);
+        }
+    }
+
+    /** Which class each sample is of: a place in the list of classes. */
+    public record Colouring(String name, List<String> classes, List<Integer> codes) {
+        public Colouring {
+            classes = List.copyOf(classes);
+            codes = List.copyOf(codes);
+        }
+
+        /** By words, in the order in which a reader would sort them. */
+        public static Colouring of(String name, List<String> words) {
+            List<String> classes = TextFormat.sortDistinct(words);
+            Map<String, Integer> code = TextFormat.indexOf(classes);
+            return new Colouring(
+                    name,
+                    TooltipNames.shorten(classes),
+                    words.stream().map(code::get).toList());
+        }
+    }
+
+    @Override
+    public String kind() {
+        return "scatter";
+    }
+
+    @Override
+    public List<String> views() {
+        return colourings.stream().map(c -> "coloured by " + c.name()).toList();
+    }
+
+    @Override
+    public Map<String, @Nullable Object> data() {
+        return JsonFields.of(
+                "names", names,
+                "panels",
+                        panels.stream()
+                                .map(p -> JsonFields.of("title", p.title(), "x", p.x(), "y", p.y()))
+                                .toList(),
+                "colourings",
+                        colourings.stream()
+                                .map(c -> JsonFields.of("name", c.name(), "classes", c.classes(), "codes", c.codes()))
+                                .toList());
+    }
+}

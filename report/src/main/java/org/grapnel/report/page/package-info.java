@@ -1,0 +1,5 @@
+/** Report page. */
+@NullMarked
+package org.grapnel.report.page;
+
+import org.jspecify.annotations.NullMarked;

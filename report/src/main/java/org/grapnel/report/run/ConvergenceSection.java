@@ -1,0 +1,85 @@
+package org.grapnel.report.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.grapnel.report.page.Axis;
+import org.grapnel.report.page.Caption;
+import org.grapnel.report.page.LineChart;
+import org.grapnel.report.page.PageElement;
+import org.grapnel.report.page.Paragraphs;
+import org.grapnel.report.page.TextFormat;
+import org.grapnel.runs.table.SavedTable;
+
+/** How the objective fell, and which extrapolations were taken back. */
+public final class ConvergenceSection {
+    private static final int MOST = 2000;
+
+    private ConvergenceSection() {}
+
+    public static List<PageElement> build(RunData run) {
+        SavedTable trace = run.saved().table("trace.csv");
+        if (trace.size() < 2)
+            return List.of(Paragraphs.of("There is no course to show: the run made no iterations that it recorded."));
+        List<Double> iterations = trace.numbers("iteration");
+        List<Double> objective = trace.numbers("objective");
+        List<Double> beta = trace.numbers("beta");
+        List<Double> accepted = trace.numbers("accepted");
+        boolean extrapolated = beta.stream().anyMatch(b -> b > 0);
+        List<Integer> rejected = IntStream.range(0, trace.size())
+                .filter(i -> extrapolated && accepted.get(i) == 0)
+                .boxed()
+                .toList();
+        List<Integer> drawn =
+                LineChart.thin(IntStream.range(0, trace.size()).boxed().toList(), MOST);
+        List<LineChart.LineSeries> values = new ArrayList<>();
+        values.add(curve("objective", drawn, iterations, objective));
+        if (trace.numbers("graph_term").stream().anyMatch(term -> term > 0)) {
+            values.add(curve("loss", drawn, iterations, trace.numbers("loss")));
+            values.add(curve("graph term", drawn, iterations, trace.numbers("graph_term")));
+        }
+        if (!rejected.isEmpty())
+            values.add(LineChart.LineSeries.marks(
+                    "extrapolation taken back", pick(iterations, rejected), pick(objective, rejected)));
+        // not the lowest: an infeasible start can lie below everything that is allowed
+        double end = objective.get(objective.size() - 1);
+        List<Double> above = objective.stream().map(v -> v - end).toList();
+        Axis x = Axis.linear("iteration");
+        double first = objective.get(0);
+        int steps = trace.size() - 1;
+        String course = TextFormat.format(
+                "Over %s the objective goes from %.6g to %.6g.", TextFormat.count(steps, "iteration"), first, end);
+        return List.of(new LineChart(
+                new Caption(
+                        "convergence",
+                        "Objective, loss and graph term",
+                        "Curves over the iterations. " + course
+                                + (extrapolated ? " " + taken(steps, rejected.size()) : ""),
+                        course
+                                + (extrapolated ? " " + taken(steps, rejected.size()) : "")
+                                + (drawn.size() < trace.size()
+                                        ? TextFormat.format(
+                                                " Drawn: %,d of %,d iterations.", drawn.size(), trace.size())
+                                        : "")),
+                List.of(
+                        new LineChart.ChartView("values, log scale", x, Axis.log("value"), values),
+                        new LineChart.ChartView(
+                                "above the value at the end, log scale",
+                                x,
+                                Axis.log("objective − its end"),
+                                List.of(curve("objective − its end", drawn, iterations, above))),
+                        new LineChart.ChartView("values, plain scale", x, Axis.linear("value"), values))));
+    }
+
+    private static String taken(int steps, int rejected) {
+        return TextFormat.format("%,d extrapolated steps were accepted, %,d taken back.", steps - rejected, rejected);
+    }
+
+    private static LineChart.LineSeries curve(String name, List<Integer> drawn, List<Double> x, List<Double> y) {
+        return LineChart.LineSeries.curve(name, pick(x, drawn), pick(y, drawn));
+    }
+
+    private static List<Double> pick(List<Double> all, List<Integer> places) {
+        return places.stream().map(all::get).toList();
+    }
+}

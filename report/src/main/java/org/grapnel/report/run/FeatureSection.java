@@ -1,0 +1,203 @@
+package org.grapnel.report.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.report.page.Axis;
+import org.grapnel.report.page.BarChart;
+import org.grapnel.report.page.Caption;
+import org.grapnel.report.page.Figure;
+import org.grapnel.report.page.HeatMap;
+import org.grapnel.report.page.LineChart;
+import org.grapnel.report.page.PageElement;
+import org.grapnel.report.page.Paragraphs;
+import org.grapnel.report.page.PictureGrid;
+import org.grapnel.report.page.PixelGrid;
+import org.grapnel.report.page.TextFormat;
+import org.grapnel.report.page.TooltipNames;
+import org.grapnel.runs.read.SavedRun;
+import org.grapnel.runs.table.SavedTable;
+
+/** The kept features: how much each counts, where the pixels are, and what the components make of them. */
+public final class FeatureSection {
+    private static final int BARS = 40;
+    private static final int ROWS = 60;
+    public static final int PICTURES = 60;
+
+    private FeatureSection() {}
+
+    public static List<PageElement> build(RunData run) {
+        if (run.kept().isEmpty()) return List.of(Paragraphs.of("No feature was kept."));
+        SavedRun saved = run.saved();
+        List<PageElement> parts = new ArrayList<>();
+        Optional<PixelGrid> pixels = PixelGrid.create(run, PICTURES);
+        pixels.ifPresent(grid -> saved.means().ifPresent(means -> parts.add(meanPicture(run, grid, means))));
+        parts.add(scores(run));
+        saved.findTable("path.csv")
+                .filter(path -> path.size() > 1 && !sameAsScores(run, path))
+                .ifPresent(path -> parts.add(path(saved, path)));
+        if (!saved.isSelection())
+            try (DenseMatrix W = saved.matrix("W.npy")) {
+                if (W.rows() != run.features())
+                    throw new DataException(
+                            "%s has %d rows, summary.json says %d features",
+                            saved.folder().resolve("W.npy"), W.rows(), run.features());
+                parts.add(pixels.<PageElement>map(grid -> components(grid, W)).orElseGet(() -> weights(run, W)));
+            }
+        return parts;
+    }
+
+    private static Figure scores(RunData run) {
+        List<RunData.KeptFeature> shown = run.kept().stream().limit(BARS).toList();
+        String kept = TextFormat.count(run.kept().size(), "kept feature");
+        RunData.KeptFeature best = run.kept().get(0);
+        return BarChart.horizontal(
+                new Caption(
+                        "features",
+                        shown.size() < run.kept().size() ? "The best " + shown.size() + " of " + kept : "The " + kept,
+                        TextFormat.format(
+                                "Bars of the scores of %s, best first: %s with %.4g.",
+                                kept, TextFormat.truncate(best.name(), TextFormat.LONGEST), best.score()),
+                        meaning(run.saved())
+                                + (shown.size() < run.kept().size() ? " All of them are in features.csv." : "")),
+                "score",
+                TooltipNames.shorten(
+                        shown.stream().map(RunData.KeptFeature::name).toList()),
+                List.of(new BarChart.BarSeries(
+                        "score", shown.stream().map(RunData.KeptFeature::score).toList(), List.of())));
+    }
+
+    private static String meaning(SavedRun saved) {
+        return saved.text("select")
+                .map(by -> switch (by) {
+                    case "structure" ->
+                        "Score: how well the features up to this one tell neighbours from strangers; the order is that in which they were taken.";
+                    case "variance", "laplacian-score", "mcfs" ->
+                        "Score: the feature's own " + by.replace('-', ' ') + ".";
+                    default -> "Score: how much the model makes of the feature, the length of its row of W.";
+                })
+                .orElse("Score: how much the model makes of the feature.");
+    }
+
+    /** Where as many features are kept as the path is long, the bars show it already. */
+    private static boolean sameAsScores(RunData run, SavedTable path) {
+        List<Double> scores = path.numbers("score");
+        return scores.size() <= Math.min(BARS, run.kept().size())
+                && IntStream.range(0, scores.size())
+                        .allMatch(
+                                i -> Math.abs(scores.get(i) - run.kept().get(i).score()) <= 1e-9);
+    }
+
+    private static Figure path(SavedRun saved, SavedTable path) {
+        List<Double> features = path.numbers("features");
+        List<Double> scores = path.numbers("score");
+        Optional<Integer> peak =
+                saved.number("structure_peak").map(Double::intValue).filter(p -> p >= 1 && p <= scores.size());
+        List<LineChart.LineSeries> series =
+                new ArrayList<>(List.of(LineChart.LineSeries.curve("score of the first features", features, scores)));
+        peak.ifPresent(
+                p -> series.add(LineChart.LineSeries.marks("best", List.of((double) p), List.of(scores.get(p - 1)))));
+        String said = peak.map(p -> TextFormat.format("The score is best with the first %,d.", p))
+                .orElse("");
+        return LineChart.of(
+                new Caption(
+                        "path",
+                        "How good the first 1, 2, … features are",
+                        TextFormat.format(
+                                "A curve over 1 to %,d features, from %.4g to %.4g. %s",
+                                scores.size(), scores.get(0), scores.get(scores.size() - 1), said),
+                        said + " Where the curve is flat, fewer features do nearly as well."),
+                Axis.linear("features"),
+                Axis.linear("score"),
+                series);
+    }
+
+    private static Figure meanPicture(RunData run, PixelGrid pixels, List<Double> means) {
+        return PictureGrid.grey(
+                new Caption(
+                        "kept-pixels",
+                        "The kept pixels on the mean picture",
+                        TextFormat.format(
+                                "The mean of all pictures, %d x %d, with %s marked.",
+                                pixels.height(),
+                                pixels.width(),
+                                TextFormat.count(run.kept().size(), "kept pixel")),
+                        "Kept pixels are orange." + pixels.note()),
+                pixels.height(),
+                pixels.width(),
+                List.of(new PictureGrid.GridPicture(
+                        "mean",
+                        pixels.draw(means),
+                        run.kept().stream()
+                                .map(k -> pixels.positionOf(k.index()))
+                                .toList())));
+    }
+
+    /** Every column of W as a picture. */
+    private static Figure components(PixelGrid pixels, DenseMatrix W) {
+        int shown = Math.min(PICTURES, W.cols());
+        double[] column = new double[W.rows()];
+        List<PictureGrid.GridPicture> pictures = new ArrayList<>();
+        for (int j = 0; j < shown; j++) {
+            for (int i = 0; i < column.length; i++) column[i] = W.get(i, j);
+            pictures.add(new PictureGrid.GridPicture(
+                    "component " + j,
+                    pixels.draw(DoubleStream.of(column).boxed().toList()),
+                    List.of()));
+        }
+        return PictureGrid.grey(
+                new Caption(
+                        "components",
+                        "The components of W as pictures",
+                        TextFormat.format(
+                                "%s, each a picture of %d x %d of which only kept pixels are not black.",
+                                TextFormat.count(shown, "component"), pixels.height(), pixels.width()),
+                        "Every sample is explained as a sum of these, with weights that are not negative."
+                                + (shown < W.cols() ? TextFormat.format(" The first %d of %d.", shown, W.cols()) : "")
+                                + pixels.note()),
+                pixels.height(),
+                pixels.width(),
+                pictures);
+    }
+
+    private static Figure weights(RunData run, DenseMatrix W) {
+        List<RunData.KeptFeature> shown = run.kept().stream().limit(ROWS).toList();
+        List<List<Double>> values = new ArrayList<>();
+        double[] row = new double[W.cols()];
+        for (RunData.KeptFeature feature : shown) {
+            W.row(feature.index(), row);
+            double most = Arrays.stream(row).max().orElse(0);
+            values.add(DoubleStream.of(row)
+                    .map(w -> most > 0 ? w / most : 0)
+                    .boxed()
+                    .toList());
+        }
+        return HeatMap.of(
+                new Caption(
+                        "components",
+                        "Which component uses which feature",
+                        TextFormat.format(
+                                "A table of colours: %s by %s.",
+                                TextFormat.count(shown.size(), "feature"), TextFormat.count(W.cols(), "component")),
+                        "Rows of W, each over its largest entry: 1 marks the component that a feature belongs to most."
+                                + (shown.size() < run.kept().size()
+                                        ? TextFormat.format(
+                                                " The best %d of %,d.",
+                                                shown.size(), run.kept().size())
+                                        : "")),
+                new HeatMap.HeatMapSide(
+                        "feature",
+                        TooltipNames.shorten(
+                                shown.stream().map(RunData.KeptFeature::name).toList())),
+                new HeatMap.HeatMapSide(
+                        "component",
+                        IntStream.range(0, W.cols()).mapToObj(String::valueOf).toList()),
+                "share of the row's largest",
+                values);
+    }
+}

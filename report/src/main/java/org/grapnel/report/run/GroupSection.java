@@ -1,0 +1,104 @@
+package org.grapnel.report.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.grapnel.report.page.BarChart;
+import org.grapnel.report.page.Caption;
+import org.grapnel.report.page.Figure;
+import org.grapnel.report.page.HeatMap;
+import org.grapnel.report.page.PageElement;
+import org.grapnel.report.page.ScatterPlot;
+import org.grapnel.report.page.TextFormat;
+import org.grapnel.report.page.TooltipNames;
+
+/** How large the groups are, and what they have to do with the labels. */
+public final class GroupSection {
+    private static final int CLASSES = 40;
+    private static final int WITH_NUMBERS = 16;
+
+    private GroupSection() {}
+
+    public static List<PageElement> build(RunData run) {
+        if (run.groupCount() == 0) return List.of();
+        List<PageElement> parts = new ArrayList<>(List.of(sizes(run)));
+        run.truth().ifPresent(truth -> parts.add(contingency(run, truth)));
+        return parts;
+    }
+
+    private static Figure sizes(RunData run) {
+        int[] sizes = run.sizes();
+        int single = (int) Arrays.stream(sizes).filter(size -> size == 1).count();
+        return BarChart.horizontal(
+                        new Caption(
+                                "sizes",
+                                "How many samples are in which group",
+                                TextFormat.format(
+                                        "Bars of %s; the smallest has %,d samples, the largest %,d.",
+                                        TextFormat.count(sizes.length, "group"),
+                                        Arrays.stream(sizes).min().orElse(0),
+                                        Arrays.stream(sizes).max().orElse(0)),
+                                single == 0
+                                        ? ""
+                                        : TextFormat.count(single, "group") + (single == 1 ? " has" : " have")
+                                                + " a single sample: it may be an outlier."),
+                        "samples",
+                        run.groupNames(),
+                        List.of(new BarChart.BarSeries(
+                                "samples",
+                                Arrays.stream(sizes)
+                                        .mapToObj(size -> (double) size)
+                                        .toList(),
+                                List.of())))
+                .withGroupColors();
+    }
+
+    /** Labels beside one another whose samples are mostly in the same group, so that agreement is a diagonal. */
+    private static Figure contingency(RunData run, List<String> truth) {
+        List<String> classes = TextFormat.sortDistinct(truth);
+        List<Integer> codes = ScatterPlot.Colouring.of("label", truth).codes();
+        int[][] counts = new int[classes.size()][run.groupCount()];
+        for (int j = 0; j < truth.size(); j++) counts[codes.get(j)][run.groups().get(j)]++;
+        int[] sizes =
+                Arrays.stream(counts).mapToInt(row -> Arrays.stream(row).sum()).toArray();
+        List<Integer> bySize = IntStream.range(0, classes.size())
+                .boxed()
+                .sorted(Comparator.comparing(c -> -sizes[c]))
+                .limit(CLASSES)
+                .toList();
+        List<Integer> shown = bySize.stream()
+                .sorted(Comparator.<Integer>comparingInt(c -> largest(counts[c]))
+                        .thenComparing(c -> -counts[c][largest(counts[c])]))
+                .toList();
+        List<List<Double>> values = IntStream.range(0, run.groupCount())
+                .mapToObj(g -> shown.stream().map(c -> (double) counts[c][g]).toList())
+                .toList();
+        HeatMap map = HeatMap.of(
+                new Caption(
+                        "contingency",
+                        "Groups and labels",
+                        TextFormat.format(
+                                "A table of counts: %s by %s.",
+                                TextFormat.count(run.groupCount(), "group"), TextFormat.count(shown.size(), "label")),
+                        "How many samples of each label are in each group; labels stand in the order of the group that has most of them."
+                                + (shown.size() < classes.size()
+                                        ? TextFormat.format(
+                                                " The %d largest of %,d labels.", shown.size(), classes.size())
+                                        : "")),
+                new HeatMap.HeatMapSide("group", run.groupNames()),
+                new HeatMap.HeatMapSide(
+                        "label",
+                        TooltipNames.shorten(shown.stream().map(classes::get).toList())),
+                "samples",
+                values);
+        return shown.size() <= WITH_NUMBERS ? map.withNumbers() : map;
+    }
+
+    private static int largest(int[] counts) {
+        int at = 0;
+        for (int g = 1; g < counts.length; g++) if (counts[g] > counts[at]) at = g;
+        return at;
+    }
+}

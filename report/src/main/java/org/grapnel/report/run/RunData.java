@@ -1,0 +1,121 @@
+package org.grapnel.report.run;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.grapnel.data.DataException;
+import org.grapnel.report.tuning.SavedTuning;
+import org.grapnel.runs.read.SavedRun;
+import org.grapnel.runs.table.SavedTable;
+
+/**
+ * What several figures of a run look at.
+ *
+ * @param kept the kept features, best first
+ * @param sampleNames empty for a choice of features without a fit
+ * @param groups the group of every sample; empty where none were made
+ * @param truth the label of every sample, where there are labels
+ * @param tuning how the parameters were chosen, where they were not said
+ */
+public record RunData(
+        SavedRun saved,
+        int features,
+        int samples,
+        List<KeptFeature> kept,
+        List<String> sampleNames,
+        List<Integer> groups,
+        int groupCount,
+        Optional<List<String>> truth,
+        Optional<SavedTuning> tuning) {
+    /** A kept feature: its row of W, and how much it counts. */
+    record KeptFeature(int index, String name, double score) {}
+
+    public static RunData read(SavedRun saved) {
+        int features = saved.count("features");
+        int samples = saved.count("samples");
+        Optional<SavedTable> labels = saved.isSelection() ? Optional.empty() : Optional.of(saved.table("labels.csv"));
+        int clusters = saved.number("clusters_found")
+                .or(() -> saved.number("clusters"))
+                .orElse(0.0)
+                .intValue();
+        List<Integer> groups =
+                labels.isPresent() && clusters > 0 ? labels.orElseThrow().indices("cluster", clusters) : List.of();
+        return new RunData(
+                saved,
+                features,
+                samples,
+                kept(saved, features),
+                labels.map(table -> sized(saved, "labels.csv", table.texts("sample"), samples))
+                        .orElse(List.of()),
+                groups.isEmpty() ? groups : sized(saved, "labels.csv", groups, samples),
+                groups.isEmpty() ? 0 : clusters,
+                saved.findTable("truth.csv").map(table -> sized(saved, "truth.csv", table.texts("label"), samples)),
+                SavedTuning.find(saved));
+    }
+
+    private static List<KeptFeature> kept(SavedRun saved, int features) {
+        SavedTable table = saved.table("features.csv");
+        List<Integer> indices = table.indices("index", features);
+        List<String> names = table.texts("name");
+        List<Double> scores = table.numbers("score");
+        return IntStream.range(0, table.size())
+                .mapToObj(i -> new KeptFeature(indices.get(i), names.get(i), scores.get(i)))
+                .toList();
+    }
+
+    private static <T> List<T> sized(SavedRun saved, String file, List<T> rows, int samples) {
+        if (rows.size() != samples)
+            throw new DataException(
+                    "%s has %d samples, summary.json says %d", saved.folder().resolve(file), rows.size(), samples);
+        return rows;
+    }
+
+    /** How many samples each group has. */
+    int[] sizes() {
+        int[] sizes = new int[groupCount];
+        groups.forEach(group -> sizes[group]++);
+        return sizes;
+    }
+
+    static String groupName(int group) {
+        return "group " + group;
+    }
+
+    List<String> groupNames() {
+        return IntStream.range(0, groupCount).mapToObj(RunData::groupName).toList();
+    }
+
+    /** The column of kept.npy, in which features stand by ascending index, of a kept feature. */
+    int columnOf(KeptFeature feature) {
+        return (int)
+                kept.stream().filter(other -> other.index() < feature.index()).count();
+    }
+
+    /** At most so many samples of every group in turn, evenly over its members; those that have none come as one group. */
+    List<List<Integer>> sampleForDisplay(int most) {
+        return sampleForDisplay(most, Comparator.naturalOrder());
+    }
+
+    /** The same with the members of every group in this order. */
+    List<List<Integer>> sampleForDisplay(int most, Comparator<Integer> order) {
+        int parts = Math.max(1, groupCount);
+        List<List<Integer>> members = new ArrayList<>();
+        for (int g = 0; g < parts; g++) members.add(new ArrayList<>());
+        for (int j = 0; j < samples; j++)
+            members.get(groups.isEmpty() ? 0 : groups.get(j)).add(j);
+        members.forEach(all -> all.sort(order));
+        if (samples <= most) return members;
+        return members.stream()
+                .map(all -> evenly(all, Math.max(1, (int) ((long) all.size() * most / samples))))
+                .toList();
+    }
+
+    private static List<Integer> evenly(List<Integer> all, int most) {
+        if (all.size() <= most) return all;
+        return IntStream.range(0, most)
+                .mapToObj(i -> all.get((int) ((long) i * all.size() / most)))
+                .toList();
+    }
+}

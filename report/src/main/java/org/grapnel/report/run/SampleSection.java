@@ -1,0 +1,150 @@
+package org.grapnel.report.run;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.report.page.Caption;
+import org.grapnel.report.page.Figure;
+import org.grapnel.report.page.HeatMap;
+import org.grapnel.report.page.PageElement;
+import org.grapnel.report.page.Paragraphs;
+import org.grapnel.report.page.ScatterPlot;
+import org.grapnel.report.page.TextFormat;
+import org.grapnel.report.page.TooltipNames;
+import org.grapnel.runs.read.SavedRun;
+import org.grapnel.runs.table.SavedTable;
+
+/** The samples: where t-SNE puts them, and their values on the kept features. */
+public final class SampleSection {
+    private static final int COLUMNS = 600;
+    private static final int ROWS = 60;
+
+    private SampleSection() {}
+
+    public static List<PageElement> build(RunData run) {
+        List<PageElement> parts = new ArrayList<>();
+        Optional<SavedTable> embedding = run.saved().findTable("embedding.csv").filter(table -> table.size() > 0);
+        if (embedding.isPresent()) plane(run, embedding.orElseThrow()).ifPresent(parts::add);
+        else if (!run.saved().isSelection())
+            parts.add(Paragraphs.of("The samples were not drawn in the plane: the folder has no embedding.csv."));
+        if (!run.kept().isEmpty() && run.samples() > 0) parts.add(values(run));
+        return parts;
+    }
+
+    private static Optional<PageElement> plane(RunData run, SavedTable table) {
+        List<Integer> drawn = table.indices("index", run.samples());
+        List<ScatterPlot.Panel> panels = new ArrayList<>();
+        panel("the data", table, "data").ifPresent(panels::add);
+        panel("H, what the model makes of them", table, "h").ifPresent(panels::add);
+        List<ScatterPlot.Colouring> colourings = new ArrayList<>();
+        if (run.groupCount() > 0)
+            colourings.add(new ScatterPlot.Colouring(
+                    "group",
+                    run.groupNames(),
+                    drawn.stream().map(run.groups()::get).toList()));
+        run.truth()
+                .ifPresent(truth -> colourings.add(ScatterPlot.Colouring.of(
+                        "label", drawn.stream().map(truth::get).toList())));
+        if (colourings.isEmpty())
+            colourings.add(ScatterPlot.Colouring.of(
+                    "nothing", drawn.stream().map(j -> "sample").toList()));
+        if (panels.isEmpty()) return Optional.empty();
+        List<String> names = TooltipNames.shortenSamples(
+                drawn.stream().map(run.sampleNames()::get).toList());
+        String which = drawn.size() < run.samples()
+                ? TextFormat.format("%,d of %,d samples, drawn at random", drawn.size(), run.samples())
+                : TextFormat.count(drawn.size(), "sample");
+        return Optional.of(new ScatterPlot(
+                new Caption(
+                        "samples",
+                        "The samples in the plane (t-SNE)",
+                        TextFormat.format(
+                                "Points for %s, %s.",
+                                which,
+                                panels.size() > 1
+                                        ? "once by the data and once by H"
+                                        : "by " + panels.get(0).title()),
+                        TextFormat.format(
+                                "%s. Who is next to whom is mostly real; distances between islands and their sizes are not. H has been pulled together by the "
+                                        + "graph, where there is one: tighter islands there are no proof of groups.",
+                                which)),
+                names,
+                panels,
+                colourings));
+    }
+
+    private static Optional<ScatterPlot.Panel> panel(String title, SavedTable table, String prefix) {
+        List<Double> x = table.numbers(prefix + "_x");
+        List<Double> y = table.numbers(prefix + "_y");
+        boolean any = x.stream().anyMatch(v -> !v.isNaN());
+        return any ? Optional.of(new ScatterPlot.Panel(title, x, y)) : Optional.empty();
+    }
+
+    /** X on the kept features, samples by their groups. */
+    private static Figure values(RunData run) {
+        List<RunData.KeptFeature> rows = run.kept().stream().limit(ROWS).toList();
+        List<List<Integer>> parts = run.sampleForDisplay(COLUMNS);
+        List<Integer> order = parts.stream().flatMap(List::stream).toList();
+        List<Integer> ascending = order.stream().sorted().toList();
+        List<List<Double>> values = new ArrayList<>();
+        SavedRun saved = run.saved();
+        try (DenseMatrix X = saved.rows("kept.npy", ascending)) {
+            if (X.cols() != run.kept().size())
+                throw new DataException(
+                        "%s has %d columns for %d kept features",
+                        saved.folder().resolve("kept.npy"), X.cols(), run.kept().size());
+            List<Integer> places = places(order, ascending);
+            for (RunData.KeptFeature feature : rows) {
+                int column = run.columnOf(feature);
+                values.add(places.stream().map(place -> X.get(place, column)).toList());
+            }
+        }
+        List<HeatMap.ColumnGroup> groups = new ArrayList<>();
+        int[] sizes = run.sizes();
+        for (int g = 0; g < run.groupCount(); g++)
+            if (!parts.get(g).isEmpty())
+                groups.add(new HeatMap.ColumnGroup(
+                        RunData.groupName(g), String.valueOf(g), parts.get(g).size(), sizes[g]));
+        String sampled = order.size() < run.samples()
+                ? TextFormat.format(" Drawn: %,d of %,d samples, evenly from every group.", order.size(), run.samples())
+                : "";
+        String best = rows.size() < run.kept().size()
+                ? TextFormat.format(
+                        " The best %d of %,d features.", rows.size(), run.kept().size())
+                : "";
+        return HeatMap.of(
+                        new Caption(
+                                "values",
+                                "The data on the kept features" + (run.groupCount() > 0 ? ", samples by group" : ""),
+                                TextFormat.format(
+                                        "A table of colours: %s by %s.",
+                                        TextFormat.count(rows.size(), "feature"),
+                                        TextFormat.count(order.size(), "sample")),
+                                "Each feature has its own scale, from its least to its largest value." + sampled
+                                        + best),
+                        new HeatMap.HeatMapSide(
+                                "feature",
+                                TooltipNames.shorten(rows.stream()
+                                        .map(RunData.KeptFeature::name)
+                                        .toList())),
+                        new HeatMap.HeatMapSide(
+                                "sample",
+                                TooltipNames.shortenSamples(order.stream()
+                                        .map(j -> run.sampleNames().isEmpty()
+                                                ? String.valueOf(j)
+                                                : run.sampleNames().get(j))
+                                        .toList())),
+                        "value",
+                        values)
+                .withGroups(groups)
+                .withScale(HeatMap.ColorScale.BY_ROW);
+    }
+
+    /** Where each sample stands among the sorted ones. */
+    private static List<Integer> places(List<Integer> order, List<Integer> ascending) {
+        return order.stream().map(j -> Collections.binarySearch(ascending, j)).toList();
+    }
+}

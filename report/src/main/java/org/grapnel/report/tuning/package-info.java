@@ -1,0 +1,5 @@
+/** Report tuning. */
+@NullMarked
+package org.grapnel.report.tuning;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,109 @@
+package org.grapnel.report.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.grapnel.Spec;
+import org.grapnel.compare.ClusteringMethod;
+import org.grapnel.compare.Comparison;
+import org.grapnel.compare.ComparisonListener;
+import org.grapnel.compare.ComparisonProtocol;
+import org.grapnel.compare.ComparisonTable;
+import org.grapnel.compare.NamedMethod;
+import org.grapnel.compare.Trial;
+import org.grapnel.data.DataSource;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Preparation;
+import org.grapnel.data.PreparedData;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.model.Model;
+import org.grapnel.report.RunReport;
+import org.grapnel.report.page.PageLaws;
+import org.grapnel.report.page.TestBrowser;
+import org.grapnel.runs.Runs;
+import org.grapnel.runs.read.SavedRun;
+import org.grapnel.runs.write.RunFolder;
+import org.grapnel.runtime.CounterRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page of a comparison is a function of its folder. */
+class ComparisonReportTest {
+    private static final List<NamedMethod> CONTENDERS = List.of(
+            new NamedMethod("nmf <b>", ClusteringMethod.model(Spec.paper(Model.NMF, 2))),
+            new NamedMethod("all", ClusteringMethod.allFeatures()),
+            new NamedMethod("graph", ClusteringMethod.graphAlone()));
+
+    @TempDir
+    Path home;
+
+    private Path compared(boolean labels, int repeats) throws IOException {
+        DenseMatrix X = DenseMatrix.zeros(6, 20);
+        List<String> truth = new ArrayList<>();
+        for (int j = 0; j < 20; j++) {
+            for (int i = 0; i < 6; i++) X.set(i, j, CounterRandom.uniform(1, i, j) + (i % 2 == j % 2 ? 1 : 0));
+            truth.add("group " + j % 2);
+        }
+        Dataset read = new Dataset(
+                X,
+                Dataset.numbered("f", 6),
+                Dataset.numbered("", 20),
+                labels ? Optional.of(truth) : Optional.empty(),
+                DataSource.memory());
+        Path out = home.resolve("out" + labels + repeats);
+        try (PreparedData data = Preparation.none().apply(read);
+                RunFolder folder = RunFolder.create(out, false)) {
+            Comparison contest = Comparison.create(
+                    data, Optional.empty(), CONTENDERS, ComparisonProtocol.of(2).withRepeats(repeats));
+            List<Trial> trials = contest.run(List.of(), ComparisonListener.none());
+            Runs.save(contest, trials, folder, "grapnel compare data.csv -o 'a b'", Map.of());
+            folder.commit();
+            ComparisonTable wanted = ComparisonTable.compute(contest.contenders(), trials);
+            ComparisonTable found = SavedRun.read(out).comparison();
+            for (int i = 0; i < 3; i++) {
+                assertThat(found.rows().get(i).contender())
+                        .isEqualTo(wanted.rows().get(i).contender());
+                assertThat(found.rows().get(i).values())
+                        .isEqualTo(wanted.rows().get(i).values());
+                assertThat(found.rows().get(i).stability().corrected().value())
+                        .isEqualTo(wanted.rows().get(i).stability().corrected().value());
+            }
+        }
+        return out;
+    }
+
+    @Test
+    void tableBarsAndCurvesAreThereAndNamesAreText() throws IOException {
+        Path file = RunReport.write(compared(true, 3));
+        String html = Files.readString(file);
+        assertThat(html)
+                .contains("Comparison of 3 contenders", "NMI", "±", "ranks nothing", "grapnel compare data.csv")
+                .contains("Agreement with the labels", "Relative error", "over iterations", "over seconds")
+                .contains("nmf &lt;b&gt;")
+                .doesNotContain("nmf <b>", "There were no labels");
+    }
+
+    @Test
+    void withoutLabelsAndWithOneRepeatThePageSaysSo() throws IOException {
+        String html = Files.readString(RunReport.write(compared(false, 1)));
+        assertThat(html)
+                .contains("There were no labels", "One repeat")
+                .doesNotContain("Agreement with the labels", "<th scope=\"col\">NMI");
+    }
+
+    @Test
+    @Tag("browser")
+    void itKeepsTheLawsOfEveryPage() throws IOException, InterruptedException {
+        try (TestBrowser browser = TestBrowser.start()) {
+            PageLaws.hold(browser, RunReport.write(compared(true, 3)));
+            PageLaws.hold(browser, RunReport.write(compared(false, 1)));
+        }
+    }
+}

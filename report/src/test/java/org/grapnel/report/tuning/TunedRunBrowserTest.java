@@ -1,0 +1,119 @@
+package org.grapnel.report.tuning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.FeatureSelection;
+import org.grapnel.Fit;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.data.DataSource;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Preparation;
+import org.grapnel.data.PreparedData;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.report.RunReport;
+import org.grapnel.report.page.PageLaws;
+import org.grapnel.report.page.TestBrowser;
+import org.grapnel.runs.Runs;
+import org.grapnel.runs.write.RunFolder;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.tune.TuneSpec;
+import org.grapnel.tune.Tuner;
+import org.grapnel.tune.TuningListener;
+import org.grapnel.tune.TuningResult;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The pages of runs that were really tuned, in a browser. */
+@Tag("browser")
+class TunedRunBrowserTest {
+    private static TestBrowser browser;
+
+    @TempDir
+    Path home;
+
+    @BeforeAll
+    static void start() throws IOException, InterruptedException {
+        browser = TestBrowser.start();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        if (browser != null) browser.close();
+    }
+
+    /** What is tuned, and what its page must say. */
+    enum TunedRunKind {
+        EVERYTHING_WITH_LABELS(36, true, TuneSpec.of(3), "Over 5 parts of 80 % of the samples"),
+        GROUPS_SUGGESTED_AND_FEATURES_CHOSEN_BY_THE_SOLVER(
+                36, false, by(FeatureSelection.Strategy.GAIN).withKeep(5).withoutClusters(), "From 3 starts"),
+        SCORES_BELOW_ZERO(6, false, TuneSpec.of(2), "tuning.csv");
+
+        private final int samples;
+        private final boolean labels;
+        private final TuneSpec asked;
+        private final String says;
+
+        TunedRunKind(int samples, boolean labels, TuneSpec asked, String says) {
+            this.samples = samples;
+            this.labels = labels;
+            this.asked = asked;
+            this.says = says;
+        }
+
+        private static TuneSpec by(FeatureSelection.Strategy by) {
+            Spec base = TuneSpec.of(3).base();
+            return TuneSpec.of(3).withBase(base.withSelect(FeatureSelection.of(by)));
+        }
+    }
+
+    private static Dataset data(int n, boolean labels) {
+        DenseMatrix X = DenseMatrix.zeros(20, n);
+        List<String> kinds = new ArrayList<>();
+        for (int j = 0; j < n; j++) {
+            for (int i = 0; i < 20; i++)
+                X.set(i, j, CounterRandom.uniform(11, i, j) + (n > 6 && i < 9 && i / 3 == j % 3 ? 0.9 : 0));
+            kinds.add("kind " + j % 3);
+        }
+        Optional<List<String>> known = labels ? Optional.of(kinds) : Optional.empty();
+        return new Dataset(
+                X, Dataset.numbered("gene ", 20), Dataset.numbered("sample ", n), known, DataSource.memory());
+    }
+
+    private Path tuned(TunedRunKind kind) throws IOException {
+        Path out = home.resolve("run");
+        try (PreparedData prepared = Preparation.none().apply(data(kind.samples, kind.labels));
+                RunFolder folder = RunFolder.create(out, false)) {
+            TuningResult tuning = Tuner.create(prepared, Optional.empty(), kind.asked)
+                    .run(List.of(), TuningListener.none())
+                    .orElseThrow();
+            try (Fit fit = tuning.fit(prepared, TuningListener.none())) {
+                Runs.save(
+                        fit,
+                        Optional.of(Grapnel.embed(fit, TuningListener.none())),
+                        folder,
+                        Runs.save(tuning, prepared.data(), folder, "grapnel tune 'my data.csv' -o run"));
+            }
+            folder.commit();
+        }
+        return out;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void thePageOfATunedRunKeepsTheLawsOfPages(TunedRunKind kind) throws IOException, InterruptedException {
+        Path page = RunReport.write(tuned(kind));
+        assertThat(Files.readString(page).contains(kind.says)).as(kind.says).isTrue();
+        PageLaws.hold(browser, page);
+    }
+}

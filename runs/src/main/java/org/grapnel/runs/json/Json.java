@@ -1,0 +1,132 @@
+package org.grapnel.runs.json;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.grapnel.data.DataException;
+import org.grapnel.formats.input.InputFile;
+import org.grapnel.formats.output.OutputFile;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * JSON in the order in which the keys were put, a key a line, doubles in full precision. JSON has no word for a number
+ * that is not finite, so those are written as null.
+ */
+public final class Json {
+    private static final DefaultPrettyPrinter KEY_A_LINE =
+            new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
+
+    /** Written as a stream: to bind objects would cost every run a fifth of a second of loading classes. */
+    private static final ObjectWriteContext PRETTY = new ObjectWriteContext.Base() {
+        @Override
+        public PrettyPrinter getPrettyPrinter() {
+            return KEY_A_LINE.createInstance();
+        }
+
+        @Override
+        public boolean hasPrettyPrinter() {
+            return true;
+        }
+    };
+
+    /** Whole numbers below it are written as such where numbers are rounded. */
+    private static final double LARGEST_WHOLE = 1e15;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder().build();
+
+    private Json() {}
+
+    /** The text of a map whose values are numbers, words, truth values, null, lists or such maps. */
+    public static String format(Map<String, ?> values) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = FACTORY.createGenerator(PRETTY, text)) {
+            write(json, values, MathContext.UNLIMITED);
+        }
+        return text.append('\n').toString();
+    }
+
+    /** The same on one line, without the line's end. */
+    public static String formatLine(Map<String, ?> values) {
+        return formatLine(values, MathContext.UNLIMITED);
+    }
+
+    /** A map or a list on one line, its numbers rounded to so many digits: for who looks at them only. */
+    public static String formatLine(Object values, MathContext digits) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+            write(json, values, digits);
+        }
+        return text.toString();
+    }
+
+    /** The values of a text that holds one JSON object; {@code where} is named if it does not. */
+    public static Map<String, Object> parse(byte[] text, String where) {
+        try {
+            Map<String, Object> values =
+                    JsonMapper.shared().readValue(text, new TypeReference<LinkedHashMap<String, Object>>() {});
+            if (values == null) throw new DataException("%s: is not a JSON object: null", where);
+            return values;
+        } catch (JacksonException e) {
+            throw new DataException(where + ": is not a JSON object: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    public static void write(Path file, Map<String, ?> values) throws IOException {
+        try (OutputStream out = OutputFile.open(file)) {
+            out.write(format(values).getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** The values of a file that holds one JSON object. */
+    public static Map<String, Object> read(Path file) {
+        return InputFile.read(file, in -> parse(in.content().readAllBytes(), in.name()));
+    }
+
+    private static void write(JsonGenerator json, @Nullable Object value, MathContext digits) {
+        if (value instanceof Map<?, ?> map) {
+            json.writeStartObject();
+            map.forEach((key, inner) -> {
+                json.writeName(String.valueOf(key));
+                write(json, inner, digits);
+            });
+            json.writeEndObject();
+        } else if (value instanceof Collection<?> list) {
+            json.writeStartArray();
+            list.forEach(inner -> write(json, inner, digits));
+            json.writeEndArray();
+        } else if (value instanceof Double number && Double.isFinite(number)) {
+            number(json, number, digits);
+        } else if (value == null || value instanceof Double) {
+            json.writeNull();
+        } else if (value instanceof Boolean truth) {
+            json.writeBoolean(truth);
+        } else if (value instanceof Long || value instanceof Integer) {
+            json.writeNumber(((Number) value).longValue());
+        } else {
+            json.writeString(value.toString());
+        }
+    }
+
+    private static void number(JsonGenerator json, double number, MathContext digits) {
+        boolean whole = number == Math.rint(number) && Math.abs(number) < LARGEST_WHOLE;
+        if (digits.getPrecision() == 0) json.writeNumber(number);
+        else if (whole) json.writeNumber((long) number);
+        else json.writeNumber(new BigDecimal(number, digits).stripTrailingZeros());
+    }
+}

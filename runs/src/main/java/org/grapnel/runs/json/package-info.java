@@ -1,0 +1,5 @@
+/** Runs json. */
+@NullMarked
+package org.grapnel.runs.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Runs. */
+@NullMarked
+package org.grapnel.runs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Runs read. */
+@NullMarked
+package org.grapnel.runs.read;
+
+import org.jspecify.annotations.NullMarked;

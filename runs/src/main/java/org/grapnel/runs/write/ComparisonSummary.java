@@ -1,0 +1,70 @@
+package org.grapnel.runs.write;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.grapnel.compare.Comparison;
+import org.grapnel.compare.ComparisonProtocol;
+import org.grapnel.compare.NamedMethod;
+import org.grapnel.compare.Trial;
+import org.grapnel.data.Dataset;
+import org.jspecify.annotations.Nullable;
+
+/** What a comparison says about itself. */
+public final class ComparisonSummary {
+    private ComparisonSummary() {}
+
+    /** Of a comparison: its protocol, the data and the contenders; the numbers are in its tables. */
+    static Map<String, @Nullable Object> of(Comparison contest, List<Trial> trials) {
+        SummaryBuilder summary = new SummaryBuilder();
+        ComparisonProtocol protocol = contest.protocol();
+        Dataset data = contest.data().data();
+        summary.put("command", "compare");
+        summary.put(
+                "contenders",
+                contest.contenders().stream().map(ComparisonSummary::contender).toList());
+        summary.put("repeats", protocol.repeats());
+        summary.put("trials", trials.size());
+        summary.put("clusters", protocol.clusters());
+        summary.put("init", protocol.start().kind());
+        summary.neighbours(protocol.graph(), contest.graph());
+        summary.edges(contest.graph());
+        summary.machine(protocol.seed(), protocol.threads());
+        summary.preparation(contest.data());
+        summary.size(data);
+        summary.origin(data, contest.graph());
+        Set<String> notes = new LinkedHashSet<>(contest.data().notes());
+        contest.graph().ifPresent(source -> notes.addAll(source.notes()));
+        for (Trial trial : trials) trial.notes().forEach(note -> notes.add(trial.contender() + ": " + note));
+        summary.put("notes", notes);
+        return summary.values();
+    }
+
+    private static Map<String, Object> contender(NamedMethod contender) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("name", contender.name());
+        values.putAll(contender.way().parameters());
+        return values;
+    }
+
+    /** What must be the same for a comparison to be continued: all that decides a number but the seconds. */
+    public static Map<String, @Nullable Object> identity(Comparison contest) {
+        SummaryBuilder summary = new SummaryBuilder();
+        ComparisonProtocol protocol = contest.protocol();
+        summary.put("command", "compare");
+        summary.identity(contest.data());
+        summary.put("repeats", protocol.repeats());
+        summary.put("clusters", protocol.clusters());
+        summary.put("init", protocol.start().kind());
+        summary.put("neighbors", protocol.graph().neighbors());
+        summary.identity(protocol.graph(), contest.graph());
+        summary.machine(protocol.seed(), 1);
+        summary.values().remove("threads"); // which change no bit
+        summary.put(
+                "contenders",
+                contest.contenders().stream().map(ComparisonSummary::contender).toList());
+        return summary.values();
+    }
+}

@@ -1,0 +1,171 @@
+package org.grapnel.runs.write;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.grapnel.Fit;
+import org.grapnel.KeptFeature;
+import org.grapnel.SelectionResult;
+import org.grapnel.baseline.NeighborhoodPreservation;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.FittedPreparation;
+import org.grapnel.data.PreparedData;
+import org.grapnel.embed.Embedding2d;
+import org.grapnel.formats.csv.CsvTableWriter;
+import org.grapnel.formats.mtx.MatrixMarketFile;
+import org.grapnel.formats.npy.NpyFile;
+import org.grapnel.runs.json.Json;
+import org.grapnel.runs.table.PreparationCsv;
+import org.grapnel.select.Selection;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.Trace;
+import org.jspecify.annotations.Nullable;
+
+/** The files of a run folder. */
+public final class RunWriter {
+    private RunWriter() {}
+
+    /**
+     * Writes all of them. {@code kept.npy} is X on the kept features, a row per sample, features by ascending index (not by
+     * rank), so that its columns stand in the order of the data.
+     */
+    public static void write(Fit fit, Optional<Embedding2d> drawing, RunFolder folder, Map<String, ?> more)
+            throws IOException {
+        writeTrace(folder.file("trace.csv"), fit.solution().trace());
+        writeFeatures(folder.file("features.csv"), fit.kept());
+        writeLabels(
+                folder.file("labels.csv"), fit.data().samples(), fit.groups().clustering());
+        if (fit.selection().isPresent()) path(folder, fit.selection().orElseThrow());
+        data(folder, fit.prepared());
+        NpyFile.write(folder.file("W.npy"), fit.W());
+        NpyFile.writeTransposed(folder.file("H.npy"), fit.Ht());
+        NpyFile.writeTransposed(
+                folder.file("kept.npy"), fit.data().X(), fit.support().toArray());
+        if (fit.restarts().isPresent()) ConsensusWriter.write(fit.restarts().orElseThrow(), fit.data(), folder);
+        if (fit.graph().isPresent())
+            MatrixMarketFile.write(
+                    folder.file("graph.mtx"), fit.graph().orElseThrow().graph().adjacency());
+        if (drawing.isPresent() && !drawing.orElseThrow().isEmpty())
+            embedding(folder.file("embedding.csv"), fit.data().samples(), drawing.orElseThrow());
+        Map<String, @Nullable Object> summary = SummaryBuilder.of(fit, drawing);
+        summary.putAll(more);
+        Json.write(folder.file("summary.json"), summary);
+    }
+
+    /** Those of a choice without a fit. */
+    public static void write(
+            SelectionResult chosen, Optional<NeighborhoodPreservation> preserved, RunFolder folder, Map<String, ?> more)
+            throws IOException {
+        writeFeatures(folder.file("features.csv"), chosen.kept());
+        path(folder, chosen.selection());
+        data(folder, chosen.prepared());
+        NpyFile.writeTransposed(
+                folder.file("kept.npy"),
+                chosen.prepared().data().X(),
+                chosen.selection().kept().toArray());
+        if (chosen.graph().isPresent())
+            MatrixMarketFile.write(
+                    folder.file("graph.mtx"),
+                    chosen.graph().orElseThrow().graph().adjacency());
+        Map<String, @Nullable Object> summary = SummaryBuilder.of(chosen, preserved);
+        summary.putAll(more);
+        Json.write(folder.file("summary.json"), summary);
+    }
+
+    /** {@code trace.csv}. */
+    public static void writeTrace(Path file, Trace trace) throws IOException {
+        try (CsvTableWriter out = CsvTableWriter.create(
+                file,
+                "iteration",
+                "seconds",
+                "objective",
+                "loss",
+                "graph_term",
+                "change",
+                "beta",
+                "accepted",
+                "rows_computed")) {
+            for (Step step : trace.steps()) {
+                boolean start = step.iteration() == 0;
+                out.row(
+                        step.iteration(),
+                        Double.isNaN(step.seconds()) ? "" : String.format(Locale.ROOT, "%.9f", step.seconds()),
+                        step.objective().total(),
+                        step.objective().loss(),
+                        step.objective().graphTerm(),
+                        Double.isNaN(step.change())
+                                ? ""
+                                : step.change(), // none at the start, nor where none is measured
+                        start ? "" : step.beta(),
+                        start ? "" : step.accepted() ? 1 : 0,
+                        step.rowsComputed());
+            }
+        }
+    }
+
+    static void writeLabels(Path file, List<String> samples, Clustering groups) throws IOException {
+        try (CsvTableWriter out = CsvTableWriter.create(file, "sample", "cluster")) {
+            for (int j = 0; j < samples.size(); j++) out.row(samples.get(j), groups.labelOf(j));
+        }
+    }
+
+    /** What is known of the data themselves: how they were prepared, their means, and the truth where there is one. */
+    private static void data(RunFolder folder, PreparedData prepared) throws IOException {
+        Dataset data = prepared.data();
+        PreparationCsv.write(folder.file("preparation.csv"), prepared);
+        double[] means = data.X().rowSums();
+        for (int i = 0; i < means.length; i++) means[i] /= data.X().cols();
+        NpyFile.writeVector(folder.file("mean.npy"), means);
+        if (data.labels().isEmpty()) return;
+        try (CsvTableWriter out = CsvTableWriter.create(folder.file("truth.csv"), "sample", "label")) {
+            for (int j = 0; j < data.samples().size(); j++)
+                out.row(data.samples().get(j), data.labels().orElseThrow().get(j));
+        }
+    }
+
+    /** {@code preparation.csv} of features none of which was left out. */
+    public static void writePreparation(Path file, List<FittedPreparation.FeatureTransform> features)
+            throws IOException {
+        PreparationCsv.write(
+                file, features, IntStream.range(0, features.size()).boxed().toList());
+    }
+
+    /** An empty cell where something was not drawn. */
+    private static void embedding(Path file, List<String> samples, Embedding2d drawing) throws IOException {
+        try (CsvTableWriter out = CsvTableWriter.create(file, "sample", "index", "data_x", "data_y", "h_x", "h_y")) {
+            for (int q = 0; q < drawing.samples().size(); q++) {
+                int at = q;
+                int sample = drawing.samples().get(q);
+                List<Object> row = new ArrayList<>(List.of(samples.get(sample), sample));
+                for (Optional<List<Embedding2d.Point2d>> points : List.of(drawing.data(), drawing.factors())) {
+                    row.add(points.<Object>map(p -> p.get(at).x()).orElse(""));
+                    row.add(points.<Object>map(p -> p.get(at).y()).orElse(""));
+                }
+                out.row(row);
+            }
+        }
+    }
+
+    /** The criterion on the first s features, where the way to choose has one. */
+    private static void path(RunFolder folder, Selection selection) throws IOException {
+        if (selection.path().isEmpty()) return;
+        try (CsvTableWriter out = CsvTableWriter.create(folder.file("path.csv"), "features", "score")) {
+            for (int s = 0; s < selection.path().size(); s++)
+                out.row(s + 1, selection.path().get(s));
+        }
+    }
+
+    /** {@code features.csv}, best first. */
+    public static void writeFeatures(Path file, List<KeptFeature> kept) throws IOException {
+        try (CsvTableWriter out = CsvTableWriter.create(file, "rank", "index", "name", "score")) {
+            int rank = 1;
+            for (KeptFeature feature : kept) out.row(rank++, feature.index(), feature.name(), feature.score());
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package org.grapnel.runs.write;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.grapnel.formats.csv.CsvTableWriter;
+import org.grapnel.formats.npy.NpyFile;
+import org.grapnel.runs.json.Json;
+import org.grapnel.transform.TransformResult;
+import org.jspecify.annotations.Nullable;
+
+/** The folder of {@code transform}: where new samples are in a model. */
+public final class TransformWriter {
+    private TransformWriter() {}
+
+    public static void write(TransformResult placed, RunFolder folder, Map<String, ?> more) throws IOException {
+        RunWriter.writeLabels(folder.file("labels.csv"), placed.samples(), placed.groups());
+        try (CsvTableWriter out =
+                CsvTableWriter.create(folder.file("placement.csv"), "sample", "cluster", "relative_error")) {
+            for (int j = 0; j < placed.samples().size(); j++)
+                out.row(placed.samples().get(j), placed.groups().labelOf(j), placed.relativeError(j));
+        }
+        NpyFile.writeTransposed(folder.file("H.npy"), placed.Ht());
+        Map<String, @Nullable Object> summary = new LinkedHashMap<>();
+        summary.put("samples", placed.samples().size());
+        summary.put("rank", placed.Ht().cols());
+        summary.put("clusters", placed.groups().clusters());
+        summary.put("relative_error", placed.relativeError());
+        summary.put("relative_error_median", placed.medianError());
+        summary.put("notes", placed.notes());
+        summary.putAll(more);
+        Json.write(folder.file("summary.json"), summary);
+    }
+}

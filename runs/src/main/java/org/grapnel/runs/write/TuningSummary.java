@@ -1,0 +1,191 @@
+package org.grapnel.runs.write;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.grapnel.Spec;
+import org.grapnel.evaluate.SelectionStability;
+import org.grapnel.tune.GroupCount;
+import org.grapnel.tune.ParameterPoint;
+import org.grapnel.tune.TuneSpec;
+import org.grapnel.tune.Tuner;
+import org.grapnel.tune.TuningResult;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code tuning} of {@code summary.json}: what was chosen, by what, and what it is worth. */
+public final class TuningSummary {
+    private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    private final TuningResult tuning;
+
+    private TuningSummary(TuningResult tuning) {
+        this.tuning = tuning;
+    }
+
+    public static Map<String, @Nullable Object> of(TuningResult tuning, String command) {
+        TuningSummary summary = new TuningSummary(tuning);
+        summary.choice(command);
+        summary.evidence();
+        return summary.values;
+    }
+
+    private void choice(String command) {
+        values.put("criterion", tuning.asked().criterion().cliName());
+        values.put("command", command);
+        values.put("score", tuning.winner().score());
+        values.put("fits", tuning.tried().size() + 1);
+        Map<String, @Nullable Object> chosen = point(tuning.chosen());
+        chosen.put("seed", tuning.winner().seed());
+        values.put("chosen", chosen);
+        values.put("budget", tuning.asked().keep().orElse(null));
+        Optional<TuningResult.PointScore> next =
+                tuning.rivals().stream().skip(1).findFirst();
+        values.put(
+                "runner_up",
+                next.map(rival -> {
+                            Map<String, @Nullable Object> there = point(rival.point());
+                            there.put("score", rival.score());
+                            return there;
+                        })
+                        .orElse(null));
+        values.put("margin", tuning.margin().orElse(null));
+        values.put("noise", next.isPresent() ? tuning.rivals().get(0).noise() : null);
+    }
+
+    private Map<String, @Nullable Object> point(ParameterPoint point) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        values.put("neighbors", point.neighbors().orElse(null));
+        values.put("alpha", point.alpha());
+        values.put("keep", tuning.spec().keep().isPresent() ? point.keep() : null);
+        return values;
+    }
+
+    private void evidence() {
+        values.put("changes", changes());
+        boolean fixed = tuning.asked().keep().isEmpty() && tuning.path().size() == 1;
+        values.put(
+                "path",
+                fixed ? List.of() : tuning.path().stream().map(this::step).toList());
+        values.put("stability", tuning.stability().map(TuningSummary::stability).orElse(null));
+        values.put(
+                "cloud",
+                tuning.trust()
+                        .map(trust -> {
+                            Map<String, Object> cloud = new LinkedHashMap<>();
+                            cloud.put("score", trust.inside());
+                            cloud.put("scores", trust.clouds());
+                            cloud.put("gap", trust.gap());
+                            cloud.put("lead", trust.lead());
+                            cloud.put("needed", trust.needed());
+                            cloud.put("trusted", trust.isTrustworthy());
+                            return cloud;
+                        })
+                        .orElse(null));
+        values.put("groups", groups());
+        values.put("sentences", tuning.sentences());
+    }
+
+    private List<Map<String, Object>> changes() {
+        List<Map<String, Object>> all = new ArrayList<>();
+        double score = tuning.winner().score();
+        for (TuningResult.ParameterChange change : tuning.changes()) {
+            ParameterPoint there = change.tried().point();
+            boolean alpha = change.parameter() == TuningResult.TuningParameter.ALPHA;
+            all.add(change(
+                    alpha ? "alpha" : "neighbors",
+                    change.twice(),
+                    alpha ? there.alpha() : there.neighbors().orElse(0),
+                    change.tried().score(),
+                    change.tried().score() - score));
+        }
+        // along the path scores are means over starts, and so is what they are compared with
+        int keep = tuning.chosen().keep();
+        double here = tuning.path().stream()
+                .filter(step -> step.keep() == keep)
+                .mapToDouble(TuningResult.KeepScore::score)
+                .findFirst()
+                .orElse(score);
+        for (boolean twice : new boolean[] {false, true})
+            tuning.path().stream()
+                    .filter(step ->
+                            step.keep() == (twice ? 2 * keep : keep / 2) || (twice && step.keep() == 2 * keep + 1))
+                    .findFirst()
+                    .ifPresent(step -> all.add(change("keep", twice, step.keep(), step.score(), step.score() - here)));
+        return all;
+    }
+
+    private static Map<String, Object> change(
+            String parameter, boolean twice, double value, double score, double change) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("parameter", parameter);
+        values.put("factor", twice ? "twice" : "half");
+        values.put("value", value);
+        values.put("score", score);
+        values.put("change", change);
+        return values;
+    }
+
+    private Map<String, Object> step(TuningResult.KeepScore step) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("keep", step.keep());
+        values.put("score", step.score());
+        // of a score that is not above 0 there is no share
+        values.put("share", tuning.bestScore() > 0 ? step.score() / tuning.bestScore() : Double.NaN);
+        return values;
+    }
+
+    private static Map<String, @Nullable Object> stability(TuningResult.SelectionAgreement agreement) {
+        SelectionStability stability = agreement.stability();
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        values.put("subsamples", agreement.sets());
+        values.put("of_parts", agreement.ofParts());
+        values.put("jaccard", SummaryBuilder.boxed(stability.jaccard().value()).orElse(null));
+        values.put(
+                "corrected", SummaryBuilder.boxed(stability.corrected().value()).orElse(null));
+        return values;
+    }
+
+    private Map<String, Object> groups() {
+        GroupCount count = tuning.groups();
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("given", tuning.asked().clusters().isPresent());
+        values.put("used", tuning.clusters());
+        values.put("suggested", count.suggested());
+        values.put("low", count.low());
+        values.put("high", count.high());
+        values.put(
+                "reasons",
+                count.reasons().stream()
+                        .map(reason -> reason.count() + " " + reason.what())
+                        .toList());
+        return values;
+    }
+
+    /** What must be the same for a tuning to be continued: all that decides a number. */
+    public static Map<String, @Nullable Object> identity(Tuner tuner) {
+        TuneSpec asked = tuner.asked();
+        Spec base = asked.base();
+        SummaryBuilder summary = new SummaryBuilder();
+        summary.put("command", "tune");
+        summary.identity(tuner.data());
+        summary.put("clusters", asked.clusters());
+        summary.put("rank", asked.rank());
+        summary.put("keep", asked.keep());
+        summary.put("neighbors", asked.neighbors());
+        summary.put("alpha", asked.alpha());
+        summary.put("criterion", asked.criterion().cliName());
+        summary.put("model", base.model().cliName());
+        summary.put("select", base.select().by().cliName());
+        summary.put("structure_blend", base.select().blend());
+        summary.put("laplacian", base.laplacian().toString());
+        summary.identity(base.graph(), tuner.graph());
+        summary.put("init", base.start().kind());
+        summary.put("tol", base.stop().tolerance());
+        summary.put("max_iter", base.stop().maxIterations());
+        summary.put("max_seconds", base.stop().maxSeconds());
+        summary.machine(base.seed(), 1);
+        summary.values().remove("threads"); // which change no bit
+        return summary.values();
+    }
+}

@@ -1,0 +1,5 @@
+/** Runs write. */
+@NullMarked
+package org.grapnel.runs.write;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,214 @@
+package org.grapnel.runs.fuzz;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.Fit;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.compare.ClusteringMethod;
+import org.grapnel.compare.Comparison;
+import org.grapnel.compare.ComparisonProtocol;
+import org.grapnel.compare.NamedMethod;
+import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
+import org.grapnel.data.Preparation;
+import org.grapnel.data.PreparedData;
+import org.grapnel.formats.MatrixReader;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.model.Model;
+import org.grapnel.runs.Runs;
+import org.grapnel.runs.read.SavedRun;
+import org.grapnel.runs.resume.Journal;
+import org.grapnel.runs.write.RunFolder;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.tune.TuneSpec;
+import org.grapnel.tune.Tuner;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Files that we wrote ourselves and that somebody has changed since: one file of a run folder is replaced, the others stay as they were. Under
+ * the law of {@link FuzzHarness}, as for the readers of data.
+ */
+class RunFolderFuzzTest {
+    private static final long MB = 1 << 20;
+    private static final long PER_BYTE = 1024;
+    private static final int FEATURES = 8;
+    private static final int SAMPLES = 12;
+
+    @TempDir
+    static Path dir;
+
+    private static Path run() {
+        return dir.resolve("run");
+    }
+
+    private static PreparedData data() {
+        DenseMatrix X = DenseMatrix.zeros(FEATURES, SAMPLES);
+        for (int i = 0; i < FEATURES; i++)
+            for (int j = 0; j < SAMPLES; j++) X.set(i, j, CounterRandom.uniform(1, i, j) + (i % 2 == j % 2 ? 1 : 0));
+        return Preparation.none().apply(Dataset.of(X));
+    }
+
+    @BeforeAll
+    static void fit() throws IOException {
+        try (PreparedData data = data();
+                Fit fit = Grapnel.fit(
+                        data,
+                        Spec.paper(Model.GNMF_L20, 2)
+                                .withKeep(3)
+                                .withBaselines(false)
+                                .withThreads(1))) {
+            Runs.save(fit, run());
+        }
+    }
+
+    /** The folder with this file in place of its own, which comes back. */
+    private static void tampered(String name, byte[] bytes, FuzzHarness.FuzzAction... ways) {
+        Path file = run().resolve(name);
+        try {
+            byte[] own = Files.readAllBytes(file);
+            try {
+                FuzzHarness.write(file, bytes);
+                for (FuzzHarness.FuzzAction way : ways)
+                    new FuzzHarness(dir, 64 * MB, PER_BYTE).readOrRefuse(run(), run(), bytes.length, way);
+            } finally {
+                Files.write(file, own);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void load(Path folder) {
+        FuzzHarness.closing(Runs::load).read(folder);
+    }
+
+    /** All that a report asks of a summary. */
+    private static void look(Path folder) {
+        SavedRun saved = SavedRun.read(folder);
+        saved.count("features");
+        saved.picture();
+        saved.texts("notes");
+        saved.findObject("controls");
+    }
+
+    @FuzzTest
+    void summary(byte[] bytes) {
+        tampered("summary.json", bytes, RunFolderFuzzTest::load, RunFolderFuzzTest::look);
+    }
+
+    @FuzzTest
+    void preparation(byte[] bytes) {
+        tampered("preparation.csv", bytes, RunFolderFuzzTest::load);
+    }
+
+    @FuzzTest
+    void tables(byte[] bytes) {
+        tampered("features.csv", bytes, RunFolderFuzzTest::load, folder -> {
+            SavedRun.read(folder).table("features.csv").numbers("score");
+            SavedRun.read(folder).table("features.csv").indices("index", FEATURES);
+        });
+        tampered("labels.csv", bytes, RunFolderFuzzTest::load);
+        tampered(
+                "trace.csv",
+                bytes,
+                folder -> SavedRun.read(folder).table("trace.csv").numbers("objective"));
+    }
+
+    @FuzzTest
+    void factors(byte[] bytes) {
+        tampered("W.npy", bytes, RunFolderFuzzTest::load);
+        tampered("H.npy", bytes, RunFolderFuzzTest::load);
+        tampered(
+                "kept.npy",
+                bytes,
+                RunFolderFuzzTest::load,
+                FuzzHarness.closing(folder -> SavedRun.read(folder).rows("kept.npy", List.of(0, 3))));
+        tampered("mean.npy", bytes, folder -> SavedRun.read(folder).means());
+    }
+
+    @FuzzTest
+    void graph(byte[] bytes) {
+        tampered(
+                "graph.mtx",
+                bytes,
+                RunFolderFuzzTest::load,
+                folder -> SavedRun.read(folder).graph(SAMPLES));
+    }
+
+    @FuzzTest
+    void comparison(byte[] bytes) {
+        Path folder = dir.resolve("comparison");
+        FuzzHarness.write(
+                folder.resolve("summary.json"), "{\"command\": \"compare\"}".getBytes(StandardCharsets.UTF_8));
+        FuzzHarness.write(folder.resolve("comparison.csv"), bytes);
+        new FuzzHarness(dir, 64 * MB, PER_BYTE)
+                .readOrRefuse(
+                        folder, folder, bytes.length, at -> SavedRun.read(at).comparison());
+    }
+
+    /** Starting points of one's own. */
+    @FuzzTest
+    void starts(byte[] bytes) {
+        FuzzHarness bounded = new FuzzHarness(dir, 64 * MB, PER_BYTE);
+        bounded.read("start.npy", bytes, FuzzHarness.closing(MatrixReader::read));
+        bounded.read("start.csv", bytes, FuzzHarness.closing(MatrixReader::read));
+    }
+
+    /** What follows the line that says which tuning it is. */
+    @FuzzTest
+    void tried(byte[] bytes) {
+        try (PreparedData data = data()) {
+            Tuner tuner = Tuner.create(data, Optional.empty(), TuneSpec.of(2));
+            journal("tried", bytes, folder -> Journal.open(folder, tuner, false));
+        }
+    }
+
+    /** The same of a comparison. */
+    @FuzzTest
+    void trials(byte[] bytes) {
+        try (PreparedData data = data()) {
+            Comparison contest = Comparison.create(
+                    data,
+                    Optional.empty(),
+                    List.of(new NamedMethod("nmf", ClusteringMethod.model(Spec.paper(Model.NMF, 2)))),
+                    ComparisonProtocol.of(2).withRepeats(2));
+            journal("trials", bytes, folder -> Journal.open(folder, contest, false));
+        }
+    }
+
+    private interface JournalOpener {
+        Journal<?> of(RunFolder folder) throws IOException;
+    }
+
+    private static void journal(String name, byte[] bytes, JournalOpener opening) {
+        Path out = dir.resolve(name);
+        Path file = dir.resolve(name + ".partial").resolve(Journal.NAME);
+        try (RunFolder folder = RunFolder.create(out, true)) {
+            opening.of(folder).close();
+            byte[] first = Files.readAllBytes(file);
+            new FuzzHarness(dir, 64 * MB, PER_BYTE).readOrRefuse(file, dir, bytes.length, at -> {
+                try {
+                    Files.write(at, first);
+                    Files.write(at, bytes, java.nio.file.StandardOpenOption.APPEND);
+                    opening.of(folder).close();
+                } catch (IllegalArgumentException e) {
+                    // with what to do about it
+                    if (e.getCause() instanceof DataException fault) throw fault;
+                    throw e;
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

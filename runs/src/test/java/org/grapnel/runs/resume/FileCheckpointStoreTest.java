@@ -1,0 +1,143 @@
+package org.grapnel.runs.resume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.grapnel.checkpoint.Checkpoint;
+import org.grapnel.checkpoint.StateStream;
+import org.grapnel.data.DataException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileCheckpointStoreTest {
+    private static final String KEY = "0123456789abcdef".repeat(4);
+
+    @TempDir
+    Path home;
+
+    private final List<String> warnings = new ArrayList<>();
+    private int begun;
+
+    private FileCheckpointStore files(double every) {
+        return new FileCheckpointStore(home.resolve("state"), every, () -> begun++, warnings::add);
+    }
+
+    private static Consumer<StateStream> writing(double x) {
+        return ledger -> ledger.doubleValue(x);
+    }
+
+    private double read(Checkpoint checkpoint) {
+        List<Double> seen = new ArrayList<>();
+        checkpoint.read(ledger -> seen.add(ledger.doubleValue(0)));
+        return seen.get(0);
+    }
+
+    private List<Path> all() throws IOException {
+        try (Stream<Path> list = Files.list(home.resolve("state"))) {
+            return list.toList();
+        }
+    }
+
+    @Test
+    void theLastStateIsThereAgainAndThenTheSolution() throws IOException {
+        Checkpoint first = files(0).open(() -> KEY);
+        assertThat(first.status()).isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
+        first.afterIteration(writing(1));
+        first.afterIteration(writing(2));
+        assertThat(begun).isPositive();
+        Checkpoint second = files(0).open(() -> KEY);
+        assertThat(second.status()).isEqualTo(Checkpoint.CheckpointStatus.UNDER_WAY);
+        assertThat(read(second)).isEqualTo(2);
+        second.onFinish(0, writing(3));
+        Checkpoint third = files(0).open(() -> KEY);
+        assertThat(third.status()).isEqualTo(Checkpoint.CheckpointStatus.ENDED);
+        assertThat(read(third)).isEqualTo(3);
+        assertThat(all()).as("one file, and none half written").hasSize(1);
+        assertThat(files(0).open(() -> "f".repeat(64)).status()).isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void aStateIsWrittenWhenItIsTimeAndWhereTheRunIsLeft() {
+        Checkpoint seldom = files(3600).open(() -> KEY);
+        seldom.afterIteration(writing(1));
+        seldom.onFinish(1e-3, writing(1)); // made again as soon as it is read
+        assertThat(home.resolve("state")).doesNotExist();
+        seldom.onInterrupt(writing(2));
+        assertThat(read(files(3600).open(() -> KEY))).isEqualTo(2);
+        seldom.onFinish(3600, writing(3));
+        assertThat(files(3600).open(() -> KEY).status()).isEqualTo(Checkpoint.CheckpointStatus.ENDED);
+    }
+
+    @Test
+    void whatWasDamagedIsSaidAndLeftAside() throws IOException {
+        files(0).open(() -> KEY).afterIteration(writing(1));
+        Path file = all().get(0);
+        byte[] whole = Files.readAllBytes(file);
+        for (int i = 0; i < whole.length; i++) {
+            byte[] flipped = whole.clone();
+            flipped[i] ^= 4;
+            Files.write(file, flipped);
+            assertThat(files(0).open(() -> KEY).status())
+                    .as("byte %d", i)
+                    .isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
+            Files.write(file, java.util.Arrays.copyOf(whole, i));
+            assertThat(files(0).open(() -> KEY).status())
+                    .as("%d bytes", i)
+                    .isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
+        }
+        assertThat(warnings).hasSize(2 * whole.length).allMatch(line -> line.contains("that fit begins anew"));
+    }
+
+    @Test
+    void aStateThatCannotBeWrittenCostsNobodyTheRunAndIsSaidOnce() throws IOException {
+        Files.writeString(home.resolve("state"), "a file in the way");
+        Checkpoint checkpoint = files(0).open(() -> KEY);
+        checkpoint.afterIteration(writing(1));
+        checkpoint.afterIteration(writing(2));
+        checkpoint.onInterrupt(writing(3));
+        assertThat(warnings).hasSize(1);
+        assertThat(warnings.get(0)).contains("could not be kept, it goes on");
+        assertThat(begun).isZero();
+    }
+
+    @Test
+    void halvesGoAndWholeStatesStay() throws IOException {
+        files(0).open(() -> KEY).afterIteration(writing(1));
+        List<Path> whole = all();
+        Path folder = home.resolve("state");
+        Files.writeString(folder.resolve("7.writing"), "half");
+        FileCheckpointStore.removePartialFiles(folder);
+        assertThat(all()).isEqualTo(whole).hasSize(1);
+        FileCheckpointStore.removePartialFiles(home.resolve("nowhere"));
+    }
+
+    @Test
+    void aStateOfAnotherSolverIsRefusedWithItsName() throws IOException {
+        files(0).open(() -> KEY).afterIteration(writing(1));
+        for (Consumer<StateStream> other : List.<Consumer<StateStream>>of(
+                ledger -> {}, ledger -> ledger.doubles(new double[9]), ledger -> ledger.string(""))) {
+            Checkpoint found = files(0).open(() -> KEY);
+            assertThat(found.status()).isEqualTo(Checkpoint.CheckpointStatus.UNDER_WAY);
+            assertThatThrownBy(() -> found.read(other))
+                    .isInstanceOf(DataException.class)
+                    .hasMessageStartingWith(all().get(0) + ": is not the state of this fit; remove it");
+        }
+    }
+
+    @Test
+    void aStateUnderTheNameOfAnotherIsNotTakenForIt() throws IOException {
+        files(0).open(() -> KEY).afterIteration(writing(1));
+        String other = "f".repeat(64);
+        Files.move(all().get(0), home.resolve("state").resolve(other.substring(0, 32) + ".state"));
+        assertThat(files(0).open(() -> other).status()).isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
+        assertThat(warnings).hasSize(1);
+    }
+}

@@ -1,0 +1,455 @@
+package org.grapnel.runs.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.grapnel.runs.resume.Journal;
+import org.grapnel.runs.resume.RunManifest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunFolderTest {
+    @TempDir
+    Path base;
+
+    private Path out;
+
+    @BeforeEach
+    void choose() {
+        out = base.resolve("out");
+    }
+
+    private List<String> everything() throws IOException {
+        try (Stream<Path> paths = Files.walk(base)) {
+            return paths.filter(path -> !path.equals(base))
+                    .map(path -> base.relativize(path).toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private void olderResult() throws IOException {
+        Files.createDirectory(out);
+        Files.writeString(out.resolve("old.txt"), "old");
+    }
+
+    private static void write(RunFolder folder) throws IOException {
+        Files.writeString(folder.file("summary.json"), "{}");
+    }
+
+    @Test
+    void theFolderAppearsOnlyWithTheCommit() throws IOException {
+        try (RunFolder folder = RunFolder.create(out, false)) {
+            write(folder);
+            assertThat(out).doesNotExist();
+            assertThat(folder.hasReplacedStale()).isFalse();
+            folder.commit();
+            assertThat(everything()).containsExactly("out", "out/summary.json");
+        }
+        assertThat(everything()).containsExactly("out", "out/summary.json");
+    }
+
+    @Test
+    void withoutACommitNothingIsLeftNotEvenTheParentsThatWereMade() throws IOException {
+        Path deep = base.resolve("a/b/out");
+        try (RunFolder folder = RunFolder.create(deep, false)) {
+            write(folder);
+            assertThat(base.resolve("a/b/out.partial/summary.json")).exists();
+        }
+        assertThat(everything()).isEmpty();
+    }
+
+    @Test
+    void parentsThatSomebodyElseUsesMeanwhileStay() throws IOException {
+        try (RunFolder folder = RunFolder.create(base.resolve("a/b/out"), false)) {
+            write(folder);
+            Files.writeString(base.resolve("a/note"), "mine");
+        }
+        assertThat(everything()).containsExactly("a", "a/note");
+    }
+
+    @Test
+    void aFolderThatExistsIsRefusedWithWhatToDo() throws IOException {
+        olderResult();
+        assertThatThrownBy(() -> RunFolder.create(out, false))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(out + " exists already; choose another folder, or overwrite it with --force");
+        assertThat(everything()).containsExactly("out", "out/old.txt");
+    }
+
+    @Test
+    void withForceTheOldResultStaysUntilTheCommitAndIsGoneAfterIt() throws IOException {
+        olderResult();
+        try (RunFolder folder = RunFolder.create(out, true)) {
+            write(folder);
+            assertThat(out.resolve("old.txt")).exists();
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("out", "out/summary.json");
+    }
+
+    @Test
+    void withForceAFailedRunLeavesTheOldResult() throws IOException {
+        olderResult();
+        try (RunFolder folder = RunFolder.create(out, true)) {
+            write(folder);
+        }
+        assertThat(everything()).containsExactly("out", "out/old.txt");
+    }
+
+    @Test
+    void ifTheRenameFailsTheOldResultIsBack() throws IOException {
+        olderResult();
+        RunFolder.FolderMover failing = (from, to) -> {
+            if (from.toString().endsWith(".partial")) throw new IOException("no rename today");
+            Files.move(from, to);
+        };
+        try (RunFolder folder = RunFolder.create(out, true, failing)) {
+            write(folder);
+            assertThatThrownBy(folder::commit).hasMessage("no rename today");
+        }
+        assertThat(everything()).containsExactly("out", "out/old.txt");
+    }
+
+    @Test
+    void foldersOfOthersWithSuchNamesAreLeftAlone() throws IOException {
+        olderResult();
+        Files.createDirectory(base.resolve("out.replaced"));
+        Files.writeString(base.resolve("out.replaced/mine"), "mine");
+        try (RunFolder folder = RunFolder.create(out, true)) {
+            write(folder);
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("out", "out.replaced", "out.replaced/mine", "out/summary.json");
+        Files.createDirectory(base.resolve("other.partial"));
+        Files.writeString(base.resolve("other.partial/mine"), "mine");
+        assertThatThrownBy(() -> RunFolder.create(base.resolve("other"), true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("other.partial exists and is not what an unfinished run left");
+        assertThat(base.resolve("other.partial/mine")).exists();
+    }
+
+    @Test
+    void whoWasKilledBeforeItsFirstFileOrAfterItsLastIsInNobodysWay() throws IOException {
+        Files.createDirectory(base.resolve("out.partial"));
+        try (RunFolder folder = RunFolder.create(out, false)) {
+            write(folder);
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("out", "out/summary.json");
+    }
+
+    @Test
+    void whoWasKilledWhenItsResultHadJustAppearedComesToItAgain() throws IOException {
+        Path input = input();
+        cut(input, "fit", "in.csv");
+        Files.move(base.resolve("out.partial"), out);
+        assertThat(RunManifest.find(out)).isPresent();
+        try (RunFolder folder = RunFolder.resume(out, false, command("fit", "in.csv"), false)) {
+            assertThat(folder.isContinued()).isTrue();
+            folder.recordInputs(List.of(), List.of(input));
+            write(folder);
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("in.csv", "out", "out/summary.json");
+    }
+
+    @Test
+    void aFolderThatAppearedMeanwhileIsNotReplacedByWhoIsResumed() throws IOException {
+        cut(input(), "fit", "in.csv");
+        olderResult();
+        assertThatThrownBy(() -> RunFolder.resume(out, false, command("fit", "in.csv"), false))
+                .hasMessageContaining("exists already");
+        assertThat(out.resolve("old.txt")).exists();
+        assertThat(base.resolve("out.partial/state")).exists();
+    }
+
+    @Test
+    void withForceTheSameCommandBeginsAnewWhereTheDataHaveChanged() throws IOException {
+        Path input = input();
+        cut(input, "fit", "in.csv");
+        Files.writeString(input, "1,3");
+        try (RunFolder folder = RunFolder.createOrContinue(out, true, command("fit", "in.csv"), false)) {
+            folder.recordInputs(List.of(), List.of(input));
+            assertThat(base.resolve("out.partial/state")).doesNotExist();
+        }
+    }
+
+    @Test
+    void whoIsResumedElsewhereGoesOn() throws IOException {
+        Path input = input();
+        cut(input, "fit", input.toString());
+        RunManifest elsewhere =
+                new RunManifest("1", base.resolve("elsewhere").toString(), List.of("fit", "x"), java.util.Map.of());
+        try (RunFolder folder = RunFolder.resume(out, false, elsewhere, false)) {
+            assertThat(folder.isContinued()).isTrue();
+            folder.recordInputs(List.of(), List.of(input));
+            assertThat(base.resolve("out.partial/state")).exists();
+        }
+        assertThat(base.resolve("out.partial/state")).as("and is still there").exists();
+    }
+
+    @Test
+    void anUnreadableRunIsNoReasonToRefuseForce() throws IOException {
+        cut(input(), "fit", "in.csv");
+        Files.writeString(base.resolve("out.partial/run.json"), "{");
+        assertThatThrownBy(() -> RunFolder.createOrContinue(out, false, command("fit", "in.csv"), false))
+                .hasMessageContaining("run.json");
+        try (RunFolder folder = RunFolder.createOrContinue(out, true, command("fit", "in.csv"), false)) {
+            assertThat(folder.isContinued()).isFalse();
+        }
+    }
+
+    @Test
+    void whatAnUnfinishedRunLeftIsReplacedAndSaidSo() throws IOException {
+        Path killed = Files.createDirectory(base.resolve("out.partial"));
+        Files.createFile(killed.resolve(".grapnel-unfinished"));
+        Files.writeString(killed.resolve("rest"), "rest");
+        try (RunFolder folder = RunFolder.create(out, false)) {
+            assertThat(folder.hasReplacedStale()).isTrue();
+            write(folder);
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("out", "out/summary.json");
+    }
+
+    @Test
+    void aFileInTheWayIsRefused() throws IOException {
+        Files.writeString(out, "a file");
+        for (boolean force : new boolean[] {false, true})
+            assertThatThrownBy(() -> RunFolder.create(out, force))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("is a file");
+        Files.writeString(base.resolve("other.partial"), "a file");
+        assertThatThrownBy(() -> RunFolder.create(base.resolve("other"), true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("other.partial is a file");
+    }
+
+    @Test
+    void aFolderThatHoldsTheWorkOrTheHomeOfTheUserIsNeverReplaced() {
+        for (Path holding : List.of(Path.of(""), Path.of("").toAbsolutePath().getParent()))
+            assertThatThrownBy(() -> RunFolder.create(holding, true))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("is not overwritten");
+        assertThatThrownBy(() -> RunFolder.create(base.getRoot(), true)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aFolderThatAppearsDuringTheRunIsNotOverwritten() throws IOException {
+        try (RunFolder folder = RunFolder.create(out, false)) {
+            write(folder);
+            olderResult();
+            assertThatThrownBy(folder::commit).isInstanceOf(FileAlreadyExistsException.class);
+        }
+        assertThat(everything()).containsExactly("out", "out/old.txt");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".", "..", "a/b", "../x", "a\\b"})
+    void aFileHasAPlainName(String name) throws IOException {
+        try (RunFolder folder = RunFolder.create(out, false)) {
+            assertThatThrownBy(() -> folder.file(name)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void afterTheCommitNothingCanBeAdded() throws IOException {
+        try (RunFolder folder = RunFolder.create(out, false)) {
+            folder.commit();
+            assertThatThrownBy(() -> folder.file("late")).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(folder::commit).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    private static RunManifest command(String... words) {
+        return RunManifest.create("1", List.of(words));
+    }
+
+    /** A run of this command that is cut off when it has laid down a state. */
+    private void cut(Path input, String... words) throws IOException {
+        try (RunFolder folder = RunFolder.createOrContinue(out, false, command(words), false)) {
+            folder.recordInputs(List.of(), List.of(input));
+            Files.writeString(folder.file("half.csv"), "half");
+            folder.checkpoints(0, System.err::println)
+                    .open(() -> "ab".repeat(32))
+                    .afterIteration(ledger -> ledger.doubleValue(1));
+        }
+    }
+
+    private Path input() throws IOException {
+        return Files.writeString(base.resolve("in.csv"), "1,2");
+    }
+
+    @Test
+    void theSameCommandGoesOnWhereItWas() throws IOException {
+        Path input = input();
+        cut(input, "fit", "in.csv", "-o", "out", "--threads", "1");
+        assertThat(base.resolve("out.partial/state")).isDirectory();
+        try (RunFolder folder = RunFolder.createOrContinue(
+                out, false, command("fit", "in.csv", "-o", "out", "--threads=2", "--force"), false)) {
+            assertThat(folder.isContinued()).isTrue();
+            assertThat(base.resolve("out.partial/half.csv"))
+                    .as("it may not be written again")
+                    .doesNotExist();
+            folder.recordInputs(List.of(), List.of(input));
+            write(folder);
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("in.csv", "out", "out/summary.json");
+    }
+
+    @Test
+    void anotherCommandAndOtherFilesAreRefusedAndNothingIsLost() throws IOException {
+        Path input = input();
+        cut(input, "fit", "in.csv");
+        List<String> there = new ArrayList<>(everything());
+        assertThatThrownBy(() -> RunFolder.createOrContinue(out, false, command("fit", "in.csv", "--keep", "3"), false))
+                .hasMessageContaining("holds a run that is not finished (grapnel fit in.csv): grapnel resume");
+        assertThatThrownBy(() -> RunFolder.create(out, false)).hasMessageContaining("holds a run that is not finished");
+        Files.writeString(input, "1,3");
+        try (RunFolder folder = RunFolder.createOrContinue(out, false, command("fit", "in.csv"), false)) {
+            assertThatThrownBy(() -> folder.recordInputs(List.of(), List.of(input)))
+                    .hasMessageContaining("in.csv has changed since the run began: its SHA-256 was ");
+        }
+        there.remove("out.partial/half.csv");
+        assertThat(everything()).isEqualTo(there);
+        try (RunFolder folder = RunFolder.createOrContinue(out, true, command("fit", "in.csv", "--keep", "3"), false)) {
+            assertThat(folder.isContinued()).isFalse();
+            assertThat(base.resolve("out.partial/state")).doesNotExist();
+        }
+    }
+
+    @Test
+    void aResultThatWasAskedToStopHoldsWhatIsNeededToGoOn() throws IOException {
+        Path input = input();
+        try (RunFolder folder = RunFolder.createOrContinue(out, false, command("fit", "in.csv"), false)) {
+            folder.recordInputs(List.of(), List.of(input));
+            folder.checkpoints(0, System.err::println)
+                    .open(() -> "ab".repeat(32))
+                    .onInterrupt(ledger -> ledger.doubleValue(1));
+            write(folder);
+            folder.commitInterrupted();
+        }
+        assertThat(RunManifest.find(out)).isPresent();
+        try (RunFolder folder = RunFolder.resume(out, true, command("fit", "in.csv"), false)) {
+            assertThat(folder.isContinued()).isTrue();
+            assertThat(out.resolve("summary.json"))
+                    .as("until there is a better one")
+                    .exists();
+            folder.recordInputs(List.of(), List.of(input));
+            assertThat(folder.checkpoints(0, System.err::println)
+                            .open(() -> "ab".repeat(32))
+                            .status())
+                    .isEqualTo(org.grapnel.checkpoint.Checkpoint.CheckpointStatus.UNDER_WAY);
+            write(folder);
+            folder.commit();
+        }
+        assertThat(everything()).containsExactly("in.csv", "out", "out/summary.json");
+        assertThat(RunManifest.find(out)).isEmpty();
+    }
+
+    @Test
+    void twoRunsDoNotWriteToOneFolder() throws IOException {
+        try (RunFolder first = RunFolder.create(out, false)) {
+            write(first);
+            assertThatThrownBy(() -> RunFolder.create(out, true))
+                    .hasMessageContaining("is being written by another run");
+            first.commit();
+        }
+        assertThat(everything()).containsExactly("out", "out/summary.json");
+    }
+
+    @Test
+    void whoIsRefusedByAJournalHasTouchedNothing() throws IOException {
+        Path input = input();
+        cut(input, "compare", "in.csv");
+        Path partial = base.resolve("out.partial");
+        Files.writeString(partial.resolve(Journal.NAME), "{}\n");
+        String said = Files.readString(partial.resolve("run.json"));
+        try (RunFolder folder = RunFolder.createOrContinue(out, false, command("compare", "x", "in.csv"), true)) {
+            assertThat(folder.isContinued()).isTrue();
+            folder.recordInputs(List.of(), List.of(input));
+        }
+        assertThat(partial.resolve("run.json")).hasContent(said);
+        assertThat(partial.resolve("state")).isNotEmptyDirectory();
+        try (RunFolder folder = RunFolder.createOrContinue(out, true, command("compare", "x", "in.csv"), true)) {
+            folder.recordInputs(List.of(), List.of(input));
+        }
+        assertThat(RunManifest.find(out).orElseThrow().words()).containsExactly("compare", "x", "in.csv");
+        assertThat(partial.resolve("state")).doesNotExist();
+    }
+
+    @Test
+    void statesOfNobodyKnowsWhichRunAreInNobodysWay() throws IOException {
+        Path input = input();
+        cut(input, "fit", "in.csv");
+        Files.delete(base.resolve("out.partial/run.json"));
+        try (RunFolder folder = RunFolder.createOrContinue(out, false, command("fit", "other"), false)) {
+            assertThat(folder.isContinued()).isFalse();
+            assertThat(folder.hasReplacedStale()).isTrue();
+        }
+    }
+
+    @Test
+    void whoIsResumedElsewhereWasStillBegunWhereItWas() throws IOException {
+        Path input = input();
+        cut(input, "fit", input.toString());
+        String begun = RunManifest.find(out).orElseThrow().directory();
+        RunManifest elsewhere =
+                new RunManifest("1", base.resolve("elsewhere").toString(), List.of("fit", "x"), java.util.Map.of());
+        try (RunFolder folder = RunFolder.resume(out, false, elsewhere, false)) {
+            folder.recordInputs(List.of(), List.of(input));
+        }
+        assertThat(RunManifest.find(out).orElseThrow().directory()).isEqualTo(begun);
+    }
+
+    @Test
+    void aFileThatHasComeSinceIsAChange() throws IOException {
+        Path input = input();
+        cut(input, "fit", "in.csv");
+        Path more = Files.writeString(base.resolve("more.csv"), "1");
+        try (RunFolder folder = RunFolder.createOrContinue(out, false, command("fit", "in.csv"), false)) {
+            assertThatThrownBy(() -> folder.recordInputs(List.of(), List.of(input, more)))
+                    .hasMessageContaining("more.csv was not there when the run began");
+        }
+    }
+
+    @Test
+    void whatAKillLeftInAWholeResultGoes() throws IOException {
+        cut(input(), "fit", "in.csv");
+        Files.move(base.resolve("out.partial"), out);
+        Files.delete(out.resolve("run.json"));
+        Files.delete(out.resolve("half.csv"));
+        Files.writeString(out.resolve("summary.json"), "{}");
+        assertThat(RunManifest.find(out)).isEmpty();
+        RunFolder.removeResumeState(out);
+        assertThat(everything()).containsExactly("in.csv", "out", "out/summary.json");
+    }
+
+    @Test
+    void aRunThatNamesNoFileIsRefused() throws IOException {
+        cut(input(), "fit", "in.csv");
+        Path json = base.resolve("out.partial/run.json");
+        for (String bad : List.of(
+                "{\"words\":[]}",
+                "{\"words\":[\"fit\",\"a\\u0000b\"]}",
+                "{\"words\":[\"fit\"],\"inputs\":{\"\\u0000\":\"x\"}}",
+                " ".repeat(1 << 20) + "{}")) {
+            Files.writeString(json, bad);
+            assertThatThrownBy(() -> RunManifest.find(out))
+                    .isInstanceOf(org.grapnel.data.DataException.class)
+                    .hasMessageStartingWith(json + ": ");
+        }
+    }
+}

@@ -1,0 +1,265 @@
+package org.grapnel.spark;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.serializer.JavaSerializer;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.storage.StorageLevel;
+import org.grapnel.FitListener;
+import org.grapnel.Spec;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.spark.data.Ingestion;
+import org.grapnel.spark.data.Panels;
+import org.grapnel.spark.data.SchemaChecks;
+import org.grapnel.spark.graph.SampleGraph;
+import org.grapnel.spark.graph.SparkLaplacian;
+import org.grapnel.spark.model.DistributedKMeans;
+import org.grapnel.spark.model.FactorPartition;
+import org.grapnel.spark.rdd.RddCheckpoints;
+import org.grapnel.spark.solve.SparkSolver;
+
+/** From a DataFrame to a model: panels, graph, factors, groups, in this order; whatever happens, nothing but the factors stays persisted. */
+final class FitPipeline {
+    private final GraphNmf estimator;
+    private final Dataset<?> data;
+    private final Optional<Dataset<Row>> edges;
+    private final FitListener watch;
+    private final List<String> notes = new ArrayList<>();
+
+    FitPipeline(GraphNmf estimator, Dataset<?> data, Optional<Dataset<Row>> edges, FitListener watch) {
+        this.estimator = estimator;
+        this.data = data;
+        this.edges = edges;
+        this.watch = watch;
+    }
+
+    /** The columns with those that a model adds; the ids are needed by a fit alone. */
+    static StructType outputSchema(GraphNmfParams params, StructType schema, boolean fits) {
+        SchemaChecks.checkFeatures(schema, params.getFeaturesCol());
+        if (fits) SchemaChecks.checkId(schema, SpecFactory.idCol(params));
+        String output = params.getOutputCol();
+        String prediction = params.getPredictionCol();
+        Preconditions.require(
+                !fits || SpecFactory.idCol(params).isPresent() || !(output.equals("id") || prediction.equals("id")),
+                "without idCol the factors have their numbers in a column 'id'; choose another name for outputCol and predictionCol");
+        SchemaChecks.checkFree(schema, "outputCol", output);
+        SchemaChecks.checkFree(schema, "predictionCol", prediction);
+        Preconditions.require(
+                !output.equals(prediction), "outputCol and predictionCol are both '%s'; they must differ", output);
+        return schema.add(output, SQLDataTypes.VectorType(), false).add(prediction, DataTypes.IntegerType, false);
+    }
+
+    /** Refuses a cluster whose serialiser would fail in the first job. */
+    static void requireSupported(SparkConf settings) {
+        String serializer = settings.get("spark.serializer", "");
+        Preconditions.require(
+                !serializer.contains("Kryo"),
+                "spark.serializer is %s, which cannot read Java's records back; leave it at Spark's own, %s",
+                serializer,
+                JavaSerializer.class.getName());
+    }
+
+    GraphNmfModel fit() {
+        requireSupported(data.sparkSession().sparkContext().conf());
+        RddCheckpoints.ensureDirectory(
+                JavaSparkContext.fromSparkContext(data.sparkSession().sparkContext()));
+        long began = System.nanoTime();
+        Spec asked = estimator.spec();
+        Optional<String> idCol = SpecFactory.idCol(estimator);
+        DataType idType = SchemaChecks.checkId(data.schema(), idCol);
+        Optional<Integer> partitions =
+                SpecFactory.valueIfSet(estimator, estimator.partitions()).map(Integer.class::cast);
+        watch.onPhase("reading");
+        try (Ingestion ingested = Ingestion.read(data, estimator.getFeaturesCol(), idCol, partitions)) {
+            ingested.notes().forEach(this::note);
+            Panels X = ingested.panels();
+            requireSupported(X, asked);
+            Optional<SampleGraph> graph = graph(X, ingested.ids(), asked);
+            try {
+                graph.ifPresent(g -> g.notes().forEach(this::note));
+                return fit(X, ingested.ids(), idType, graph, asked, began);
+            } finally {
+                graph.ifPresent(SampleGraph::close);
+            }
+        }
+    }
+
+    private GraphNmfModel fit(
+            Panels X,
+            Optional<JavaRDD<List<Object>>> ids,
+            DataType idType,
+            Optional<SampleGraph> graph,
+            Spec asked,
+            long began) {
+        Optional<SparkLaplacian> L = graph.map(g -> g.laplacian(asked.laplacian()));
+        try {
+            Spec spec = asked.withLambda(graph.map(g -> lambda(asked, g)).orElse(0.0));
+            watch.onPhase("fitting");
+            try (SparkSolver.SparkSolution result =
+                    SparkSolver.solve(X, L, spec, estimator.getCheckpointInterval(), watch, watch::isCancelled)) {
+                watch.onPhase("grouping");
+                double[] scale = DistributedKMeans.scale(
+                        result.W(), spec.usesGraph() && spec.graphTerm().fixesScale());
+                try (DistributedKMeans groups =
+                        DistributedKMeans.compute(result.Ht(), X.offsets(), scale, spec.clusters(), spec.seed())) {
+                    noteGroups(groups, spec);
+                    return fit(X, ids, idType, graph, spec, result, groups, scale, began);
+                }
+            }
+        } finally {
+            L.ifPresent(SparkLaplacian::close);
+        }
+    }
+
+    private GraphNmfModel fit(
+            Panels X,
+            Optional<JavaRDD<List<Object>>> ids,
+            DataType idType,
+            Optional<SampleGraph> graph,
+            Spec spec,
+            SparkSolver.SparkSolution result,
+            DistributedKMeans groups,
+            double[] scale,
+            long began) {
+        DenseMatrix W = result.W();
+        int[] kept = result.support().toArray();
+        double squares = Arrays.stream(X.rowSquares()).sum();
+        GraphNmfSummary summary = new GraphNmfSummary(
+                spec.model().cliName(),
+                spec.solver().method().cliName(),
+                spec.rank(),
+                spec.lambda(),
+                result.trace(),
+                result.stop().code(),
+                result.stop().sentence(),
+                result.stop().converged(),
+                result.certificate().residualW(),
+                result.certificate().residualH(),
+                Math.sqrt(Math.max(0, 2 * result.trace().last().objective().loss()) / squares),
+                rankByNorm(W, kept),
+                X.features(),
+                X.samples(),
+                X.partitions(),
+                X.nonZeros() < (long) X.samples() * X.features(),
+                Arrays.stream(groups.sizes()).boxed().toList(),
+                graph.map(FitPipeline::statistics),
+                notes,
+                (System.nanoTime() - began) / 1e9);
+        double[][] rows = new double[kept.length][W.cols()];
+        for (int i = 0; i < kept.length; i++) W.row(kept[i], rows[i]);
+        JavaRDD<FactorPartition> factors = factors(X, ids, result.Ht(), groups);
+        GraphNmfModel model = new GraphNmfModel(estimator.uid(), kept, rows, scale, groups.centers(), summary)
+                .withFactors(factors, idType, data.sparkSession());
+        return estimator.copyValues(model, ParamMap.empty());
+    }
+
+    /** Ids, factors and groups side by side, persisted; what they were made of may go. */
+    private static JavaRDD<FactorPartition> factors(
+            Panels X, Optional<JavaRDD<List<Object>>> ids, JavaRDD<double[]> Ht, DistributedKMeans groups) {
+        int[] first = X.offsets();
+        JavaRDD<FactorPartition> numbered = Ht.zipPartitions(
+                        groups.labels(),
+                        (h, labels) -> List.of(new FactorPartition(h.next(), labels.next()))
+                                .iterator())
+                .mapPartitionsWithIndex(
+                        (q, part) ->
+                                List.of(part.next().withFirstSample(first[q])).iterator(),
+                        true);
+        JavaRDD<FactorPartition> factors = ids.map(all -> numbered.zipPartitions(
+                        all,
+                        (part, names) ->
+                                List.of(part.next().withIds(names.next())).iterator()))
+                .orElse(numbered);
+        factors.persist(StorageLevel.MEMORY_AND_DISK());
+        try {
+            RddCheckpoints.write(factors);
+        } catch (RuntimeException | Error e) {
+            factors.unpersist();
+            throw e;
+        }
+        return factors;
+    }
+
+    private static GraphNmfSummary.GraphStatistics statistics(SampleGraph graph) {
+        return new GraphNmfSummary.GraphStatistics(
+                graph.edges(), graph.meanDegree(), graph.isolated(), graph.sigma(), graph.recall());
+    }
+
+    /** By the length of their rows of W, longest first; ties to the lower index. */
+    private static List<Integer> rankByNorm(DenseMatrix W, int[] kept) {
+        return IntStream.of(kept)
+                .boxed()
+                .sorted(Comparator.<Integer>comparingDouble(i -> Math.sqrt(W.rowSquares(i)))
+                        .reversed()
+                        .thenComparingInt(i -> i))
+                .toList();
+    }
+
+    /** Refuses what does not go with the data. */
+    private void requireSupported(Panels X, Spec spec) {
+        spec.model().check(X.features(), X.samples(), spec.rank(), spec.keep());
+        Preconditions.require(
+                spec.clusters() <= X.samples(),
+                "clusters must be between 1 and %d, the number of samples, got %d",
+                X.samples(),
+                spec.clusters());
+        if (spec.model().selectsFeatures() && spec.keep().orElse(spec.rank()) < spec.rank())
+            note(String.format(
+                    Locale.ROOT,
+                    "there are fewer features (keep %d) than components (rank %d): some of them share what they explain",
+                    spec.keep().orElseThrow(),
+                    spec.rank()));
+        if (edges.isPresent() && !spec.usesGraph())
+            note("the edges are not used: "
+                    + (spec.model().usesGraph()
+                            ? "lambda is 0"
+                            : "model " + spec.model().cliName() + " has no graph"));
+    }
+
+    private Optional<SampleGraph> graph(Panels X, Optional<JavaRDD<List<Object>>> ids, Spec spec) {
+        if (!spec.usesGraph()) return Optional.empty();
+        if (edges.isPresent()) return Optional.of(SampleGraph.of(X, ids, edges.get()));
+        watch.onPhase("finding neighbours");
+        return Optional.of(SampleGraph.nearest(X, spec.graph()));
+    }
+
+    private static double lambda(Spec spec, SampleGraph graph) {
+        double value = spec.weight().value();
+        if (!spec.weight().perDegree()) return value;
+        double degree = graph.meanDiagonal(spec.laplacian());
+        if (!(degree > 0))
+            throw new DataException("the graph has no edges, so alpha %s says nothing; give lambda, or 0", value);
+        return value / degree;
+    }
+
+    private void noteGroups(DistributedKMeans groups, Spec spec) {
+        if (groups.centers().length < spec.clusters())
+            note(String.format(
+                    Locale.ROOT,
+                    "only %d of the %d groups could be formed: H has no more different columns",
+                    groups.centers().length,
+                    spec.clusters()));
+        if (!groups.hasConverged()) note("k-means on H still moved its centres after its last round");
+    }
+
+    private void note(String text) {
+        notes.add(text);
+        watch.onNote(text);
+    }
+}

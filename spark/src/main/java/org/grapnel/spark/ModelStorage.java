@@ -1,0 +1,117 @@
+package org.grapnel.spark;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWriter;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * A saved model: {@code metadata} (parameters, as Spark writes them), and as Parquet {@code W} (a row for each kept feature), {@code groups} (a centre for
+ * each), {@code summary}, {@code trace}, and {@code factors}.
+ */
+final class ModelStorage {
+    private static final StructType LINES = new StructType()
+            .add("index", DataTypes.IntegerType, false)
+            .add("values", DataTypes.createArrayType(DataTypes.DoubleType, false), false);
+
+    private ModelStorage() {}
+
+    /** Writes all of it; a path that exists is refused by Spark unless overwriting was asked for. */
+    static final class ModelWriter extends MLWriter {
+        private final GraphNmfModel model;
+
+        ModelWriter(GraphNmfModel model) {
+            this.model = model;
+        }
+
+        @Override
+        public void saveImpl(String path) {
+            SparkSession session = sparkSession();
+            DefaultParamsWriter.saveMetadata(model, path, session);
+            List<Row> W = new ArrayList<>();
+            for (int i = 0; i < model.rows().length; i++) W.add(line(model.rowNumbers()[i], model.rows()[i]));
+            write(session, W, LINES, path, "W");
+            // the scale of the components stands before the first group
+            List<Row> groups = new ArrayList<>(List.of(line(-1, model.scales())));
+            for (int g = 0; g < model.means().length; g++) groups.add(line(g, model.means()[g]));
+            write(session, groups, LINES, path, "groups");
+            write(session, SummaryRows.steps(model.summary().trace()), SummaryRows.STEP, path, "trace");
+            write(session, List.of(SummaryRows.row(model.summary())), SummaryRows.SUMMARY, path, "summary");
+            model.fitted().ifPresent(factors -> factors.write().parquet(new Path(path, "factors").toString()));
+        }
+
+        private static Row line(int index, double[] values) {
+            return RowFactory.create(index, values);
+        }
+
+        private static void write(SparkSession session, List<Row> rows, StructType schema, String path, String name) {
+            session.createDataFrame(rows, schema).coalesce(1).write().parquet(new Path(path, name).toString());
+        }
+    }
+
+    /** Reads what {@link ModelWriter} wrote; the factors stay on disk until somebody asks for them. */
+    static final class ModelReader extends MLReader<GraphNmfModel> {
+        @Override
+        public GraphNmfModel load(String path) {
+            SparkSession session = sparkSession();
+            DefaultParamsReader.Metadata metadata =
+                    DefaultParamsReader.loadMetadata(path, session, GraphNmfModel.class.getName());
+            List<Row> W = read(session, path, "W");
+            List<Row> groups = read(session, path, "groups");
+            List<Row> steps = session.read()
+                    .parquet(new Path(path, "trace").toString())
+                    .orderBy("iteration")
+                    .collectAsList();
+            Row summary =
+                    session.read().parquet(new Path(path, "summary").toString()).first();
+            GraphNmfModel model = new GraphNmfModel(
+                    metadata.uid(),
+                    W.stream().mapToInt(row -> row.getInt(0)).toArray(),
+                    W.stream().map(ModelReader::values).toArray(double[][]::new),
+                    values(groups.get(0)),
+                    groups.stream().skip(1).map(ModelReader::values).toArray(double[][]::new),
+                    SummaryRows.summary(summary, steps));
+            metadata.getAndSetParams(model, scala.Option.empty());
+            if (exists(session, path, "factors")) {
+                Dataset<Row> factors = session.read().parquet(new Path(path, "factors").toString());
+                model.withFactors(factors);
+            }
+            return model;
+        }
+
+        private static List<Row> read(SparkSession session, String path, String name) {
+            List<Row> rows = new ArrayList<>(
+                    session.read().parquet(new Path(path, name).toString()).collectAsList());
+            rows.sort(Comparator.comparingInt(row -> row.getInt(0)));
+            return rows;
+        }
+
+        private static double[] values(Row row) {
+            List<Double> values = row.getList(1);
+            return values.stream().mapToDouble(Double::doubleValue).toArray();
+        }
+
+        private static boolean exists(SparkSession session, String path, String name) {
+            try {
+                Path file = new Path(path, name);
+                FileSystem files = file.getFileSystem(session.sparkContext().hadoopConfiguration());
+                return files.exists(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

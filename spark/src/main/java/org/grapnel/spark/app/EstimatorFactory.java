@@ -1,0 +1,46 @@
+package org.grapnel.spark.app;
+
+import org.grapnel.Spec;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.solve.SolverSpec;
+import org.grapnel.spark.GraphNmf;
+
+/** What the command line says, as parameters of an estimator. */
+final class EstimatorFactory {
+    private EstimatorFactory() {}
+
+    static GraphNmf create(Spec spec, SparkOptions spark) {
+        GraphSpec graph = spec.graph();
+        SolverSpec solver = spec.solver();
+        GraphNmf estimator = new GraphNmf()
+                .setModel(spec.model().cliName())
+                .setRank(spec.rank())
+                .setClusters(spec.clusters())
+                .setGraphTerm(spec.graphTerm().toString())
+                .setLaplacian(spec.laplacian().toString())
+                .setNeighbors(graph.neighbors())
+                .setWeights(graph.weights().toString())
+                .setMetric(graph.metric().toString())
+                .setSymmetrize(graph.symmetrize().toString())
+                .setSearch(graph.search().toString())
+                .setSolver(solver.method().cliName())
+                .setBeta(solver.beta())
+                .setMomentum(solver.momentum())
+                .setBetaMax(solver.betaMax())
+                .setFixedBeta(solver.fixedBeta())
+                .setStepFactor(solver.stepFactor())
+                .setProjectStart(solver.projectStart())
+                .setTheory(solver.byTheory())
+                .setTol(spec.stop().tolerance())
+                .setMaxIter(spec.stop().maxIterations())
+                .setSeed(spec.seed())
+                .setCheckpointInterval(spark.checkpointInterval);
+        spec.keep().ifPresent(estimator::setKeep);
+        if (spec.weight().perDegree()) estimator.setAlpha(spec.weight().value());
+        else estimator.setLambda(spec.weight().value());
+        if (graph.sigma().isPresent()) estimator.setSigma(graph.sigma().getAsDouble());
+        spec.stop().maxSeconds().ifPresent(estimator::setMaxSeconds);
+        spark.partitions.ifPresent(estimator::setPartitions);
+        return estimator;
+    }
+}

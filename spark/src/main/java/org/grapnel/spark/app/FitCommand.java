@@ -1,0 +1,232 @@
+package org.grapnel.spark.app;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.grapnel.Spec;
+import org.grapnel.data.DataException;
+import org.grapnel.evaluate.Scores;
+import org.grapnel.options.GroupedHelp;
+import org.grapnel.options.SharedOptions;
+import org.grapnel.options.console.Progress;
+import org.grapnel.options.console.ResultText;
+import org.grapnel.options.console.Text;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.solve.SolverKind;
+import org.grapnel.spark.GraphNmf;
+import org.grapnel.spark.GraphNmfModel;
+import org.grapnel.spark.GraphNmfSummary;
+import org.grapnel.spark.rdd.SparkErrors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code grapnel-spark fit DATA -o DIR}: one model, one folder. */
+@Command(
+        name = "fit",
+        header = "Fit one model to a table of data, on Spark.",
+        customSynopsis = {
+            "%nExamples:",
+            "  grapnel-spark fit cells.parquet --clusters 8 --keep 50 -o run --master 'local[2]'",
+            "  grapnel-spark fit cells.csv --id-col cell --label-col type --clusters 8 --keep 50 --lambda 10 -o run",
+            "",
+            "Usage: grapnel-spark fit DATA -o DIR [OPTIONS]"
+        },
+        synopsisHeading = "",
+        parameterListHeading = "%nArguments:%n",
+        modelTransformer = FitCommand.OptionAdapter.class)
+@GroupedHelp.Heading("Result")
+final class FitCommand implements Callable<Integer> {
+    @picocli.CommandLine.Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "DATA",
+            description =
+                    "Numbers >= 0, samples in rows, in any place that Hadoop knows (file:, hdfs:, s3a:): .parquet with a"
+                            + " column of vectors, a column of arrays or columns of numbers; .csv; .svm.")
+    private String data = "";
+
+    @Option(
+            names = "-o",
+            paramLabel = "DIR",
+            required = true,
+            description = {
+                "The folder of the result, in any such place, which appears whole or not at all, with summary.json, trace.csv,",
+                "features.csv, preparation.csv, W.npy, H.parquet (id, factors, cluster), model (for Spark); H.npy, kept.npy and labels.csv",
+                "too where samples * rank is at most 5,000,000: then grapnel report DIR draws it."
+            })
+    private String folder = "";
+
+    @Mixin
+    private TableOptions table = new TableOptions();
+
+    @Mixin
+    private SharedOptions shared = new SharedOptions();
+
+    @Mixin
+    private SparkOptions spark = new SparkOptions();
+
+    /** With the options of {@code grapnel fit} that Spark can follow. */
+    static final class OptionAdapter implements IModelTransformer {
+        @Override
+        public CommandSpec transform(CommandSpec command) {
+            return SharedOptions.adapt(command, OptionDifferences.REFUSED, OptionDifferences.DESCRIBED);
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        SharedOptions.refuse(command.commandLine().getParseResult(), OptionDifferences.REFUSED);
+        Spec spec = shared.spec(SolverKind.ACCPALM);
+        Preconditions.require(
+                spec.solver().method() != SolverKind.BEST_SUPPORT,
+                "--solver best-support needs all samples on one machine; allowed here are palm, accpalm, ipalm, bpl");
+        Preconditions.require(
+                !spec.model().isKMeans(),
+                "--model %s does not go here: Spark has a k-means of its own",
+                spec.model().cliName());
+        spark.check();
+        TableReader.TableFormat.detect(data, table.format);
+        try (Progress progress = shared.progress(command)) {
+            progress.onPhase("starting Spark");
+            progress.setStopRule(spec.stop());
+            boolean ours = SparkSession.getDefaultSession().isEmpty();
+            SparkSession session = spark.session();
+            try {
+                return run(session, spec, progress);
+            } catch (DataException | IllegalArgumentException e) {
+                throw e;
+            } catch (IOException e) {
+                throw e;
+            } catch (Exception e) { // Scala throws checked exceptions that nobody declares
+                Throwable root = SparkErrors.rootCause(e);
+                if (root instanceof DataException) throw new DataException("%s", String.valueOf(root.getMessage()));
+                throw new IllegalStateException("Spark gave up: " + SparkErrors.firstLine(root), e);
+            } finally {
+                if (ours) session.close();
+            }
+        }
+    }
+
+    private int run(SparkSession session, Spec spec, Progress progress) throws IOException {
+        SparkContext context = session.sparkContext();
+        ExecutorStats work = new ExecutorStats();
+        context.addSparkListener(work);
+        try (HadoopRunFolder place =
+                HadoopRunFolder.create(context.hadoopConfiguration(), folder, data, shared.force())) {
+            progress.setUnfinished(place);
+            progress.onPhase("reading");
+            TableReader tables = new TableReader(session, shared.header(), shared.delimiter());
+            SampleTable read = tables.read(data, table);
+            NormalizedTable scaled = NormalizedTable.create(read, shared.normalize());
+            GraphNmf estimator = EstimatorFactory.create(spec, spark).setListener(progress);
+            estimator.setFeaturesCol(SampleTable.FEATURES);
+            if (read.hasId()) estimator.setIdCol(SampleTable.ID);
+            Optional<String> graph = graphFile();
+            graph.ifPresent(path -> estimator.setEdges(tables.edges(path)));
+            GraphNmfModel model = estimator.fit(scaled.table().rows().drop(SampleTable.LABEL));
+            if (read.hasLabel()) progress.onPhase("comparing with the labels");
+            Optional<Scores> scores = LabelAgreement.compute(read, model);
+            progress.onWriting();
+            List<String> names = FitResult.names(read, model.summary().features());
+            FitResult result = new FitResult(
+                    model, spec, names, scores, model.summary().notes(), details(graph, context, work, model));
+            ResultWriter.write(result, scaled, place);
+            place.commit();
+            if (!model.summary().converged()) progress.printLine("warning: not converged: " + ending(model.summary()));
+            progress.finish();
+            print(result, work, command.commandLine().getOut());
+            boolean interrupted = model.summary().stop().equals("interrupted");
+            return shared.exitCode(model.summary().converged(), interrupted);
+        }
+    }
+
+    /** As it was typed: a path of this machine would lose a slash of {@code hdfs://}. */
+    private Optional<String> graphFile() {
+        return Optional.ofNullable(command.commandLine().getParseResult().matchedOption("--graph"))
+                .map(option -> option.originalStringValues().get(0));
+    }
+
+    private Map<String, @Nullable Object> details(
+            Optional<String> graph, SparkContext context, ExecutorStats work, GraphNmfModel model) {
+        GraphNmfSummary summary = model.summary();
+        Map<String, @Nullable Object> more = new LinkedHashMap<>();
+        for (String step : List.of("log1p", "drop_constant")) more.put(step, false);
+        more.put("impute", "none");
+        more.put("normalize", shared.normalize().toString());
+        more.put("feature_scale", "none");
+        more.put("data", data);
+        more.put("graph", graph.orElse(null));
+        more.put("features_col", table.featuresCol.orElse(null));
+        more.put("id_col", table.idCol.orElse(null));
+        more.put("label_col", table.labelCol.orElse(null));
+        Map<String, Object> how = new LinkedHashMap<>();
+        how.put("version", context.version());
+        how.put("master", context.master());
+        how.put("application", context.applicationId());
+        how.put("executors", ExecutorStats.countExecutors(context));
+        how.put("executors_lost", work.lostExecutors());
+        how.put("partitions", summary.partitions());
+        how.put("checkpoint_interval", spark.checkpointInterval);
+        how.put("spilled_bytes", work.spilledBytes());
+        how.put("seconds_per_iteration", perIteration(summary));
+        how.put("seconds", summary.seconds());
+        more.put("spark", how);
+        return more;
+    }
+
+    private static String ending(GraphNmfSummary summary) {
+        return ResultText.ending(summary.stopSentence(), summary.trace(), summary.residualW(), summary.residualH(), "");
+    }
+
+    private static double perIteration(GraphNmfSummary summary) {
+        return summary.iterations() == 0 ? 0 : summary.trace().last().seconds() / summary.iterations();
+    }
+
+    private void print(FitResult result, ExecutorStats work, PrintWriter out) {
+        GraphNmfSummary summary = result.model().summary();
+        out.println(Text.format(
+                "fitted     %s by %s, rank %d%s%s: %s, %s",
+                summary.model(),
+                summary.solver(),
+                summary.rank(),
+                result.spec().keep().map(k -> ", keep " + k).orElse(""),
+                summary.graph().map(g -> ", lambda " + summary.lambda()).orElse(""),
+                Text.count(summary.samples(), "sample"),
+                Text.count(summary.features(), "feature")));
+        out.println("kept       " + Text.count(summary.kept().size(), "feature")
+                + Text.printable(
+                        (summary.kept().isEmpty() ? "" : ", best first: ") + ResultText.names(result.keptFeatures())));
+        summary.graph()
+                .ifPresent(g -> out.println(Text.format(
+                        "graph      %d edges, mean degree %.4g, %d isolated%s",
+                        g.edges(),
+                        g.meanDegree(),
+                        g.isolated(),
+                        g.recall().isPresent()
+                                ? Text.format(", recall %.3f", g.recall().getAsDouble())
+                                : "")));
+        out.println("groups     " + ResultText.groups(summary.groups()));
+        result.scores().ifPresent(scores -> out.println("agreement  " + ResultText.agreement(scores)));
+        out.println("stopped    " + ending(summary));
+        out.println("objective  "
+                + ResultText.objective(summary.trace(), summary.graph().isPresent()));
+        out.println(Text.format("error      %.4f of the data's norm is not explained", summary.relativeError()));
+        out.println(Text.format(
+                "spark      %s, %.3f s an iteration, %.1f MB did not fit in memory",
+                Text.count(summary.partitions(), "partition"), perIteration(summary), work.spilledBytes() / 1e6));
+        out.println("written    " + Text.printable(folder));
+        out.flush();
+    }
+}

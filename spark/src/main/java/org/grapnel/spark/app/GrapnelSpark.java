@@ -1,0 +1,95 @@
+package org.grapnel.spark.app;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.spark.util.SignalUtils;
+import org.grapnel.Grapnel;
+import org.grapnel.options.CommandRunner;
+import org.grapnel.options.GroupedHelp;
+import org.grapnel.options.console.Interruption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code grapnel-spark}: the application that {@code spark-submit} runs, with the words of {@code grapnel}. */
+@Command(
+        name = "grapnel-spark",
+        header = {
+            "Which k features matter, and which groups do the samples form? For data that outgrow one machine.",
+            "",
+            "Examples:",
+            "  grapnel-spark fit cells.parquet --clusters 8 --keep 50 -o run --master 'local[2]'",
+            "  spark-submit grapnel-spark-app.jar fit hdfs:///cells.parquet --clusters 8 --keep 50 -o hdfs:///run",
+            ""
+        },
+        customSynopsis = "grapnel-spark fit DATA -o DIR [OPTIONS]",
+        commandListHeading = "%nCommands:%n",
+        versionProvider = GrapnelSpark.VersionProvider.class,
+        subcommands = FitCommand.class)
+@GroupedHelp.Heading("Help")
+public final class GrapnelSpark implements Callable<Integer>, CommandRunner {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show this help and exit.")
+    boolean help;
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Show the version and exit.")
+    boolean version;
+
+    private final Interruption interruption;
+
+    GrapnelSpark(Interruption interruption) {
+        this.interruption = interruption;
+    }
+
+    /** Of Grapnel and of the Spark that is on the class path. */
+    static final class VersionProvider implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {
+                "grapnel-spark " + Grapnel.version() + ", Spark " + org.apache.spark.package$.MODULE$.SPARK_VERSION()
+            };
+        }
+    }
+
+    @Override
+    public Interruption interruption() {
+        return interruption;
+    }
+
+    public static void main(String[] args) {
+        CommandRunner.main(
+                interruption -> {
+                    listen(interruption);
+                    return new GrapnelSpark(interruption);
+                },
+                args);
+    }
+
+    /** Spark would end its context as soon as the process begins to end: what was asked for must be heard before that. */
+    private static void listen(Interruption interruption) {
+        for (String signal : List.of("INT", "TERM"))
+            SignalUtils.register(signal, () -> {
+                new Thread(interruption::interruptAndExit, "grapnel-signal").start();
+                return true;
+            });
+    }
+
+    /** Without a command there is nothing to do. */
+    @Override
+    public Integer call() {
+        throw new ParameterException(spec.commandLine(), "a command is needed, allowed is fit");
+    }
+}

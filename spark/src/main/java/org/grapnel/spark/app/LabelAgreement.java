@@ -1,0 +1,63 @@
+package org.grapnel.spark.app;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.grapnel.data.DataException;
+import org.grapnel.evaluate.ContingencyTable;
+import org.grapnel.evaluate.Scores;
+import org.grapnel.spark.GraphNmfModel;
+
+/** How far the groups agree with {@code --label-col}: how many samples of each class are in each group is all that comes to the driver. */
+final class LabelAgreement {
+    /** Of pairs of a class and a group. */
+    private static final int MOST_CELLS = 1_000_000;
+
+    private LabelAgreement() {}
+
+    /** Scores of the groups, where there are labels. */
+    static Optional<Scores> compute(SampleTable table, GraphNmfModel model) {
+        if (!table.hasLabel()) return Optional.empty();
+        SparkSession session = table.rows().sparkSession();
+        Dataset<Row> labels =
+                table.hasId() ? table.rows().select(SampleTable.ID, SampleTable.LABEL) : numberRows(table, session);
+        Dataset<Row> factors = model.factors();
+        Dataset<Row> groups =
+                factors.select(factors.columns()[0], model.getPredictionCol()).toDF(SampleTable.ID, "cluster");
+        List<Row> cells = groups.join(labels, SampleTable.ID)
+                .groupBy(SampleTable.LABEL, "cluster")
+                .count()
+                .limit(MOST_CELLS + 1)
+                .collectAsList();
+        if (cells.size() > MOST_CELLS)
+            return Optional.of(Scores.undefined("the labels have too many classes to be compared"));
+        TreeMap<String, long[]> counts = new TreeMap<>();
+        int clusters = model.summary().groups().size();
+        for (Row cell : cells) {
+            if (cell.isNullAt(0)) throw new DataException("--label-col: %d samples have no label", cell.getLong(2));
+            counts.computeIfAbsent(cell.getString(0), label -> new long[clusters])[cell.getInt(1)] = cell.getLong(2);
+        }
+        return Optional.of(
+                Scores.compute(ContingencyTable.ofCounts(counts.values().toArray(long[][]::new))));
+    }
+
+    /** By the number that a sample without a name has. */
+    private static Dataset<Row> numberRows(SampleTable table, SparkSession session) {
+        JavaRDD<Row> rows = table.rows()
+                .select(SampleTable.LABEL)
+                .toJavaRDD()
+                .zipWithIndex()
+                .map(pair -> RowFactory.create(pair._2, pair._1.getString(0)));
+        StructType schema = new StructType()
+                .add(SampleTable.ID, DataTypes.LongType, false)
+                .add(SampleTable.LABEL, DataTypes.StringType, true);
+        return session.createDataFrame(rows, schema);
+    }
+}

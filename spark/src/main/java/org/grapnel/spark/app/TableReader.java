@@ -1,0 +1,212 @@
+package org.grapnel.spark.app;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.grapnel.data.DataException;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.spark.rdd.SparkErrors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads tables from any place that Hadoop knows: {@code file:}, {@code hdfs:}, {@code s3a:}. Nothing but a few rows comes to the driver. */
+final class TableReader {
+    private static final int MOST_COLUMNS = 1_000_000;
+
+    private final SparkSession session;
+    private final Optional<Boolean> header;
+    private final Optional<Character> delimiter;
+
+    /** How text tables are written, as far as that was said. */
+    TableReader(SparkSession session, Optional<Boolean> header, Optional<Character> delimiter) {
+        this.session = session;
+        this.header = header;
+        this.delimiter = delimiter;
+    }
+
+    /** The formats that are read. */
+    enum TableFormat {
+        PARQUET(".parquet"),
+        CSV(".csv", ".tsv", ".txt"),
+        LIBSVM(".svm", ".libsvm");
+
+        private final List<String> ends;
+
+        TableFormat(String... ends) {
+            this.ends = List.of(ends);
+        }
+
+        String cliName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static TableFormat detect(String path, Optional<String> word) {
+            if (word.isPresent())
+                return Arrays.stream(values())
+                        .filter(format -> format.cliName().equals(word.orElseThrow()))
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "--format '" + word.orElseThrow() + "' is not among parquet, csv, libsvm"));
+            String name = new Path(path).getName().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|bz2|zst)$", "");
+            return Arrays.stream(values())
+                    .filter(format -> format.ends.stream().anyMatch(name::endsWith))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            path + ": its name does not say what it is; give --format parquet, csv or libsvm"));
+        }
+    }
+
+    SampleTable read(String path, TableOptions options) {
+        TableFormat format = TableFormat.detect(path, options.format);
+        requireExists(path);
+        try {
+            return SparkErrors.translate(() -> switch (format) {
+                case PARQUET -> fromDataFrame(session.read().parquet(path), options);
+                case LIBSVM -> fromDataFrame(session.read().format("libsvm").load(path), options);
+                case CSV -> csv(path, options);
+            });
+        } catch (DataException e) {
+            throw new DataException(path + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Edges by the ids of their ends: the first three columns of numbers or words, or those that are called src, dst and weight. */
+    Dataset<Row> edges(String path) {
+        TableFormat format = TableFormat.detect(path, Optional.empty());
+        Preconditions.require(format != TableFormat.LIBSVM, "--graph %s: edges are read from parquet and csv", path);
+        requireExists(path);
+        return SparkErrors.translate(() -> {
+            Dataset<Row> read = format == TableFormat.PARQUET ? session.read().parquet(path) : text(path).rows;
+            if (Arrays.asList(read.columns()).containsAll(List.of("src", "dst", "weight"))) return read;
+            if (read.columns().length != 3)
+                throw new DataException(
+                        "--graph %s has the columns %s; edges have src, dst and weight",
+                        path, String.join(", ", read.columns()));
+            return read.toDF("src", "dst", "weight");
+        });
+    }
+
+    private void requireExists(String path) {
+        try {
+            Path where = new Path(path);
+            FileStatus @Nullable [] found = where.getFileSystem(
+                            session.sparkContext().hadoopConfiguration())
+                    .globStatus(where);
+            if (found == null || found.length == 0) throw new DataException("%s: no such file or folder", path);
+        } catch (IOException e) {
+            throw new DataException(
+                    path + ": cannot be read: " + SparkErrors.firstLine(e), new UncheckedIOException(e));
+        } catch (IllegalArgumentException e) {
+            throw new DataException(path + ": is not the name of a file: " + SparkErrors.firstLine(e), e);
+        }
+    }
+
+    private static SampleTable fromDataFrame(Dataset<Row> data, TableOptions options) {
+        return SampleTable.fromColumns(data, List.of(data.columns()), options);
+    }
+
+    /** A text table with types, and what its columns are called: Spark's own names need not differ in more than their case. */
+    private record TextTable(Dataset<Row> rows, List<String> called) {}
+
+    private SampleTable csv(String path, TableOptions options) {
+        TextTable text = text(path);
+        StructType schema = text.rows.schema();
+        // whole numbers may name samples; as doubles they would come back with a point
+        Optional<Integer> id = options.idCol.map(text.called::indexOf).filter(at -> at >= 0);
+        Dataset<Row> rows = id.filter(at -> !schema.apply(at).dataType().equals(DataTypes.StringType))
+                .map(at -> readWithTextColumn(path, schema, at))
+                .orElse(text.rows);
+        return SampleTable.fromColumns(rows, text.called, options);
+    }
+
+    private Dataset<Row> readWithTextColumn(String path, StructType schema, int words) {
+        StructType other = new StructType();
+        for (int at = 0; at < schema.size(); at++)
+            other = other.add(
+                    schema.apply(at).name(),
+                    at == words ? DataTypes.StringType : schema.apply(at).dataType());
+        return reader(path, hasHeader(path), other);
+    }
+
+    private TextTable text(String path) {
+        List<Row> first = lines(path, 2);
+        if (first.isEmpty()) throw new DataException("is empty");
+        boolean named = hasHeader(path);
+        if (named && first.size() < 2) throw new DataException("has a header, and no rows");
+        Row sample = first.get(named ? 1 : 0);
+        StructType schema = new StructType();
+        List<String> called = new ArrayList<>();
+        for (int at = 0; at < sample.size(); at++) {
+            schema = schema.add("c" + at, isNumber(sample.getString(at)) ? DataTypes.DoubleType : DataTypes.StringType);
+            String name = named ? first.get(0).getString(at) : null;
+            called.add(name != null ? name.strip() : named ? "column " + (at + 1) : "f" + at);
+        }
+        requireDistinct(called);
+        Dataset<Row> rows = reader(path, named, schema);
+        boolean edges = called.containsAll(List.of("src", "dst", "weight"));
+        return new TextTable(edges ? rows.toDF(called.toArray(String[]::new)) : rows, called);
+    }
+
+    private boolean hasHeader(String path) {
+        return header.orElseGet(() -> {
+            List<Row> first = lines(path, 1);
+            if (first.isEmpty()) return false;
+            Row line = first.get(0);
+            for (int at = line.size() == 1 ? 0 : 1; at < line.size(); at++)
+                if (!isNumber(line.getString(at))) return true;
+            return false;
+        });
+    }
+
+    private static void requireDistinct(List<String> names) {
+        Map<String, Integer> seen = new HashMap<>();
+        for (int at = 0; at < names.size(); at++) {
+            Integer other = seen.putIfAbsent(names.get(at), at);
+            if (other != null)
+                throw new DataException(
+                        "columns %d and %d are both called '%s'; names must differ", other + 1, at + 1, names.get(at));
+        }
+    }
+
+    /** A missing value may become a number later. */
+    private static boolean isNumber(@Nullable String cell) {
+        if (cell == null || cell.isBlank()) return true;
+        try {
+            Double.parseDouble(cell.strip());
+            return true;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private List<Row> lines(String path, int count) {
+        return settings(path, false).csv(path).takeAsList(count);
+    }
+
+    private Dataset<Row> reader(String path, boolean named, StructType schema) {
+        return settings(path, named).schema(schema).csv(path);
+    }
+
+    private org.apache.spark.sql.DataFrameReader settings(String path, boolean named) {
+        boolean tabs = path.toLowerCase(Locale.ROOT).matches(".*\\.tsv(\\.(gz|bz2|zst))?");
+        return session.read()
+                .option("header", named)
+                .option("sep", String.valueOf(delimiter.orElse(tabs ? '\t' : ',')))
+                .option("maxColumns", MOST_COLUMNS)
+                .option("maxCharsPerColumn", -1)
+                .option("ignoreLeadingWhiteSpace", true)
+                .option("ignoreTrailingWhiteSpace", true);
+    }
+}

@@ -1,0 +1,76 @@
+package org.grapnel.spark.data;
+
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.runtime.Scratch;
+
+/** A panel on the heap, where Spark can see how large it is: feature after feature, so that some features are quickly had. */
+public final class DensePanel implements Panel {
+    private static final long serialVersionUID = 1;
+
+    /** Both products with a tile of so many numbers find it in the cache. */
+    private static final int CACHED = 1 << 16;
+
+    /** Products with fewer samples are slow. */
+    private static final int NARROW = 64;
+
+    private final int first;
+    private final int samples;
+    private final double[][] features;
+
+    /** Takes over the rows: one for each feature, with a number for each sample. */
+    public DensePanel(int first, int samples, double[][] features) {
+        for (double[] row : features)
+            Preconditions.require(row.length == samples, "%d numbers for %d samples", row.length, samples);
+        this.first = first;
+        this.samples = samples;
+        this.features = features;
+    }
+
+    @Override
+    public int first() {
+        return first;
+    }
+
+    @Override
+    public int samples() {
+        return samples;
+    }
+
+    @Override
+    public int features() {
+        return features.length;
+    }
+
+    @Override
+    public long nonZeros() {
+        return (long) samples * features.length;
+    }
+
+    @Override
+    public Matrix matrix() {
+        DenseMatrix X = DenseMatrix.zeros(features.length, samples);
+        for (int i = 0; i < features.length; i++) X.setRow(i, features[i]);
+        return X;
+    }
+
+    @Override
+    public int width() {
+        return Math.max(1, Math.min(samples, Math.max(NARROW, CACHED / Math.max(1, features.length))));
+    }
+
+    @Override
+    public Matrix matrix(Scratch scratch, int from, int count) {
+        DenseMatrix X = scratch.matrix(Scratch.FREE, features.length, count);
+        for (int i = 0; i < features.length; i++) X.buffer(i).put(X.rowOffset(i), features[i], from, count);
+        return X;
+    }
+
+    @Override
+    public Panel selectFeatures(int[] rows) {
+        double[][] some = new double[rows.length][];
+        for (int q = 0; q < rows.length; q++) some[q] = features[rows[q]];
+        return new DensePanel(first, samples, some);
+    }
+}

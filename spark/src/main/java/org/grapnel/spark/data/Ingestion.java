@@ -1,0 +1,286 @@
+package org.grapnel.spark.data;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.Partitioner;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.storage.StorageLevel;
+import org.grapnel.data.DataException;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.spark.rdd.OrderedSum;
+import org.grapnel.spark.rdd.RddCheckpoints;
+import org.grapnel.spark.rdd.SparkErrors;
+import scala.Tuple2;
+
+/**
+ * From a DataFrame with a vector in every row to {@link Panels}. The source is read twice: once to count, to check, and to see whether zeros are
+ * worth storing; once to cut the panels, which stay in memory or on disk. Samples are numbered in the order of the source, whatever the number of
+ * partitions asked for. Nothing of the size of a column of the DataFrame comes to the driver.
+ */
+public final class Ingestion implements AutoCloseable {
+    /** Below this share of non-zeros, zeros are not stored. */
+    static final double SPARSE = 0.25;
+
+    static final String CHANGES = "write data that a plan draws or shuffles anew each time to a file first, or set a"
+            + " checkpoint directory (SparkContext.setCheckpointDir)";
+
+    private final JavaRDD<IdentifiedPanel> pieces;
+    private final Panels panels;
+    private final Optional<JavaRDD<List<Object>>> ids;
+    private final List<String> notes;
+
+    private Ingestion(
+            JavaRDD<IdentifiedPanel> pieces, Panels panels, Optional<JavaRDD<List<Object>>> ids, List<String> notes) {
+        this.pieces = pieces;
+        this.panels = panels;
+        this.ids = ids;
+        this.notes = List.copyOf(notes);
+    }
+
+    /** X, persisted until this is closed. */
+    public Panels panels() {
+        return panels;
+    }
+
+    /** One list for each partition, beside its panels; none where samples are numbered. */
+    public Optional<JavaRDD<List<Object>>> ids() {
+        return ids;
+    }
+
+    /** What is odd about the data. */
+    public List<String> notes() {
+        return notes;
+    }
+
+    @Override
+    public void close() {
+        ids.ifPresent(JavaRDD::unpersist);
+        pieces.unpersist();
+        RddCheckpoints.delete(pieces);
+    }
+
+    /**
+     * Reads and checks.
+     *
+     * @param idCol the column of ids; none to number the samples
+     * @param partitions how many there shall be; none for as many as the source has
+     */
+    public static Ingestion read(
+            Dataset<?> data, String featuresCol, Optional<String> idCol, Optional<Integer> partitions) {
+        SchemaChecks.checkFeatures(data.schema(), featuresCol);
+        SchemaChecks.checkId(data.schema(), idCol);
+        Preconditions.require(partitions.orElse(1) >= 1, "partitions must be at least 1, got %d", partitions.orElse(1));
+        List<Column> columns = new ArrayList<>(List.of(SchemaChecks.column(featuresCol)));
+        idCol.ifPresent(name -> columns.add(SchemaChecks.column(name)));
+        return SparkErrors.translate(() -> {
+            JavaRDD<Row> rows = data.select(columns.toArray(Column[]::new)).toJavaRDD();
+            return read(rows, idCol.isPresent(), partitions);
+        });
+    }
+
+    private static Ingestion read(JavaRDD<Row> rows, boolean named, Optional<Integer> partitions) {
+        List<InputValidation> seen = rows.mapPartitions(
+                        part -> List.of(InputValidation.scan(part)).iterator())
+                .collect();
+        int[] first = InputValidation.offsets(seen);
+        int n = first[first.length - 1];
+        int p = seen.stream().mapToInt(InputValidation::features).max().orElseThrow();
+        long nonZeros = seen.stream().mapToLong(InputValidation::nonZeros).sum();
+        if (nonZeros == 0) throw new DataException("every entry is zero: there is nothing to fit");
+        boolean sparse = nonZeros < SPARSE * n * p;
+        int count = partitions.orElse(first.length - 1);
+        boolean moves = count != first.length - 1;
+        int[] target = moves ? evenOffsets(n, count) : first;
+        int[] cuts = moves ? target : new int[0];
+        JavaRDD<IdentifiedPanel> pieces =
+                rows.mapPartitionsWithIndex((q, part) -> new PanelIterator(part, p, sparse, first[q], cuts), true);
+        if (moves)
+            pieces = pieces.mapToPair(piece -> new Tuple2<>(piece.panel().first(), piece))
+                    .repartitionAndSortWithinPartitions(new SampleRangePartitioner(target))
+                    .values();
+        List<String> notes = new ArrayList<>();
+        pieces.persist(StorageLevel.MEMORY_AND_DISK());
+        try {
+            // a partition that is lost and read again might hold other samples, or the same in another order
+            if (!rows.rdd().outputDeterministicLevel().toString().equals("DETERMINATE")) {
+                RddCheckpoints.ensureDirectory(JavaSparkContext.fromSparkContext(rows.context()));
+                pieces.checkpoint();
+            }
+            Panels panels = panels(pieces, p, first, target, notes);
+            Optional<JavaRDD<List<Object>>> ids = named ? Optional.of(ids(pieces, target)) : Optional.empty();
+            return new Ingestion(pieces, panels, ids, notes);
+        } catch (RuntimeException | Error e) {
+            pieces.unpersist();
+            throw e;
+        }
+    }
+
+    /** Where partitions of nearly equal size begin. */
+    private static int[] evenOffsets(int n, int count) {
+        int[] first = new int[count + 1];
+        for (int q = 0; q <= count; q++) first[q] = (int) ((long) n * q / count);
+        return first;
+    }
+
+    private static Panels panels(JavaRDD<IdentifiedPanel> pieces, int p, int[] read, int[] first, List<String> notes) {
+        // the first job computes the panels, and the second finds them
+        List<Integer> samples = pieces.mapPartitions(
+                        part -> List.of(PanelSums.samples(part)).iterator())
+                .collect();
+        for (int q = 0; q < samples.size(); q++)
+            if (samples.get(q) != first[q + 1] - first[q])
+                throw new DataException(
+                        "the data changed between two readings: there were %d rows, then others; %s",
+                        read[read.length - 1], CHANGES);
+        double[] sums = OrderedSum.sum(
+                pieces.mapPartitions(part -> List.of(PanelSums.of(part, p)).iterator()));
+        double[] rowSquares = Arrays.copyOf(sums, p);
+        notice(
+                notes,
+                "feature",
+                Arrays.stream(rowSquares).filter(square -> square == 0).count());
+        notice(notes, "sample", (long) sums[p + PanelSums.ZERO_SAMPLES]);
+        return new Panels(
+                pieces.map(IdentifiedPanel::panel),
+                p,
+                first,
+                (long) sums[p + PanelSums.NON_ZEROS],
+                rowSquares,
+                sums[p + PanelSums.SUM]);
+    }
+
+    private static void notice(List<String> notes, String what, long zero) {
+        if (zero > 0) notes.add(zero + " " + what + (zero == 1 ? " is" : "s are") + " all zero");
+    }
+
+    /** What the driver learns of the panels of a partition: ‖Xᵢ‖² of every feature, and behind these three more sums. */
+    private static final class PanelSums {
+        static final int SUM = 0;
+        static final int NON_ZEROS = 1;
+        static final int ZERO_SAMPLES = 2;
+
+        private PanelSums() {}
+
+        static int samples(Iterator<IdentifiedPanel> pieces) {
+            int samples = 0;
+            while (pieces.hasNext()) samples += pieces.next().panel().samples();
+            return samples;
+        }
+
+        static double[] of(Iterator<IdentifiedPanel> pieces, int p) {
+            double[] sums = new double[p + 3];
+            while (pieces.hasNext()) {
+                Panel panel = pieces.next().panel();
+                try (Matrix X = panel.matrix()) {
+                    double[] squares = X.rowSquares();
+                    for (int i = 0; i < p; i++) sums[i] += squares[i];
+                    sums[p + SUM] += X.sum();
+                    for (double length : X.columnNorms()) if (length == 0) sums[p + ZERO_SAMPLES]++;
+                }
+                sums[p + NON_ZEROS] += panel.nonZeros();
+            }
+            return sums;
+        }
+    }
+
+    /** The ids of each partition, persisted; refused where one stands twice. */
+    private static JavaRDD<List<Object>> ids(JavaRDD<IdentifiedPanel> pieces, int[] first) {
+        JavaRDD<List<Object>> ids = pieces.mapPartitions(part -> {
+            List<Object> all = new ArrayList<>();
+            part.forEachRemaining(piece -> all.addAll(piece.ids()));
+            return List.of(all).iterator();
+        });
+        ids.persist(StorageLevel.MEMORY_AND_DISK());
+        try {
+            List<DuplicateId> twice = ids.mapPartitionsWithIndex((q, part) -> numbered(first[q], part), true)
+                    .mapToPair(pair -> pair)
+                    .reduceByKey(IdPositions::and)
+                    .filter(pair -> pair._2.second != Integer.MAX_VALUE)
+                    .map(pair -> new DuplicateId(pair._1.toString(), pair._2.first, pair._2.second))
+                    .takeOrdered(1, DuplicateId.BY_PLACE);
+            if (!twice.isEmpty())
+                throw new DataException(
+                        "id '%s' stands for row %d and for row %d (counted from 0): ids must differ",
+                        twice.get(0).id, twice.get(0).first, twice.get(0).second);
+            return ids;
+        } catch (RuntimeException | Error e) {
+            ids.unpersist();
+            throw e;
+        }
+    }
+
+    private static Iterator<Tuple2<Object, IdPositions>> numbered(int first, Iterator<List<Object>> lists) {
+        List<Object> ids = lists.hasNext() ? lists.next() : Collections.emptyList();
+        return new Iterator<>() {
+            private int at;
+
+            @Override
+            public boolean hasNext() {
+                return at < ids.size();
+            }
+
+            @Override
+            public Tuple2<Object, IdPositions> next() {
+                return new Tuple2<>(ids.get(at), new IdPositions(first + at++, Integer.MAX_VALUE));
+            }
+        };
+    }
+
+    /** The two lowest numbers of samples with one id. */
+    private record IdPositions(int first, int second) implements Serializable {
+        IdPositions and(IdPositions other) {
+            int low = Math.min(first, other.first);
+            int next = Math.min(Math.max(first, other.first), Math.min(second, other.second));
+            return new IdPositions(low, next);
+        }
+    }
+
+    private record DuplicateId(String id, int first, int second) implements Serializable {
+        static final DuplicateIdOrder BY_PLACE = (a, b) -> Integer.compare(a.second, b.second);
+
+        interface DuplicateIdOrder extends java.util.Comparator<DuplicateId>, Serializable {}
+    }
+
+    /** Sends a panel to the partition of its first sample. */
+    private static final class SampleRangePartitioner extends Partitioner {
+        private static final long serialVersionUID = 1;
+
+        private final int[] first;
+
+        SampleRangePartitioner(int[] first) {
+            this.first = first;
+        }
+
+        @Override
+        public int numPartitions() {
+            return first.length - 1;
+        }
+
+        @Override
+        public int getPartition(Object key) {
+            // a sample too many is counted where the last ones are
+            int number = Math.min((Integer) key, first[first.length - 1] - 1);
+            return Panels.partitionOf(number, first);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof SampleRangePartitioner that && Arrays.equals(first, that.first);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(first);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package org.grapnel.spark.graph;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.grapnel.graph.Symmetrization;
+import org.grapnel.spark.rdd.IndexPartitioner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of A that belong to the samples of a partition: the entries of its sample i are start[i] … start[i + 1] − 1, by the number
+ * of the other end, none of them zero.
+ *
+ * @param first the number of the first sample
+ */
+record AdjacencyRows(
+        int first,
+        int[] start,
+        int[] other,
+        double[] weight,
+        @Nullable WeightConflict clash) implements Serializable {
+    private static final double SAME = 1e-12;
+
+    /** An edge that is given with two weights. */
+    record WeightConflict(int row, int column, double least, double most) implements Serializable {}
+
+    /** What a graph is, but for its rows: a few numbers of a partition. */
+    record AdjacencyStatistics(
+            long ends,
+            double degrees,
+            double largest,
+            long isolated,
+            int overflow,
+            @Nullable WeightConflict clash) implements Serializable {}
+
+    int size() {
+        return start.length - 1;
+    }
+
+    /** Added in the order of the other ends. */
+    double degree(int i) {
+        double sum = 0;
+        for (int e = start[i]; e < start[i + 1]; e++) sum += weight[e];
+        return sum;
+    }
+
+    AdjacencyStatistics statistics() {
+        double degrees = 0;
+        double largest = 0;
+        long isolated = 0;
+        int overflow = -1;
+        for (int i = 0; i < size(); i++) {
+            double degree = degree(i);
+            degrees += degree;
+            largest = Math.max(largest, degree);
+            if (degree == 0) isolated++;
+            if (degree == Double.POSITIVE_INFINITY && overflow < 0) overflow = first + i;
+        }
+        return new AdjacencyStatistics(other.length, degrees, largest, isolated, overflow, clash);
+    }
+
+    /** Rows from arcs, partition for partition. */
+    static JavaRDD<AdjacencyRows> assemble(
+            JavaPairRDD<Integer, EdgeMessages> arcs, int[] first, @Nullable Symmetrization how) {
+        return arcs.partitionBy(new IndexPartitioner(first.length - 1))
+                .values()
+                .mapPartitionsWithIndex(
+                        (part, arrived) -> List.of(assemble(arrived, first[part], first[part + 1], how))
+                                .iterator(),
+                        true);
+    }
+
+    /**
+     * Rows [from, end) of what has arrived, in whatever order. Where both ends speak of an edge, {@code how} tells what becomes of it; without
+     * it every arc is given, and one that is given more than once must have one weight.
+     */
+    static AdjacencyRows assemble(Iterator<EdgeMessages> arrived, int from, int end, @Nullable Symmetrization how) {
+        List<EdgeMessages> all = new ArrayList<>();
+        int entries = 0;
+        while (arrived.hasNext()) {
+            EdgeMessages arcs = arrived.next();
+            all.add(arcs);
+            entries = Math.addExact(entries, arcs.count());
+        }
+        int[] begin = new int[end - from + 1];
+        for (EdgeMessages arcs : all) for (int i : arcs.row()) begin[i - from + 1]++;
+        for (int i = 0; i + 1 < begin.length; i++) begin[i + 1] += begin[i];
+        double[] value = new double[entries];
+        boolean[] back = new boolean[entries];
+        long[] key = new long[entries]; // the other end, and where its weight is
+        int[] next = begin.clone();
+        int at = 0;
+        for (EdgeMessages arcs : all) {
+            for (int e = 0; e < arcs.count(); e++, at++) {
+                value[at] = arcs.weight()[e];
+                back[at] = arcs.back();
+                key[next[arcs.row()[e] - from]++] = (long) arcs.column()[e] << 32 | at;
+            }
+        }
+        int[] start = new int[begin.length];
+        int[] other = new int[entries];
+        double[] weight = new double[entries];
+        int filled = 0;
+        WeightConflict clash = null;
+        for (int i = 0; i + 1 < begin.length; i++) {
+            Arrays.sort(key, begin[i], begin[i + 1]);
+            for (int e = begin[i]; e < begin[i + 1]; ) {
+                int j = (int) (key[e] >>> 32);
+                double there = 0;
+                double here = 0;
+                double least = Double.POSITIVE_INFINITY;
+                for (; e < begin[i + 1] && (int) (key[e] >>> 32) == j; e++) {
+                    int q = (int) key[e];
+                    if (back[q]) here = Math.max(here, value[q]);
+                    else there = Math.max(there, value[q]);
+                    least = Math.min(least, value[q]);
+                }
+                if (how == null && there - least > SAME * there && clash == null)
+                    clash = new WeightConflict(from + i, j, least, there);
+                double w = how == null ? there : how.combine(there, here);
+                if (w == 0) continue;
+                other[filled] = j;
+                weight[filled++] = w;
+            }
+            start[i + 1] = filled;
+        }
+        return new AdjacencyRows(from, start, Arrays.copyOf(other, filled), Arrays.copyOf(weight, filled), clash);
+    }
+}

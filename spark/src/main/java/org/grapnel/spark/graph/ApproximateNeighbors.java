@@ -1,0 +1,354 @@
+package org.grapnel.spark.graph;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.storage.StorageLevel;
+import org.grapnel.graph.BlockSearch;
+import org.grapnel.graph.SearchKind;
+import org.grapnel.linalg.HorizontalConcat;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.spark.data.Panels;
+import org.grapnel.spark.rdd.IndexPartitioner;
+import scala.Tuple2;
+
+/**
+ * Nearly all of the k nearest of every sample, and how nearly, without a look at all pairs. Some samples are drawn as landmarks; a sample
+ * goes to the cells of its a nearest landmarks, and looks for neighbours in the first s of them. So x finds y where one of the first s cells of x is
+ * among the first a of y. The cheapest (a, s) that finds the asked share is chosen by samples whose true neighbours are found first by a scan of X;
+ * the recall that is told is that of the finished lists of other such samples. Distances are exact; only a neighbour may be missed. The
+ * same seed and partitions give the same neighbours.
+ *
+ * <p>Moves a·|X| in one shuffle. A task holds the samples of one cell: on average about 1000·a of them, four and a half times (as they came, as a
+ * matrix in parts and in one, and in single precision). The driver holds the landmarks, at most 32 MB, and a few hundred samples.
+ */
+final class ApproximateNeighbors {
+    private static final int SAMPLES_A_CELL = 1000;
+    private static final int MOST_CELLS = 4096;
+    private static final int FEWEST_CELLS = 16;
+    private static final long DRIVER_BYTES = 32L << 20;
+    /** To how many cells a sample may go. */
+    private static final int MOST_OFFERS = 16;
+    /** In how many it may look. */
+    private static final int MOST_SEARCHED = 4;
+    /** Half of them choose how many cells are needed, half tell how good that was. */
+    private static final int PROBES = 400;
+
+    private final Panels X;
+    private final NeighborSearchConfig how;
+    private final JavaRDD<RankedPoints> points;
+    private final int distinct;
+    private final JavaSparkContext context;
+
+    /** The nearest landmarks of some points, {@code offers} of each, the nearest first. */
+    private record CellAssignment(int[] number, int offers, int[] cell) implements Serializable {
+        int[] of(int i) {
+            return Arrays.copyOfRange(cell, i * offers, (i + 1) * offers);
+        }
+    }
+
+    /** To how many cells a sample goes, and in how many it looks. */
+    private record CellPlan(int offered, int searched) implements Serializable {}
+
+    /** Samples for a cell: those that look for neighbours in it, or others. */
+    private record CellMembers(boolean isFront, SearchPoints points) implements Serializable {}
+
+    ApproximateNeighbors(Panels X, JavaRDD<DuplicateSamples> duplicates, int[] rank, NeighborSearchConfig how) {
+        this.X = X;
+        this.how = how;
+        distinct = rank[rank.length - 1];
+        points = RankedPoints.create(X, duplicates, rank, how.k() + 1);
+        context = JavaSparkContext.fromSparkContext(X.rdd().context());
+    }
+
+    ExactNeighbors.NeighborSearchResult search() {
+        SearchPoints landmarks = draw(countCells(), CounterRandom.split(how.seed(), 0));
+        int offers = Math.min(MOST_OFFERS, landmarks.count());
+        Broadcast<SearchPoints> marks = context.broadcast(landmarks);
+        NeighborSearchConfig task = how;
+        JavaRDD<CellAssignment> assigned = points.map(some -> assignCells(some.points(), marks.value(), offers, task))
+                .persist(StorageLevel.MEMORY_AND_DISK());
+        SearchPoints probes = draw(Math.min(PROBES, maxDriverSamples()), CounterRandom.split(how.seed(), 1));
+        NearestLists truth = scan(probes);
+        CellPlan plan = plan(truth, assigned, landmarks.count());
+        int cells = landmarks.count();
+        JavaPairRDD<Integer, CellMembers> pieces =
+                points.zip(assigned).flatMapToPair(pair -> splitByCell(pair._1().points(), pair._2(), plan, cells));
+        int[] first = X.offsets();
+        JavaRDD<NearestLists> lists = pieces.partitionBy(new IndexPartitioner(cells))
+                .values()
+                .mapPartitions(arrived -> searchCell(arrived, task))
+                .flatMapToPair(
+                        list -> DirectedNeighbors.splitByPartition(list, first).iterator())
+                .partitionBy(new IndexPartitioner(X.partitions()))
+                .values()
+                .mapPartitions(arrived -> merge(arrived, task.k()))
+                .persist(StorageLevel.MEMORY_AND_DISK());
+        double recall = recall(lists, truth);
+        return new ExactNeighbors.NeighborSearchResult(
+                completeShortLists(lists), List.of(lists, assigned), OptionalDouble.of(recall));
+    }
+
+    private double bytesASample() {
+        return 12.0 * Math.max(1, X.nonZeros()) / X.samples();
+    }
+
+    /** How many samples the driver may hold. */
+    private int maxDriverSamples() {
+        return (int) Math.max(1, Math.min(distinct, DRIVER_BYTES / bytesASample()));
+    }
+
+    private int countCells() {
+        int wanted = Math.max(FEWEST_CELLS, distinct / Math.max(SAMPLES_A_CELL, 8 * how.k()));
+        return Math.min(Math.min(wanted, MOST_CELLS), maxDriverSamples());
+    }
+
+    /** So many distinct samples at random, brought to the driver. */
+    private SearchPoints draw(int count, long seed) {
+        TreeSet<Integer> drawn = new TreeSet<>();
+        for (long draw = 0; drawn.size() < count; draw++)
+            drawn.add((int) (CounterRandom.uniform(seed, draw, 0) * distinct));
+        int[] ranks = drawn.stream().mapToInt(Integer::intValue).toArray();
+        return SearchPoints.mergeByNumber(
+                points.map(some -> some.selectRanks(ranks)).collect());
+    }
+
+    private static CellAssignment assignCells(
+            SearchPoints some, SearchPoints landmarks, int offers, NeighborSearchConfig how) {
+        int m = some.count();
+        int[] cell = new int[m * offers];
+        if (m > 0) {
+            BlockSearch.NeighborLists lists = across(some, landmarks, offers, how);
+            for (int i = 0; i < m; i++) for (int q = 0; q < offers; q++) cell[i * offers + q] = lists.point(i, q) - m;
+        }
+        return new CellAssignment(some.number(), offers, cell);
+    }
+
+    /** Of some points the k nearest among others, which stand behind them. */
+    private static BlockSearch.NeighborLists across(
+            SearchPoints some, SearchPoints others, int k, NeighborSearchConfig how) {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                Matrix A = some.panel().matrix();
+                Matrix B = others.panel().matrix();
+                Matrix both = HorizontalConcat.concat(List.of(A, B))) {
+            return BlockSearch.nearestAcross(context, both, some.count(), k, how.metric(), how.unit());
+        }
+    }
+
+    /** The true neighbours of a few samples, by a look at all. */
+    private NearestLists scan(SearchPoints few) {
+        Broadcast<SearchPoints> sent = context.broadcast(few);
+        NeighborSearchConfig task = how;
+        NearestLists all = points.filter(some -> some.points().count() > 0)
+                .mapToPair(some -> new Tuple2<>(0, scan(sent.value(), some.points(), task)))
+                .reduceByKey((a, b) -> a.mergeDisjoint(b, task.k() + 1), 1)
+                .values()
+                .collect()
+                .get(0);
+        sent.destroy();
+        return all.withoutSelf(task.k());
+    }
+
+    private static NearestLists scan(SearchPoints few, SearchPoints some, NeighborSearchConfig how) {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                Matrix A = few.panel().matrix();
+                Matrix B = some.panel().matrix();
+                Matrix both = HorizontalConcat.concat(List.of(A, B))) {
+            // one more, because a sample finds itself
+            BlockSearch.NeighborLists lists =
+                    BlockSearch.nearestAcross(context, both, few.count(), how.k() + 1, how.metric(), how.unit());
+            NearestLists of =
+                    NearestLists.create(context, both, few.identities(some), lists, 0, few.count(), how.dots());
+            return how.dots() ? of.withSelf(context, both) : of;
+        }
+    }
+
+    /** The cheapest way in which half of the probes find the asked share of their neighbours, or the most that there is. */
+    private CellPlan plan(NearestLists truth, JavaRDD<CellAssignment> assigned, int cells) {
+        Map<Integer, int[]> cellsOf = cellsOf(truth, assigned);
+        int offers = Math.min(MOST_OFFERS, cells);
+        CellPlan best = new CellPlan(offers, Math.min(MOST_SEARCHED, offers));
+        double cheapest = Double.POSITIVE_INFINITY;
+        // what a shuffled sample costs against one that is compared with a cell, about
+        double move = 0.4 * SAMPLES_A_CELL / ((double) distinct / cells);
+        for (int offered = 1; offered <= offers; offered++) {
+            for (int searched = 1; searched <= Math.min(offered, MOST_SEARCHED); searched++) {
+                double cost = offered * (move + searched);
+                CellPlan plan = new CellPlan(offered, searched);
+                if (cost < cheapest && reachesRecall(plan, truth, cellsOf)) {
+                    best = plan;
+                    cheapest = cost;
+                }
+            }
+        }
+        return best;
+    }
+
+    private static boolean reachesRecall(CellPlan plan, NearestLists truth, Map<Integer, int[]> cellsOf) {
+        long all = 0;
+        long found = 0;
+        for (int i = 0; i < truth.number().length; i += 2) {
+            int[] mine = cellsOf.getOrDefault(truth.number()[i], new int[0]);
+            for (int e = truth.start()[i]; e < truth.start()[i + 1]; e++) {
+                int[] theirs = cellsOf.getOrDefault(truth.group()[e], new int[0]);
+                all++;
+                if (shareCell(
+                        mine, Math.min(mine.length, plan.searched), theirs, Math.min(theirs.length, plan.offered)))
+                    found++;
+            }
+        }
+        double share = SearchKind.RECALL;
+        // a little more, because what is enough for these is not quite enough for the others: two standard errors
+        return found >= Math.min((double) all, share * all + 2 * Math.sqrt(all * share * (1 - share)));
+    }
+
+    private static boolean shareCell(int[] mine, int searched, int[] theirs, int offered) {
+        for (int q = 0; q < searched; q++) for (int t = 0; t < offered; t++) if (mine[q] == theirs[t]) return true;
+        return false;
+    }
+
+    /** The cells of the probes and of their neighbours. */
+    private Map<Integer, int[]> cellsOf(NearestLists truth, JavaRDD<CellAssignment> assigned) {
+        TreeSet<Integer> wanted = new TreeSet<>();
+        for (int number : truth.number()) wanted.add(number);
+        for (int number : truth.group()) wanted.add(number);
+        int[] numbers = wanted.stream().mapToInt(Integer::intValue).toArray();
+        Map<Integer, int[]> cellsOf = new TreeMap<>();
+        for (Tuple2<Integer, int[]> pair :
+                assigned.flatMap(some -> cellsOf(some, numbers).iterator()).collect())
+            cellsOf.put(pair._1(), pair._2());
+        return cellsOf;
+    }
+
+    private static List<Tuple2<Integer, int[]>> cellsOf(CellAssignment some, int[] numbers) {
+        List<Tuple2<Integer, int[]>> pairs = new ArrayList<>();
+        for (int i = 0; i < some.number.length; i++)
+            if (Arrays.binarySearch(numbers, some.number[i]) >= 0) pairs.add(new Tuple2<>(some.number[i], some.of(i)));
+        return pairs;
+    }
+
+    /** The points of a panel for every cell that they go to. */
+    private static Iterator<Tuple2<Integer, CellMembers>> splitByCell(
+            SearchPoints some, CellAssignment assigned, CellPlan plan, int cells) {
+        int m = some.count();
+        int[][] front = new int[cells][0];
+        int[][] others = new int[cells][0];
+        int[] fronts = new int[cells];
+        int[] rest = new int[cells];
+        for (int i = 0; i < m; i++) {
+            for (int q = 0; q < plan.offered; q++) {
+                int cell = assigned.cell[i * assigned.offers + q];
+                boolean isFront = q < plan.searched;
+                int[][] into = isFront ? front : others;
+                int[] size = isFront ? fronts : rest;
+                if (size[cell] == into[cell].length)
+                    into[cell] = Arrays.copyOf(into[cell], Math.max(4, 2 * size[cell]));
+                into[cell][size[cell]++] = i;
+            }
+        }
+        List<Tuple2<Integer, CellMembers>> pieces = new ArrayList<>();
+        try (Matrix matrix = some.panel().matrix()) {
+            for (int cell = 0; cell < cells; cell++) {
+                if (fronts[cell] > 0)
+                    pieces.add(new Tuple2<>(
+                            cell,
+                            new CellMembers(true, some.select(matrix, Arrays.copyOf(front[cell], fronts[cell])))));
+                if (rest[cell] > 0)
+                    pieces.add(new Tuple2<>(
+                            cell,
+                            new CellMembers(false, some.select(matrix, Arrays.copyOf(others[cell], rest[cell])))));
+            }
+        }
+        return pieces.iterator();
+    }
+
+    /** The nearest of those that look in a cell, among all in it. */
+    private static Iterator<NearestLists> searchCell(Iterator<CellMembers> arrived, NeighborSearchConfig how) {
+        List<SearchPoints> front = new ArrayList<>();
+        List<SearchPoints> others = new ArrayList<>();
+        while (arrived.hasNext()) {
+            CellMembers piece = arrived.next();
+            (piece.isFront ? front : others).add(piece.points);
+        }
+        if (front.isEmpty()) return List.<NearestLists>of().iterator();
+        front.sort((a, b) -> Integer.compare(a.number()[0], b.number()[0]));
+        others.sort((a, b) -> Integer.compare(a.number()[0], b.number()[0]));
+        int count = 0;
+        for (SearchPoints some : front) count += some.count();
+        List<SearchPoints> all = new ArrayList<>(front);
+        all.addAll(others);
+        SearchPoints names = SearchPoints.identities(all);
+        List<Matrix> parts = new ArrayList<>();
+        try (ExecutionContext context = ExecutionContext.create(1)) {
+            for (SearchPoints some : all) parts.add(some.panel().matrix());
+            try (Matrix M = HorizontalConcat.concat(parts)) {
+                BlockSearch.NeighborLists lists = BlockSearch.nearestOfFront(
+                        context, M, names.number(), count, how.k(), how.metric(), how.unit());
+                NearestLists of = NearestLists.create(context, M, names, lists, 0, count, how.dots());
+                return List.of(how.dots() ? of.withSelf(context, M) : of).iterator();
+            }
+        } finally {
+            parts.forEach(Matrix::close);
+        }
+    }
+
+    private static Iterator<NearestLists> merge(Iterator<NearestLists> arrived, int k) {
+        List<NearestLists> all = new ArrayList<>();
+        arrived.forEachRemaining(all::add);
+        return List.of(NearestLists.merge(all, k)).iterator();
+    }
+
+    /** The share of true neighbours in the lists of the other half of the probes: as near as the k-th is near enough. */
+    private static double recall(JavaRDD<NearestLists> lists, NearestLists truth) {
+        int[] numbers = truth.number();
+        long all = 0;
+        long found = 0;
+        Map<Integer, NearestLists> listed = new TreeMap<>();
+        for (NearestLists some : lists.map(part -> part.create(numbers)).collect())
+            for (int i = 0; i < some.number().length; i++) listed.put(some.number()[i], some.range(i, i + 1));
+        for (int i = 1; i < numbers.length; i += 2) {
+            NearestLists probe = truth.range(i, i + 1);
+            NearestLists mine = listed.get(numbers[i]);
+            double farthest = probe.square()[probe.square().length - 1];
+            int firsts = probe.countDistinct(0, Double.POSITIVE_INFINITY);
+            all += firsts;
+            if (mine != null) found += Math.min(firsts, mine.countDistinct(0, farthest));
+        }
+        return all == 0 ? 1 : (double) found / all;
+    }
+
+    /** The few whose cells hold fewer than k others are compared with all. */
+    JavaRDD<NearestLists> completeShortLists(JavaRDD<NearestLists> lists) {
+        int enough = Math.min(how.k(), distinct - 1);
+        List<Integer> shorts = lists.map(some -> some.findShort(enough).length).collect();
+        if (shorts.stream().mapToInt(Integer::intValue).sum() == 0) return lists;
+        JavaRDD<NearestLists> whole = lists.map(some -> some.withoutShort(enough));
+        int most = Math.min(maxDriverSamples(), PROBES);
+        for (int part = 0; part < shorts.size(); part++) {
+            if (shorts.get(part) == 0) continue;
+            int[] numbers = lists.map(some -> some.findShort(enough))
+                    .collectPartitions(new int[] {part})[0]
+                    .get(0);
+            for (int from = 0; from < numbers.length; from += most) {
+                int[] some = Arrays.copyOfRange(numbers, from, Math.min(numbers.length, from + most));
+                SearchPoints few = SearchPoints.mergeByNumber(
+                        points.map(ranked -> ranked.points().selectNumbers(some))
+                                .collect());
+                whole = whole.union(context.parallelize(List.of(scan(few)), 1));
+            }
+        }
+        return whole;
+    }
+}

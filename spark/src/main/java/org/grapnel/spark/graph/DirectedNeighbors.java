@@ -1,0 +1,231 @@
+package org.grapnel.spark.graph;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.grapnel.graph.Metric;
+import org.grapnel.spark.data.Panels;
+import org.grapnel.spark.rdd.IndexPartitioner;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
+
+/**
+ * The k nearest of the samples of a partition, those of its sample i from i·k on, the nearest first and equal distances by the
+ * lower number.
+ *
+ * @param dot xᵀy of each, where weights need it
+ * @param fault what is wrong with them
+ */
+record DirectedNeighbors(
+        int first,
+        int k,
+        int[] index,
+        double[] distance,
+        double[] dot,
+        @Nullable String fault) implements Serializable {
+    /** The neighbours of some samples, k of each, on the way to their partitions. */
+    private record NeighborBatch(
+            int[] sample,
+            int[] index,
+            double[] distance,
+            double[] dot,
+            int at,
+            @Nullable String fault) implements Serializable {}
+
+    /** From the nearest of distinct samples, wherever they are, to those of all samples, where the samples are. */
+    static JavaRDD<DirectedNeighbors> assemble(
+            JavaRDD<NearestLists> lists, JavaRDD<DuplicateSamples> duplicates, int[] first, NeighborSearchConfig how) {
+        IndexPartitioner aligned = new IndexPartitioner(first.length - 1);
+        JavaRDD<NearestLists> home = lists.flatMapToPair(
+                        list -> splitByPartition(list, first).iterator())
+                .partitionBy(aligned)
+                .values();
+        JavaPairRDD<Integer, NeighborBatch> batches = JavaPairRDD.fromJavaRDD(home.zipPartitions(
+                duplicates, (arrived, groups) -> expandDuplicates(arrived, groups.next(), first, how)));
+        return batches.partitionBy(aligned)
+                .values()
+                .mapPartitionsWithIndex(
+                        (part, arrived) -> List.of(assemble(arrived, first[part], first[part + 1], how))
+                                .iterator(),
+                        true);
+    }
+
+    /** Lists of points whose numbers ascend, cut where partitions end. */
+    static List<Tuple2<Integer, NearestLists>> splitByPartition(NearestLists lists, int[] first) {
+        List<Tuple2<Integer, NearestLists>> slices = new ArrayList<>();
+        for (int from = 0, end; from < lists.number().length; from = end) {
+            int to = Panels.partitionOf(lists.number()[from], first);
+            end = from + 1;
+            while (end < lists.number().length && lists.number()[end] < first[to + 1]) end++;
+            slices.add(new Tuple2<>(to, lists.range(from, end)));
+        }
+        return slices;
+    }
+
+    /** Equal samples are at distance 0 of each other, and everyone near a point is near all its equals. */
+    private static Iterator<Tuple2<Integer, NeighborBatch>> expandDuplicates(
+            Iterator<NearestLists> arrived, DuplicateSamples duplicates, int[] first, NeighborSearchConfig how) {
+        Map<Integer, NeighborBatchBuilder> to = new TreeMap<>();
+        while (arrived.hasNext()) {
+            NearestLists lists = arrived.next();
+            for (int i = 0; i < lists.number().length; i++) {
+                int[] equals = duplicates.membersOf(lists.number()[i]);
+                NearestSamples nearest = new NearestSamples(lists, i, equals, how);
+                String fault = fault(lists, i, how);
+                for (int sample : equals)
+                    to.computeIfAbsent(Panels.partitionOf(sample, first), p -> new NeighborBatchBuilder(how))
+                            .add(sample, nearest, fault);
+            }
+        }
+        List<Tuple2<Integer, NeighborBatch>> batches = new ArrayList<>();
+        to.forEach((part, filling) -> batches.add(new Tuple2<>(part, filling.batch())));
+        return batches.iterator();
+    }
+
+    /** Different samples at distance 0, or infinitely far apart: their squared differences have left the range of doubles. */
+    private static @Nullable String fault(NearestLists lists, int i, NeighborSearchConfig how) {
+        for (int e = lists.start()[i]; e < lists.start()[i + 1]; e++) {
+            double length = how.unit() * Math.sqrt(lists.square()[e]);
+            boolean vanished = length == 0 && how.metric() == Metric.EUCLIDEAN;
+            if (vanished || length == Double.POSITIVE_INFINITY)
+                return String.format(
+                        Locale.ROOT,
+                        "samples %d and %d differ too %s to be squared beside the largest numbers of the data; bring the data"
+                                + " to a narrower range, for instance by their logarithm",
+                        lists.number()[i],
+                        lists.group()[e],
+                        vanished ? "little" : "much");
+        }
+        return null;
+    }
+
+    /** The k + 1 nearest of a point among all samples, itself and its equals included, by (length, number). */
+    private static final class NearestSamples {
+        final int[] index;
+        final double[] length;
+        final double[] dot;
+
+        NearestSamples(NearestLists lists, int i, int[] equals, NeighborSearchConfig how) {
+            int same = Math.min(equals.length, how.k() + 1);
+            int found = lists.start()[i + 1] - lists.start()[i];
+            int[] other = Arrays.copyOf(equals, same + found);
+            double[] lengths = new double[same + found];
+            double[] dots = new double[how.dots() ? same + found : 0];
+            for (int q = 0; q < same && how.dots(); q++) dots[q] = lists.self()[i];
+            for (int q = 0; q < found; q++) {
+                int e = lists.start()[i] + q;
+                other[same + q] = lists.member()[e];
+                lengths[same + q] = how.unit() * Math.sqrt(lists.square()[e]);
+                if (how.dots()) dots[same + q] = lists.dot()[e];
+            }
+            int[] best = best(other, lengths, how.k() + 1);
+            index = new int[best.length];
+            length = new double[best.length];
+            dot = new double[how.dots() ? best.length : 0];
+            for (int q = 0; q < best.length; q++) {
+                index[q] = other[best[q]];
+                length[q] = how.metric().toDistance(lengths[best[q]]);
+                if (how.dots()) dot[q] = dots[best[q]];
+            }
+        }
+
+        private static int[] best(int[] other, double[] length, int count) {
+            Integer[] order = new Integer[other.length];
+            Arrays.setAll(order, q -> q);
+            Arrays.sort(order, (a, b) -> {
+                int by = Double.compare(length[a], length[b]);
+                return by == 0 ? Integer.compare(other[a], other[b]) : by;
+            });
+            return Arrays.stream(order).limit(count).mapToInt(Integer::intValue).toArray();
+        }
+    }
+
+    /** A batch that grows. */
+    private static final class NeighborBatchBuilder {
+        private final int k;
+        private final boolean dots;
+        private int size;
+        private int[] sample = new int[16];
+        private int[] index;
+        private double[] distance;
+        private double[] dot;
+        private int at = Integer.MAX_VALUE;
+        private @Nullable String fault;
+
+        NeighborBatchBuilder(NeighborSearchConfig how) {
+            k = how.k();
+            dots = how.dots();
+            index = new int[16 * k];
+            distance = new double[16 * k];
+            dot = new double[dots ? 16 * k : 0];
+        }
+
+        void add(int number, NearestSamples nearest, @Nullable String wrong) {
+            if (size == sample.length) {
+                sample = Arrays.copyOf(sample, 2 * size);
+                index = Arrays.copyOf(index, 2 * size * k);
+                distance = Arrays.copyOf(distance, 2 * size * k);
+                if (dots) dot = Arrays.copyOf(dot, 2 * size * k);
+            }
+            if (wrong != null && number < at) {
+                at = number;
+                fault = wrong;
+            }
+            sample[size] = number;
+            int into = size++ * k;
+            for (int q = 0; q < nearest.index.length && into < size * k; q++) {
+                if (nearest.index[q] == number) continue;
+                index[into] = nearest.index[q];
+                distance[into] = nearest.length[q];
+                if (dots) dot[into] = nearest.dot[q];
+                into++;
+            }
+            if (into < size * k) throw new IllegalStateException("sample " + number + " has too few neighbours");
+        }
+
+        NeighborBatch batch() {
+            return new NeighborBatch(
+                    Arrays.copyOf(sample, size),
+                    Arrays.copyOf(index, size * k),
+                    Arrays.copyOf(distance, size * k),
+                    dots ? Arrays.copyOf(dot, size * k) : dot,
+                    at,
+                    fault);
+        }
+    }
+
+    private static DirectedNeighbors assemble(
+            Iterator<NeighborBatch> arrived, int from, int end, NeighborSearchConfig how) {
+        int k = how.k();
+        int[] index = new int[Math.multiplyExact(end - from, k)];
+        double[] distance = new double[index.length];
+        double[] dot = new double[how.dots() ? index.length : 0];
+        int filled = 0;
+        int at = Integer.MAX_VALUE;
+        String fault = null;
+        while (arrived.hasNext()) {
+            NeighborBatch batch = arrived.next();
+            for (int q = 0; q < batch.sample.length; q++) {
+                int into = (batch.sample[q] - from) * k;
+                System.arraycopy(batch.index, q * k, index, into, k);
+                System.arraycopy(batch.distance, q * k, distance, into, k);
+                if (how.dots()) System.arraycopy(batch.dot, q * k, dot, into, k);
+            }
+            filled += batch.sample.length;
+            if (batch.at < at) {
+                at = batch.at;
+                fault = batch.fault;
+            }
+        }
+        if (filled != end - from)
+            throw new IllegalStateException(filled + " samples have neighbours, of " + (end - from));
+        return new DirectedNeighbors(from, k, index, distance, dot, fault);
+    }
+}

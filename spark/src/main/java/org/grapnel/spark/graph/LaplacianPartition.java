@@ -1,0 +1,161 @@
+package org.grapnel.spark.graph;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.grapnel.graph.LaplacianKind;
+import org.grapnel.spark.data.Panels;
+import scala.Tuple2;
+
+/**
+ * The rows of L that belong to a partition, and what their product needs of others. Columns are slots: first the partition's own samples,
+ * then the others that its edges reach, by their number, which is also by their partition. A is symmetric, so the samples that
+ * partition p needs of this one are those that have a neighbour in p: nobody has to ask.
+ *
+ * @param own how many samples are its own
+ * @param start where the entries of every row begin, by the number of the column
+ * @param peer the partitions with which rows are exchanged, ascending
+ * @param from the slot of the first row from every peer, and how many slots there are
+ * @param ship which own rows every peer needs, ascending
+ */
+record LaplacianPartition(int own, int[] start, int[] slot, double[] value, int[] peer, int[] from, int[][] ship)
+        implements Serializable {
+    /** Rows of a tall matrix on their way from a partition. */
+    record RowMessage(int from, double[] rows) implements Serializable {}
+
+    /** The pattern of L with the weights of A on it, and 0 on the diagonal. */
+    static LaplacianPartition pattern(AdjacencyRows rows, int part, int[] first) {
+        int own = rows.size();
+        int end = rows.first() + own;
+        int[] outside = Arrays.stream(rows.other())
+                .filter(j -> j < rows.first() || j >= end)
+                .sorted()
+                .distinct()
+                .toArray();
+        List<Integer> peers = new ArrayList<>();
+        List<Integer> froms = new ArrayList<>();
+        for (int q = 0; q < outside.length; q++) {
+            int peer = Panels.partitionOf(outside[q], first);
+            if (!peers.isEmpty() && peers.get(peers.size() - 1) == peer) continue;
+            peers.add(peer);
+            froms.add(own + q);
+        }
+        froms.add(own + outside.length);
+        int[] peer = peers.stream().mapToInt(Integer::intValue).toArray();
+        int[] start = new int[own + 1];
+        int[] slot = new int[rows.other().length + own];
+        double[] value = new double[slot.length];
+        int[][] ship = new int[peer.length][16];
+        int[] ships = new int[peer.length];
+        int filled = 0;
+        for (int i = 0; i < own; i++) {
+            boolean diagonal = false;
+            int last = -1;
+            for (int e = rows.start()[i]; e < rows.start()[i + 1]; e++) {
+                int j = rows.other()[e];
+                if (!diagonal && j > rows.first() + i) {
+                    slot[filled++] = i;
+                    diagonal = true;
+                }
+                boolean inside = j >= rows.first() && j < end;
+                slot[filled] = inside ? j - rows.first() : own + Arrays.binarySearch(outside, j);
+                value[filled++] = rows.weight()[e];
+                if (inside) continue;
+                int p = Arrays.binarySearch(peer, Panels.partitionOf(j, first));
+                if (p == last) continue;
+                if (ships[p] == ship[p].length) ship[p] = Arrays.copyOf(ship[p], 2 * ships[p]);
+                ship[p][ships[p]++] = i;
+                last = p;
+            }
+            // the row of a sample without a neighbour is empty
+            if (!diagonal && rows.start()[i + 1] > rows.start()[i]) slot[filled++] = i;
+            start[i + 1] = filled;
+        }
+        for (int p = 0; p < peer.length; p++) ship[p] = Arrays.copyOf(ship[p], ships[p]);
+        return new LaplacianPartition(
+                own,
+                start,
+                Arrays.copyOf(slot, filled),
+                Arrays.copyOf(value, filled),
+                peer,
+                froms.stream().mapToInt(Integer::intValue).toArray(),
+                ship);
+    }
+
+    /** L from the pattern; {@code degree} of every slot, of which the plain one reads its own alone. */
+    LaplacianPartition laplacian(LaplacianKind kind, double[] degree) {
+        double[] entries = new double[value.length];
+        boolean plain = kind == LaplacianKind.PLAIN;
+        for (int i = 0; i < own; i++) {
+            for (int e = start[i]; e < start[i + 1]; e++) {
+                if (slot[e] == i) entries[e] = plain ? degree[i] : 1;
+                else if (plain) entries[e] = -value[e];
+                // a product of roots, not one division after the other: L is then symmetric to the bit
+                else entries[e] = -value[e] / (Math.sqrt(degree[i]) * Math.sqrt(degree[slot[e]]));
+            }
+        }
+        return new LaplacianPartition(own, start, slot, entries, peer, from, ship);
+    }
+
+    /** Row sums of A, from the pattern. */
+    double[] degrees() {
+        double[] degrees = new double[own];
+        for (int i = 0; i < own; i++)
+            for (int e = start[i]; e < start[i + 1]; e++) if (slot[e] != i) degrees[i] += value[e];
+        return degrees;
+    }
+
+    /** How many rows leave this partition for one product. */
+    long rowsShipped() {
+        long rows = 0;
+        for (int[] some : ship) rows += some.length;
+        return rows;
+    }
+
+    /** What the peers need of these rows of r numbers. */
+    Iterator<Tuple2<Integer, RowMessage>> parcels(double[] Ht, int part, int r) {
+        return new Iterator<>() {
+            private int next;
+
+            @Override
+            public boolean hasNext() {
+                return next < peer.length;
+            }
+
+            @Override
+            public Tuple2<Integer, RowMessage> next() {
+                int[] wanted = ship[next];
+                double[] rows = new double[Math.multiplyExact(wanted.length, r)];
+                for (int q = 0; q < wanted.length; q++) System.arraycopy(Ht, wanted[q] * r, rows, q * r, r);
+                return new Tuple2<>(peer[next++], new RowMessage(part, rows));
+            }
+        };
+    }
+
+    /** The rows of all slots: its own, and what has arrived. */
+    double[] gatherSlots(double[] Ht, Iterator<RowMessage> arrived, int r) {
+        double[] all = Arrays.copyOf(Ht, Math.multiplyExact(from[peer.length], r));
+        while (arrived.hasNext()) {
+            RowMessage parcel = arrived.next();
+            int p = Arrays.binarySearch(peer, parcel.from());
+            System.arraycopy(parcel.rows(), 0, all, from[p] * r, parcel.rows().length);
+        }
+        return all;
+    }
+
+    /** The own rows of L·M, for the rows of M in all slots; added in the order of the columns, as on one machine. */
+    double[] times(double[] M, int r) {
+        double[] product = new double[own * r];
+        for (int i = 0; i < own; i++) {
+            int into = i * r;
+            for (int e = start[i]; e < start[i + 1]; e++) {
+                double v = value[e];
+                int at = slot[e] * r;
+                for (int c = 0; c < r; c++) product[into + c] += v * M[at + c];
+            }
+        }
+        return product;
+    }
+}

@@ -1,0 +1,235 @@
+package org.grapnel.spark.graph;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.storage.StorageLevel;
+import org.grapnel.data.DataException;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.Metric;
+import org.grapnel.graph.WeightKind;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.linalg.points.PointBlocks;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.spark.data.Panel;
+import org.grapnel.spark.data.Panels;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
+
+/** From X to the arcs of its neighbour graph: {@link org.grapnel.graph.KnnGraph} over many machines, with its weights and its messages. */
+final class NeighborGraph {
+    private NeighborGraph() {}
+
+    /** What the driver has to know of the numbers of a partition before it searches. */
+    private record PartitionRange(double largest, int zero) implements Serializable {}
+
+    /** Neighbours, persisted, and the recall of an approximate search. */
+    record NeighborLists(JavaRDD<DirectedNeighbors> neighbors, OptionalDouble recall) {}
+
+    /** What the distances of a partition add up to, divided by the largest of all. */
+    private record PartitionDistances(int part, double[] distance) implements Serializable {}
+
+    /**
+     * The nearest of every sample.
+     *
+     * @param blockSize how many samples are compared with as many others at a time
+     * @param small how many distinct samples are compared with each other in any case
+     */
+    static NeighborLists nearest(Panels X, GraphSpec spec, int blockSize, int small) {
+        int n = X.samples();
+        Preconditions.require(n >= 2, "neighbours need at least 2 samples, got %d", n);
+        Preconditions.require(
+                spec.neighbors() <= n - 1,
+                "neighbors must be between 1 and %d, one less than the samples, got %d",
+                n - 1,
+                spec.neighbors());
+        NeighborSearchConfig how = configure(X, spec);
+        JavaRDD<DuplicateSamples> duplicates = DuplicateSamples.find(X).persist(StorageLevel.MEMORY_AND_DISK());
+        List<JavaRDD<?>> done = new ArrayList<>(List.of(duplicates));
+        try {
+            int[] rank = distinctOffsets(X, duplicates);
+            boolean few = rank[X.partitions()] <= Math.max(small, 8L * spec.neighbors());
+            boolean approximate = spec.search().isApproximate(n);
+            ExactNeighbors.NeighborSearchResult found = approximate && !few
+                    ? new ApproximateNeighbors(X, duplicates, rank, how).search()
+                    : ExactNeighbors.search(X, duplicates, rank, how, blockSize);
+            done.addAll(found.persisted());
+            JavaRDD<DirectedNeighbors> neighbors = DirectedNeighbors.assemble(
+                            found.lists(), duplicates, X.offsets(), how)
+                    .persist(StorageLevel.MEMORY_AND_DISK());
+            List<String> faults = neighbors.map(NeighborGraph::fault).collect();
+            if (faults.stream().anyMatch(fault -> !fault.isEmpty())) done.add(neighbors);
+            fail(faults);
+            return new NeighborLists(neighbors, approximate && few ? OptionalDouble.of(1) : found.recall());
+        } finally {
+            done.forEach(some -> some.unpersist(false));
+        }
+    }
+
+    private static NeighborSearchConfig configure(Panels X, GraphSpec spec) {
+        boolean cosine = spec.metric() == Metric.COSINE;
+        double largest = 0;
+        for (PartitionRange survey :
+                X.rdd().mapPartitions(panels -> survey(panels, cosine)).collect()) {
+            if (survey.zero >= 0)
+                throw new DataException(
+                        "sample %d is all zero and has no direction: cosine distances need samples with a non-zero;"
+                                + " leave it out or use the euclidean metric",
+                        survey.zero);
+            largest = Math.max(largest, survey.largest);
+        }
+        boolean dots = spec.weights() == WeightKind.DOT && !cosine;
+        return new NeighborSearchConfig(
+                spec.neighbors(), spec.metric(), cosine ? 1 : PointBlocks.powerOfTwo(largest), dots, spec.seed());
+    }
+
+    private static Iterator<PartitionRange> survey(Iterator<Panel> panels, boolean cosine) {
+        double largest = 0;
+        int zero = -1;
+        while (panels.hasNext()) {
+            Panel panel = panels.next();
+            try (Matrix X = panel.matrix()) {
+                largest = Math.max(largest, largest(X));
+                double[] norms = cosine && zero < 0 ? X.columnNorms() : new double[0];
+                for (int j = 0; j < norms.length && zero < 0; j++) if (norms[j] == 0) zero = panel.first() + j;
+            }
+        }
+        return List.of(new PartitionRange(largest, zero)).iterator();
+    }
+
+    private static double largest(Matrix X) {
+        double[] most = {0};
+        if (X instanceof SparseMatrix sparse) {
+            for (int j = 0; j < X.cols(); j++)
+                sparse.forEachInColumn(j, (f, v) -> most[0] = Math.max(most[0], Math.abs(v)));
+        } else {
+            double[] row = new double[X.cols()];
+            for (int f = 0; f < X.rows(); f++) {
+                X.row(f, row);
+                for (double v : row) most[0] = Math.max(most[0], Math.abs(v));
+            }
+        }
+        return most[0];
+    }
+
+    /** How many distinct samples the partitions before each have, and at the end all. */
+    static int[] distinctOffsets(Panels X, JavaRDD<DuplicateSamples> duplicates) {
+        List<Integer> dropped = duplicates.map(some -> some.dropped().length).collect();
+        int[] rank = new int[X.partitions() + 1];
+        for (int part = 0; part < X.partitions(); part++)
+            rank[part + 1] = rank[part] + X.offset(part + 1) - X.offset(part) - dropped.get(part);
+        return rank;
+    }
+
+    private static String fault(DirectedNeighbors some) {
+        return some.fault() == null ? "" : some.fault();
+    }
+
+    /** The first message, if there is any. */
+    private static void fail(List<String> faults) {
+        for (String fault : faults) if (!fault.isEmpty()) throw new DataException("%s", fault);
+    }
+
+    /** σ of the Gaussian weights: given, or the mean distance over all pairs of a sample and a neighbour. */
+    static OptionalDouble sigma(JavaRDD<DirectedNeighbors> neighbors, GraphSpec spec, int samples) {
+        if (spec.weights() != WeightKind.GAUSSIAN) return OptionalDouble.empty();
+        if (spec.sigma().isPresent()) return spec.sigma();
+        double most = 0;
+        for (double some : neighbors.map(NeighborGraph::farthest).collect()) most = Math.max(most, some);
+        if (most == 0) return OptionalDouble.of(0);
+        double by = most;
+        double sum = 0;
+        if (spec.search().isApproximate(samples)) {
+            for (double part :
+                    neighbors.map(some -> sum(0, some.distance(), by)).collect()) sum += part;
+        } else {
+            // one running sum, in the order of one machine: the weights are then the same to the bit
+            sum = neighbors
+                    .mapPartitionsWithIndex(
+                            (part, own) -> List.of(new PartitionDistances(
+                                            part, own.next().distance()))
+                                    .iterator(),
+                            true)
+                    .coalesce(1, true)
+                    .mapPartitions(all -> sumInOrder(all, by))
+                    .collect()
+                    .get(0);
+        }
+        return OptionalDouble.of(most * (sum / ((double) samples * spec.neighbors())));
+    }
+
+    private static double farthest(DirectedNeighbors some) {
+        double most = 0;
+        for (double d : some.distance()) most = Math.max(most, d);
+        return most;
+    }
+
+    private static double sum(double before, double[] distance, double most) {
+        double sum = before;
+        for (double d : distance) sum += d / most; // the largest distances must not overflow when added
+        return sum;
+    }
+
+    private static Iterator<Double> sumInOrder(Iterator<PartitionDistances> all, double most) {
+        List<PartitionDistances> parts = new ArrayList<>();
+        all.forEachRemaining(parts::add);
+        parts.sort((a, b) -> Integer.compare(a.part, b.part));
+        double sum = 0;
+        for (PartitionDistances part : parts) sum = sum(sum, part.distance, most);
+        return List.of(sum).iterator();
+    }
+
+    /** What both ends say of every edge, or why they cannot. */
+    static JavaPairRDD<Integer, EdgeMessages> edgeMessages(
+            JavaRDD<DirectedNeighbors> neighbors, GraphSpec spec, double sigma, int[] first) {
+        WeightKind weights = spec.weights();
+        if (weights == WeightKind.DOT)
+            fail(neighbors.map(some -> orEmpty(negative(some))).collect());
+        return neighbors.flatMapToPair(some -> edgeMessages(some, weights, sigma, first));
+    }
+
+    private static String orEmpty(@Nullable String fault) {
+        return fault == null ? "" : fault;
+    }
+
+    private static double weight(DirectedNeighbors some, int at, WeightKind weights, double sigma) {
+        return some.dot().length > 0 ? some.dot()[at] : weights.weight(some.distance()[at], sigma);
+    }
+
+    private static @Nullable String negative(DirectedNeighbors some) {
+        for (int at = 0; at < some.index().length; at++) {
+            double w = weight(some, at, WeightKind.DOT, 1);
+            if (!(w >= 0))
+                return String.format(
+                        Locale.ROOT,
+                        "the %s of samples %d and %d is %s; dot weights need data >= 0",
+                        some.dot().length > 0 ? "dot product" : "cosine",
+                        some.first() + at / some.k(),
+                        some.index()[at],
+                        w);
+        }
+        return null;
+    }
+
+    private static Iterator<Tuple2<Integer, EdgeMessages>> edgeMessages(
+            DirectedNeighbors some, WeightKind weights, double sigma, int[] first) {
+        EdgeMessages.EdgeMessagesBuilder there = new EdgeMessages.EdgeMessagesBuilder(first, false);
+        EdgeMessages.EdgeMessagesBuilder back = new EdgeMessages.EdgeMessagesBuilder(first, true);
+        for (int at = 0; at < some.index().length; at++) {
+            double w = weight(some, at, weights, sigma);
+            if (w == 0) continue;
+            int i = some.first() + at / some.k();
+            there.add(i, some.index()[at], w);
+            back.add(some.index()[at], i, w);
+        }
+        List<Tuple2<Integer, EdgeMessages>> all = new ArrayList<>(there.build());
+        all.addAll(back.build());
+        return all.iterator();
+    }
+}

@@ -1,0 +1,209 @@
+package org.grapnel.spark.graph;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.storage.StorageLevel;
+import org.grapnel.data.DataException;
+import org.grapnel.graph.GraphNotes;
+import org.grapnel.graph.GraphSpec;
+import org.grapnel.graph.LaplacianKind;
+import org.grapnel.spark.data.Panels;
+
+/**
+ * A weighted undirected graph over the samples, whose rows live with their samples: symmetric A ≥ 0 with an empty diagonal. Of what it has
+ * for each sample nothing comes to the driver.
+ */
+public final class SampleGraph implements AutoCloseable {
+    private static final StructType EDGES = new StructType()
+            .add("src", DataTypes.LongType, false)
+            .add("dst", DataTypes.LongType, false)
+            .add("weight", DataTypes.DoubleType, false);
+
+    /** So many distinct samples are compared with each other, also where an approximate search is asked for. */
+    private static final int SMALL = 4096;
+
+    private final JavaRDD<AdjacencyRows> rows;
+    private final int[] first;
+    private final OptionalDouble sigma;
+    private final OptionalDouble recall;
+    private final long edges;
+    private final long isolated;
+    private final double degrees;
+
+    private SampleGraph(
+            JavaRDD<AdjacencyRows> rows,
+            int[] first,
+            List<AdjacencyRows.AdjacencyStatistics> parts,
+            OptionalDouble sigma,
+            OptionalDouble recall) {
+        this.rows = rows;
+        this.first = first;
+        this.sigma = sigma;
+        this.recall = recall;
+        long ends = 0;
+        long alone = 0;
+        double sum = 0;
+        for (AdjacencyRows.AdjacencyStatistics part : parts) {
+            ends += part.ends();
+            alone += part.isolated();
+            sum += part.degrees();
+        }
+        edges = ends / 2;
+        isolated = alone;
+        degrees = sum;
+    }
+
+    /**
+     * Joins every sample to its nearest, as {@link org.grapnel.graph.KnnGraph} does. Where all pairs are compared the graph is
+     * that of one machine, to the bit.
+     */
+    public static SampleGraph nearest(Panels X, GraphSpec spec) {
+        return nearest(X, spec, ExactNeighbors.blockSize(X));
+    }
+
+    static SampleGraph nearest(Panels X, GraphSpec spec, int blockSize) {
+        return nearest(X, spec, blockSize, SMALL);
+    }
+
+    static SampleGraph nearest(Panels X, GraphSpec spec, int blockSize, int small) {
+        NeighborGraph.NeighborLists found = NeighborGraph.nearest(X, spec, blockSize, small);
+        try {
+            int[] first = X.offsets();
+            OptionalDouble sigma = NeighborGraph.sigma(found.neighbors(), spec, X.samples());
+            JavaRDD<AdjacencyRows> rows = AdjacencyRows.assemble(
+                    NeighborGraph.edgeMessages(found.neighbors(), spec, sigma.orElse(1), first),
+                    first,
+                    spec.symmetrize());
+            return of(rows, first, SampleGraph::impossible, "the neighbour graph", sigma, found.recall());
+        } finally {
+            found.neighbors().unpersist(false);
+        }
+    }
+
+    /**
+     * A user's graph. Its columns {@code src} and {@code dst} are ids of samples, or without ids their numbers; an edge is given once or in both
+     * directions; without a column {@code weight} every weight is 1.
+     *
+     * @param ids one list for each partition of X, of Longs, Integers or Strings
+     */
+    public static SampleGraph of(Panels X, Optional<JavaRDD<List<Object>>> ids, Dataset<Row> edges) {
+        UserEdges given = new UserEdges(X, ids);
+        int[] first = X.offsets();
+        return of(
+                AdjacencyRows.assemble(given.edgeMessages(edges), first, null),
+                first,
+                given::describeConflict,
+                "the graph",
+                OptionalDouble.empty(),
+                OptionalDouble.empty());
+    }
+
+    private static SampleGraph of(
+            JavaRDD<AdjacencyRows> rows,
+            int[] first,
+            Function<AdjacencyRows.WeightConflict, RuntimeException> clashed,
+            String origin,
+            OptionalDouble sigma,
+            OptionalDouble recall) {
+        rows.persist(StorageLevel.MEMORY_AND_DISK());
+        try {
+            List<AdjacencyRows.AdjacencyStatistics> parts =
+                    rows.map(AdjacencyRows::statistics).collect();
+            for (AdjacencyRows.AdjacencyStatistics part : parts) {
+                if (part.clash() != null) throw clashed.apply(part.clash());
+                if (part.overflow() >= 0)
+                    throw new DataException(
+                            "%s: the weights of sample %d add up to more than a double holds", origin, part.overflow());
+            }
+            return new SampleGraph(rows, first, parts, sigma, recall);
+        } catch (RuntimeException e) {
+            rows.unpersist(false);
+            throw e;
+        }
+    }
+
+    /** Both ends have computed the same distance. */
+    private static RuntimeException impossible(AdjacencyRows.WeightConflict clash) {
+        return new IllegalStateException("samples " + clash.row() + " and " + clash.column());
+    }
+
+    /** How many samples it joins. */
+    public int size() {
+        return first[first.length - 1];
+    }
+
+    /** How many pairs of samples it joins. */
+    public long edges() {
+        return edges;
+    }
+
+    public double meanDegree() {
+        return size() == 0 ? 0 : degrees / size();
+    }
+
+    /** The mean of the Laplacian's diagonal: that of a normalised one is 1, where there is an edge at all. */
+    public double meanDiagonal(LaplacianKind laplacian) {
+        double degree = meanDegree();
+        return laplacian == LaplacianKind.NORMALIZED && degree > 0 ? 1 : degree;
+    }
+
+    /** How many samples have no neighbour. */
+    public long isolated() {
+        return isolated;
+    }
+
+    /** σ of the Gaussian weights, where they are. */
+    public OptionalDouble sigma() {
+        return sigma;
+    }
+
+    /** Of an approximate search: the share of the true neighbours that were found, measured on a sample. */
+    public OptionalDouble recall() {
+        return recall;
+    }
+
+    /** What is odd about it and should not be hidden. */
+    public List<String> notes() {
+        return GraphNotes.collect(size(), isolated, recall);
+    }
+
+    /** Its Laplacian, to be closed by the caller. */
+    public SparkLaplacian laplacian(LaplacianKind kind) {
+        return SparkLaplacian.create(rows, first, kind);
+    }
+
+    /** Every edge once: {@code src} and {@code dst} are numbers of samples, src &lt; dst. */
+    public Dataset<Row> edges(SparkSession session) {
+        return session.createDataFrame(rows.flatMap(SampleGraph::listEdges), EDGES);
+    }
+
+    private static Iterator<Row> listEdges(AdjacencyRows some) {
+        List<Row> listed = new ArrayList<>();
+        for (int i = 0; i < some.size(); i++)
+            for (int e = some.start()[i]; e < some.start()[i + 1]; e++)
+                if (some.other()[e] > some.first() + i)
+                    listed.add(RowFactory.create((long) some.first() + i, (long) some.other()[e], some.weight()[e]));
+        return listed.iterator();
+    }
+
+    /** The rows themselves, persisted. */
+    JavaRDD<AdjacencyRows> rows() {
+        return rows;
+    }
+
+    @Override
+    public void close() {
+        rows.unpersist(false);
+    }
+}

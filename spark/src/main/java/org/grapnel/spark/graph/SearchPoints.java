@@ -1,0 +1,145 @@
+package org.grapnel.spark.graph;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.HorizontalConcat;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.spark.data.DensePanel;
+import org.grapnel.spark.data.Panel;
+import org.grapnel.spark.data.SparsePanel;
+
+/**
+ * Distinct samples that are searched: columns of a panel, with their numbers, which ascend.
+ *
+ * @param members the first equals of each, itself among them; empty where none of them has any
+ */
+record SearchPoints(int[] number, int[][] members, Panel panel) implements Serializable {
+    int count() {
+        return number.length;
+    }
+
+    /** The first equals of a point. */
+    int[] membersOf(int point) {
+        return members.length == 0 ? new int[] {number[point]} : members[point];
+    }
+
+    /**
+     * Those of a panel that have no equal before them.
+     *
+     * @param most how many equals of a sample matter: one more than neighbours are asked for
+     */
+    static SearchPoints distinct(Panel panel, DuplicateSamples duplicates, int most) {
+        int m = panel.samples();
+        int[] column = new int[m];
+        int kept = 0;
+        boolean any = false;
+        for (int j = 0; j < m; j++) {
+            if (duplicates.isDropped(panel.first() + j)) continue;
+            column[kept++] = j;
+            any |= duplicates.membersOf(panel.first() + j).length > 1;
+        }
+        int[] columns = Arrays.copyOf(column, kept);
+        int[] number = new int[kept];
+        int[][] members = new int[any ? kept : 0][];
+        for (int q = 0; q < kept; q++) {
+            number[q] = panel.first() + columns[q];
+            if (!any) continue;
+            int[] all = duplicates.membersOf(number[q]);
+            members[q] = all.length <= most ? all : Arrays.copyOf(all, most);
+        }
+        return new SearchPoints(number, members, kept == m ? panel : selected(panel, columns));
+    }
+
+    /** The points [from, end). */
+    SearchPoints range(int from, int end) {
+        if (from == 0 && end == count()) return this;
+        int[] columns = new int[end - from];
+        Arrays.setAll(columns, q -> from + q);
+        return select(columns);
+    }
+
+    /** The names of these and of others behind them, without their numbers. */
+    SearchPoints identities(SearchPoints others) {
+        return identities(List.of(this, others));
+    }
+
+    /** The names of several parts, one after the other, without their numbers. */
+    static SearchPoints identities(List<SearchPoints> parts) {
+        int[] numbers =
+                parts.stream().flatMapToInt(part -> Arrays.stream(part.number)).toArray();
+        boolean any = parts.stream().anyMatch(part -> part.members.length > 0);
+        int[][] equals = new int[any ? numbers.length : 0][];
+        int at = 0;
+        for (SearchPoints part : parts) for (int q = 0; any && q < part.count(); q++) equals[at++] = part.membersOf(q);
+        return new SearchPoints(numbers, equals, parts.get(0).panel);
+    }
+
+    /** Those with these numbers, which ascend. */
+    SearchPoints selectNumbers(int[] numbers) {
+        int[] some = new int[count()];
+        int kept = 0;
+        for (int q = 0; q < count(); q++) if (Arrays.binarySearch(numbers, number[q]) >= 0) some[kept++] = q;
+        return select(Arrays.copyOf(some, kept));
+    }
+
+    /** Some points, ascending. */
+    SearchPoints select(int[] some) {
+        if (some.length == count()) return this;
+        try (Matrix X = panel.matrix()) {
+            return select(X, some);
+        }
+    }
+
+    /** The same, where the numbers are at hand. */
+    SearchPoints select(Matrix X, int[] some) {
+        int[] numbers = new int[some.length];
+        int[][] equals = new int[members.length == 0 ? 0 : some.length][];
+        for (int q = 0; q < some.length; q++) {
+            numbers[q] = number[some[q]];
+            if (equals.length > 0) equals[q] = members[some[q]];
+        }
+        try (Matrix part = X.selectColumns(some)) {
+            return new SearchPoints(numbers, equals, panel(part));
+        }
+    }
+
+    /** All of several parts, by their numbers; the parts do not overlap. */
+    static SearchPoints mergeByNumber(List<SearchPoints> parts) {
+        List<SearchPoints> sorted = new ArrayList<>(parts);
+        sorted.removeIf(part -> part.count() == 0);
+        sorted.sort(Comparator.comparingInt(part -> part.number[0]));
+        return concat(sorted.isEmpty() ? parts.subList(0, 1) : sorted);
+    }
+
+    /** One after the other. */
+    static SearchPoints concat(List<SearchPoints> parts) {
+        if (parts.size() == 1) return parts.get(0);
+        SearchPoints names = identities(parts);
+        List<Matrix> matrices = new ArrayList<>();
+        try {
+            for (SearchPoints part : parts) matrices.add(part.panel.matrix());
+            try (Matrix all = HorizontalConcat.concat(matrices)) {
+                return new SearchPoints(names.number, names.members, panel(all));
+            }
+        } finally {
+            matrices.forEach(Matrix::close);
+        }
+    }
+
+    private static Panel selected(Panel panel, int[] columns) {
+        try (Matrix X = panel.matrix();
+                Matrix some = X.selectColumns(columns)) {
+            return panel(some);
+        }
+    }
+
+    private static Panel panel(Matrix X) {
+        if (X instanceof SparseMatrix sparse) return new SparsePanel(0, sparse);
+        return new DensePanel(0, X.cols(), ((DenseMatrix) X).toArray());
+    }
+}

@@ -1,0 +1,141 @@
+package org.grapnel.spark.graph;
+
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.SparkException;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.storage.StorageLevel;
+import org.grapnel.graph.LaplacianKind;
+import org.grapnel.linalg.decomp.Lanczos;
+import org.grapnel.spark.rdd.IndexPartitioner;
+import scala.Tuple2;
+
+/**
+ * L = D − A, or normalised I − D^(−½) A D^(−½), as an operator on tall matrices whose rows live with their samples: {@link
+ * org.grapnel.graph.Laplacian} over many machines. A product ships a row once to every partition that has a neighbour of its sample,
+ * in one shuffle; who needs which rows is known once and for all.
+ */
+public final class SparkLaplacian implements AutoCloseable {
+    /** How often the norm is begun again when an executor has taken its vectors along. */
+    private static final int ATTEMPTS = 4;
+
+    private final JavaRDD<LaplacianPartition> shares;
+    private final int[] first;
+    private final double largest;
+    private final long shipped;
+    private double norm = Double.NaN;
+
+    /** Of a partition: its largest diagonal entry, and how many rows leave it. */
+    private record PartitionSize(double largest, long shipped) implements Serializable {}
+
+    private SparkLaplacian(JavaRDD<LaplacianPartition> shares, int[] first) {
+        this.shares = shares;
+        this.first = first;
+        double most = 0;
+        long rows = 0;
+        for (PartitionSize size : shares.map(SparkLaplacian::size).collect()) {
+            most = Math.max(most, size.largest);
+            rows += size.shipped;
+        }
+        largest = most;
+        shipped = rows;
+    }
+
+    private static PartitionSize size(LaplacianPartition share) {
+        double most = 0;
+        for (int i = 0; i < share.own(); i++)
+            for (int e = share.start()[i]; e < share.start()[i + 1]; e++)
+                if (share.slot()[e] == i) most = Math.max(most, share.value()[e]);
+        return new PartitionSize(most, share.rowsShipped());
+    }
+
+    static SparkLaplacian create(JavaRDD<AdjacencyRows> rows, int[] first, LaplacianKind kind) {
+        JavaRDD<LaplacianPartition> patterns = rows.mapPartitionsWithIndex(
+                (part, own) -> List.of(LaplacianPartition.pattern(own.next(), part, first))
+                        .iterator(),
+                true);
+        JavaRDD<LaplacianPartition> shares;
+        if (kind == LaplacianKind.PLAIN) {
+            shares = patterns.map(pattern -> pattern.laplacian(LaplacianKind.PLAIN, pattern.degrees()));
+        } else {
+            JavaRDD<double[]> degrees = patterns.map(LaplacianPartition::degrees);
+            shares = exchange(degrees, patterns, 1, first.length - 1)
+                    .map(with -> with._1().laplacian(LaplacianKind.NORMALIZED, with._2()));
+        }
+        return new SparkLaplacian(shares.persist(StorageLevel.MEMORY_AND_DISK()), first);
+    }
+
+    /** Every share with the rows of all its slots. */
+    private static JavaRDD<Tuple2<LaplacianPartition, double[]>> exchange(
+            JavaRDD<double[]> Ht, JavaRDD<LaplacianPartition> shares, int r, int partitions) {
+        JavaRDD<Tuple2<LaplacianPartition, double[]>> own = shares.zipPartitions(
+                Ht,
+                (share, rows) ->
+                        List.of(new Tuple2<>(share.next(), rows.next())).iterator());
+        JavaPairRDD<Integer, LaplacianPartition.RowMessage> parcels = JavaPairRDD.fromJavaRDD(
+                own.mapPartitionsWithIndex((part, mine) -> parcels(mine.next(), part, r), false));
+        return own.zipPartitions(
+                parcels.partitionBy(new IndexPartitioner(partitions)).values(), (mine, arrived) -> {
+                    Tuple2<LaplacianPartition, double[]> at = mine.next();
+                    return List.of(new Tuple2<>(at._1(), at._1().gatherSlots(at._2(), arrived, r)))
+                            .iterator();
+                });
+    }
+
+    private static Iterator<Tuple2<Integer, LaplacianPartition.RowMessage>> parcels(
+            Tuple2<LaplacianPartition, double[]> mine, int part, int r) {
+        return mine._1().parcels(mine._2(), part, r);
+    }
+
+    /** The number of samples. */
+    public int size() {
+        return first[first.length - 1];
+    }
+
+    /** How many rows a product ships from one partition to another, a row once for every partition that needs it. */
+    public long rowsShipped() {
+        return shipped;
+    }
+
+    /**
+     * The rows of L·Ht, lazily: one array for each partition, sample after sample, as Ht. Ht is read twice, so it had better
+     * be persisted.
+     *
+     * @param r how many numbers a row has
+     */
+    public JavaRDD<double[]> times(JavaRDD<double[]> Ht, int r) {
+        if (shipped == 0)
+            return shares.zipPartitions(
+                    Ht,
+                    (share, rows) -> List.of(share.next().times(rows.next(), r)).iterator());
+        return exchange(Ht, shares, r, first.length - 1).map(with -> with._1().times(with._2(), r));
+    }
+
+    /** ‖L‖₂, its largest eigenvalue, to a relative 10⁻¹²; found at the first call. */
+    public synchronized double norm() {
+        if (Double.isNaN(norm)) {
+            // scaled, so that very small and very large weights neither vanish nor overflow when squared
+            double scaled = largest == 0 ? 0 : scaledNorm();
+            norm = largest * Math.min(2, scaled); // Gershgorin: rounding must not lead beyond it
+        }
+        return norm;
+    }
+
+    private double scaledNorm() {
+        for (int attempt = 1; ; attempt++) {
+            try (DistributedLanczosVectors vectors = new DistributedLanczosVectors(this, shares, first, largest)) {
+                return Lanczos.norm(vectors);
+            } catch (Exception e) {
+                // without a checkpoint directory an executor that dies takes the vectors with it
+                if (!(e instanceof SparkException) || attempt == ATTEMPTS) throw e;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        shares.unpersist(false);
+    }
+}

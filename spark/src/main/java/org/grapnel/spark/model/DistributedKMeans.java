@@ -1,0 +1,295 @@
+package org.grapnel.spark.model;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.storage.StorageLevel;
+import org.grapnel.cluster.FactorClusters;
+import org.grapnel.cluster.KMeans;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.DistinctColumns;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.spark.rdd.OrderedSum;
+
+/**
+ * k-means on the columns of H, which nobody collects: the ten starts of {@code core} on at most {@value #DRAWN} samples, and from the best of them Lloyd's
+ * algorithm over all partitions until no centre moves. With no more samples than that, the groups are those of {@code core}. Sums are added in the order
+ * of the partitions; a centre without samples takes the farthest one (ties to the lower sample), as in {@code core}.
+ */
+public final class DistributedKMeans implements AutoCloseable {
+    /** At most so many rows of Hᵀ come to the driver. */
+    static final int DRAWN = 10_000;
+
+    static final int ROUNDS = 100;
+
+    private final JavaRDD<int[]> labels;
+    private final double[][] centers;
+    private final long[] sizes;
+    private final boolean settled;
+
+    private DistributedKMeans(JavaRDD<int[]> labels, double[][] centers, long[] sizes, boolean settled) {
+        this.labels = labels;
+        this.centers = centers;
+        this.sizes = sizes;
+        this.settled = settled;
+    }
+
+    /** The group of every sample, one array for each partition; persisted until this is closed. */
+    public JavaRDD<int[]> labels() {
+        return labels;
+    }
+
+    /** The mean of each group, of rows of Hᵀ times {@link #scale}. */
+    public double[][] centers() {
+        return centers;
+    }
+
+    public long[] sizes() {
+        return sizes;
+    }
+
+    /** Whether the centres had stopped moving. */
+    public boolean hasConverged() {
+        return settled;
+    }
+
+    @Override
+    public void close() {
+        labels.unpersist();
+    }
+
+    /** By what components are multiplied before they are grouped, see {@link FactorClusters}. */
+    public static double[] scale(DenseMatrix W, boolean scaleFixed) {
+        int r = W.cols();
+        try (DenseMatrix unit = DenseMatrix.zeros(r, r)) {
+            for (int q = 0; q < r; q++) unit.set(q, q, 1);
+            try (DenseMatrix points = FactorClusters.points(W, unit, scaleFixed)) {
+                double[] scale = new double[r];
+                for (int q = 0; q < r; q++) scale[q] = points.get(q, q);
+                return scale;
+            }
+        }
+    }
+
+    public static DistributedKMeans compute(
+            JavaRDD<double[]> Ht, int[] first, double[] scale, int clusters, long seed) {
+        return compute(Ht, first, scale, clusters, seed, DRAWN);
+    }
+
+    /** The same with another number of drawn samples. */
+    static DistributedKMeans compute(
+            JavaRDD<double[]> Ht, int[] first, double[] scale, int clusters, long seed, int most) {
+        int n = first[first.length - 1];
+        int r = scale.length;
+        List<double[]> drawn = Ht.mapPartitionsWithIndex(
+                        (q, part) -> List.of(SampleDraw.of(part.next(), r, first[q], n, most, seed))
+                                .iterator(),
+                        true)
+                .collect();
+        int count = Math.min(n, most);
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix points = points(drawn, count, scale);
+                DenseMatrix columns = points.transpose()) {
+            int distinct = DistinctColumns.find(context, columns).count();
+            KMeans.KMeansOptions options = KMeans.KMeansOptions.of(Math.min(clusters, distinct))
+                    .withTolerance(0)
+                    .withSeed(seed);
+            try (KMeans.KMeansResult found = KMeans.clusterRows(context, points, options)) {
+                return n <= most
+                        ? distributeLabels(Ht, first, scale, found)
+                        : refine(Ht, first, scale, found.centres().toArray());
+            }
+        }
+    }
+
+    /** From given centres, without a draw. */
+    static DistributedKMeans refine(JavaRDD<double[]> Ht, int[] first, double[] scale, double[][] centers) {
+        return new LloydIterations(Ht, first, scale, centers).groups();
+    }
+
+    private static DenseMatrix points(List<double[]> parts, int count, double[] scale) {
+        int r = scale.length;
+        DenseMatrix points = DenseMatrix.zeros(count, r);
+        double[] h = new double[r];
+        int j = 0;
+        for (double[] part : parts)
+            for (int at = 0; at < part.length; at += r, j++) {
+                for (int q = 0; q < r; q++) h[q] = part[at + q] * scale[q];
+                points.setRow(j, h);
+            }
+        return points;
+    }
+
+    /** All samples were on the driver: their groups go back to the partitions. */
+    private static DistributedKMeans distributeLabels(
+            JavaRDD<double[]> Ht, int[] first, double[] scale, KMeans.KMeansResult found) {
+        int[] all = found.clustering().toArray();
+        int c = found.clustering().clusters();
+        JavaRDD<int[]> labels = Ht.mapPartitionsWithIndex(
+                (q, part) ->
+                        List.of(Arrays.copyOfRange(all, first[q], first[q + 1])).iterator(),
+                true);
+        labels.persist(StorageLevel.MEMORY_AND_DISK());
+        try {
+            GroupSums tally = GroupSums.all(
+                    Ht.zipPartitions(
+                            labels,
+                            (h, label) -> List.of(GroupSums.of(h.next(), label.next(), scale, c))
+                                    .iterator()),
+                    c);
+            return new DistributedKMeans(
+                    labels, tally.means(), tally.sizes, found.stop().isConverged());
+        } catch (RuntimeException | Error e) {
+            labels.unpersist();
+            throw e;
+        }
+    }
+
+    /** One sample out of each of so many stretches of nearly equal length: the same for any partitions. */
+    private static final class SampleDraw {
+        private SampleDraw() {}
+
+        static double[] of(double[] Ht, int r, int first, int n, int most, long seed) {
+            if (n <= most) return Ht;
+            int end = first + Ht.length / r;
+            double[] rows = new double[Math.min(Ht.length, most * r)];
+            int at = 0;
+            for (int i = 0; i < most; i++) {
+                long from = (long) n * i / most;
+                long to = (long) n * (i + 1) / most;
+                long j = from + Math.floorMod(CounterRandom.bits(seed, i, 0xD2A), to - from);
+                if (j < first || j >= end) continue;
+                System.arraycopy(Ht, (int) (j - first) * r, rows, at, r);
+                at += r;
+            }
+            return Arrays.copyOf(rows, at);
+        }
+    }
+
+    /** Sums and sizes of the groups of some samples. */
+    private record GroupSums(double[][] sums, long[] sizes) {
+        /** Of a partition, as one array: group after group its sum and its size. */
+        static double[] of(double[] Ht, int[] labels, double[] scale, int c) {
+            int r = scale.length;
+            double[] packed = new double[c * (r + 1)];
+            for (int j = 0; j < labels.length; j++) {
+                int at = labels[j] * (r + 1);
+                for (int q = 0; q < r; q++) packed[at + q] += Ht[j * r + q] * scale[q];
+                packed[at + r]++;
+            }
+            return packed;
+        }
+
+        static GroupSums all(JavaRDD<double[]> parts, int c) {
+            double[] packed = OrderedSum.sum(parts);
+            int step = packed.length / c;
+            GroupSums tally = new GroupSums(new double[c][], new long[c]);
+            for (int g = 0; g < c; g++) {
+                tally.sums[g] = Arrays.copyOfRange(packed, g * step, (g + 1) * step - 1);
+                tally.sizes[g] = (long) packed[(g + 1) * step - 1];
+            }
+            return tally;
+        }
+
+        void add(double[] h, double[] scale, int label, int sign) {
+            for (int q = 0; q < scale.length; q++) sums[label][q] += sign * (h[q] * scale[q]);
+            sizes[label] += sign;
+        }
+
+        double[][] means() {
+            double[][] means = new double[sizes.length][];
+            for (int g = 0; g < means.length; g++) {
+                means[g] = sums[g].clone();
+                for (int q = 0; q < means[g].length; q++) means[g][q] /= sizes[g];
+            }
+            return means;
+        }
+    }
+
+    /** Lloyd's algorithm over all partitions. */
+    private record LloydIterations(JavaRDD<double[]> Ht, int[] first, double[] scale, double[][] begin) {
+        DistributedKMeans groups() {
+            double[][] centers = begin;
+            boolean settled = false;
+            for (int round = 0; round < ROUNDS && !settled; round++) {
+                double[][] means = fillEmptyGroups(tally(centers), centers).means();
+                settled = Arrays.deepEquals(means, centers);
+                centers = means;
+            }
+            double[][] last = centers;
+            double[] by = scale;
+            JavaRDD<int[]> labels = Ht.map(part -> labels(part, by, last));
+            labels.persist(StorageLevel.MEMORY_AND_DISK());
+            try {
+                return new DistributedKMeans(labels, last, tally(last).sizes, settled);
+            } catch (RuntimeException | Error e) {
+                labels.unpersist();
+                throw e;
+            }
+        }
+
+        private GroupSums tally(double[][] centers) {
+            double[] by = scale;
+            return GroupSums.all(
+                    Ht.map(part -> GroupSums.of(part, labels(part, by, centers), by, centers.length)), centers.length);
+        }
+
+        private static int[] labels(double[] Ht, double[] scale, double[][] centers) {
+            int r = scale.length;
+            int[] labels = new int[Ht.length / r];
+            for (int j = 0; j < labels.length; j++) labels[j] = SampleEncoder.nearest(Ht, j * r, scale, centers);
+            return labels;
+        }
+
+        /** The same with no group empty: each takes the sample that is farthest from its centre, out of groups that have several. */
+        private GroupSums fillEmptyGroups(GroupSums tally, double[][] centers) {
+            if (Arrays.stream(tally.sizes).allMatch(size -> size > 0)) return tally;
+            double[] by = scale;
+            int[] from = first;
+            List<DistantSample> far = new ArrayList<>();
+            Ht.mapPartitionsWithIndex(
+                            (q, part) -> List.of(DistantSample.of(part.next(), from[q], by, centers))
+                                    .iterator(),
+                            true)
+                    .collect()
+                    .forEach(far::addAll);
+            far.sort(DistantSample.ORDER);
+            for (int g = 0, next = 0; g < centers.length; g++) {
+                if (tally.sizes[g] > 0) continue;
+                while (next < far.size() && tally.sizes[far.get(next).label] < 2) next++;
+                // as many different samples as centres were drawn, so somebody is off his centre
+                DistantSample taken = far.get(next++);
+                tally.add(taken.h, by, taken.label, -1);
+                tally.add(taken.h, by, g, 1);
+            }
+            return tally;
+        }
+    }
+
+    /** A sample far from its centre. */
+    private record DistantSample(double square, int number, int label, double[] h) implements Serializable {
+        static final Comparator<DistantSample> ORDER =
+                Comparator.comparingDouble(DistantSample::square).reversed().thenComparingInt(DistantSample::number);
+
+        /** The farthest of a partition: no more of them can be needed than there are centres, but for groups of one, which are as many at most. */
+        static List<DistantSample> of(double[] Ht, int first, double[] scale, double[][] centers) {
+            int r = scale.length;
+            int most = 2 * centers.length;
+            List<DistantSample> far = new ArrayList<>();
+            for (int j = 0; j < Ht.length / r; j++) {
+                int label = SampleEncoder.nearest(Ht, j * r, scale, centers);
+                double square = SampleEncoder.square(Ht, j * r, scale, centers[label]);
+                far.add(new DistantSample(square, first + j, label, Arrays.copyOfRange(Ht, j * r, (j + 1) * r)));
+                if (far.size() < 4 * most) continue;
+                far.sort(ORDER);
+                far.subList(most, far.size()).clear();
+            }
+            far.sort(ORDER);
+            return new ArrayList<>(far.subList(0, Math.min(most, far.size())));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.grapnel.spark.rdd;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
+import scala.Tuple2;
+
+/**
+ * Sums over partitions that do not depend on who is done first. Few partitions send their parts to the driver; of many, neighbours are added
+ * on the executors before, so that the driver sees about √P parts.
+ */
+public final class OrderedSum {
+    static final int FEW = 16;
+
+    private OrderedSum() {}
+
+    /** The sum of arrays of equal length, one for each partition. */
+    public static double[] sum(JavaRDD<double[]> parts) {
+        int partitions = parts.getNumPartitions();
+        if (partitions <= FEW) return addInOrder(parts.collect());
+        int width = (int) Math.ceil(Math.sqrt(partitions));
+        JavaPairRDD<Integer, Tuple2<Integer, double[]>> grouped = JavaPairRDD.fromJavaRDD(
+                parts.mapPartitionsWithIndex((partition, arrays) -> keyByGroup(partition, width, arrays), true));
+        JavaPairRDD<Integer, double[]> added =
+                grouped.groupByKey((partitions + width - 1) / width).mapValues(OrderedSum::sumGroup);
+        List<Tuple2<Integer, double[]>> sums = new ArrayList<>(added.collect());
+        ShuffleFiles.deleteLast(added.rdd());
+        sums.sort(Comparator.comparing(Tuple2::_1));
+        return addInOrder(sums.stream().map(Tuple2::_2).toList());
+    }
+
+    private static Iterator<Tuple2<Integer, Tuple2<Integer, double[]>>> keyByGroup(
+            int partition, int width, Iterator<double[]> arrays) {
+        List<Tuple2<Integer, Tuple2<Integer, double[]>>> keyed = new ArrayList<>();
+        arrays.forEachRemaining(array -> keyed.add(new Tuple2<>(partition / width, new Tuple2<>(partition, array))));
+        return keyed.iterator();
+    }
+
+    private static double[] sumGroup(Iterable<Tuple2<Integer, double[]>> arrived) {
+        List<Tuple2<Integer, double[]>> parts = new ArrayList<>();
+        arrived.forEach(parts::add);
+        parts.sort(Comparator.comparing(Tuple2::_1));
+        return addInOrder(parts.stream().map(Tuple2::_2).toList());
+    }
+
+    private static double[] addInOrder(List<double[]> parts) {
+        double[] sum = parts.get(0).clone();
+        for (double[] part : parts.subList(1, parts.size())) for (int q = 0; q < sum.length; q++) sum[q] += part[q];
+        return sum;
+    }
+}

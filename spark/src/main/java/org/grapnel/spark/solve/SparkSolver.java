@@ -1,0 +1,136 @@
+package org.grapnel.spark.solve;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.Function;
+import org.apache.spark.api.java.function.Function2;
+import org.grapnel.Spec;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.FactorId;
+import org.grapnel.model.Formulation;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.solve.Certificate;
+import org.grapnel.solve.Solver;
+import org.grapnel.solve.SolverKind;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.Stop;
+import org.grapnel.solve.StopReason;
+import org.grapnel.solve.Trace;
+import org.grapnel.solve.start.Start;
+import org.grapnel.spark.data.Panel;
+import org.grapnel.spark.data.Panels;
+import org.grapnel.spark.graph.SparkLaplacian;
+import org.grapnel.spark.rdd.OrderedSum;
+import org.grapnel.spark.rdd.RddCheckpoints;
+
+/** The factors of data that are spread over machines: the loop, the steps of W and the stop rules are those of one machine. */
+public final class SparkSolver {
+    private SparkSolver() {}
+
+    /**
+     * What came of it. Owns W and the columns of H: close it.
+     *
+     * @param Ht an array for each partition, persisted and written down
+     */
+    public record SparkSolution(
+            DenseMatrix W, RowSet support, JavaRDD<double[]> Ht, Trace trace, StopReason stop, Certificate certificate)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            W.close();
+            Ht.unpersist(false);
+            RddCheckpoints.delete(Ht);
+        }
+    }
+
+    /**
+     * From a random start with the seed of the spec, which is that of one machine.
+     *
+     * @param interval after how many steps the lineage is cut
+     */
+    public static SparkSolution solve(
+            Panels X,
+            Optional<SparkLaplacian> L,
+            Spec spec,
+            int interval,
+            Consumer<? super Step> watch,
+            BooleanSupplier enough) {
+        Preconditions.require(
+                spec.solver().method() != SolverKind.BEST_SUPPORT,
+                "best-support solves sample after sample, each from its neighbours' latest weights, and so needs them on one"
+                        + " machine; on Spark there are palm, accpalm, ipalm, bpl");
+        Preconditions.require(interval >= 1, "checkpoint-interval must be at least 1, got %d", interval);
+        spec.model().check(X.features(), X.samples(), spec.rank(), spec.keep());
+        RddCheckpoints.ensureDirectory(JavaSparkContext.fromSparkContext(X.rdd().context()));
+        double lambda = L.isPresent() ? spec.lambda() : 0;
+        OptionalDouble norm = L.isPresent() ? OptionalDouble.of(L.orElseThrow().norm()) : OptionalDouble.empty();
+        Formulation program =
+                spec.model().formulation(X.features(), spec.rank(), spec.keep(), spec.graphTerm(), lambda, norm);
+        Optional<SparkLaplacian> used = program.usesGraph() ? L : Optional.empty();
+        Stop stop = spec.stop().rule().or(Stop.when(enough));
+        int[] first = X.offsets();
+        JavaRDD<double[]> uniform = rows(X, first, spec.rank(), spec.seed());
+        DenseMatrix W = DenseMatrix.zeros(X.features(), spec.rank());
+        double scale = Start.scale(
+                X.sum(),
+                Start.uniform(spec.seed(), FactorId.W, W),
+                OrderedSum.sum(uniform.map(columnSums(spec.rank()))));
+        W.map((i, j, w) -> w * scale);
+        try (ExecutionContext context = ExecutionContext.create(spec.threads());
+                SparkSampleBlock side = new SparkSampleBlock(X, used, program, uniform.map(times(scale)), interval)) {
+            if (spec.solver().projectStart()) program.onW().project(context, W, RowSet.all(W.rows()));
+            Solver.WSolution end = Solver.solve(
+                    context,
+                    program,
+                    W,
+                    side,
+                    spec.solver().algorithm(!spec.model().isSparse()),
+                    stop,
+                    watch);
+            return new SparkSolution(
+                    end.W(), end.support(), side.checkpointedH(), end.trace(), end.stop(), end.certificate());
+        } catch (Exception | Error e) { // Scala throws checked exceptions that nobody declares
+            W.close();
+            throw e;
+        }
+    }
+
+    /** Rows of Ht, uniform on [0, 1). */
+    private static JavaRDD<double[]> rows(Panels X, int[] first, int r, long seed) {
+        Function2<Integer, Iterator<Panel>, Iterator<double[]>> draw = (partition, panels) -> {
+            int m = first[partition + 1] - first[partition];
+            double[] rows = new double[Math.multiplyExact(m, r)];
+            double[] row = new double[r];
+            for (int i = 0; i < m; i++) {
+                Start.uniformRow(seed, FactorId.H, first[partition] + i, row);
+                System.arraycopy(row, 0, rows, i * r, r);
+            }
+            return List.of(rows).iterator();
+        };
+        return X.rdd().mapPartitionsWithIndex(draw, true);
+    }
+
+    private static Function<double[], double[]> columnSums(int r) {
+        return rows -> {
+            double[] sums = new double[r];
+            for (int q = 0; q < rows.length; q++) sums[q % r] += rows[q];
+            return sums;
+        };
+    }
+
+    private static Function<double[], double[]> times(double by) {
+        return rows -> {
+            double[] scaled = new double[rows.length];
+            for (int q = 0; q < rows.length; q++) scaled[q] = rows[q] * by;
+            return scaled;
+        };
+    }
+}

@@ -1,0 +1,165 @@
+package org.grapnel.spark.solve;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Gram;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.GramCache;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Scratch;
+import org.grapnel.solve.block.HPartition;
+import org.grapnel.solve.block.SampleBlock;
+import org.grapnel.spark.data.Panel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pass over the panels of a partition: XᵀW, a step of its columns of H, and some rows of XHᵀ at the result, while the panel is at hand.
+ * The sums are {@link SweepSums}; panels are added in their order.
+ */
+final class Sweep implements AutoCloseable {
+    private final ExecutionContext context = ExecutionContext.create(1);
+    private final Scratch spare = new Scratch();
+    private final SweepTask order;
+    private final int r;
+    private final RowSet kept;
+    private final RowSet asked;
+    private final DenseMatrix W;
+    private final DenseMatrix XHt;
+    private final DenseMatrix HHt;
+    private final DenseMatrix HRt;
+    private final GramCache at;
+    private final double[] sums;
+    private @Nullable HPartition block;
+
+    private Sweep(SweepTask order) {
+        this.order = order;
+        r = order.program().rank();
+        int rows = order.rows().length;
+        kept = RowSet.of(rows, order.kept());
+        asked = RowSet.of(rows, order.asked());
+        W = DenseMatrix.zeros(rows, r);
+        for (int q = 0; q < kept.count(); q++) W.setRow(kept.get(q), Arrays.copyOfRange(order.W(), q * r, (q + 1) * r));
+        XHt = DenseMatrix.zeros(rows, r);
+        HHt = DenseMatrix.zeros(r, r);
+        HRt = DenseMatrix.zeros(r, r);
+        at = new GramCache(r);
+        at.WtW().setRows(0, r, order.WtW());
+        sums = new double[Math.toIntExact(SweepSums.length(r, asked.count()))];
+    }
+
+    /** Over panels that have the rows of the order, and no others. */
+    static HPartitionData run(SweepTask order, Iterator<Panel> panels, PartitionState place) {
+        try (Sweep sweep = new Sweep(order)) {
+            return sweep.over(
+                    panels, place.here(), place.before(), place.remembered().H());
+        }
+    }
+
+    private HPartitionData over(Iterator<Panel> panels, HPartitionData here, HPartitionData before, double[] R) {
+        double[] next = order.moves() ? new double[here.H().length] : here.H();
+        int done = 0;
+        while (panels.hasNext()) {
+            Panel panel = panels.next();
+            for (int from = 0, m; from < panel.samples(); from += m) {
+                m = Math.min(panel.width(), panel.samples() - from);
+                over(panel.matrix(spare, from, m), here, before, R, done, m, next);
+                done += m;
+            }
+        }
+        return new HPartitionData(next, sums);
+    }
+
+    private void over(
+            Matrix X, HPartitionData here, HPartitionData before, double[] R, int done, int m, double[] next) {
+        HPartition block = block(m);
+        X.transposeTimes(context, kept, W, block.XtW());
+        load(here.H(), done, m, block.current());
+        if (order.moves()) {
+            load(before.H(), done, m, block.before());
+            if (order.program().usesGraph()) {
+                load(here.LH(), done, m, block.currentImage());
+                load(before.LH(), done, m, block.beforeImage());
+            }
+            block.step(at, order.centre(), order.slope(), order.curvature());
+            store(block.candidate(), next, done, m);
+        } else {
+            load(here.H(), done, m, block.candidate());
+        }
+        add(block, X, R, done, m);
+    }
+
+    private void add(HPartition block, Matrix X, double[] R, int done, int m) {
+        SampleBlock.CandidateSums part = block.measure(HHt);
+        addTo(0, HHt);
+        if (R.length > 0) {
+            load(R, done, m, block.current()); // no longer needed
+            Gram.computeCross(context, block.candidate(), block.current(), HRt);
+            addTo(SweepSums.cross(r), HRt);
+        }
+        sums[SweepSums.inner(r)] += part.inner();
+        sums[SweepSums.moved(r)] += part.moved();
+        if (asked.count() == 0) return;
+        X.times(context, asked, block.candidate(), XHt);
+        double[] row = new double[r];
+        for (int q = 0, to = SweepSums.rows(r); q < asked.count(); q++) {
+            XHt.row(asked.get(q), row);
+            for (int j = 0; j < r; j++) sums[to++] += row[j];
+        }
+    }
+
+    private void addTo(int from, DenseMatrix G) {
+        for (int i = 0; i < r; i++) for (int j = 0; j < r; j++) sums[from + i * r + j] += G.get(i, j);
+    }
+
+    /** Tiles are equally wide but for the last of a panel. */
+    private HPartition block(int m) {
+        HPartition had = block;
+        if (had != null && had.current().rows() == m) return had;
+        if (had != null) had.close();
+        HPartition fresh = new HPartition(context, order.program(), m);
+        block = fresh;
+        return fresh;
+    }
+
+    private void load(double[] from, int sample, int m, DenseMatrix into) {
+        into.buffer(0).put(into.rowOffset(0), from, sample * r, m * r);
+    }
+
+    private void store(DenseMatrix from, double[] into, int sample, int m) {
+        from.buffer(0).get(from.rowOffset(0), into, sample * r, m * r);
+    }
+
+    /** Σ ‖Xᵢ − WᵢH‖² over the kept rows, from the residual itself. */
+    static double misfit(SweepTask order, Iterator<Panel> panels, HPartitionData here) {
+        try (Sweep sweep = new Sweep(order)) {
+            double sum = 0;
+            int done = 0;
+            while (panels.hasNext()) {
+                Panel panel = panels.next();
+                for (int from = 0, m; from < panel.samples(); from += m) {
+                    m = Math.min(panel.width(), panel.samples() - from);
+                    HPartition block = sweep.block(m);
+                    sweep.load(here.H(), done, m, block.candidate());
+                    Matrix X = panel.matrix(sweep.spare, from, m);
+                    sum += X.squaredResidual(sweep.context, sweep.kept, sweep.W, block.candidate());
+                    done += m;
+                }
+            }
+            return sum;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (block != null) block.close();
+        W.close();
+        XHt.close();
+        HHt.close();
+        HRt.close();
+        at.close();
+        spare.close();
+        context.close();
+    }
+}

@@ -1,0 +1,94 @@
+package org.grapnel.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.spark.testing.TestCluster;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The driver holds nothing that grows with the samples. */
+@Tag("long")
+class DriverMemoryTest {
+    @Test
+    void theLargestThingItEverAllocatesIsTheSameForTenTimesTheSamples() throws Exception {
+        // Spark cuts what it broadcasts into blocks of 4 MB, however small it is
+        Map<String, String> settings = Map.of("spark.broadcast.blockSize", "64k");
+        String[] told = TestCluster.run(MeasuredFit.class, TestCluster.LOCAL, settings, List.of("6000", "60000"))
+                .strip()
+                .split("\n");
+        long few = Long.parseLong(told[0]);
+        long many = Long.parseLong(told[1]);
+        assertThat(many).isLessThanOrEqualTo(few + (64 << 10));
+        assertThat(many).as("less than a row of H for every sample").isLessThan(60_000L * 4 * 8);
+    }
+
+    /** The driver: a fit with a graph and groups, and the largest object that the flight recorder has seen, in bytes. */
+    static final class MeasuredFit {
+        private MeasuredFit() {}
+
+        public static void main(String[] args) throws Exception {
+            try (SparkSession session = SparkSession.builder().getOrCreate()) {
+                fit(session, 500); // what Spark itself allocates once
+                for (String samples : args)
+                    System.out.printf(Locale.ROOT, "%d%n", largest(session, Integer.parseInt(samples)));
+            }
+        }
+
+        private static long largest(SparkSession session, int samples) throws Exception {
+            Path file = Files.createTempFile("driver", ".jfr");
+            try (Recording recording = new Recording()) {
+                recording.enable("jdk.ObjectAllocationOutsideTLAB").withoutStackTrace();
+                recording.enable("jdk.ObjectAllocationInNewTLAB").withoutStackTrace();
+                recording.start();
+                fit(session, samples);
+                recording.stop();
+                recording.dump(file);
+            }
+            long largest = 0;
+            for (RecordedEvent event : RecordingFile.readAllEvents(file))
+                largest = Math.max(largest, event.getLong("allocationSize"));
+            Files.delete(file);
+            return largest;
+        }
+
+        private static void fit(SparkSession session, int samples) {
+            new GraphNmf()
+                    .setRank(4)
+                    .setKeep(3)
+                    .setLambda(0.5)
+                    .setSearch("approximate")
+                    .setNeighbors(3)
+                    .setTol(0)
+                    .setLaplacian("normalized")
+                    .setMaxIter(2)
+                    .fit(data(session, samples))
+                    .release();
+        }
+
+        private static Dataset<Row> data(SparkSession session, int samples) {
+            JavaRDD<Row> rows = session.range(0, samples, 1, 8).toJavaRDD().map(j -> {
+                double[] x = new double[8];
+                for (int i = 0; i < x.length; i++) x[i] = CounterRandom.uniform(4, j, i) + (i % 4 == j % 4 ? 3 : 0);
+                return RowFactory.create(Vectors.dense(x));
+            });
+            return session.createDataFrame(rows, new StructType().add("features", SQLDataTypes.VectorType(), false));
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package org.grapnel.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
+import org.grapnel.runtime.CounterRandom;
+import org.grapnel.solve.Step;
+import org.grapnel.spark.app.ExecutorStats;
+import org.grapnel.spark.testing.TestCluster;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** An executor that is killed in the middle of an iteration costs what it had, and nothing else. */
+@Tag("long")
+class ExecutorLossTest {
+    @Test
+    void theRunCompletesWithTheSameResult() throws Exception {
+        String whole = TestCluster.run(TracedFit.class, TestCluster.LOCAL, List.of("stay"));
+        String robbed = TestCluster.run(TracedFit.class, TestCluster.LOCAL, List.of("kill"));
+        assertThat(whole).contains("iteration 16 ").contains("lost 0\n");
+        assertThat(robbed).contains("lost 1\n");
+        assertThat(robbed.replace("lost 1\n", "lost 0\n")).isEqualTo(whole);
+    }
+
+    /** The driver: a fit with a graph whose trace, W and H are told to the bit; at iteration 14, an executor ends in the middle of a job. */
+    static final class TracedFit {
+        private TracedFit() {}
+
+        public static void main(String[] args) throws Exception {
+            try (SparkSession session = SparkSession.builder().getOrCreate()) {
+                ExecutorStats work = new ExecutorStats();
+                session.sparkContext().addSparkListener(work);
+                String application = session.sparkContext().applicationId();
+                GraphNmfModel model = new GraphNmf()
+                        .setRank(3)
+                        .setKeep(6)
+                        .setLambda(0.5)
+                        .setTol(0)
+                        .setLaplacian("normalized")
+                        .setMaxIter(16)
+                        .setListener((Step step) -> {
+                            if (args[0].equals("kill") && step.iteration() == 14) killSoon(application);
+                        })
+                        .fit(data(session));
+                for (Step step : model.summary().trace().steps())
+                    System.out.printf(
+                            Locale.ROOT,
+                            "iteration %d %s %s%n",
+                            step.iteration(),
+                            Double.toHexString(step.objective().total()),
+                            Double.toHexString(step.change()));
+                CRC32 sum = new CRC32();
+                for (Row row : model.factors().orderBy("id").collectAsList()) {
+                    for (double h : ((Vector) row.get(1)).toArray())
+                        for (byte b : Double.toHexString(h).getBytes(java.nio.charset.StandardCharsets.US_ASCII))
+                            sum.update(b);
+                    sum.update(row.getInt(2));
+                }
+                System.out.printf(Locale.ROOT, "H %x, W %s%n", sum.getValue(), model.W());
+                System.out.printf(Locale.ROOT, "lost %d%n", work.lostExecutors());
+            }
+        }
+
+        /** A moment later, when the next job is under way. */
+        private static void killSoon(String application) {
+            Thread killer = new Thread(() -> {
+                try {
+                    TimeUnit.MILLISECONDS.sleep(20);
+                    TestCluster.kill(TestCluster.executors(application).get(0));
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            killer.start();
+        }
+
+        private static Dataset<Row> data(SparkSession session) {
+            JavaRDD<Row> rows = session.range(0, 200, 1, 4).toJavaRDD().map(j -> {
+                double[] x = new double[20];
+                for (int i = 0; i < x.length; i++)
+                    x[i] = CounterRandom.uniform(4, j, i) * (i < 9 && i % 3 == j % 3 ? 3 : 0.4);
+                return RowFactory.create(Vectors.dense(x));
+            });
+            return session.createDataFrame(rows, new StructType().add("features", SQLDataTypes.VectorType(), false));
+        }
+    }
+}

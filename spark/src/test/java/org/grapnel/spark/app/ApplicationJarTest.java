@@ -1,0 +1,87 @@
+package org.grapnel.spark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.grapnel.runs.read.SavedRun;
+import org.grapnel.spark.testing.TestCluster;
+import org.grapnel.spark.testing.ThreeKindsTable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The application jar, and nothing else of ours, as a cluster gets it. */
+@Tag("application")
+class ApplicationJarTest {
+    private static final Path JAR =
+            Path.of("target", "grapnel-spark-0.1.0-app.jar").toAbsolutePath();
+
+    @TempDir
+    private Path temp;
+
+    @Test
+    void sparkSubmitRunsTheJarOnExecutorsThatHaveNothingOfOurs() throws Exception {
+        Path csv = ThreeKindsTable.csv(temp.resolve("made.csv"));
+        Path folder = temp.resolve("run");
+        TestCluster.DriverOutput ended = TestCluster.runDriver(
+                List.of(TestCluster.jars() + "/*"),
+                "org.apache.spark.deploy.SparkSubmit",
+                "",
+                Map.of(
+                        "spark.executor.extraClassPath",
+                        "",
+                        "log4j2.configurationFile",
+                        Path.of("target/test-classes/log4j2.properties").toUri().toString()),
+                List.of(
+                        "--master",
+                        TestCluster.LOCAL,
+                        "--class",
+                        GrapnelSpark.class.getName(),
+                        JAR.toString(),
+                        "fit",
+                        csv.toString(),
+                        "-o",
+                        folder.toString(),
+                        "--label-col",
+                        "kind",
+                        "--clusters",
+                        "3",
+                        "--keep",
+                        "9",
+                        "--partitions",
+                        "2"));
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.out()).contains("kept       9 features");
+        SavedRun saved = SavedRun.read(folder);
+        assertThat(saved.number("nmi")).hasValue(1.0);
+        assertThat(saved.findObject("spark").orElseThrow().number("executors")).isEqualTo(2);
+    }
+
+    @Test
+    void aRefusalIsOneLineThere() throws Exception {
+        Path csv = ThreeKindsTable.csv(temp.resolve("made.csv"));
+        TestCluster.DriverOutput ended = TestCluster.runDriver(
+                List.of(JAR.toString(), TestCluster.jars() + "/*"),
+                GrapnelSpark.class.getName(),
+                "local[1]",
+                Map.of("log4j2.configurationFile", "org/grapnel/spark/quiet-log4j2.properties"),
+                List.of(
+                        "fit",
+                        csv.toString(),
+                        "-o",
+                        temp.resolve("run").toString(),
+                        "--clusters",
+                        "3",
+                        "--keep",
+                        "99",
+                        "--label-col",
+                        "kind",
+                        "--progress",
+                        "none"));
+        assertThat(ended.err())
+                .isEqualTo("grapnel-spark: --keep must be between 1 and 12, the number of features, got 99\n");
+        assertThat(ended.code()).isEqualTo(2);
+    }
+}

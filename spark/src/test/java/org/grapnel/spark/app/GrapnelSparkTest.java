@@ -1,0 +1,290 @@
+package org.grapnel.spark.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.grapnel.Fit;
+import org.grapnel.FitListener;
+import org.grapnel.Grapnel;
+import org.grapnel.Spec;
+import org.grapnel.data.Normalization;
+import org.grapnel.data.Preparation;
+import org.grapnel.data.PreparedData;
+import org.grapnel.formats.npy.NpyFile;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.model.GraphTerm;
+import org.grapnel.model.Model;
+import org.grapnel.options.CommandRunner;
+import org.grapnel.options.console.Interruption;
+import org.grapnel.report.RunReport;
+import org.grapnel.runs.read.SavedRun;
+import org.grapnel.solve.SolverKind;
+import org.grapnel.solve.SolverSpec;
+import org.grapnel.solve.StopSpec;
+import org.grapnel.spark.GraphNmfModel;
+import org.grapnel.spark.testing.LocalSpark;
+import org.grapnel.spark.testing.ThreeKindsTable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Tag("once")
+class GrapnelSparkTest {
+    private static final List<String> ASKED =
+            List.of("--clusters", "3", "--keep", "9", "--lambda", "1", "--tol", "0", "--max-iter", "12");
+
+    @TempDir
+    private static Path shared;
+
+    @TempDir
+    private Path temp;
+
+    private static Path csv;
+
+    private record CommandOutcome(int code, String out, String err) {}
+
+    @BeforeAll
+    static void make() throws IOException {
+        LocalSpark.session();
+        csv = ThreeKindsTable.csv(shared.resolve("made.csv"));
+    }
+
+    private static CommandOutcome run(List<?>... words) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        List<String> args = new ArrayList<>(List.of("fit", "--progress", "none"));
+        for (List<?> some : words) some.forEach(word -> args.add(word.toString()));
+        GrapnelSpark program = new GrapnelSpark(new Interruption());
+        int code = CommandRunner.run(program, new PrintWriter(out), new PrintWriter(err), args.toArray(String[]::new));
+        return new CommandOutcome(code, out.toString(), err.toString());
+    }
+
+    private static Fit local(Normalization normalize) {
+        PreparedData data = Preparation.none().withNormalize(normalize).apply(ThreeKindsTable.dataset());
+        Spec spec = Spec.paper(Model.GNMF_L20, 3)
+                .withKeep(9)
+                .withLambda(1)
+                .withGraphTerm(GraphTerm.TRACE)
+                .withSolver(SolverSpec.of(SolverKind.ACCPALM))
+                .withStop(new StopSpec(0, 12, Optional.empty()))
+                .withBaselines(false);
+        return Grapnel.fit(data, Optional.empty(), spec, FitListener.none());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NONE", "MAX", "L2"})
+    void theFolderSaysWhatAFitOnOneMachineSays(Normalization normalize) {
+        Path folder = temp.resolve("run");
+        CommandOutcome ended = run(
+                List.of(csv, "-o", folder, "--label-col", "kind", "--normalize", normalize, "--partitions", 4), ASKED);
+        assertThat(ended.err).startsWith("warning: not converged: ").hasLineCount(1);
+        assertThat(ended.code).isZero();
+        SavedRun saved = SavedRun.read(folder);
+        try (Fit fit = local(normalize);
+                DenseMatrix W = NpyFile.read(folder.resolve("W.npy"));
+                DenseMatrix H = NpyFile.read(folder.resolve("H.npy"));
+                DenseMatrix kept = NpyFile.read(folder.resolve("kept.npy"))) {
+            double objective = fit.solution().objective().total();
+            assertThat(saved.number("objective").orElseThrow()).isCloseTo(objective, within(1e-9 * objective));
+            assertThat(saved.number("relative_error").orElseThrow()).isCloseTo(fit.relativeError(), within(1e-9));
+            assertThat(saved.number("nmi").orElseThrow())
+                    .isEqualTo(fit.scores().orElseThrow().nmi().get());
+            assertThat(saved.count("graph_edges"))
+                    .isEqualTo((int) fit.graph().orElseThrow().graph().edges());
+            assertThat(saved.table("features.csv").texts("name"))
+                    .containsExactlyElementsOf(
+                            fit.kept().stream().map(f -> f.name()).toList());
+            assertThat(saved.table("labels.csv").texts("sample"))
+                    .containsExactlyElementsOf(fit.data().samples());
+            assertThat(saved.table("truth.csv").texts("label"))
+                    .containsExactlyElementsOf(fit.data().labels().orElseThrow());
+            assertThat(saved.table("trace.csv").size()).isEqualTo(13);
+            for (int q = 0; q < 3; q++) {
+                for (int i = 0; i < W.rows(); i++)
+                    assertThat(W.get(i, q)).isCloseTo(fit.W().get(i, q), within(1e-8));
+                for (int j = 0; j < H.cols(); j++)
+                    assertThat(H.get(q, j)).isCloseTo(fit.Ht().get(j, q), within(1e-8));
+            }
+            int[] support = fit.support().toArray();
+            for (int j = 0; j < H.cols(); j++)
+                for (int q = 0; q < support.length; q++)
+                    assertThat(kept.get(j, q)).isCloseTo(fit.data().X().get(support[q], j), within(1e-15));
+        }
+        assertThat(saved.summary()).containsKeys("solver", "alpha", "sigma", "residual_w", "stop", "monotone", "spark");
+        assertThat(saved.findObject("spark").orElseThrow().number("partitions")).isEqualTo(4);
+        assertThat(ended.out).contains("kept       9 features, best first: ", "stopped    ", "spark      4 partitions");
+    }
+
+    static Stream<String> formats() {
+        return Stream.of("vectors.parquet", "arrays.parquet", "columns.parquet", "plain.csv", "sparse.svm");
+    }
+
+    /** The same numbers in other clothes. */
+    private static Path dressed(String name, Path folder) throws IOException {
+        Path file = folder.resolve(name);
+        double[][] rows = ThreeKindsTable.rows();
+        List<Row> made = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
+        StructType schema = new StructType();
+        if (name.startsWith("columns")) {
+            schema = schema.add("cell", DataTypes.LongType).add("kind", DataTypes.StringType);
+            for (int i = 0; i < ThreeKindsTable.FEATURES; i++) schema = schema.add("g." + i, DataTypes.DoubleType);
+        } else {
+            schema = schema.add(
+                    "x",
+                    name.startsWith("vectors")
+                            ? SQLDataTypes.VectorType()
+                            : DataTypes.createArrayType(DataTypes.DoubleType));
+        }
+        for (int j = 0; j < rows.length; j++) {
+            List<Object> cells = new ArrayList<>(List.of((long) j, ThreeKindsTable.kind(j)));
+            text.append(name.endsWith("svm") ? "1" : "");
+            for (int i = 0; i < ThreeKindsTable.FEATURES; i++) {
+                cells.add(rows[j][i]);
+                if (name.endsWith("svm")) text.append(rows[j][i] == 0 ? "" : " " + (i + 1) + ":" + rows[j][i]);
+                else text.append(i == 0 ? "" : ",").append(rows[j][i]);
+            }
+            text.append('\n');
+            made.add(
+                    name.startsWith("columns")
+                            ? RowFactory.create(cells.toArray())
+                            : name.startsWith("vectors")
+                                    ? RowFactory.create(Vectors.dense(rows[j]).compressed())
+                                    : RowFactory.create((Object) rows[j]));
+        }
+        if (!name.endsWith("parquet")) return Files.writeString(file, text);
+        Dataset<Row> frame = LocalSpark.session().createDataFrame(made, schema).coalesce(1);
+        frame.write().parquet(file.toString());
+        return file;
+    }
+
+    @ParameterizedTest
+    @MethodSource("formats")
+    void everyFormatGivesTheSameFit(String name) throws IOException {
+        Path folder = temp.resolve("run");
+        List<String> more = name.startsWith("columns") ? List.of("--id-col", "cell", "--label-col", "kind") : List.of();
+        CommandOutcome ended = run(List.of(dressed(name, temp), "-o", folder), more, ASKED);
+        assertThat(ended.err).startsWith("warning: not converged: ").hasLineCount(1);
+        SavedRun saved = SavedRun.read(folder);
+        try (Fit fit = local(Normalization.NONE)) {
+            double objective = fit.solution().objective().total();
+            assertThat(saved.number("objective").orElseThrow()).isCloseTo(objective, within(1e-9 * objective));
+        }
+        assertThat(saved.table("labels.csv").texts("sample"))
+                .startsWith("0", "1", "2")
+                .endsWith("89");
+        assertThat(saved.table("features.csv").texts("name").get(0)).startsWith(more.isEmpty() ? "f" : "g.");
+    }
+
+    @Test
+    void aReportIsDrawnOfTheFolder() throws IOException {
+        Path folder = temp.resolve("run");
+        assertThat(run(List.of(csv, "-o", folder, "--label-col", "kind"), ASKED).code)
+                .isZero();
+        String page = Files.readString(RunReport.write(folder));
+        assertThat(page.contains("grapnel-spark fit ")).isTrue();
+        assertThat(page.contains("--partitions 1")).isTrue();
+        assertThat(GraphNmfModel.load(folder.resolve("model").toString()).kept())
+                .hasSize(9);
+    }
+
+    @Test
+    void aFolderThatExistsIsReplacedOnlyWhenAsked() throws IOException {
+        Path folder = Files.createDirectory(temp.resolve("run"));
+        Files.writeString(folder.resolve("mine.txt"), "mine");
+        CommandOutcome refused = run(List.of(csv, "-o", folder, "--label-col", "kind"), ASKED);
+        assertThat(refused.code).isEqualTo(2);
+        assertThat(refused.err)
+                .isEqualTo("grapnel-spark: " + folder
+                        + " exists already; choose another folder, or overwrite it with --force\n");
+        assertThat(folder.resolve("mine.txt")).exists();
+        assertThat(run(List.of(csv, "-o", folder, "--label-col", "kind", "--force"), ASKED).code)
+                .isZero();
+        assertThat(folder.resolve("mine.txt")).doesNotExist();
+        assertThat(folder.resolve("summary.json")).exists();
+        assertThat(temp)
+                .isDirectoryNotContaining(path ->
+                        path.toString().contains(".partial") || path.toString().contains(".replaced"));
+    }
+
+    @Test
+    void aGraphOfOnesOwnIsFollowed() throws IOException {
+        Path edges = temp.resolve("edges.csv");
+        StringBuilder text = new StringBuilder("src,dst,weight\n");
+        for (int j = 3; j < ThreeKindsTable.SAMPLES; j++) text.append("s" + (j - 3) + ",s" + j + ",1\n");
+        Files.writeString(edges, text);
+        Path folder = temp.resolve("run");
+        CommandOutcome ended = run(List.of(csv, "-o", folder, "--label-col", "kind", "--graph", edges), ASKED);
+        assertThat(ended.err).startsWith("warning: not converged: ").hasLineCount(1);
+        assertThat(SavedRun.read(folder).text("graph")).hasValue(edges.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "made.csv --keep 9|--rank is missing: give --rank R, the number of components, or --clusters C, the number of groups",
+                "made.csv --clusters 3|--model gnmf-l20 needs --keep K, a number of at least 1",
+                "made.csv --clusters 3 --keep 9 --solver best-support|--solver best-support needs all samples on one machine; allowed here are palm, accpalm, ipalm, bpl",
+                "made.csv --clusters 3 --keep 9 --init nndsvd|--init does not go here: a run starts from random factors; nndsvd and kmeans need one machine",
+                "made.csv --clusters 3 --keep 9 --log1p|--log1p does not go here: do it before, in Spark, and write Parquet; here only --normalize none, max and l2 are done",
+                "made.csv --clusters 3 --keep 9 --labels kind|--labels does not go here: name the column of the truth with --label-col",
+                "made.csv --clusters 3 --keep 9 --normalize minmax --label-col kind|--normalize minmax does not go here: it would fill the zeros of sparse data; allowed are none, max, l2",
+                "made.csv --clusters 3 --keep 9 --executor-memory much|--executor-memory 'much' is not a size such as 512m or 4g",
+                "made.csv --clusters 3 --keep 9 --executor-momery 1g|unknown option '--executor-momery'; did you mean --executor-memory?",
+                "made.csv --clusters 3 --keep 9|{csv}: column 'kind' holds string, which is no number; name it with --label-col or --id-col, or leave it out",
+                "made.csv --clusters 3 --keep 9 --label-col kid|--label-col: there is no column 'kid', there are cell, kind, g0, g1, g2, g3, g4, g5, g6, g7, g8, g9, g10, g11",
+                "made.csv --clusters 3 --keep 13 --label-col kind|--keep must be between 1 and 12, the number of features, got 13",
+                "made.h5ad --clusters 3 --keep 9|{folder}/made.h5ad: its name does not say what it is; give --format parquet, csv or libsvm",
+                "none.csv --clusters 3 --keep 9|{folder}/none.csv: no such file or folder",
+                "made.csv --clusters 3 --keep 9 --format arrow|--format 'arrow' is not among parquet, csv, libsvm",
+            })
+    void oneLineSaysWhatIsWrong(String line) {
+        String[] words = line.split("\\|", 2);
+        List<String> args = new ArrayList<>(List.of(words[0].split(" ")));
+        args.set(0, shared.resolve(args.get(0)).toString());
+        Path folder = temp.resolve("run");
+        CommandOutcome ended = run(args, List.of("-o", folder));
+        String message = words[1].replace("{csv}", csv.toString()).replace("{folder}", shared.toString());
+        assertThat(ended.err).isEqualTo("grapnel-spark: " + message + "\n");
+        assertThat(ended.code).isEqualTo(2);
+        assertThat(temp).isEmptyDirectory();
+    }
+
+    @Test
+    void theHelpHasTheWordsOfFitThatApply() {
+        StringWriter out = new StringWriter();
+        PrintWriter to = new PrintWriter(out);
+        assertThat(CommandRunner.run(new GrapnelSpark(new Interruption()), to, to, "fit", "--help"))
+                .isZero();
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .contains(
+                        "--clusters C",
+                        "--keep K",
+                        "--master URL",
+                        "--features-col COL",
+                        "Default: accpalm; best-support needs all")
+                .contains("How many nearest samples each is joined to. Default: 5")
+                .doesNotContain("--restarts", "--init", "--labels", "--threads", "kmeans");
+    }
+}

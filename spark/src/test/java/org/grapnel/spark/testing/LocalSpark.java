@@ -1,0 +1,19 @@
+package org.grapnel.spark.testing;
+
+import org.apache.spark.sql.SparkSession;
+
+/** The one Spark session of a test process, on two threads. */
+public final class LocalSpark {
+    private LocalSpark() {}
+
+    public static SparkSession session() {
+        return SparkSession.builder()
+                .master("local[2]")
+                .appName("grapnel tests")
+                .config("spark.ui.enabled", false)
+                .config("spark.driver.host", "127.0.0.1")
+                .config("spark.driver.bindAddress", "127.0.0.1")
+                .config("spark.sql.shuffle.partitions", 4)
+                .getOrCreate();
+    }
+}
