@@ -2,6 +2,7 @@ package org.grapnel.cluster;
 
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /** Squared distances of blocks of samples to a few centres, by products: see {@link ClusterPoints}. For one thread. */
 final class CentreDistances {
@@ -24,7 +25,7 @@ final class CentreDistances {
         int d = points.d;
         c = count;
         if (constants.length < c) constants = new double[c];
-        vectors = scratch.doubles(ClusterPoints.CENTRES, Math.multiplyExact(c, d));
+        vectors = scratch.doubles(ScratchArray.CENTERS, Math.multiplyExact(c, d));
         reach = 0;
         for (int j = 0; j < c; j++) {
             double constant = 0;
@@ -46,7 +47,7 @@ final class CentreDistances {
      * next call overwrites them.
      */
     double[] block(int[] which, int from, int m) {
-        double[] squares = scratch.doubles(ClusterPoints.DISTANCES, m * c);
+        double[] squares = scratch.doubles(ScratchArray.DISTANCES, m * c);
         points.products(context, which, from, m, vectors, c, squares, scratch);
         for (int q = 0; q < m; q++) {
             double own = points.square(which[from + q]);

@@ -14,11 +14,6 @@ import org.grapnel.runtime.Scratch;
  * size of the spread, not of the distance from the origin. {@link #error} bounds what rounding does to it.
  */
 abstract sealed class ClusterPoints implements AutoCloseable permits DenseClusterPoints, SparseClusterPoints {
-    /** Scratch arrays of this room, by slot; the kernel has its own. */
-    static final int ROW = 0;
-
-    static final int CENTRES = 1;
-    static final int DISTANCES = 2;
 
     private static final double LARGEST_SQUARE = 1e300;
 

@@ -2,14 +2,14 @@ package org.grapnel.cluster;
 
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.ScratchMatrix;
+import org.grapnel.linalg.TileProducts;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /** Samples as rows of a dense matrix. Blocks of them meet the centres in the kernel's matrix product. */
 final class DenseClusterPoints extends ClusterPoints {
-    private static final int TILE = Scratch.FREE;
-    private static final int PRODUCTS = Scratch.FREE + 1;
-    private static final int VECTORS = Scratch.FREE + 2;
 
     /** Doubles in a block of samples: a quarter of a megabyte, which stays in the second-level cache. */
     private static final int BLOCK_DOUBLES = 1 << 15;
@@ -23,7 +23,7 @@ final class DenseClusterPoints extends ClusterPoints {
         this.owned = owned;
         int blocks = Math.max(1, Math.min(n, ExecutionContext.blockCount(4.0 * n * d)));
         context.run(blocks, (b, scratch) -> {
-            double[] x = scratch.doubles(ROW, d);
+            double[] x = scratch.doubles(ScratchArray.ROW, d);
             for (int i = ExecutionContext.blockStart(n, b, blocks);
                     i < ExecutionContext.blockStart(n, b + 1, blocks);
                     i++) {
@@ -54,8 +54,8 @@ final class DenseClusterPoints extends ClusterPoints {
             context.run((n + width - 1) / width, (b, scratch) -> {
                 int left = b * width;
                 int w = Math.min(width, n - left);
-                double[] line = scratch.doubles(ROW, w);
-                double[] tile = scratch.doubles(CENTRES, w * k);
+                double[] line = scratch.doubles(ScratchArray.ROW, w);
+                double[] tile = scratch.doubles(ScratchArray.CENTERS, w * k);
                 for (int q = 0; q < k; q++) {
                     int row = features.get(q);
                     X.buffer(row).get(X.rowOffset(row) + left, line, 0, w);
@@ -76,7 +76,7 @@ final class DenseClusterPoints extends ClusterPoints {
         int blocks = Math.max(1, Math.min(n, ExecutionContext.blockCount(2.0 * n * d)));
         double[][] sums = new double[blocks][d];
         context.run(blocks, (b, scratch) -> {
-            double[] x = scratch.doubles(ROW, d);
+            double[] x = scratch.doubles(ScratchArray.ROW, d);
             for (int i = ExecutionContext.blockStart(n, b, blocks);
                     i < ExecutionContext.blockStart(n, b + 1, blocks);
                     i++) {
@@ -97,7 +97,7 @@ final class DenseClusterPoints extends ClusterPoints {
 
     @Override
     void use(double[] vectors, int c, Scratch scratch) {
-        scratch.matrix(VECTORS, d, c).setRows(0, d, vectors);
+        ScratchMatrix.VECTORS.in(scratch, d, c).setRows(0, d, vectors);
     }
 
     @Override
@@ -110,15 +110,15 @@ final class DenseClusterPoints extends ClusterPoints {
             int c,
             double[] into,
             Scratch scratch) {
-        DenseMatrix B = scratch.matrix(VECTORS, d, c);
-        DenseMatrix out = scratch.matrix(PRODUCTS, m, c);
+        DenseMatrix B = ScratchMatrix.VECTORS.in(scratch, d, c);
+        DenseMatrix out = ScratchMatrix.ROW_PRODUCTS.in(scratch, m, c);
         int first = which[from];
         if (which[from + m - 1] - first == m - 1) {
-            context.timesSmall(rows, first, first + m, B, out, 0, scratch);
+            TileProducts.timesSmall(context, rows, first, first + m, B, out, 0, scratch);
         } else {
-            DenseMatrix tile = scratch.matrix(TILE, m, d);
+            DenseMatrix tile = ScratchMatrix.ROWS.in(scratch, m, d);
             for (int q = 0; q < m; q++) tile.copyRow(q, rows, which[from + q]);
-            context.timesSmall(tile, 0, m, B, out, 0, scratch);
+            TileProducts.timesSmall(context, tile, 0, m, B, out, 0, scratch);
         }
         out.rows(0, m, into);
     }
@@ -176,7 +176,7 @@ final class DenseClusterPoints extends ClusterPoints {
     }
 
     private double[] row(int i, Scratch scratch) {
-        double[] x = scratch.doubles(ROW, d);
+        double[] x = scratch.doubles(ScratchArray.ROW, d);
         rows.row(i, x);
         return x;
     }

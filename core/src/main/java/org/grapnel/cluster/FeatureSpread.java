@@ -5,6 +5,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 
 /** spread(f) = Σⱼ nⱼ·(meanⱼ(f) − mean(f))²: how much of feature f lies between the groups. */
 final class FeatureSpread {
@@ -19,7 +20,7 @@ final class FeatureSpread {
         double[] spread = new double[p];
         int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(2.0 * X.nonZeros())));
         context.run(blocks, (b, scratch) -> {
-            double[] sums = scratch.doubles(ClusterPoints.CENTRES, sizes.length);
+            double[] sums = scratch.doubles(ScratchArray.CENTERS, sizes.length);
             for (int f = ExecutionContext.blockStart(p, b, blocks);
                     f < ExecutionContext.blockStart(p, b + 1, blocks);
                     f++) {
@@ -27,7 +28,7 @@ final class FeatureSpread {
                 if (X instanceof SparseMatrix sparse) {
                     sparse.forEachInRow(f, (j, v) -> sums[labels[j]] += v);
                 } else {
-                    double[] x = scratch.doubles(ClusterPoints.ROW, n);
+                    double[] x = scratch.doubles(ScratchArray.ROW, n);
                     X.row(f, x);
                     for (int j = 0; j < n; j++) sums[labels[j]] += x[j];
                 }

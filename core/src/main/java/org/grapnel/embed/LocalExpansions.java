@@ -3,12 +3,12 @@ package org.grapnel.embed;
 import java.util.Arrays;
 
 /**
- * The potential φ(y) = Σⱼ 1/(1 + ‖y−yⱼ‖²) of faraway points, within a cell, as a Taylor polynomial of degree three about the
- * cell's centre. Its gradient is the repulsion: Σⱼ q²(y−yⱼ) = −½∇φ with q = 1/(1+‖y−yⱼ‖²).
+ * The potential φ(y) = Σⱼ 1/(1 + ‖y−yⱼ‖²) of distant points within a cell, as a Taylor polynomial of degree three about
+ * the centre of the cell. Its gradient is the repulsion: Σⱼ q²(y−yⱼ) = −½∇φ with q = 1/(1+‖y−yⱼ‖²).
  *
- * <p>A source cell of m points with second moments S at R from the centre contributes m·K(R+δ) + ½ S:∇²K(R+δ), where K(R) =
- * 1/(1+‖R‖²), cut at derivatives of the third order in all (Dehnen 2002). With g₁ = −2q², g₂ = 8q³, g₃ = −48q⁴ these are
- * ∇K = g₁R, ∇²K = g₂RRᵀ + g₁I, and ∇³K = g₃R⊗R⊗R + g₂(I⊗R in its three orders).
+ * <p>A source cell of m points with second moments S at R from the centre contributes m·K(R+δ) + ½ S:∇²K(R+δ), where
+ * K(R) = 1/(1+‖R‖²), truncated at derivatives of total order three (Dehnen 2002). With g₁ = −2q², g₂ = 8q³, g₃ = −48q⁴
+ * these are ∇K = g₁R, ∇²K = g₂RRᵀ + g₁I, and ∇³K = g₃R⊗R⊗R + g₂(I⊗R in its three orders).
  */
 final class LocalExpansions {
     private static final int SIZE = 10; // φ, φx, φy, φxx, φxy, φyy, φxxx, φxxy, φxyy, φyyy
@@ -25,7 +25,7 @@ final class LocalExpansions {
         Arrays.fill(phi, SIZE * cell, SIZE * (cell + 1), 0);
     }
 
-    /** Adds what the first {@code count} cells in {@code sources} contribute in {@code cell}. */
+    /** Adds the contributions of the first {@code count} cells in {@code sources} to {@code cell}. */
     void add(int cell, int[] sources, int count) {
         int at = SIZE * cell;
         double cx = tree.centreX[cell];
@@ -84,7 +84,7 @@ final class LocalExpansions {
         phi[at + 9] = pyyy;
     }
 
-    /** Hands the polynomial of a cell to its child: the same one, about the child's centre. */
+    /** Shifts the polynomial of a cell to the centre of its child. */
     void shiftToChild(int cell, int child) {
         int to = SIZE * child;
         double u = tree.centreX[child] - tree.centreX[cell];
@@ -104,7 +104,7 @@ final class LocalExpansions {
         phi[to + 9] = yyy;
     }
 
-    /** Leaves φ, φx and φy at (u, v) from the centre of the cell in {@code into}, from {@code to} on. */
+    /** Writes φ, φx and φy at (u, v) from the centre of the cell into {@code into}, from {@code to} on. */
     void evaluate(int cell, double u, double v, double[] into, int to) {
         int at = SIZE * cell;
         double px = phi[at + 1];

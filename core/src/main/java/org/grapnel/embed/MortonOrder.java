@@ -4,16 +4,16 @@ import java.util.Arrays;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * Points of the plane along Morton's curve: the bits of both coordinates, interleaved, are the key by which they are sorted,
- * so every cell of every quadtree over them is a run. 20 bits a coordinate; points that agree in all of them count as one
- * place. Equal keys stand in the order of their samples.
+ * Points of the plane sorted along the Morton curve: the key interleaves the bits of both coordinates, so every cell of
+ * every quadtree over the points is a run. A coordinate has 20 bits; points that agree in all of them count as one
+ * place. Equal keys keep the order of their samples.
  */
 final class MortonOrder {
-    private static final int BITS = 20; // of each coordinate
+    private static final int BITS = 20; // per coordinate
     private static final int INDEX_BITS = 64 - 2 * BITS;
     private static final int INDEX_MASK = (1 << INDEX_BITS) - 1;
     private static final int MOST_POINTS = 1 << INDEX_BITS;
-    private static final int DIGIT = 10; // of the radix sort: it divides 2·BITS
+    private static final int DIGIT = 10; // bits per pass of the radix sort; divides 2·BITS
 
     private long[] keys; // code ‖ sample
     private long[] spare;
@@ -48,18 +48,24 @@ final class MortonOrder {
         for (int shift = INDEX_BITS; shift < 64; shift += DIGIT) pass(shift);
     }
 
-    /** Which sample stands at position k. */
+    /** Returns the sample at position k. */
     int sample(int k) {
         return (int) keys[k] & INDEX_MASK;
     }
 
-    /** The level of the smallest cell that holds positions from … to−1, counted from the finest; −1 if they are one place. */
+    /**
+     * Returns the level of the smallest cell that holds positions from … to−1, counted from the finest; −1 if they are
+     * one place.
+     */
     int level(int from, int to) {
         long differ = (keys[from] ^ keys[to - 1]) >>> INDEX_BITS;
         return differ == 0 ? -1 : (63 - Long.numberOfLeadingZeros(differ)) / 2;
     }
 
-    /** Where the positions end, at most at {@code to}, that share the quadrant of position {@code from} on this level. */
+    /**
+     * Returns the end, at most {@code to}, of the positions in the same quadrant as position {@code from} on this
+     * level.
+     */
     int quadrantEnd(int from, int to, int level) {
         int shift = INDEX_BITS + 2 * level;
         long quadrant = keys[from] >>> shift;
@@ -73,7 +79,7 @@ final class MortonOrder {
         return out;
     }
 
-    /** One pass of the radix sort, stable. */
+    /** Does one stable pass of the radix sort. */
     private void pass(int shift) {
         int mask = (1 << DIGIT) - 1;
         Arrays.fill(count, 0);
@@ -91,10 +97,10 @@ final class MortonOrder {
     }
 
     private static long cell(double scaled) {
-        return Math.min((1 << BITS) - 1, (long) scaled); // rounding may reach one too far
+        return Math.min((1 << BITS) - 1, (long) scaled); // rounding may exceed the last cell by one
     }
 
-    /** Puts a zero before every bit. */
+    /** Inserts a zero before every bit. */
     private static long spread(long bits) {
         long v = bits;
         v = (v | v << 16) & 0x0000FFFF0000FFFFL;

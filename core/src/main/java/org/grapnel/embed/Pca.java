@@ -6,17 +6,19 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.TileProducts;
 import org.grapnel.linalg.decomp.JacobiEigen;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * Principal components of the columns of X: the leading singular triplets of X − μ·1ᵀ ≈ U·diag(σ)·Vᵀ, where μ is the mean column.
- * Scores are V·diag(σ), n × r; variances are σ²/n. By subspace iteration (Halko, Martinsson and Tropp 2011) with ten columns to
- * spare. The centred matrix is never formed: (X − μ1ᵀ)V = XV − μ(1ᵀV), and the same transposed, so a sparse X stays sparse.
+ * Principal components of the columns of X: the leading singular triplets of X − μ·1ᵀ ≈ U·diag(σ)·Vᵀ, where μ is the
+ * mean column. Scores are V·diag(σ), n × r; variances are σ²/n. The method is subspace iteration (Halko, Martinsson and
+ * Tropp 2011) with ten extra columns. The centred matrix is never formed: (X − μ1ᵀ)V = XV − μ(1ᵀV), and likewise
+ * transposed, so a sparse X stays sparse.
  *
- * <p>Every direction is signed such that its loading of largest size, the first of equals, is positive.
+ * <p>The sign of every direction makes its loading of largest magnitude, the first of equals, positive.
  */
 public final class Pca implements AutoCloseable {
     private static final int SPARE = 10;
@@ -35,22 +37,22 @@ public final class Pca implements AutoCloseable {
         this.variance = variance;
     }
 
-    /** Where the samples lie along the components, n × r. */
+    /** Returns the coordinates of the samples along the components, n × r. */
     public DenseMatrix scores() {
         return scores;
     }
 
-    /** The components in columns, p × r, orthonormal; zero where the samples have no further direction. */
+    /** Returns the components in columns, p × r, orthonormal; zero if the samples have no further direction. */
     public DenseMatrix directions() {
         return directions;
     }
 
-    /** The variance that component j explains, the largest first: the mean of its squared scores. */
+    /** Returns the variance that component j explains, largest first: the mean of its squared scores. */
     public double variance(int j) {
         return variance[j];
     }
 
-    /** The r leading components. Samples that have fewer directions get zeros for the rest. */
+    /** Computes the r leading components. If the samples have fewer directions, the rest is zero. */
     public static Pca compute(ExecutionContext context, Matrix X, int r) {
         int p = X.rows();
         int n = X.cols();
@@ -126,7 +128,9 @@ public final class Pca implements AutoCloseable {
         }
     }
 
-    /** Turns both sides of U·Vᵀ alike such that the columns of V are orthogonal; returns their squared norms, the largest first. */
+    /**
+     * Rotates both sides of U·Vᵀ so that the columns of V are orthogonal; returns their squared norms, largest first.
+     */
     private static double[] align(ExecutionContext context, DenseMatrix U, DenseMatrix V) {
         int q = V.cols();
         try (DenseMatrix E = DenseMatrix.zeros(q, q)) {
@@ -137,7 +141,7 @@ public final class Pca implements AutoCloseable {
         }
     }
 
-    /** M ← M·E·Λ^(−½), with MᵀM = E·Λ·Eᵀ; directions that have vanished become zero. */
+    /** M ← M·E·Λ^(−½), with MᵀM = E·Λ·Eᵀ. Vanished directions become zero. */
     private static void orthonormalise(ExecutionContext context, DenseMatrix M) {
         int q = M.cols();
         try (DenseMatrix E = DenseMatrix.zeros(q, q)) {
@@ -164,13 +168,14 @@ public final class Pca implements AutoCloseable {
         try (DenseMatrix turned = DenseMatrix.zeros(M.rows(), M.cols())) {
             context.run(blocks, (b, scratch) -> {
                 int from = ExecutionContext.blockStart(M.rows(), b, blocks);
-                context.timesSmall(M, from, ExecutionContext.blockStart(M.rows(), b + 1, blocks), E, turned, scratch);
+                TileProducts.timesSmall(
+                        context, M, from, ExecutionContext.blockStart(M.rows(), b + 1, blocks), E, turned, scratch);
             });
             M.copyFrom(turned);
         }
     }
 
-    /** The first r columns, signed; those that are but the rounding of the mean become zero. */
+    /** Returns the first r columns with their signs set. Columns that are only the rounding of the mean become zero. */
     private static Pca signed(DenseMatrix U, DenseMatrix V, int r, double[] mean) {
         double squares = 0;
         for (double m : mean) squares += m * m;

@@ -1,33 +1,33 @@
 package org.grapnel.embed;
 
 /**
- * Points of the plane in a quadtree without objects (Barnes and Hut 1986). The points are sorted along Morton's curve, so a
- * cell is a run of them; cells stand in preorder, so walking the tree reads memory forwards: the first child of a cell
- * follows it, and {@code skip} leads past its last descendant. A cell with a single child is left out, whence there are
- * fewer than 2n cells however unevenly the points lie.
+ * A quadtree over points of the plane, stored in arrays (Barnes and Hut 1986). The points are sorted along the Morton
+ * curve, so a cell is a run of points. Cells are in preorder, so a walk reads memory forwards: the first child of a
+ * cell follows it, and {@code skip} leads past its last descendant. A cell with a single child is omitted, so there are
+ * fewer than 2n cells for any distribution of points.
  *
- * <p>Every cell knows how many points it holds, their centre, a radius around it, and their second moments. All memory is
- * kept from one build to the next.
+ * <p>Every cell has the number, centre, radius and second moments of its points. Memory is reused from one build to the
+ * next.
  */
 final class QuadTree {
-    /** A cell with no more points is a leaf; on a picture of 9298 points, 14 to 18 take the same time. */
+    /** Most points in a leaf. For an embedding of 9298 points, 14 to 18 take the same time. */
     static final int LEAF = 16;
 
     private final MortonOrder order;
 
-    /** The points in the order of the tree, and which sample each one is. */
+    /** The points in tree order, and the sample of each. */
     final double[] x;
 
     final double[] y;
     final int[] sample;
 
-    /** The points of cell c are first[c] … end[c]−1; after cell c and all below it comes cell skip[c]. */
+    /** Cell c has the points first[c] … end[c]−1; skip[c] is the next cell after c and its descendants. */
     final int[] first;
 
     final int[] end;
     final int[] skip;
 
-    /** The centre of a cell's points, and a distance from it that none of them exceeds. */
+    /** The centre of the points of a cell, and an upper bound on their distance from it. */
     final double[] centreX;
 
     final double[] centreY;
@@ -73,7 +73,7 @@ final class QuadTree {
         return end[cell] - first[cell];
     }
 
-    /** Builds the tree of the points (Y[2i], Y[2i+1]); there is at least one. */
+    /** Builds the tree of the points (Y[2i], Y[2i+1]); at least one. */
     void build(double[] Y) {
         order.sort(Y);
         for (int k = 0; k < x.length; k++) {
@@ -90,7 +90,10 @@ final class QuadTree {
         }
     }
 
-    /** The cell of the points [from, to) and, after it, its children. At most as deep as there are bits in a coordinate. */
+    /**
+     * Creates the cell of the points [from, to) and its children after it. The depth is at most the number of bits of a
+     * coordinate.
+     */
     private void cut(int from, int to) {
         int cell = cells++;
         first[cell] = from;
@@ -142,7 +145,9 @@ final class QuadTree {
         double sxy = 0;
         double syy = 0;
         double farthest = 0;
-        for (int child = c + 1; child < skip[c]; child = skip[child]) { // Steiner: moments about the common centre
+        for (int child = c + 1;
+                child < skip[c];
+                child = skip[child]) { // parallel axis theorem: moments about the common centre
             double dx = centreX[child] - cx;
             double dy = centreY[child] - cy;
             sxx += xx[child] + mass(child) * dx * dx;

@@ -9,10 +9,10 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * t-SNE: points y₁ … yₙ of the plane that minimise KL(P‖Q) = Σ pᵢⱼ·log(pᵢⱼ/qᵢⱼ), where P says how much samples belong together
- * ({@link TsneAffinities}) and qᵢⱼ ∝ 1/(1+‖yᵢ−yⱼ‖²) how close they are drawn (van der Maaten and Hinton 2008; van der Maaten 2014). The
- * course is scikit-learn's: P exaggerated for the first 250 iterations at momentum ½, then as it is at momentum 0.8; every 50
- * iterations it is asked whether to go on.
+ * t-SNE: points y₁ … yₙ of the plane that minimise KL(P‖Q) = Σ pᵢⱼ·log(pᵢⱼ/qᵢⱼ), where P are the affinities of the
+ * samples ({@link TsneAffinities}) and qᵢⱼ ∝ 1/(1+‖yᵢ−yⱼ‖²) (van der Maaten and Hinton 2008; van der Maaten 2014). The
+ * schedule is scikit-learn's: P is exaggerated for the first 250 iterations at momentum ½, then used as is at momentum
+ * 0.8. The stop rules are tested every 50 iterations.
  *
  * <p>The same input gives the same bits for any number of threads.
  */
@@ -25,15 +25,15 @@ public final class Tsne {
     private Tsne() {}
 
     /**
-     * What can be chosen.
+     * Settings of t-SNE.
      *
-     * @param perplexity how many neighbours count, smoothly; at most (n−1)/3 for n samples
-     * @param iterations in all, at most. The first 250 of them, or half if there are fewer than 500, are exaggerated
-     * @param earlyExaggeration by how much P is multiplied in the first iterations
-     * @param learningRate the step for a gain of one; empty: max(n / earlyExaggeration / 4, 50)
-     * @param theta how large two cells may be, for their distance, to act on each other as wholes: the sum of their radii over
-     *     the distance of their centres. 0 is exact and takes n² operations. It decides how good the picture gets: on USPS (9298
-     *     samples) the divergence at 0.3, 0.5, 0.6 and 0.7 is about 0.99, 0.99, 1.00 and 1.03 of scikit-learn's at its angle 0.5
+     * @param perplexity the effective number of neighbours; at most (n−1)/3 for n samples
+     * @param iterations most iterations. The first 250 of them, or half if there are fewer than 500, are exaggerated
+     * @param earlyExaggeration factor of P in the first iterations
+     * @param learningRate the step for a gain of one; empty for max(n / earlyExaggeration / 4, 50)
+     * @param theta how large two cells may be, relative to their distance, to interact as a whole: the sum of their
+     *     radii over the distance of their centres. 0 is exact and takes n² operations. On USPS (9298 samples) the
+     *     divergence at 0.3, 0.5, 0.6 and 0.7 is about 0.99, 0.99, 1.00 and 1.03 of scikit-learn's at its angle 0.5
      */
     public record TsneOptions(
             double perplexity, int iterations, double earlyExaggeration, OptionalDouble learningRate, double theta) {
@@ -58,17 +58,19 @@ public final class Tsne {
                     theta >= 0 && theta < 1, "theta must be at least 0 and below 1, got %s; 0.5 is usual", theta);
         }
 
-        /** Perplexity 30, 1000 iterations, exaggeration 12, learning rate by n, theta 0.5. */
+        /**
+         * Returns perplexity 30, 1000 iterations, exaggeration 12, a learning rate that follows from n, and theta 0.5.
+         */
         public static TsneOptions defaults() {
             return new TsneOptions(PERPLEXITY, 1000, 12, OptionalDouble.empty(), 0.5);
         }
 
-        /** The default perplexity, or what n samples allow where that is less: min(30, (n−1)/3). */
+        /** Returns the largest usable perplexity up to the default: min(30, (n−1)/3). */
         public static double perplexityFor(int n) {
             return n > 1 ? Math.min(PERPLEXITY, (n - 1) / 3.0) : PERPLEXITY;
         }
 
-        /** How many neighbours of every sample the perplexity asks for: ⌊3·perplexity⌋, and at least one. */
+        /** Returns how many neighbours of every sample the perplexity needs: ⌊3·perplexity⌋, at least one. */
         public int neighbors() {
             return TsneAffinities.neighbors(perplexity);
         }
@@ -108,15 +110,15 @@ public final class Tsne {
         }
     }
 
-    /** Where a run is: so many iterations are done, and this was KL(P‖Q) before the last of them, P not exaggerated. */
+    /** The state of a run: the iterations done, and KL(P‖Q) before the last of them, without exaggeration. */
     public record TsneProgress(int iteration, double divergence) {}
 
     /**
-     * The picture.
+     * The embedding.
      *
-     * @param Y a row for every sample, n × 2, centred
+     * @param Y a row per sample, n × 2, centred
      * @param divergence KL(P‖Q) of Y; its normaliser Z is as exact as theta makes it
-     * @param iterations how many were made
+     * @param iterations the number of iterations done
      */
     public record TsneResult(DenseMatrix Y, double divergence, int iterations) implements AutoCloseable {
         @Override
@@ -125,12 +127,12 @@ public final class Tsne {
         }
     }
 
-    /** Finds the nearest samples of every sample: columns of X, as many for each as count says. */
+    /** Finds the {@code count} nearest columns of X for every column. */
     public interface TsneNeighborSearch {
         Neighbors nearest(ExecutionContext context, Matrix X, int count);
     }
 
-    /** A picture of the columns of X, from the plane of their two leading principal components. */
+    /** Embeds the columns of X, starting from their two leading principal components. */
     public static TsneResult embed(
             ExecutionContext context,
             Matrix X,
@@ -148,9 +150,9 @@ public final class Tsne {
     }
 
     /**
-     * A picture of samples with these neighbours, from a start with a row for each, n × 2, which is left alone. The start should
-     * be small (a standard deviation of 10⁻⁴ is usual), and no two samples that differ should start at the same point. A single
-     * sample is drawn at the origin.
+     * Embeds samples with these neighbours from a start with a row per sample, n × 2, which is unchanged. The start
+     * should be small (a standard deviation of 10⁻⁴ is usual), and different samples should start at different points.
+     * A single sample is placed at the origin.
      *
      * @param neighbors at least {@link TsneOptions#neighbors()} for every sample
      */
@@ -184,7 +186,10 @@ public final class Tsne {
 
     private record TsnePhase(double exaggeration, double rate, double momentum, int end) {}
 
-    /** Iterations after {@code done}, to the end of the phase unless there is no more progress; returns how many are done. */
+    /**
+     * Iterates after {@code done} to the end of the phase, or until there is no more progress; returns the iterations
+     * done.
+     */
     private static int run(TsneDescent descent, TsnePhase phase, int done, Consumer<? super TsneProgress> watch) {
         double least = Double.POSITIVE_INFINITY;
         int leastAt = done;

@@ -4,11 +4,12 @@ import java.util.Arrays;
 import org.grapnel.graph.Neighbors;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.runtime.ScratchArray;
 
 /**
- * How much samples belong together, by t-SNE (van der Maaten and Hinton 2008): pᵢⱼ = (pⱼ|ᵢ + pᵢ|ⱼ) / 2n, where pⱼ|ᵢ ∝
- * exp(−βᵢ·dᵢⱼ²) over the ⌊3·perplexity⌋ nearest neighbours j of i, and βᵢ is such that the entropy of p·|ᵢ is
- * log(perplexity). P is symmetric and sums to one. Stored as pairs i &lt; j, each once.
+ * The affinities P of t-SNE (van der Maaten and Hinton 2008): pᵢⱼ = (pⱼ|ᵢ + pᵢ|ⱼ) / 2n, where pⱼ|ᵢ ∝ exp(−βᵢ·dᵢⱼ²) over
+ * the ⌊3·perplexity⌋ nearest neighbours j of i. βᵢ is such that the entropy of p·|ᵢ is log(perplexity). P is symmetric
+ * and sums to one. It is stored as pairs i &lt; j, each once.
  */
 final class TsneAffinities {
     private final int[] start; // the pairs of sample i are start[i] … start[i+1]−1, j ascending
@@ -21,7 +22,7 @@ final class TsneAffinities {
         this.p = p;
     }
 
-    /** How many neighbours a perplexity looks at. */
+    /** Returns how many neighbours a perplexity needs. */
     static int neighbors(double perplexity) {
         return Math.max(1, (int) (3 * perplexity));
     }
@@ -38,7 +39,7 @@ final class TsneAffinities {
         double[] conditional = new double[Math.multiplyExact(n, k)];
         int blocks = ExecutionContext.blockCount(200.0 * n * k);
         context.run(blocks, (b, scratch) -> {
-            double[] row = scratch.doubles(0, k);
+            double[] row = scratch.doubles(ScratchArray.ROW, k);
             for (int i = ExecutionContext.blockStart(n, b, blocks);
                     i < ExecutionContext.blockStart(n, b + 1, blocks);
                     i++) {
@@ -70,15 +71,15 @@ final class TsneAffinities {
     }
 
     /**
-     * Turns distances, the smallest first, into pⱼ|ᵢ. The entropy H(β) = log Σ e^(−βt) + β·E[t] falls with slope −β·Var[t], so β
-     * comes from Newton's steps in log β, kept within a shrinking bracket. Where as many neighbours as the perplexity asks
-     * for are all equally near, no β reaches it, and they share the weight.
+     * Converts distances, smallest first, to pⱼ|ᵢ. The entropy H(β) = log Σ e^(−βt) + β·E[t] falls with slope
+     * −β·Var[t], so β comes from Newton steps in log β, kept within a shrinking bracket. If at least as many nearest
+     * neighbours as the perplexity are tied, no β reaches it, and they share the weight.
      */
     static void calibrate(double[] row, int k, double perplexity) {
         double nearest = row[0];
         double farthest = row[k - 1];
         int tied = 0;
-        for (int r = 0; r < k; r++) { // t = d² − (smallest d)², in units that neither overflow nor vanish
+        for (int r = 0; r < k; r++) { // t = d² − (smallest d)², in units that neither overflow nor underflow
             row[r] = farthest > 0 ? ((row[r] - nearest) / farthest) * ((row[r] + nearest) / farthest / 2) : 0;
             if (row[r] <= 0) tied++;
         }
@@ -123,7 +124,7 @@ final class TsneAffinities {
         return Math.exp(log);
     }
 
-    /** Both directions of a pair in one entry. Two stable counting sorts, by j and then by i, bring them side by side. */
+    /** Merges both directions of a pair. Two stable counting sorts, by j and then by i, make them adjacent. */
     private static TsneAffinities paired(Neighbors neighbors, int k, double[] conditional) {
         int n = neighbors.size();
         int entries = n * k;
@@ -177,33 +178,33 @@ final class TsneAffinities {
         return start.length - 1;
     }
 
-    /** How many pairs there are. */
+    /** Returns the number of pairs. */
     int pairs() {
         return p.length;
     }
 
-    /** The first sample whose pairs start at or after pair e. */
+    /** Returns the first sample whose pairs start at or after pair e. */
     int sampleAt(int e) {
         int at = Arrays.binarySearch(start, e);
         while (at > 0 && start[at - 1] == e) at--; // samples without pairs share a start
         return at >= 0 ? at : -at - 1;
     }
 
-    /** pᵢⱼ, looked up; zero where neither is a neighbour of the other. */
+    /** Returns pᵢⱼ; zero if neither sample is a neighbour of the other. */
     double get(int i, int j) {
         int row = Math.min(i, j);
         int at = Arrays.binarySearch(second, start[row], start[row + 1], Math.max(i, j));
         return at >= 0 ? p[at] : 0;
     }
 
-    /** Σ pᵢⱼ·log pᵢⱼ over all i ≠ j. */
+    /** Returns Σ pᵢⱼ·log pᵢⱼ over all i ≠ j. */
     double negativeEntropy() {
         double sum = 0;
         for (double v : p) if (v > 0) sum += v * Math.log(v);
         return 2 * sum;
     }
 
-    /** A ← A + Σⱼ pᵢⱼqᵢⱼ(yᵢ−yⱼ) over the pairs whose first sample is in [from, to), at both of their samples. */
+    /** A ← A + Σⱼ pᵢⱼqᵢⱼ(yᵢ−yⱼ) for both samples of the pairs whose first sample is in [from, to). */
     void attract(int from, int to, double[] Y, double[] A) {
         for (int i = from; i < to; i++) {
             double x = Y[2 * i];
@@ -225,7 +226,7 @@ final class TsneAffinities {
         }
     }
 
-    /** Σ pᵢⱼ·log(1+‖yᵢ−yⱼ‖²) over all i ≠ j whose smaller one is in [from, to). */
+    /** Returns Σ pᵢⱼ·log(1+‖yᵢ−yⱼ‖²) over all i ≠ j whose smaller index is in [from, to). */
     double spread(int from, int to, double[] Y) {
         double sum = 0;
         for (int i = from; i < to; i++) {

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * Gradient descent on KL(P‖Q) with qᵢⱼ/Z, qᵢⱼ = 1/(1+‖yᵢ−yⱼ‖²): ∂/∂yᵢ = 4·(Σⱼ pᵢⱼqᵢⱼ(yᵢ−yⱼ) − Σⱼ qᵢⱼ²(yᵢ−yⱼ)/Z), with momentum and a gain for each
- * coordinate that grows while the gradient keeps its sign against the step (Jacobs 1988; van der Maaten and Hinton 2008).
+ * Gradient descent on KL(P‖Q) with qᵢⱼ/Z, qᵢⱼ = 1/(1+‖yᵢ−yⱼ‖²): ∂/∂yᵢ = 4·(Σⱼ pᵢⱼqᵢⱼ(yᵢ−yⱼ) − Σⱼ qᵢⱼ²(yᵢ−yⱼ)/Z). It
+ * uses momentum and a gain per coordinate that grows while the gradient keeps its sign against the step (Jacobs 1988;
+ * van der Maaten and Hinton 2008).
  */
 final class TsneDescent {
     private static final double LEAST_GAIN = 0.01;
@@ -21,10 +22,10 @@ final class TsneDescent {
     private final double[] step;
     private final double[] gain;
     private final double[] R;
-    private final double[][] A; // the attraction in parts, which are added in order
+    private final double[][] A; // the attraction in parts, added in order
     private double Z;
 
-    /** Takes over Y, the points interleaved. */
+    /** Takes ownership of Y, the interleaved coordinates. */
     TsneDescent(ExecutionContext context, TsneAffinities P, double[] Y, double theta) {
         this.context = context;
         this.P = P;
@@ -39,16 +40,16 @@ final class TsneDescent {
         resetMomentum();
     }
 
-    /** Forgets the speed and the gains. */
+    /** Resets the momentum and the gains. */
     void resetMomentum() {
         Arrays.fill(step, 0);
         Arrays.fill(gain, 1);
     }
 
-    /** Computes the forces at the present points. */
+    /** Computes the forces at the current points. */
     void computeForces() {
         context.run(1 + A.length, (task, scratch) -> {
-            if (task == 0) { // the tree takes one thread: the others pull meanwhile
+            if (task == 0) { // the tree needs one thread; the others compute the attraction
                 repulsion.build(Y);
             } else {
                 Arrays.fill(A[task - 1], 0);
@@ -58,12 +59,12 @@ final class TsneDescent {
         Z = repulsion.evaluate(context, R);
     }
 
-    /** The first sample of a part of the attraction: parts have about as many pairs. */
+    /** Returns the first sample of a part of the attraction. Parts have about the same number of pairs. */
     private int partStart(int part) {
         return part == A.length ? n : P.sampleAt(ExecutionContext.blockStart(P.pairs(), part, A.length));
     }
 
-    /** Moves by the last {@link #computeForces}, P exaggerated; returns ‖gains ∘ gradient‖. */
+    /** Moves the points by the last {@link #computeForces} with exaggerated P; returns ‖gains ∘ gradient‖. */
     double move(double exaggeration, double rate, double momentum) {
         double squares =
                 context.sum(2 * n, ExecutionContext.blockCount(2.0 * n * (15 + A.length)), (from, end, scratch) -> {
@@ -81,19 +82,22 @@ final class TsneDescent {
         return Math.sqrt(squares);
     }
 
-    /** Component c of the gradient at the points of the last {@link #computeForces}. */
+    /** Returns component c of the gradient at the points of the last {@link #computeForces}. */
     double gradient(int c, double exaggeration) {
         double a = 0;
         for (double[] part : A) a += part[c];
         return 4 * (exaggeration * a - R[c] / Z);
     }
 
-    /** Σ qᵢⱼ at the last {@link #computeForces}; not a number, or infinite, once the points have left the range of numbers. */
+    /** Returns Σ qᵢⱼ at the last {@link #computeForces}; NaN or infinite once the points overflow. */
     double Z() {
         return Z;
     }
 
-    /** KL(P‖Q) at the points of the last {@link #computeForces}, which have not moved since; exact but for Z. */
+    /**
+     * Returns KL(P‖Q) at the points of the last {@link #computeForces}, which must not have moved since. Only Z is
+     * approximate.
+     */
     double divergence() {
         int blocks = ExecutionContext.blockCount(100.0 * P.pairs());
         return negativeEntropy + Math.log(Z) + context.sum(n, blocks, (from, end, scratch) -> P.spread(from, end, Y));

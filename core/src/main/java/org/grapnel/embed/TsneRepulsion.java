@@ -6,26 +6,26 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * The repulsive part of t-SNE's gradient, Rᵢ = Σⱼ qᵢⱼ²(yᵢ−yⱼ) with qᵢⱼ = 1/(1+‖yᵢ−yⱼ‖²), and Z = Σᵢ≠ⱼ qᵢⱼ, in O(n): Barnes and
- * Hut's tree (van der Maaten 2014), where far cells act on whole cells and not on points one by one (Dehnen 2002).
+ * The repulsive part of t-SNE's gradient, Rᵢ = Σⱼ qᵢⱼ²(yᵢ−yⱼ) with qᵢⱼ = 1/(1+‖yᵢ−yⱼ‖²), and Z = Σᵢ≠ⱼ qᵢⱼ, in O(n). It
+ * uses the tree of Barnes and Hut (van der Maaten 2014), with far cells acting on whole cells instead of single points
+ * (Dehnen 2002).
  *
- * <p>A source cell is far from a target cell when the sum of their radii is below θ times the distance of their centres. It
- * then enters the target's {@link LocalExpansions}; what is left over at a leaf is summed point by point. θ = 0 sums
- * everything point by point, and is exact.
+ * <p>A source cell is far from a target cell if the sum of their radii is below θ times the distance of their centres.
+ * It then enters the target's {@link LocalExpansions}. What remains at a leaf is summed point by point. θ = 0 sums
+ * everything point by point and is exact.
  */
 final class TsneRepulsion {
-    /** Up to so many pairs are summed one by one although they are far: that is cheaper than an expansion, and exact. */
+    /** Up to this many far pairs are summed one by one: that is cheaper than an expansion, and exact. */
     private static final int FEW_PAIRS = 6;
 
-    /** So many parts, about, are shared among the threads. */
+    /** Approximate number of parts that threads share. */
     private static final int PARTS = 64;
 
     private final QuadTree tree;
     private final LocalExpansions expansions;
     private final double theta2;
     private final int[] parts; // cells that together hold all points
-    private final Deque<TreeWalk> walks =
-            new ConcurrentLinkedDeque<>(); // at rest: a part takes any of them, for its memory
+    private final Deque<TreeWalk> walks = new ConcurrentLinkedDeque<>(); // idle walks, reused for their memory
 
     TsneRepulsion(int n, double theta) {
         tree = new QuadTree(n);
@@ -34,12 +34,15 @@ final class TsneRepulsion {
         parts = new int[n];
     }
 
-    /** First half: the tree of the points (Y[2i], Y[2i+1]). */
+    /** Builds the tree of the points (Y[2i], Y[2i+1]); the first half of the computation. */
     void build(double[] Y) {
         tree.build(Y);
     }
 
-    /** Second half: R ← the repulsion at the points of the last {@link #build}, interleaved like them. Returns Z. */
+    /**
+     * R ← the repulsion at the points of the last {@link #build}, interleaved in the same way; returns Z. The second
+     * half.
+     */
     double evaluate(ExecutionContext context, double[] R) {
         int n = tree.points();
         int count = 0;
@@ -51,7 +54,7 @@ final class TsneRepulsion {
                 c++;
             }
         }
-        // every point meets itself among its neighbours, with q = 1 and no force
+        // every point is its own near point, with q = 1 and no force
         return context.sum(count, count, (from, end, scratch) -> part(parts[from], R)) - n;
     }
 
@@ -63,11 +66,11 @@ final class TsneRepulsion {
         return Z;
     }
 
-    /** One thread's way through the tree. */
+    /** One thread's walk through the tree. */
     private final class TreeWalk {
         private static final int DEEPEST = 64; // three siblings on each of twenty levels, and the last cell
 
-        private int[] candidates = new int[256]; // a stack of lists: those of a cell stand below those of its children
+        private int[] candidates = new int[256]; // a stack of lists: the list of a cell is below those of its children
         private final int[] open = new int[DEEPEST];
         private int[] far = new int[256];
         private int fars;
@@ -76,14 +79,17 @@ final class TsneRepulsion {
         private int nears;
         private final double[] potential = new double[3];
 
-        /** The repulsion of all points in this cell; returns their share of Z. */
+        /** Computes the repulsion of all points in this cell; returns their share of Z. */
         double part(int cell, double[] R) {
             expansions.clear(cell);
             candidates[0] = 0; // the root
             return visit(cell, 0, 1, R);
         }
 
-        /** Candidates [from, to) hold every point that the expansion of the target does not yet account for. */
+        /**
+         * Visits a target cell. Candidates [from, to) contain every point that the expansion of the target does not yet
+         * cover.
+         */
         private double visit(int target, int from, int to, double[] R) {
             fars = 0;
             nears = 0;
@@ -99,7 +105,7 @@ final class TsneRepulsion {
             return Z;
         }
 
-        /** Takes a candidate apart into far cells, near points, and (unless the target is a leaf) cells left to its children. */
+        /** Splits a candidate into far cells, near points, and (unless the target is a leaf) cells for its children. */
         private int sift(int target, int candidate, int end) {
             boolean leaf = tree.isLeaf(target);
             double cx = tree.centreX[target];
@@ -162,7 +168,7 @@ final class TsneRepulsion {
         }
     }
 
-    /** Adds the repulsion of single points on sample i at (x, y), and returns Σ q. */
+    /** Adds the repulsion of single points on sample i at (x, y) and returns Σ q. */
     private static double sum(double x, double y, int i, double[] nearX, double[] nearY, int count, double[] R) {
         double rx = 0;
         double ry = 0;

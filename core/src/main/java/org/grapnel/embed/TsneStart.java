@@ -6,17 +6,17 @@ import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
-/** Where the samples start in the plane: n × 2 with a standard deviation of 10⁻⁴, small enough that all can still pass each other. */
+/** Start positions for t-SNE: n × 2 with a standard deviation of 10⁻⁴, small enough for points to pass each other. */
 public final class TsneStart {
     private static final double SPREAD = 1e-4;
-    private static final double FLAT = 1e-8; // of the first standard deviation: rounding, not a direction
+    private static final double FLAT = 1e-8; // of the first standard deviation: below it a direction is rounding
 
     private TsneStart() {}
 
     /**
-     * The two leading principal components of the columns of X, both divided by the first one's standard deviation. A direction
-     * that the samples do not have (they lie on a line, or are all equal) is drawn by chance, for from a line no gradient ever
-     * leads into the plane.
+     * Returns the two leading principal components of the columns of X, both divided by the standard deviation of the
+     * first. A direction that the samples do not have (they are on a line, or all equal) is drawn at random, because no
+     * gradient leads from a line into the plane.
      */
     public static DenseMatrix pca(ExecutionContext context, Matrix X) {
         int n = X.cols();
@@ -33,7 +33,7 @@ public final class TsneStart {
         return start;
     }
 
-    /** Independent and normal. */
+    /** Returns independent normal coordinates. */
     public static DenseMatrix random(int n, long seed) {
         Preconditions.require(n >= 0, "there cannot be %d samples", n);
         DenseMatrix start = DenseMatrix.zeros(n, 2);

@@ -1,4 +1,4 @@
-/** Samples as points in the plane, for pictures. In: X and its neighbours. Out: two coordinates for every sample. */
+/** Embeddings of samples in the plane. Input: X and its neighbours. Output: two coordinates for every sample. */
 @NullMarked
 package org.grapnel.embed;
 

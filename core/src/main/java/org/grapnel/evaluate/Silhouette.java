@@ -7,6 +7,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * The mean over samples of (bᵢ − aᵢ) / max(aᵢ, bᵢ), where aᵢ is the mean Euclidean distance from sample i to the others of its
@@ -90,10 +91,10 @@ public record Silhouette(int most, long seed) {
         int d = points.dimension();
         int clusters = groups.count();
         int tile = Math.max(4, Math.min(512, TILE_DOUBLES / Math.max(1, d)));
-        double[] queries = scratch.doubles(0, (end - from) * d);
-        double[] others = scratch.doubles(1, tile * d);
-        double[] squares = scratch.doubles(2, tile);
-        double[] sums = scratch.doubles(3, (end - from) * clusters);
+        double[] queries = scratch.doubles(ScratchArray.ROW, (end - from) * d);
+        double[] others = scratch.doubles(ScratchArray.OTHER_ROW, tile * d);
+        double[] squares = scratch.doubles(ScratchArray.SQUARES, tile);
+        double[] sums = scratch.doubles(ScratchArray.SUMS, (end - from) * clusters);
         Arrays.fill(sums, 0, (end - from) * clusters, 0);
         points.copy(from, end - from, queries);
         for (int first = 0; first < points.count(); first += tile) {

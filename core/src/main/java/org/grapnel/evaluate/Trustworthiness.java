@@ -7,6 +7,7 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * T = 1 − 2 / (n·k·(2n − 3k − 1)) · Σᵢ Σ max(0, rank(i, j) − k) over the k nearest j of i in the embedding, where rank(i, j) is 1 for
@@ -98,7 +99,7 @@ public record Trustworthiness(int neighbors, int most, long seed) {
     /** Σ max(0, rank(i, j) − k) over the neighbours j of sample i in the embedding; its products with X are column q. */
     private long excess(DenseMatrix XtW, int q, int i, double[] squares, int[] near, Scratch scratch) {
         int n = squares.length;
-        double[] distance = scratch.doubles(0, n);
+        double[] distance = scratch.doubles(ScratchArray.DISTANCES, n);
         for (int j = 0; j < n; j++) distance[j] = squares[j] - 2 * XtW.get(j, q);
         distance[i] = Double.POSITIVE_INFINITY;
         long sum = 0;
@@ -122,8 +123,8 @@ public record Trustworthiness(int neighbors, int most, long seed) {
         int[] near = new int[Math.multiplyExact(n, neighbors)];
         int blocks = Math.min(n, ExecutionContext.blockCount((double) n * n * d));
         context.run(blocks, (block, scratch) -> {
-            double[] squares = scratch.doubles(0, n);
-            double[] best = scratch.doubles(1, neighbors);
+            double[] squares = scratch.doubles(ScratchArray.SQUARES, n);
+            double[] best = scratch.doubles(ScratchArray.SELECTED, neighbors);
             for (int i = ExecutionContext.blockStart(n, block, blocks);
                     i < ExecutionContext.blockStart(n, block + 1, blocks);
                     i++) {

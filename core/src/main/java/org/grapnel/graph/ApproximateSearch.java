@@ -8,34 +8,35 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * Nearly all of the k nearest of every sample, and how nearly. It is {@link ExactSearch} on samples that stand in {@link
- * LandmarkCells}, where pairs of far cells are left out. Which cells are near is learnt from the neighbours within a part of the
- * samples, and how many pairs are needed from some samples whose exact neighbours are found first: as many as it takes for the
- * asked share of these. Distances are exact; only a neighbour may be missed. The same seed gives the same neighbours for any
- * number of threads.
+ * Finds nearly all of the k nearest neighbours of every sample and measures the recall. It runs {@link ExactSearch} on
+ * samples sorted into {@link LandmarkCells} and skips pairs of distant cells. Which cells are close is learnt from the
+ * neighbours within a subset of the samples. How many pairs are needed is learnt from some probe samples whose exact
+ * neighbours are found first: enough pairs to find the requested share of these. Distances are exact; only a neighbour
+ * may be missed. The same seed gives the same neighbours for any number of threads.
  *
- * <p>Data without structure in many dimensions need nearly all pairs, as they do for any method; it takes that time then
- * and keeps the recall.
+ * <p>Data without structure in many dimensions need nearly all pairs, as they do for any method. The search then takes
+ * that time and keeps the recall.
  */
 public final class ApproximateSearch {
     private static final int PROBES = 1000;
-    /** Fewer distinct samples than this are compared with each other at once. */
+    /** Fewer distinct samples than this are searched exactly. */
     private static final int SMALL = 4096;
-    /** One in so many samples tells which cells are near. */
+    /** One in this many samples is used to learn which cells are close. */
     private static final int SCOUTS = 8;
 
     private static final int SCOUT_NEIGHBORS = 20;
 
     /**
-     * Neighbours, and what share of the true ones they are, measured on a sample of the samples.
+     * Neighbours and their recall.
      *
-     * @param compared the share of all pairs of samples that were compared to find them
+     * @param recall the share of true neighbours found, measured on a subset of the samples
+     * @param compared the share of all pairs of samples that were compared
      */
     public record SearchResult(Neighbors neighbors, double recall, double compared) {}
 
     private ApproximateSearch() {}
 
-    /** With a recall of at least {@code target}, in (0, 1]. */
+    /** Searches with a recall of at least {@code target}, in (0, 1]. */
     public static SearchResult search(
             ExecutionContext context, Matrix X, int k, Metric metric, double target, long seed) {
         ExactSearch.check(X, k, metric);

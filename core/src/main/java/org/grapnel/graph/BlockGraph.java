@@ -9,22 +9,22 @@ import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * The paper's hand-made graph for synthetic data: aⱼₗ = 1 with a given probability where samples j and l are of the same
- * class, 0 elsewhere [Application to synthetic data].
+ * Creates the paper's graph for synthetic data: aⱼₗ = 1 with a given probability if samples j and l have the same
+ * class, 0 otherwise [Application to synthetic data].
  *
- * <p>It is built from the true classes. A factorisation that is given this graph has been told the answer, so whatever
- * it then finds is no evidence for unsupervised use [ERRATA 20]: take a neighbour graph for that.
+ * <p>The graph is built from the true classes. A factorisation with this graph has been told the answer, so its result
+ * is no evidence for unsupervised use [ERRATA 20]; use a neighbour graph for that.
  *
- * <p>Every pair above the diagonal is drawn once. From one edge of a sample to its next, the number of pairs passed over
- * is geometric and drawn at once (Batagelj and Brandes 2005), so the cost follows the samples and the edges, not the pairs.
+ * <p>Every pair above the diagonal is drawn once. The number of pairs between two edges of a sample is geometric and
+ * drawn directly (Batagelj and Brandes 2005), so the cost is proportional to samples and edges, not to pairs.
  */
 public final class BlockGraph {
-    /** Both directions of every edge, and the diagonal of the Laplacian, are counted by an int. */
+    /** Most edges: an int counts both directions of every edge and the diagonal of the Laplacian. */
     private static final double MOST = 1e9;
 
     private BlockGraph() {}
 
-    /** The class of every sample, by any name. */
+    /** Creates the graph from the class name of every sample. */
     public static Graph create(List<String> classes, double probability, long seed) {
         Map<String, Integer> numbers = new HashMap<>();
         return create(
@@ -35,7 +35,7 @@ public final class BlockGraph {
                 seed);
     }
 
-    /** The class of every sample, by any number. Only which samples share a class matters, not what it is called. */
+    /** Creates the graph from the class number of every sample. Only which samples share a class matters. */
     public static Graph create(int[] classes, double probability, long seed) {
         Preconditions.require(
                 probability >= 0 && probability <= 1,
@@ -61,9 +61,9 @@ public final class BlockGraph {
         return Graph.of(edges.symmetric(classes.length), "block graph");
     }
 
-    /** The edges of the class that stands in {@code members} from start to end; those of a sample to later ones at a time. */
+    /** Draws the edges of the class in {@code members[start … end − 1]}, from each sample to later ones. */
     private static void draw(int[] members, int start, int end, double probability, long seed, EdgeBuffer edges) {
-        double decay = StrictMath.log1p(-probability); // m pairs in a row are passed over with a chance of (1 − p)ᵐ
+        double decay = StrictMath.log1p(-probability); // m pairs in a row are skipped with probability (1 − p)ᵐ
         for (int at = start; at < end; at++) {
             int next = at + 1;
             for (int draw = 0; next < end; draw++) {
@@ -76,7 +76,7 @@ public final class BlockGraph {
         }
     }
 
-    /** The samples sorted by class, and in their own order within each. */
+    /** Returns the samples sorted by class, in their own order within a class. */
     private static int[] byClass(int[] classes) {
         long[] keys = new long[classes.length];
         for (int j = 0; j < keys.length; j++) keys[j] = (long) classes[j] << 32 | j;
@@ -90,7 +90,7 @@ public final class BlockGraph {
         return end;
     }
 
-    /** Pairs, as many as come. */
+    /** A growing list of pairs. */
     private static final class EdgeBuffer {
         private int[] from = new int[256];
         private int[] to = new int[256];

@@ -6,30 +6,30 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * {@link ExactSearch} for those who see X a block of columns at a time: the nearest within a block, or between two. Distances do
- * not depend on the blocks, so the nearest of a sample among all are the first of its lists put together by (squared
- * distance, number). Equal samples are not looked for; the metric's points are what is compared.
+ * Finds exact neighbours if only a block of columns of X is visible at a time: within one block, or between two.
+ * Distances do not depend on the blocks, so the nearest neighbours of a sample among all are the first entries of its
+ * merged lists, ordered by (squared distance, number). Equal samples get no special treatment.
  */
 public final class BlockSearch {
-    /** For every point its nearest, the nearest first, as columns of what was searched. */
+    /** The nearest points of every point, nearest first, as columns of the searched matrix. */
     public static final class NeighborLists {
         private final int[] start;
         private final int[] point;
         private final double[] square;
 
-        /** Takes over the arrays: the list of point i stands from start[i] to start[i + 1]. */
+        /** Takes ownership of the arrays: the list of point i is start[i] … start[i + 1] − 1. */
         NeighborLists(int[] start, int[] point, double[] square) {
             this.start = start;
             this.point = point;
             this.square = square;
         }
 
-        /** How many points have one. */
+        /** Returns the number of points with a list. */
         public int size() {
             return start.length - 1;
         }
 
-        /** How long the list of a point is. */
+        /** Returns the length of a list. */
         public int count(int i) {
             return start[i + 1] - start[i];
         }
@@ -38,12 +38,12 @@ public final class BlockSearch {
             return point[start[i] + rank];
         }
 
-        /** The squared distance; the metric's length is unit · √ of it. */
+        /** Returns the squared distance; the distance of the metric follows from unit · √square. */
         public double square(int i, int rank) {
             return square[start[i] + rank];
         }
 
-        /** xᵀy of every entry, list after list. */
+        /** Returns xᵀy of every entry, list after list. */
         public double[] dots(ExecutionContext context, Matrix X) {
             int[] starts = new int[X.cols() + 1];
             for (int i = 0; i < starts.length; i++) starts[i] = start[Math.min(i, size())];
@@ -52,7 +52,7 @@ public final class BlockSearch {
             return dots;
         }
 
-        /** The same in units that are so many times smaller; a power of two costs no digit. */
+        /** Multiplies all distances by {@code times}; a power of two is exact. */
         NeighborLists in(double times) {
             if (times != 1) for (int e = 0; e < square.length; e++) square[e] = square[e] * times * times;
             return this;
@@ -61,26 +61,32 @@ public final class BlockSearch {
 
     private BlockSearch() {}
 
-    /** The k nearest of every column of X among the others. Lengths are in units of {@code unit}, a power of two; 1 for cosine. */
+    /**
+     * Finds the k nearest of every column of X among the other columns. Lengths are in units of {@code unit}, a power
+     * of two; 1 for cosine.
+     */
     public static NeighborLists nearestWithin(ExecutionContext context, Matrix X, int k, Metric metric, double unit) {
         return nearestOfFront(context, X, IntStream.range(0, X.cols()).toArray(), X.cols(), k, metric, unit);
     }
 
-    /** Of the first {@code front} columns the k nearest among all; of those at equal distances the one with the lower name. */
+    /**
+     * Finds the k nearest of the first {@code front} columns among all columns. At equal distance the column with the
+     * lower {@code name} comes first.
+     */
     public static NeighborLists nearestOfFront(
             ExecutionContext context, Matrix X, int[] name, int front, int k, Metric metric, double unit) {
         check(k, metric, unit);
         return part(X, metric).listsOfFront(context, front, k, unit, name);
     }
 
-    /** Of every column of [A B] the k nearest on the other side. */
+    /** Finds the k nearest of every column of [A B] in the other matrix; A has {@code front} columns. */
     public static NeighborLists nearestBetween(
             ExecutionContext context, Matrix AB, int front, int k, Metric metric, double unit) {
         check(k, metric, unit);
         return part(AB, metric).listsAcross(context, front, k, unit);
     }
 
-    /** Of the first {@code front} columns alone the k nearest among the others. */
+    /** Finds the k nearest of the first {@code front} columns among the other columns. */
     public static NeighborLists nearestAcross(
             ExecutionContext context, Matrix AB, int front, int k, Metric metric, double unit) {
         check(k, metric, unit);

@@ -7,15 +7,16 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 
 /**
- * For every point a short list that certainly holds its k nearest, kept while blocks of approximate dot products go by.
+ * Keeps for every point a short list that certainly contains its k nearest, while blocks of approximate dot products
+ * arrive.
  *
  * <p>With |c − xᵀy| ≤ ε‖x‖‖y‖ for the computed c, d² = ‖x‖² + ‖y‖² − 2xᵀy lies between v = (1−ε)(‖x‖² + ‖y‖²) − 2c and
- * v + 2ε(‖x‖² + ‖y‖²). A point whose v is above the k-th smallest upper bound of a list is no neighbour, whatever its
- * true distance; the others stay until exact distances decide. The result does not depend on the order of arrival.
+ * v + 2ε(‖x‖² + ‖y‖²). A point whose v is above the k-th smallest upper bound of a list is no neighbour. The others
+ * stay until exact distances decide. The result does not depend on the order of arrival.
  */
 final class CandidateLists {
     private static final int LOCKS = 256;
-    /** Rounding of v and of its comparison in single precision, and of the norms. */
+    /** Rounding of v, of its comparison in single precision, and of the norms. */
     private static final double ROUNDING = 32 * 0x1p-24;
 
     private final PointBlocks points;
@@ -37,12 +38,14 @@ final class CandidateLists {
         this(points, features, k, points.count());
     }
 
-    /** Lists for the first so many points only. */
+    /** Creates lists for the first {@code wanting} points only. */
     CandidateLists(PointBlocks points, int features, int k, int wanting) {
         this(points, features, k, wanting, IntStream.range(0, points.count()).toArray());
     }
 
-    /** The same; of points at equal distances the one with the lower name comes first. */
+    /**
+     * Creates lists for the first {@code wanting} points. At equal distance the point with the lower name comes first.
+     */
     CandidateLists(PointBlocks points, int features, int k, int wanting, int[] name) {
         this.name = name;
         this.points = points;
@@ -68,7 +71,7 @@ final class CandidateLists {
         Arrays.setAll(locks, i -> new Object());
     }
 
-    /** Compares the blocks of every pair; pair (a, b), a ≤ b, is a·blocks + b. */
+    /** Compares the blocks of every pair; pair (a, b), a ≤ b, is encoded as a·blocks + b. */
     void compare(ExecutionContext context, int[] pairs) {
         int blocks = points.blocks();
         int widest = 0;
@@ -83,10 +86,10 @@ final class CandidateLists {
     }
 
     /**
-     * Offers the points of block a and block b to each other. Few pairs pass, so rows are looked at many at a time: for each
-     * column the smallest excess of v over the limit of either end tells whether any of the pairs may pass, in loops that
-     * the compiler turns into vector instructions. Another thread may lower a limit meanwhile; an old one is higher and lets
-     * more pass, which is safe.
+     * Offers the points of block a and block b to each other. Few pairs pass, so rows are tested many at a time: for
+     * each column, the smallest excess of v over the limits of both points tells whether any pair may pass, in loops
+     * that the compiler vectorises. Another thread may lower a limit meanwhile; the old limit is higher and lets more
+     * pairs pass, which is safe.
      */
     private void offer(int a, int b, PointBlocks.DotProducts dots, CandidateStrip strip) {
         int from = points.from(b);
@@ -118,17 +121,20 @@ final class CandidateLists {
         }
     }
 
-    /** v: not above the squared distance of two points with this computed dot product, but for {@link #tiny}. */
+    /**
+     * Returns v, a lower bound on the squared distance of two points with this computed dot product, up to {@link
+     * #tiny}.
+     */
     float lower(int i, int j, float dot) {
         return low[i] + low[j] - 2 * dot;
     }
 
-    /** Not below the squared distance of two points with this v. */
+    /** Returns an upper bound on the squared distance of two points with this v. */
     float upper(int i, int j, float v) {
         return Math.nextUp((float) (v + high[i] + high[j] + tiny));
     }
 
-    /** One thread's view of some rows of a block. */
+    /** The view of one thread on some rows of a block. */
     private static final class CandidateStrip {
         static final int ROWS = 16;
 
@@ -138,10 +144,10 @@ final class CandidateLists {
         final float[] lowest;
 
         static CandidateStrip of(Scratch scratch, int width) {
-            CandidateStrip kept = scratch.kept(CandidateStrip.class);
+            CandidateStrip kept = scratch.cached(CandidateStrip.class);
             if (kept != null && kept.low.length >= width) return kept;
             CandidateStrip strip = new CandidateStrip(width);
-            scratch.keep(strip);
+            scratch.cache(strip);
             return strip;
         }
 
@@ -172,7 +178,7 @@ final class CandidateLists {
         }
     }
 
-    /** Puts an upper bound among the k smallest of a point; the largest of them is its limit. */
+    /** Inserts an upper bound among the k smallest of a point; the largest of them is its limit. */
     private void tighten(int i, float bound) {
         int from = i * k;
         int at = from + k - 1;
@@ -182,7 +188,10 @@ final class CandidateLists {
         limit[i] = Math.nextUp((float) (upper[from + k - 1] + tiny));
     }
 
-    /** Drops what cannot be a neighbour any more; where most of a list may be, it grows, or is decided exactly. */
+    /**
+     * Drops points that can no longer be neighbours. If most of a list remains, the list grows or is decided by exact
+     * distances.
+     */
     private void makeRoom(int i) {
         int room = index[i].length;
         if (room > 0) dropBeyondLimit(i);
@@ -206,7 +215,10 @@ final class CandidateLists {
         size[i] = kept;
     }
 
-    /** Many points within the error of one another: the true distances choose now, so that the list stays short. */
+    /**
+     * Keeps the k nearest by exact distances. This keeps the list short if many points are within the error of each
+     * other.
+     */
     private void decide(int i) {
         double[] distance = new double[size[i]];
         points.distances(i, index[i], size[i], distance);
@@ -222,7 +234,7 @@ final class CandidateLists {
         limit[i] = Math.nextUp((float) (upper[i * k + k - 1] + tiny));
     }
 
-    /** The k nearest of every point by exact distances. At least as many were offered. */
+    /** Returns the k nearest of every point by exact distances. At least k points must have been offered to each. */
     Neighbors nearest(ExecutionContext context) {
         int count = Math.min(k, points.count() - 1);
         BlockSearch.NeighborLists lists = lists(context);
@@ -237,7 +249,10 @@ final class CandidateLists {
         return new Neighbors(count, indices, distances);
     }
 
-    /** The same with squared distances in the units of the points, and shorter where fewer were offered. */
+    /**
+     * Returns the nearest points with squared distances in the units of the points. Lists are shorter than k if fewer
+     * points were offered.
+     */
     BlockSearch.NeighborLists lists(ExecutionContext context) {
         int n = points.count();
         int[] start = new int[n + 1];
@@ -270,7 +285,7 @@ final class CandidateLists {
         return names;
     }
 
-    /** Positions in [from, end) of the smallest distances, the lower index first among equals. */
+    /** Returns the positions in [from, end) of the smallest distances; ties go to the lower index. */
     static int[] nearest(int[] other, double[] distance, int from, int end, int count) {
         int[] best = new int[Math.min(count, end - from)];
         int filled = 0;

@@ -2,7 +2,7 @@ package org.grapnel.graph;
 
 import java.util.Arrays;
 
-/** Pairs (a, b), a ≤ b, of cells, the most promising first; pair (a, b) is a·cells + b. */
+/** Pairs (a, b), a ≤ b, of cells, most promising first; pair (a, b) is encoded as a·cells + b. */
 final class CellPairs {
     private final int[] pairs;
     private final double recall;
@@ -12,7 +12,10 @@ final class CellPairs {
         this.recall = recall;
     }
 
-    /** All pairs, by how many neighbours among some points they hold for each comparison they cost. */
+    /**
+     * Returns all pairs, ordered by the neighbours they contain per comparison. The neighbours are those within a
+     * subset of the points.
+     */
     static CellPairs by(LandmarkCells cells, int[] some, Neighbors neighbors) {
         int count = cells.count();
         int[] hits = hits(cells, some, neighbors, some);
@@ -22,7 +25,7 @@ final class CellPairs {
             for (int b = a; b < count; b++, t++) {
                 pair[t] = a * count + b;
                 double cost = a == b ? cells.size(a) * cells.size(a) / 2.0 : (double) cells.size(a) * cells.size(b);
-                // a cell with itself always; pairs without a hit behind, in their own order
+                // a cell with itself always comes first; pairs without a hit come last, in their own order
                 float promise = a == b ? Float.MAX_VALUE : (float) (hits[pair[t]] / cost);
                 keys[t] = (long) (Integer.MAX_VALUE - Float.floatToIntBits(promise)) << 32 | t;
             }
@@ -33,7 +36,7 @@ final class CellPairs {
         return new CellPairs(sorted, 1);
     }
 
-    /** How many of the given neighbours each pair holds. */
+    /** Counts the given neighbours in each pair. */
     private static int[] hits(LandmarkCells cells, int[] some, Neighbors neighbors, int[] among) {
         int count = cells.count();
         int[] hits = new int[Math.multiplyExact(count, count)];
@@ -48,8 +51,8 @@ final class CellPairs {
     }
 
     /**
-     * As many from the front as hold the asked share of the known neighbours of some points; a little more, because what
-     * was chosen to be enough for these is not quite enough for the others.
+     * Returns the first pairs that contain the requested share of the known neighbours of some points, and a few more:
+     * what suffices for these points is not quite enough for the others.
      */
     CellPairs enough(LandmarkCells cells, int[] some, Neighbors truth, double share) {
         int count = cells.count();
@@ -66,7 +69,7 @@ final class CellPairs {
         for (int pair : pairs) {
             int a = pair / count;
             int b = pair % count;
-            // nobody may be left with fewer than k others, however far they are
+            // every point must keep at least k others, however far away
             if (found >= needed && others[a] > k && others[b] > k) continue;
             chosen[filled++] = pair;
             found += hits[pair];
@@ -80,12 +83,12 @@ final class CellPairs {
         return pairs;
     }
 
-    /** The share of the known neighbours that these pairs hold. */
+    /** Returns the share of the known neighbours in these pairs. */
     double recall() {
         return recall;
     }
 
-    /** The share of all pairs of points. */
+    /** Returns the share of all pairs of points that these cells compare. */
     double compared(LandmarkCells cells) {
         double sum = 0;
         for (int pair : pairs) {

@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Into how many parts without an edge between them a graph falls, found by union–find. A sample without a neighbour is a part of its own, so {@code count} is the dimension of the null space of L: in
- * each part the graph term asks only that the samples agree with one another, and between parts it asks nothing.
+ * The connected components of a graph, found by union–find. A sample without a neighbour is a component of its own, so
+ * {@code count} is the dimension of the null space of L: within a component the graph term only asks that samples
+ * agree, and between components it asks nothing.
  *
- * @param count how many parts
- * @param largest how many samples the largest one has
- * @param isolated the samples without a neighbour, ascending: the graph says nothing about them
+ * @param count the number of components
+ * @param largest the number of samples in the largest component
+ * @param isolated the samples without a neighbour, ascending; the graph has no information about them
  */
 public record ConnectedComponents(int count, int largest, List<Integer> isolated) {
     public ConnectedComponents {
@@ -49,7 +50,7 @@ public record ConnectedComponents(int count, int largest, List<Integer> isolated
     private static int root(int[] parent, int j) {
         int at = j;
         while (parent[at] != at) {
-            parent[at] = parent[parent[at]]; // halving the path keeps later walks short
+            parent[at] = parent[parent[at]]; // path halving keeps later walks short
             at = parent[at];
         }
         return at;

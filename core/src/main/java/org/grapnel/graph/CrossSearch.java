@@ -6,13 +6,16 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
-/** The k nearest of new samples among known ones, exactly: {@link ExactSearch} on the pairs of a new and a known sample. */
+/**
+ * Finds the exact k nearest neighbours of new samples among known ones: {@link ExactSearch} on the pairs of a new and a
+ * known sample.
+ */
 public final class CrossSearch {
     private CrossSearch() {}
 
     /**
-     * The neighbours of the columns of {@code fresh} among those of {@code known}; the two have the same features. With the
-     * cosine metric no column may be all zero.
+     * Returns the neighbours of the columns of {@code fresh} among those of {@code known}. Both have the same features.
+     * With the cosine metric no column may be zero.
      */
     public static Neighbors search(ExecutionContext context, Matrix known, Matrix fresh, int k, Metric metric) {
         Preconditions.require(known.rows() == fresh.rows(), "%d features here, %d there", known.rows(), fresh.rows());

@@ -4,14 +4,14 @@ import org.grapnel.data.DataException;
 import org.grapnel.linalg.DistinctColumns;
 
 /**
- * From neighbours among distinct points to neighbours among all samples: equal samples are at distance 0 of each other, and
- * everyone near a point is near all its equals. The k nearest distinct points (ties to the lower first index) hold the k
- * nearest samples, because each brings at least its first.
+ * Expands neighbours among distinct points to neighbours among all samples. Equal samples have distance 0, and a
+ * neighbour of a point is a neighbour of all its duplicates. The k nearest distinct points (ties to the lower first
+ * index) contain the k nearest samples, because each contributes at least one sample.
  */
 final class DuplicateExpansion {
     private DuplicateExpansion() {}
 
-    /** The k nearest samples, distances in the units of the metric. */
+    /** Returns the k nearest samples, with distances of the metric. */
     static Neighbors expand(Neighbors points, DistinctColumns distinct, int k, Metric metric) {
         int n = distinct.columns();
         int[][] members = distinct.members();
@@ -39,7 +39,7 @@ final class DuplicateExpansion {
             }
             for (int q = 0; q < points.count(); q++)
                 check(points.distance(g, q), members[g][0], members[points.index(g, q)][0], metric);
-            // one more than asked, because the sample itself may be among them
+            // one more than k, because the sample itself may be among them
             int[] best = CandidateLists.nearest(other, length, 0, filled, k + 1);
             for (int j : members[g]) {
                 int at = j * k;
@@ -53,7 +53,7 @@ final class DuplicateExpansion {
         return new Neighbors(k, index, distance);
     }
 
-    /** Different samples at distance 0, or infinitely far apart: their squared differences have left the range of doubles. */
+    /** Refuses different samples at distance 0 or infinity: their squared differences underflow or overflow. */
     private static void check(double length, int i, int j, Metric metric) {
         boolean vanished = length == 0 && metric == Metric.EUCLIDEAN;
         if (vanished || length == Double.POSITIVE_INFINITY)

@@ -7,14 +7,14 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * The k nearest of every sample, all of them and in the right order. Every pair of blocks is multiplied once, in single
- * precision, which only decides who is worth an exact look ({@link CandidateLists}). Time O(n²p/2), memory 4np bytes and short
- * lists; no n × n matrix. Equal samples are searched once.
+ * Finds the exact k nearest neighbours of every sample, in the right order. Every pair of blocks is multiplied once, in
+ * single precision, which only decides which pairs need an exact distance ({@link CandidateLists}). Time O(n²p/2),
+ * memory 4np bytes plus short lists; no n × n matrix. Equal samples are searched once.
  */
 public final class ExactSearch {
     private ExactSearch() {}
 
-    /** The neighbours of the columns of X; between 1 and n − 1 of them. */
+    /** Returns the neighbours of the columns of X, between 1 and n − 1 per column. */
     public static Neighbors search(ExecutionContext context, Matrix X, int k, Metric metric) {
         check(X, k, metric);
         DistinctColumns distinct = DistinctColumns.find(context, X);

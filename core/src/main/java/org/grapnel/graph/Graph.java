@@ -4,7 +4,10 @@ import java.util.Locale;
 import org.grapnel.data.DataException;
 import org.grapnel.linalg.SparseMatrix;
 
-/** A weighted undirected graph over the samples: symmetric adjacency A ≥ 0 with an empty diagonal, dⱼ = Σₗ aⱼₗ. */
+/**
+ * A weighted undirected graph over the samples: a symmetric adjacency matrix A ≥ 0 with an empty diagonal, and degrees
+ * dⱼ = Σₗ aⱼₗ.
+ */
 public final class Graph {
     private static final double SYMMETRIC = 1e-12;
 
@@ -20,7 +23,7 @@ public final class Graph {
         }
     }
 
-    /** Takes an adjacency matrix or says what is wrong with it; {@code origin} names it in the message. */
+    /** Creates a graph from an adjacency matrix after checking it; {@code origin} names the matrix in messages. */
     public static Graph of(SparseMatrix A, String origin) {
         if (A.rows() != A.cols())
             throw new DataException(
@@ -49,7 +52,7 @@ public final class Graph {
         return graph;
     }
 
-    /** How many samples it joins. */
+    /** Returns the number of samples. */
     public int size() {
         return degrees.length;
     }
@@ -68,13 +71,15 @@ public final class Graph {
         return degrees.length == 0 ? 0 : sum / degrees.length;
     }
 
-    /** The mean of the Laplacian's diagonal: that of a normalised one is 1, where there is an edge at all. */
+    /**
+     * Returns the mean of the Laplacian's diagonal. For a normalised Laplacian of a graph with edges it is taken as 1.
+     */
     public double meanDiagonal(LaplacianKind laplacian) {
         double degree = meanDegree();
         return laplacian == LaplacianKind.NORMALIZED && degree > 0 ? 1 : degree;
     }
 
-    /** How many pairs of samples it joins. */
+    /** Returns the number of edges. */
     public long edges() {
         long[] ends = {0};
         for (int i = 0; i < size(); i++)
@@ -84,7 +89,7 @@ public final class Graph {
         return ends[0] / 2;
     }
 
-    /** D − A, the paper's. */
+    /** Returns L = D − A, the Laplacian of the paper. */
     public Laplacian laplacian() {
         return laplacian(LaplacianKind.PLAIN);
     }
@@ -97,7 +102,10 @@ public final class Graph {
         return ConnectedComponents.find(this);
     }
 
-    /** One line for people: {@code 360 samples, 1,213 edges, 5 components (largest 340), 2 samples without a neighbour}. */
+    /**
+     * Describes the graph in one line: {@code 360 samples, 1,213 edges, 5 components (largest 340), 2 samples without a
+     * neighbour}.
+     */
     public String describe() {
         ConnectedComponents parts = components();
         int alone = parts.isolated().size();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** What is odd about a graph and should not be hidden. */
+/** Notes about unusual properties of a graph, for reports and the console. */
 public final class GraphNotes {
     private GraphNotes() {}
 
@@ -14,8 +14,10 @@ public final class GraphNotes {
     }
 
     /**
-     * Of a graph over so many samples, of which so many have no neighbour.
+     * Collects the notes for a graph.
      *
+     * @param samples the number of samples
+     * @param isolated the number of samples without a neighbour
      * @param recall of an approximate search
      */
     public static List<String> collect(long samples, long isolated, OptionalDouble recall) {

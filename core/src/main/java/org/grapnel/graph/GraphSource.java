@@ -7,14 +7,14 @@ import org.grapnel.data.DataSource;
 import org.grapnel.linalg.RowSet;
 
 /**
- * A graph over the samples, and where it came from.
+ * A graph over the samples, with its origin.
  *
- * @param file which file, where it is the user's
- * @param built how it was built from the data, where it was
- * @param features on which neighbours were found, where that was not on all: those that are not noise
+ * @param file the file, if the user gave one
+ * @param built how the graph was built from the data, if it was
+ * @param features the features used for the neighbours, if not all
  */
 public record GraphSource(Graph graph, Optional<DataSource> file, Optional<KnnGraph> built, Optional<RowSet> features) {
-    /** A graph that a program made. */
+    /** Wraps a graph that was created in memory. */
     public static GraphSource of(Graph graph) {
         return new GraphSource(graph, Optional.empty(), Optional.empty(), Optional.empty());
     }
@@ -27,12 +27,12 @@ public record GraphSource(Graph graph, Optional<DataSource> file, Optional<KnnGr
         return of(built, Optional.empty());
     }
 
-    /** The same, of neighbours on some of the features. */
+    /** Wraps a graph of neighbours on some of the features. */
     public static GraphSource of(KnnGraph built, Optional<RowSet> features) {
         return new GraphSource(built.graph(), Optional.empty(), Optional.of(built), features);
     }
 
-    /** What is odd about it and should not be hidden. */
+    /** Returns notes about unusual properties of the graph. */
     public List<String> notes() {
         return GraphNotes.collect(graph, built.map(KnnGraph::recall).orElse(OptionalDouble.empty()));
     }

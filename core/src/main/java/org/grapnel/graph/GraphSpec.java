@@ -4,9 +4,9 @@ import java.util.OptionalDouble;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * How a neighbour graph is built from data.
+ * How to build a neighbour graph from data.
  *
- * @param neighbors how many neighbours of every sample are joined to it
+ * @param neighbors the number of neighbours to join to every sample
  * @param sigma σ of the Gaussian weights; empty for the mean distance over all pairs of a sample and a neighbour
  * @param seed of the approximate search, which draws samples
  */
@@ -24,7 +24,10 @@ public record GraphSpec(
         Preconditions.require(s > 0 && s < Double.POSITIVE_INFINITY, "sigma must be a number > 0, or auto, got %s", s);
     }
 
-    /** Five neighbours, Gaussian weights with automatic σ, Euclidean, an edge where either chose the other. */
+    /**
+     * Returns the standard: five neighbours, Gaussian weights with automatic σ, Euclidean metric, an edge if either
+     * sample is a neighbour of the other.
+     */
     public static GraphSpec standard() {
         return new GraphSpec(
                 5,
@@ -36,7 +39,7 @@ public record GraphSpec(
                 0);
     }
 
-    /** The standard one, with as many neighbours as a sample of a given graph has on average: to join others to it. */
+    /** Returns the standard with the mean number of neighbours of a given graph, for joining further samples to it. */
     public static GraphSpec like(Graph graph) {
         long mean = Math.round(2.0 * graph.edges() / Math.max(1, graph.size()));
         return standard().withNeighbors((int) Math.max(1, mean));

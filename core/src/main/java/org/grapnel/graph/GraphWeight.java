@@ -4,8 +4,8 @@ import org.grapnel.data.DataException;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * How much the graph term counts: λ itself, or α = λ · mean of the Laplacian's diagonal (the mean degree; 1 for a normalised
- * Laplacian), which does not change when all edge weights are multiplied by one number.
+ * The weight of the graph term: λ itself, or α = λ · mean of the Laplacian's diagonal (the mean degree; 1 for a
+ * normalised Laplacian). α does not change if all edge weights are multiplied by a constant.
  *
  * @param perDegree whether the value is α
  */
@@ -26,7 +26,7 @@ public record GraphWeight(double value, boolean perDegree) {
         return new GraphWeight(value, true);
     }
 
-    /** The same weight said as λ, for a graph. */
+    /** Converts this weight to λ for a graph. */
     public GraphWeight toLambda(Graph graph, LaplacianKind laplacian) {
         if (!perDegree) return this;
         double degree = graph.meanDiagonal(laplacian);

@@ -8,15 +8,15 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * A graph that joins every sample to its nearest, and how it came about.
+ * A graph that joins every sample to its nearest neighbours, with its parameters.
  *
- * @param sigma the σ of the Gaussian weights, where they are
- * @param recall of an approximate search, measured on a sample of the samples
+ * @param sigma the σ of Gaussian weights
+ * @param recall of an approximate search, measured on a subset of the samples
  */
 public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall) {
     private static final String ORIGIN = "the neighbour graph";
 
-    /** From the columns of X. */
+    /** Builds the graph of the columns of X. */
     public static KnnGraph build(ExecutionContext context, Matrix X, GraphSpec spec) {
         ApproximateSearch.SearchResult found =
                 spec.search().neighbors(context, X, spec.neighbors(), spec.metric(), spec.seed());
@@ -29,7 +29,7 @@ public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall)
                 approximate ? OptionalDouble.of(found.recall()) : OptionalDouble.empty());
     }
 
-    /** From neighbours that have been found by comparing all pairs: of more than the spec asks for, the nearest are taken. */
+    /** Builds the graph from exact neighbours. If there are more than the spec asks for, the nearest are used. */
     public static KnnGraph build(ExecutionContext context, Matrix X, Neighbors found, GraphSpec spec) {
         return build(context, X, found.nearest(spec.neighbors()), spec, OptionalDouble.empty());
     }
@@ -62,7 +62,7 @@ public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall)
         return weights;
     }
 
-    /** Both directions of every edge, from what either end says of it. */
+    /** Combines the weights of both directions of every edge. */
     private static SparseMatrix symmetric(Neighbors found, double[] weights, Symmetrization how) {
         int n = found.size();
         int k = found.count();

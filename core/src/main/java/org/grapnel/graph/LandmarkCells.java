@@ -5,8 +5,8 @@ import org.grapnel.linalg.points.PointBlocks;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * The points, sorted by the nearest of some that were drawn at random: near points stand side by side. A cell that is too
- * wide for a block is several.
+ * Points sorted by their nearest landmark, so that near points are adjacent. Landmarks are drawn at random. A cell too
+ * wide for a block is split.
  */
 final class LandmarkCells {
     private static final int POINTS_A_CELL = 192;
@@ -51,17 +51,17 @@ final class LandmarkCells {
         return bounds[c + 1] - bounds[c];
     }
 
-    /** The cell of a point. */
+    /** Returns the cell of a point. */
     int of(int point) {
         return cell[point];
     }
 
-    /** Which point stands at each place. */
+    /** Returns the point at each place. */
     int[] order() {
         return order;
     }
 
-    /** Cell c is the places from bounds[c] to bounds[c + 1]. */
+    /** Returns the bounds: cell c has the places from bounds[c] to bounds[c + 1]. */
     int[] bounds() {
         return bounds;
     }

@@ -7,12 +7,12 @@ import org.grapnel.linalg.decomp.Lanczos;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * L = D − A, or normalised I − D^(−½) A D^(−½), as an operator on tall matrices, with its norm. Tr(H L Hᵀ) = ½ Σⱼₗ aⱼₗ ‖hⱼ − hₗ‖²
- * (the paper's eq. 5 says twice that); normalised, hⱼ stands divided by √dⱼ in it. The row of a sample without a neighbour is zero in
- * both: not 1 on the diagonal, which would pull that sample towards zero.
+ * The Laplacian L = D − A, or normalised I − D^(−½) A D^(−½), as an operator on tall matrices, with its norm. Tr(H L
+ * Hᵀ) = ½ Σⱼₗ aⱼₗ ‖hⱼ − hₗ‖² (the paper's eq. 5 states twice that); if normalised, with hⱼ/√dⱼ in place of hⱼ. The row
+ * of a sample without a neighbour is zero in both: a 1 on the diagonal would pull that sample towards zero.
  */
 public final class Laplacian {
-    /** Of the vector from which the norm is found. */
+    /** Seed of the start vector for the norm. */
     public static final long LANCZOS_SEED = 20240;
 
     private final SparseMatrix L;
@@ -26,11 +26,11 @@ public final class Laplacian {
         this.A = A;
         this.root = root;
         this.all = RowSet.all(L.rows());
-        // scaled, so that very small and very large weights neither vanish nor overflow when squared
+        // scaled, so that squares of very small or very large weights neither underflow nor overflow
         double scaled = largestDiagonal == 0
                 ? 0
                 : Lanczos.norm(L.rows(), (x, y) -> scaled(L, largestDiagonal, x, y), LANCZOS_SEED);
-        this.norm = largestDiagonal * Math.min(2, scaled); // Gershgorin: rounding must not lead beyond it
+        this.norm = largestDiagonal * Math.min(2, scaled); // Gershgorin's bound: rounding must not exceed it
     }
 
     private static void scaled(SparseMatrix L, double by, double[] x, double[] y) {
@@ -53,7 +53,7 @@ public final class Laplacian {
             double diagonal = diagonal(graph.degree(node), kind);
             largest = Math.max(largest, diagonal);
             put(row, column, value, filled[0]++, node, node, diagonal);
-            // a product of roots, not one division after the other: L is then symmetric to the bit
+            // dividing by the product of roots makes L symmetric to the bit
             A.forEachInRow(
                     i, (j, weight) -> put(row, column, value, filled[0]++, node, j, -weight / (root[node] * root[j])));
         }
@@ -67,7 +67,7 @@ public final class Laplacian {
         };
     }
 
-    /** By what the weights of every sample are divided: √d, or 1 where nothing is, or where there is nothing to divide. */
+    /** Returns the divisor of every sample: √d if normalised, otherwise 1; also 1 for a sample without a neighbour. */
     private static double[] roots(Graph graph, LaplacianKind kind) {
         double[] root = new double[graph.size()];
         for (int i = 0; i < root.length; i++)
@@ -85,19 +85,19 @@ public final class Laplacian {
         return L.rows();
     }
 
-    /** ‖L‖₂, its largest eigenvalue, to a relative 10⁻¹². */
+    /** Returns ‖L‖₂, the largest eigenvalue, to a relative 10⁻¹². */
     public double norm() {
         return norm;
     }
 
-    /** The matrix itself. */
+    /** Returns L as a matrix. */
     public SparseMatrix matrix() {
         return L;
     }
 
     /**
-     * into[c] ← hLhᵀ for every column h of Ht, as Σ aⱼₗ(hⱼ − hₗ)² over the edges. Where neighbours are nearly alike, h·(Lh) has lost the
-     * digits of their differences; this has not, and is never negative.
+     * into[c] ← hLhᵀ for every column h of Ht, computed as Σ aⱼₗ(hⱼ − hₗ)² over the edges. If neighbours are nearly
+     * equal, h·(Lh) loses the digits of their differences. This sum does not, and it is never negative.
      */
     public void graphEnergy(ExecutionContext context, DenseMatrix Ht, double[] into) {
         A.squaredDifferences(context, Ht, root, into);

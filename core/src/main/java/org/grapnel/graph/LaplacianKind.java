@@ -4,15 +4,18 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Which matrix of a graph the graph term uses. */
+/** The kind of Laplacian in the graph term. */
 public enum LaplacianKind {
-    /** L = D − A [after eq. 5]. A sample counts as much as its degree. */
+    /** L = D − A [after eq. 5]. A sample counts in proportion to its degree. */
     PLAIN,
 
-    /** L = I − D^(−½) A D^(−½), with eigenvalues from 0 to 2 whatever the weights. Every sample that has a neighbour counts the same. */
+    /**
+     * L = I − D^(−½) A D^(−½), with eigenvalues from 0 to 2 for any weights. Every sample with a neighbour counts the
+     * same.
+     */
     NORMALIZED;
 
-    /** The name users type. */
+    /** Returns the word that users type. */
     public String cliName() {
         return name().toLowerCase(Locale.ROOT);
     }

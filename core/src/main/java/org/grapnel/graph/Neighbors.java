@@ -2,20 +2,22 @@ package org.grapnel.graph;
 
 import org.grapnel.runtime.Preconditions;
 
-/** The k nearest samples of every sample, the nearest first; equal distances by the lower index. A sample is not its own. */
+/**
+ * The k nearest samples of every sample, nearest first; ties go to the lower index. A sample is not its own neighbour.
+ */
 public final class Neighbors {
     private final int count;
     private final int[] index;
     private final double[] distance;
 
-    /** Takes over the arrays: the neighbours of sample i stand from i·k on. */
+    /** Takes ownership of the arrays: the neighbours of sample i start at i·k. */
     Neighbors(int count, int[] index, double[] distance) {
         this.count = count;
         this.index = index;
         this.distance = distance;
     }
 
-    /** From a program: {@code index[i]} and {@code distance[i]} are those of sample i, the nearest first. */
+    /** Creates neighbours from arrays: {@code index[i]} and {@code distance[i]} belong to sample i, nearest first. */
     public static Neighbors of(int[][] index, double[][] distance) {
         int n = index.length;
         int k = n == 0 ? 0 : index[0].length;
@@ -35,14 +37,14 @@ public final class Neighbors {
         return new Neighbors(k, indices, distances);
     }
 
-    /** The same where the samples that count as neighbours have other numbers: i becomes name[i]. Rows stay where they are. */
+    /** Renumbers the neighbours: i becomes name[i]. Rows stay in place. */
     Neighbors relabel(int[] name) {
         int[] renamed = new int[index.length];
         for (int q = 0; q < index.length; q++) renamed[q] = name[index[q]];
         return new Neighbors(count, renamed, distance);
     }
 
-    /** The same, with sample i in row place[i]. */
+    /** Moves the row of sample i to row place[i]. */
     Neighbors reorder(int[] place) {
         int[] indices = new int[index.length];
         double[] distances = new double[index.length];
@@ -53,7 +55,7 @@ public final class Neighbors {
         return new Neighbors(count, indices, distances);
     }
 
-    /** The nearest k of them alone: what a search for k finds, where it compares all pairs. */
+    /** Returns the nearest k only, which is what an exact search for k finds. */
     public Neighbors nearest(int k) {
         Preconditions.require(k >= 1 && k <= count, "of %d neighbours the nearest %d cannot be had", count, k);
         if (k == count) return this;
@@ -67,42 +69,42 @@ public final class Neighbors {
         return new Neighbors(k, indices, distances);
     }
 
-    /** The number of samples. */
+    /** Returns the number of samples. */
     public int size() {
         return count == 0 ? 0 : index.length / count;
     }
 
-    /** How many neighbours every sample has. */
+    /** Returns the number of neighbours per sample. */
     public int count() {
         return count;
     }
 
-    /** The neighbour of this rank, 0 being the nearest. */
+    /** Returns the neighbour of this rank; 0 is the nearest. */
     public int index(int sample, int rank) {
         return index[sample * count + rank];
     }
 
-    /** How far away it is. */
+    /** Returns the distance of the neighbour of this rank. */
     public double distance(int sample, int rank) {
         return distance[sample * count + rank];
     }
 
-    /** Over all pairs of a sample and a neighbour. */
+    /** Returns the mean distance over all pairs of a sample and a neighbour. */
     public double meanDistance() {
         double sum = 0;
         double most = 0;
         for (double d : distance) most = Math.max(most, d);
         if (most == 0) return 0;
-        for (double d : distance) sum += d / most; // the largest distances must not overflow when added
+        for (double d : distance) sum += d / most; // the sum of very large distances must not overflow
         return most * (sum / distance.length);
     }
 
-    /** All neighbours, sample after sample; not to be written to. */
+    /** Returns all neighbours, sample after sample. The array must not be modified. */
     int[] indices() {
         return index;
     }
 
-    /** Where each sample's neighbours start in {@link #indices}, and where the last ones end. */
+    /** Returns where the neighbours of each sample start in {@link #indices}, and where the last ones end. */
     int[] starts() {
         int[] starts = new int[size() + 1];
         for (int i = 0; i < starts.length; i++) starts[i] = i * count;

@@ -6,13 +6,13 @@ import org.grapnel.linalg.points.PointBlocks;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 
-/** Some columns of X as points, counted from 0 in the order given. */
+/** Some columns of X as points, numbered from 0 in the given order. */
 record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
     int size() {
         return columns.length;
     }
 
-    /** Those of its points. */
+    /** Returns a subset of these points. */
     PointSubset subset(int[] points) {
         int[] chosen = new int[points.length];
         for (int q = 0; q < points.length; q++) chosen[q] = columns[points[q]];
@@ -27,7 +27,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         return PointBlocks.create(context, X, columns, toUnitLength, bounds);
     }
 
-    /** The k nearest of all its points, exactly. */
+    /** Returns the exact k nearest of every point. */
     Neighbors neighbors(ExecutionContext context, int k) {
         try (PointBlocks points = samples(context)) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), Math.min(k, Math.max(1, size() - 1)));
@@ -36,7 +36,9 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         }
     }
 
-    /** Pairs (a, b), a ≤ b, along the diagonals: pairs that run at the same time then have different blocks. */
+    /**
+     * Returns the pairs (a, b), a ≤ b, along diagonals, so that pairs processed at the same time have different blocks.
+     */
     private static int[] allPairs(int blocks) {
         int[] pairs = new int[Math.multiplyExact(blocks, blocks + 1) / 2];
         for (int gap = 0, t = 0; gap < blocks; gap++)
@@ -44,7 +46,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         return pairs;
     }
 
-    /** The k nearest of some of its points, among all. */
+    /** Returns the k nearest, among all points, of the given points. */
     Neighbors neighborsOf(ExecutionContext context, int[] some, int k) {
         int[] order = inFront(some);
         PointSubset ordered = subset(order);
@@ -55,7 +57,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         }
     }
 
-    /** The k nearest of the first {@code front} points among the others. */
+    /** Returns the k nearest of the first {@code front} points among the other points. */
     Neighbors neighborsAcross(ExecutionContext context, int front, int k) {
         try (PointBlocks points = samples(context, bounds(front))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k, front);
@@ -64,7 +66,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         }
     }
 
-    /** Of every point the k nearest on the other side, where the first {@code front} points are one side. */
+    /** Returns, for every point, the k nearest on the other side; the first {@code front} points are one side. */
     BlockSearch.NeighborLists listsAcross(ExecutionContext context, int front, int k, double unit) {
         try (PointBlocks points = samples(context, bounds(front))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k);
@@ -73,7 +75,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         }
     }
 
-    /** Of the first {@code front} points the k nearest among the others. */
+    /** Returns the k nearest of the first {@code front} points among the other points, as lists. */
     BlockSearch.NeighborLists listsOfFrontAcross(ExecutionContext context, int front, int k, double unit) {
         try (PointBlocks points = samples(context, bounds(front))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k, front);
@@ -82,7 +84,10 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         }
     }
 
-    /** Of the first {@code front} points the k nearest among all; of points at equal distances the lower name first. */
+    /**
+     * Returns the k nearest of the first {@code front} points among all points. At equal distance the lower name comes
+     * first.
+     */
     BlockSearch.NeighborLists listsOfFront(ExecutionContext context, int front, int k, double unit, int[] name) {
         try (PointBlocks points = samples(context, bounds(front))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k, front, name);
@@ -91,7 +96,9 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         }
     }
 
-    /** For every point the nearest of some, as a position in {@code some}; these are their own. */
+    /**
+     * Returns, for every point, the nearest of {@code some} as a position in it. These points are their own nearest.
+     */
     int[] nearestAmong(ExecutionContext context, int[] some) {
         int[] order = inFront(some);
         PointSubset ordered = subset(order);
@@ -105,7 +112,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         }
     }
 
-    /** All points, some of them first. */
+    /** Returns all points, those in {@code some} first. */
     private int[] inFront(int[] some) {
         boolean[] first = new boolean[size()];
         for (int i : some) first[i] = true;
@@ -114,7 +121,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         return order;
     }
 
-    /** Blocks of which none holds points of the front and others. */
+    /** Returns block bounds that separate the front from the other points. */
     private int[] bounds(int front) {
         int widest = PointBlocks.maxBlockWidth(X);
         int[] bounds = new int[size() / widest + 3];
@@ -126,7 +133,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         return Arrays.copyOf(bounds, count);
     }
 
-    /** How many blocks the first points fill. */
+    /** Returns how many blocks the front fills. */
     private static int blocksOf(PointBlocks points, int front) {
         int queries = 0;
         while (points.from(queries) < front) queries++;
@@ -149,7 +156,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         return pairs;
     }
 
-    /** So many of 0 … n−1, each at most once, ascending. */
+    /** Draws {@code count} distinct numbers of 0 … n−1, ascending. */
     static int[] drawIndices(int n, int count, long seed) {
         int[] all = new int[n];
         Arrays.setAll(all, i -> i);

@@ -8,9 +8,9 @@ import org.grapnel.runtime.ExecutionContext;
 public enum SearchKind {
     /** Exact up to {@value #MOST_EXACT} samples, approximate above. */
     AUTO,
-    /** Every pair is compared: {@link ExactSearch}. */
+    /** Compares every pair: {@link ExactSearch}. */
     EXACT,
-    /** Pairs that are surely far apart are left out: {@link ApproximateSearch}. */
+    /** Skips pairs that are probably far apart: {@link ApproximateSearch}. */
     APPROXIMATE;
 
     static final int MOST_EXACT = 100_000;
@@ -18,12 +18,12 @@ public enum SearchKind {
     /** The recall that an approximate search aims at. */
     public static final double RECALL = 0.95;
 
-    /** Whether some pairs of so many samples are left out. */
+    /** Returns whether the search of this many samples is approximate. */
     public boolean isApproximate(int samples) {
         return this == APPROXIMATE || (this == AUTO && samples > MOST_EXACT);
     }
 
-    /** The neighbours of the columns of X, with a recall of 1 where all pairs were compared. */
+    /** Finds the neighbours of the columns of X. The recall of an exact search is 1. */
     public ApproximateSearch.SearchResult neighbors(
             ExecutionContext context, Matrix X, int k, Metric metric, long seed) {
         return isApproximate(X.cols())
@@ -31,7 +31,7 @@ public enum SearchKind {
                 : new ApproximateSearch.SearchResult(ExactSearch.search(context, X, k, metric), 1, 1);
     }
 
-    /** The word of the command line. */
+    /** Returns the word that users type. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -7,17 +7,18 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.decomp.ChebyshevEigenSolver;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 
 /**
- * The c smallest eigenpairs of the normalised Laplacian, L·v = λ·v with L = I − D^(−½)AD^(−½): what a graph says about its samples, in c numbers
- * for each. The same vectors belong to the c largest eigenvalues 1 − λ of D^(−½)AD^(−½) (Ng, Jordan and Weiss 2002), and y = D^(−½)v solves
- * (D − A)·y = λ·D·y, as MCFS needs it (Cai, Zhang and He 2010).
+ * The c smallest eigenpairs of the normalised Laplacian, L·v = λ·v with L = I − D^(−½)AD^(−½): c coordinates for every
+ * sample. The same vectors belong to the c largest eigenvalues 1 − λ of D^(−½)AD^(−½) (Ng, Jordan and Weiss 2002), and
+ * y = D^(−½)v solves (D − A)·y = λ·D·y, as MCFS needs it (Cai, Zhang and He 2010).
  *
- * <p>A sample without a neighbour takes no part: its row is zero, and it uses up no eigenvector. (As a part of its own it would have
- * an eigenvalue 0, and a few of them would hide all the rest.) A graph that falls into m parts with edges has 0 m times; where m > c, the
- * seed decides which c of these vectors are returned.
+ * <p>A sample without a neighbour is left out: its row is zero and it takes no eigenvector. (As a component of its own
+ * it would have an eigenvalue 0, and a few of them would hide the rest.) A graph with m components that have edges has
+ * the eigenvalue 0 m times; if m > c, the seed decides which c of these vectors are returned.
  *
- * <p>Owns the vectors: close it.
+ * <p>The embedding owns the vectors: close it.
  */
 public final class SpectralEmbedding implements AutoCloseable {
     private final ChebyshevEigenSolver pairs;
@@ -28,13 +29,13 @@ public final class SpectralEmbedding implements AutoCloseable {
         this.root = root;
     }
 
-    /** As exactly as {@link ChebyshevEigenSolver.EigenOptions#of} says. */
+    /** Computes the embedding with the default options of the solver. */
     public static SpectralEmbedding compute(ExecutionContext context, Graph graph, int count, long seed) {
         return compute(
                 context, graph, ChebyshevEigenSolver.EigenOptions.of(count).withSeed(seed));
     }
 
-    /** Refuses more vectors than there are samples with a neighbour. */
+    /** Computes the embedding. Refuses more vectors than there are samples with a neighbour. */
     public static SpectralEmbedding compute(
             ExecutionContext context, Graph graph, ChebyshevEigenSolver.EigenOptions options) {
         int n = graph.size();
@@ -53,11 +54,11 @@ public final class SpectralEmbedding implements AutoCloseable {
         double[] zero = new double[options.count()];
         ChebyshevEigenSolver pairs = ChebyshevEigenSolver.solve(
                 context, n, (compute, V, LV) -> laplacian(compute, S, all, root, V, LV), 2, options);
-        for (int i = 0; i < n; i++) if (root[i] == 0) pairs.vectors().setRow(i, zero); // instead of almost zero
+        for (int i = 0; i < n; i++) if (root[i] == 0) pairs.vectors().setRow(i, zero); // exactly zero, not almost
         return new SpectralEmbedding(pairs, root);
     }
 
-    /** LV ← V − S·V; those without a neighbour are moved to 2, the far end of the spectrum. */
+    /** LV ← V − S·V. Samples without a neighbour are moved to 2, the upper end of the spectrum. */
     private static void laplacian(
             ExecutionContext context, SparseMatrix S, RowSet all, double[] root, DenseMatrix V, DenseMatrix LV) {
         S.times(context, all, V, LV);
@@ -65,8 +66,8 @@ public final class SpectralEmbedding implements AutoCloseable {
         int b = V.cols();
         int blocks = Math.max(1, Math.min(n, ExecutionContext.blockCount(2.0 * n * b)));
         context.run(blocks, (k, scratch) -> {
-            double[] v = scratch.doubles(4, b);
-            double[] sv = scratch.doubles(5, b);
+            double[] v = scratch.doubles(ScratchArray.ROW, b);
+            double[] sv = scratch.doubles(ScratchArray.OTHER_ROW, b);
             for (int i = ExecutionContext.blockStart(n, k, blocks);
                     i < ExecutionContext.blockStart(n, k + 1, blocks);
                     i++) {
@@ -79,27 +80,30 @@ public final class SpectralEmbedding implements AutoCloseable {
         });
     }
 
-    /** n × c, the eigenvectors v in columns, smallest eigenvalue first; orthonormal, entry of largest size positive. */
+    /**
+     * Returns the n × c eigenvectors v in columns, smallest eigenvalue first. They are orthonormal, and the entry of
+     * largest magnitude is positive.
+     */
     public DenseMatrix vectors() {
         return pairs.vectors();
     }
 
-    /** The eigenvalues λ, between 0 and 2, ascending. */
+    /** Returns the eigenvalues λ, between 0 and 2, ascending. */
     public List<Double> values() {
         return pairs.values();
     }
 
-    /** The largest ‖Lv − λv‖. */
+    /** Returns the largest ‖Lv − λv‖. */
     public double residual() {
         return pairs.residual();
     }
 
-    /** Whether a sample has a neighbour, and with it a place. */
+    /** Returns whether a sample has a neighbour and therefore coordinates. */
     public boolean hasPlace(int sample) {
         return root[sample] > 0;
     }
 
-    /** A new n × c matrix of y = D^(−½)v, zero for samples without a neighbour. */
+    /** Returns a new n × c matrix of y = D^(−½)v, zero for samples without a neighbour. */
     public DenseMatrix generalised() {
         DenseMatrix Y = vectors().copy();
         double[] y = new double[Y.cols()];
@@ -112,7 +116,9 @@ public final class SpectralEmbedding implements AutoCloseable {
         return Y;
     }
 
-    /** A new n × c matrix of v with every row at unit length, the points that spectral clustering groups; zero rows stay. */
+    /**
+     * Returns a new n × c matrix of v with rows of unit length, the points of spectral clustering. Zero rows stay zero.
+     */
     public DenseMatrix directions() {
         DenseMatrix U = vectors().copy();
         double[] u = new double[U.cols()];

@@ -2,23 +2,23 @@ package org.grapnel.graph;
 
 import java.util.Locale;
 
-/** What becomes of j being a neighbour of i when i is none of j. */
+/** How one-sided neighbour relations become edges. */
 public enum Symmetrization {
-    /** An edge where either is a neighbour of the other. */
+    /** An edge if either sample is a neighbour of the other. */
     MAX {
         @Override
         public double combine(double there, double back) {
             return Math.max(there, back);
         }
     },
-    /** The same edges, at half the weight where only one is a neighbour of the other. */
+    /** The edges of {@link #MAX}, with half the weight if only one sample is a neighbour of the other. */
     MEAN {
         @Override
         public double combine(double there, double back) {
             return (there + back) / 2;
         }
     },
-    /** An edge only where each is a neighbour of the other. */
+    /** An edge only if each sample is a neighbour of the other. */
     MUTUAL {
         @Override
         public double combine(double there, double back) {
@@ -26,10 +26,10 @@ public enum Symmetrization {
         }
     };
 
-    /** The weight of an edge from those of its two directions; 0 is none. */
+    /** Returns the weight of an edge from the weights of its two directions; 0 means no edge. */
     public abstract double combine(double there, double back);
 
-    /** The word of the command line. */
+    /** Returns the word that users type. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

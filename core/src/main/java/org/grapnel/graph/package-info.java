@@ -1,6 +1,6 @@
 /**
- * Which samples are neighbours. In: X, or an adjacency matrix. Out: the k nearest of every sample, and {@link
- * org.grapnel.graph.Graph} with its Laplacian as an operator on Ht.
+ * Neighbour graphs of samples. Input: X, or an adjacency matrix. Output: the k nearest neighbours of every sample, and
+ * a {@link org.grapnel.graph.Graph} with its Laplacian as an operator on Ht.
  */
 @NullMarked
 package org.grapnel.graph;

@@ -3,27 +3,29 @@ package org.grapnel.linalg;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 import java.util.Arrays;
-import org.grapnel.linalg.kernel.OpenBlasKernel;
-import org.grapnel.linalg.points.PointBlocks;
+import org.grapnel.linalg.kernel.RowMajor;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.MemoryBudget;
 import org.grapnel.runtime.OffHeapMemory;
+import org.grapnel.runtime.OpenBlasLibrary;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.runtime.ScratchArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A matrix of doubles, row after row in off-heap memory that BLAS reads in place. {@link #close} frees it at once;
- * touching it afterwards is an {@link IllegalStateException}.
+ * A matrix of doubles, stored by rows in off-heap memory that BLAS reads in place. {@link #close} frees the memory at
+ * once; any later access throws an {@link IllegalStateException}.
  *
- * <p>Rows are contiguous, and so are all rows of one segment. A matrix below a gigabyte is one segment; a larger one is
- * several, because a Java buffer holds at most 2³¹ bytes. Products work on runs of rows that never leave a segment.
+ * <p>Rows are contiguous, and so are all rows of one segment. A matrix below one gigabyte is a single segment. A larger
+ * one has several, because a Java buffer holds at most 2³¹ bytes. Products work on runs of rows that never cross a
+ * segment.
  */
-public final class DenseMatrix implements Matrix {
+public final class DenseMatrix implements Matrix, RowMajor {
     private static final long SEGMENT_DOUBLES = 1L << 27;
 
     private int rows;
     private int cols;
-    private final int segmentShift; // rows per segment are a power of two, so that finding one is a shift
+    private final int segmentShift; // log₂ of the rows per segment: a power of two makes the lookup a shift
     private ByteBuffer @Nullable [] memory;
     private DoubleBuffer @Nullable [] segments;
     private final long[] addresses;
@@ -47,7 +49,7 @@ public final class DenseMatrix implements Matrix {
                 throw e;
             }
             doubles[s] = bytes[s].asDoubleBuffer();
-            addresses[s] = OpenBlasKernel.address(doubles[s]);
+            addresses[s] = OpenBlasLibrary.address(doubles[s]);
         }
         memory = bytes;
         segments = doubles;
@@ -59,12 +61,15 @@ public final class DenseMatrix implements Matrix {
         return 63 - Long.numberOfLeadingZeros(fit);
     }
 
-    /** A matrix of zeros. */
+    /** Creates a matrix of zeros. */
     public static DenseMatrix zeros(int rows, int cols) {
         return segmented(rows, cols, SEGMENT_DOUBLES);
     }
 
-    /** For tests: zeros cut into segments of at most so many doubles. */
+    /**
+     * Creates zeros in segments of at most {@code segmentDoubles} doubles; tests use it to make small segmented
+     * matrices.
+     */
     static DenseMatrix segmented(int rows, int cols, long segmentDoubles) {
         Preconditions.require(rows >= 0 && cols >= 0, "a matrix cannot be %d × %d", rows, cols);
         Preconditions.require(
@@ -72,7 +77,7 @@ public final class DenseMatrix implements Matrix {
         return new DenseMatrix(rows, cols, segmentDoubles);
     }
 
-    /** [A B]: the columns of both. */
+    /** Returns [A B], the columns of both, as a dense matrix. */
     public static DenseMatrix concatColumns(Matrix A, Matrix B) {
         Preconditions.require(A.rows() == B.rows(), "%d rows beside %d", A.rows(), B.rows());
         DenseMatrix M = zeros(A.rows(), Math.addExact(A.cols(), B.cols()));
@@ -89,7 +94,7 @@ public final class DenseMatrix implements Matrix {
         return M;
     }
 
-    /** A copy of the given rows. */
+    /** Copies the given rows. */
     public static DenseMatrix of(double[][] values) {
         DenseMatrix M = zeros(values.length, values.length == 0 ? 0 : values[0].length);
         for (int i = 0; i < values.length; i++) {
@@ -125,13 +130,13 @@ public final class DenseMatrix implements Matrix {
         buffer(i).get(rowOffset(i), into, 0, cols);
     }
 
-    /** Copies {@code count} rows from row i on into {@code into}, one after the other. */
+    /** Copies {@code count} rows, starting at row i, one after the other into {@code into}. */
     public void rows(int i, int count, double[] into) {
         if (contiguousRows(i) >= count) buffer(i).get(rowOffset(i), into, 0, count * cols);
         else for (int q = 0; q < count; q++) buffer(i + q).get(rowOffset(i + q), into, q * cols, cols);
     }
 
-    /** Sets {@code count} rows from row i on from {@code values}, where they stand one after the other. */
+    /** Sets {@code count} rows, starting at row i, from {@code values}, which holds them one after the other. */
     public void setRows(int i, int count, double[] values) {
         if (contiguousRows(i) >= count) buffer(i).put(rowOffset(i), values, 0, count * cols);
         else for (int q = 0; q < count; q++) buffer(i + q).put(rowOffset(i + q), values, q * cols, cols);
@@ -153,7 +158,9 @@ public final class DenseMatrix implements Matrix {
         for (int at = rowOffset(i), end = at + cols; at < end; at++) b.put(at, 0);
     }
 
-    /** Whether row i has no entry but zeros; squares would lose the tiny ones. */
+    /**
+     * Returns whether every entry of row i is zero. A sum of squares would miss entries that underflow when squared.
+     */
     public boolean isZeroRow(int i) {
         DoubleBuffer b = buffer(i);
         for (int at = rowOffset(i), end = at + cols; at < end; at++) if (b.get(at) != 0) return false;
@@ -168,7 +175,7 @@ public final class DenseMatrix implements Matrix {
         return sum;
     }
 
-    /** Makes this equal to {@code M}, which has the same shape. */
+    /** Copies all entries of {@code M}, which has the same shape. */
     public void copyFrom(DenseMatrix M) {
         Preconditions.require(rows == M.rows && cols == M.cols, "%d × %d is not %d × %d", M.rows, M.cols, rows, cols);
         for (int i = 0, count; i < rows; i += count) {
@@ -188,7 +195,7 @@ public final class DenseMatrix implements Matrix {
         return M;
     }
 
-    /** A new matrix, the transpose of this one. */
+    /** Returns the transpose as a new matrix. */
     public DenseMatrix transpose() {
         DenseMatrix T = zeros(cols, rows);
         double[] row = new double[cols];
@@ -260,7 +267,7 @@ public final class DenseMatrix implements Matrix {
             row(i, row);
             for (int j = 0; j < cols; j++) most[j] = Math.max(most[j], Math.abs(row[j]));
         }
-        for (int j = 0; j < cols; j++) most[j] = PointBlocks.powerOfTwo(most[j]);
+        for (int j = 0; j < cols; j++) most[j] = Scaling.powerOfTwo(most[j]);
         double[] norms = new double[cols];
         for (int i = 0; i < rows; i++) {
             row(i, row);
@@ -277,7 +284,7 @@ public final class DenseMatrix implements Matrix {
         context.run(blocks, (b, scratch) -> {
             int from = ExecutionContext.blockStart(cols, b, blocks);
             int width = ExecutionContext.blockStart(cols, b + 1, blocks) - from;
-            double[] line = scratch.doubles(0, width);
+            double[] line = scratch.doubles(ScratchArray.ROW, width);
             for (int i = 0; i < rows; i++) {
                 buffer(i).get(rowOffset(i) + from, line, 0, width);
                 for (int j = 0; j < width; j++) // −0 equals 0
@@ -296,7 +303,7 @@ public final class DenseMatrix implements Matrix {
     public void columnDots(ExecutionContext context, int[] start, int[] other, double[] into) {
         int blocks = Math.max(1, Math.min(cols, ExecutionContext.blockCount(2.0 * rows * start[cols])));
         context.run(blocks, (b, scratch) -> {
-            double[] row = scratch.doubles(0, cols);
+            double[] row = scratch.doubles(ScratchArray.ROW, cols);
             int from = ExecutionContext.blockStart(cols, b, blocks);
             int end = ExecutionContext.blockStart(cols, b + 1, blocks);
             Arrays.fill(into, start[from], start[end], 0);
@@ -350,30 +357,30 @@ public final class DenseMatrix implements Matrix {
         return M;
     }
 
-    /** The buffer in which row i lies, starting at {@link #rowOffset}. */
+    /** Returns the buffer that holds row i, which starts at {@link #rowOffset}. */
     public DoubleBuffer buffer(int i) {
         DoubleBuffer[] open = segments;
         if (open == null) throw new IllegalStateException("this matrix has been closed");
         return open[i >> segmentShift];
     }
 
-    /** Where row i starts in its {@link #buffer}. */
+    /** Returns where row i starts in its {@link #buffer}. */
     public int rowOffset(int i) {
         return (i & ((1 << segmentShift) - 1)) * cols;
     }
 
-    /** How many rows from i on lie one after the other in memory. */
+    /** Returns how many rows, starting at row i, are contiguous in memory. */
     public int contiguousRows(int i) {
         return Math.min(rows - i, (1 << segmentShift) - (i & ((1 << segmentShift) - 1)));
     }
 
-    /** The address of element (i, j), for BLAS. */
+    /** Returns the address of entry (i, j), for BLAS. */
     public long address(int i, int j) {
         if (segments == null) throw new IllegalStateException("this matrix has been closed");
         return addresses[i >> segmentShift] + 8L * (rowOffset(i) + j);
     }
 
-    /** Gives a scratch matrix another shape within the memory it has. */
+    /** Reshapes a scratch matrix within its memory. */
     public DenseMatrix reshape(int newRows, int newCols) {
         rows = newRows;
         cols = newCols;
@@ -381,8 +388,8 @@ public final class DenseMatrix implements Matrix {
     }
 
     /**
-     * Keeps the first rows and the first columns, in the memory that the matrix has: for those who learn how much there
-     * is while they fill it.
+     * Keeps the first rows and columns in the same memory. Readers use it when they learn the size only while they fill
+     * the matrix.
      */
     public DenseMatrix shrink(int newRows, int newCols) {
         Preconditions.require(
@@ -392,7 +399,9 @@ public final class DenseMatrix implements Matrix {
                 newCols,
                 rows,
                 cols);
-        for (int i = 0; i < newRows && newCols < cols; i++) { // to the front: what is overwritten has been moved
+        for (int i = 0;
+                i < newRows && newCols < cols;
+                i++) { // moves rows forward; a row is overwritten only after it has moved
             int to = (i & ((1 << segmentShift) - 1)) * newCols;
             buffer(i).put(to, buffer(i).duplicate(), rowOffset(i), newCols);
         }

@@ -1,34 +1,31 @@
 package org.grapnel.linalg;
 
-import static org.grapnel.runtime.Scratch.PARTIAL;
-import static org.grapnel.runtime.Scratch.PRODUCT_TILE;
-import static org.grapnel.runtime.Scratch.W_TILE;
-import static org.grapnel.runtime.Scratch.X_TILE;
-
 import java.nio.DoubleBuffer;
+import org.grapnel.linalg.kernel.Kernel;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
- * Products with a dense X, by blocks. Rows that lie side by side go to the kernel as they are; scattered ones are
- * gathered into a tile that fits the cache. How the work is cut depends on the shapes alone.
+ * Block-wise products with a dense X. Contiguous rows go to the kernel in place; scattered rows are first gathered into
+ * a tile that fits the cache. The blocks depend on the shapes alone.
  */
 final class DenseProducts {
     /** Doubles of X in a tile: half a megabyte, about the size of a second-level cache. */
     private static final int TILE_DOUBLES = 1 << 16;
 
-    /** Where rows are very long, a tile still holds at least 32 of them, up to this size. */
+    /** If rows are very long, a tile still holds at least 32 of them, up to this size. */
     private static final int LARGEST_TILE = 1 << 21;
 
-    /** Columns of a block of XᵀW, at least: where there are many rows, and where there are few and columns are all to share. */
+    /** Least columns in a block of XᵀW, for many rows and for few rows. */
     private static final int WIDE_BLOCK = 2048;
 
     private static final int NARROW_BLOCK = 160;
 
-    /** Rows of X in a part of XᵀW, at least: adding up the parts must cost little beside computing them. */
+    /** Least rows of X in a part of XᵀW: adding the parts must cost little compared with computing them. */
     private static final int PART_ROWS = 1024;
 
-    /** Doubles in all parts together, at most. */
+    /** Most doubles in all parts together. */
     private static final int PARTS_DOUBLES = 1 << 22;
 
     private DenseProducts() {}
@@ -48,7 +45,7 @@ final class DenseProducts {
                 } else {
                     m = Math.min(end - q, tileRows(n));
                     DenseMatrix tile = gather(X, rows, q, m, 0, n, scratch);
-                    DenseMatrix out = scratch.matrix(PRODUCT_TILE, m, r);
+                    DenseMatrix out = ScratchMatrix.PRODUCT_TILE.in(scratch, m, r);
                     multiply(context, tile, 0, m, Ht, out, 0, scratch);
                     for (int i = 0; i < m; i++) XHt.copyRow(rows.get(q + i), out, i);
                 }
@@ -56,7 +53,7 @@ final class DenseProducts {
         });
     }
 
-    /** m rows of out ← m rows of A times Ht, segment by segment of Ht. */
+    /** out ← A·Ht for m rows, one segment of Ht at a time. */
     private static void multiply(
             ExecutionContext context,
             DenseMatrix A,
@@ -70,7 +67,8 @@ final class DenseProducts {
         if (Ht.rows() == 0) for (int i = 0; i < m; i++) out.zeroRow(to + i);
         for (int j = 0, k; j < Ht.rows(); j += k) {
             k = Ht.contiguousRows(j);
-            context.kernel().gemm(false, false, m, r, k, 1, A, from, j, Ht, j, 0, j == 0 ? 0 : 1, out, to, 0, scratch);
+            Kernel.of(context)
+                    .gemm(false, false, m, r, k, 1, A, from, j, Ht, j, 0, j == 0 ? 0 : 1, out, to, 0, scratch);
         }
     }
 
@@ -86,7 +84,7 @@ final class DenseProducts {
         else inParts(context, X, rows, W, XtW, columnBlocks, parts);
     }
 
-    /** Each task has its columns to itself. */
+    /** XtW by blocks of columns: each task owns its columns. */
     private static void whole(
             ExecutionContext context, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW, int columnBlocks) {
         int n = X.cols();
@@ -94,16 +92,18 @@ final class DenseProducts {
         context.run(columnBlocks, (block, scratch) -> {
             int left = ExecutionContext.blockStart(n, block, columnBlocks);
             int width = ExecutionContext.blockStart(n, block + 1, columnBlocks) - left;
-            DenseMatrix WtX = scratch.matrix(PRODUCT_TILE, r, width);
+            DenseMatrix WtX = ScratchMatrix.PRODUCT_TILE.in(scratch, r, width);
             if (rows.count() == 0) WtX.fill(0);
             sumRows(context, X, rows, 0, rows.count(), W, left, width, WtX, 0, 0, scratch);
-            double[] from = scratch.doubles(0, r * width);
+            double[] from = scratch.doubles(ScratchArray.PRODUCT, r * width);
             WtX.rows(0, r, from);
             transposeInto(from, r, width, XtW, left, scratch);
         });
     }
 
-    /** Rows are shared too: every part writes its own r × n result, and these are added in order. */
+    /**
+     * XtW by blocks of columns and of rows: every part writes its own r × n result, and the parts are added in order.
+     */
     private static void inParts(
             ExecutionContext context,
             DenseMatrix X,
@@ -114,7 +114,7 @@ final class DenseProducts {
             int parts) {
         int n = X.cols();
         int r = W.cols();
-        DenseMatrix partial = context.callerScratch().matrix(PARTIAL, parts * r, n);
+        DenseMatrix partial = ScratchMatrix.PARTIAL_PRODUCTS.in(context.callerScratch(), parts * r, n);
         context.run(columnBlocks * parts, (task, scratch) -> {
             int part = task / columnBlocks;
             int block = task % columnBlocks;
@@ -128,8 +128,8 @@ final class DenseProducts {
         context.run(blocks, (block, scratch) -> {
             int left = ExecutionContext.blockStart(n, block, blocks);
             int width = ExecutionContext.blockStart(n, block + 1, blocks) - left;
-            double[] sum = scratch.doubles(0, r * width);
-            double[] more = scratch.doubles(2, width);
+            double[] sum = scratch.doubles(ScratchArray.PRODUCT, r * width);
+            double[] more = scratch.doubles(ScratchArray.ROW, width);
             for (int q = 0; q < r; q++) {
                 partial.buffer(0).get(q * n + left, sum, q * width, width);
                 for (int part = 1; part < parts; part++) {
@@ -141,7 +141,10 @@ final class DenseProducts {
         });
     }
 
-    /** WtX ← Σ wᵢᵀ·Xᵢ over the rows at positions [from, end) and a block of columns; WtX starts at the given row and column. */
+    /**
+     * WtX ← Σ wᵢᵀ·Xᵢ over the rows at positions [from, end) and a block of columns. WtX starts at row {@code top} and
+     * column {@code at}.
+     */
     private static void sumRows(
             ExecutionContext context,
             DenseMatrix X,
@@ -162,14 +165,14 @@ final class DenseProducts {
             int run = inPlace(X, W, rows, q, end);
             if (run > 0) {
                 m = run;
-                context.kernel()
+                Kernel.of(context)
                         .gemm(true, false, r, width, m, 1, W, first, 0, X, first, left, beta, WtX, top, at, scratch);
             } else {
                 m = Math.min(end - q, tileRows(width));
                 DenseMatrix tile = gather(X, rows, q, m, left, width, scratch);
-                DenseMatrix w = scratch.matrix(W_TILE, m, r);
+                DenseMatrix w = ScratchMatrix.FACTOR_TILE.in(scratch, m, r);
                 for (int i = 0; i < m; i++) w.copyRow(i, W, rows.get(q + i));
-                context.kernel().gemm(true, false, r, width, m, 1, w, 0, 0, tile, 0, 0, beta, WtX, top, at, scratch);
+                Kernel.of(context).gemm(true, false, r, width, m, 1, w, 0, 0, tile, 0, 0, beta, WtX, top, at, scratch);
             }
         }
     }
@@ -183,11 +186,11 @@ final class DenseProducts {
             for (int q = from, m; q < end; q += m) {
                 m = Math.min(end - q, tileRows(n));
                 DenseMatrix tile = gather(X, rows, q, m, 0, n, scratch);
-                DenseMatrix w = scratch.matrix(W_TILE, m, r);
+                DenseMatrix w = ScratchMatrix.FACTOR_TILE.in(scratch, m, r);
                 for (int i = 0; i < m; i++) w.copyRow(i, W, rows.get(q + i));
                 for (int j = 0, width; j < n; j += width) {
                     width = Ht.contiguousRows(j);
-                    context.kernel().gemm(false, true, m, width, r, -1, w, 0, 0, Ht, j, 0, 1, tile, 0, j, scratch);
+                    Kernel.of(context).gemm(false, true, m, width, r, -1, w, 0, 0, Ht, j, 0, 1, tile, 0, j, scratch);
                 }
                 for (int i = 0; i < m; i++) sum += tile.rowSquares(i);
             }
@@ -200,7 +203,7 @@ final class DenseProducts {
         return Math.min(most, Math.max(32, TILE_DOUBLES / Math.max(1, width)));
     }
 
-    /** How many of the rows from position q on the kernel can read where they are; 0 when gathering is better. */
+    /** Returns how many rows from position q on the kernel can read in place, or 0 if gathering them is faster. */
     private static int inPlace(DenseMatrix X, DenseMatrix factor, RowSet rows, int q, int end) {
         int first = rows.get(q);
         int run = rows.runLength(q, Math.min(end - q, Math.min(X.contiguousRows(first), factor.contiguousRows(first))));
@@ -208,7 +211,7 @@ final class DenseProducts {
     }
 
     private static DenseMatrix gather(DenseMatrix X, RowSet rows, int q, int m, int left, int width, Scratch scratch) {
-        DenseMatrix tile = scratch.matrix(X_TILE, m, width);
+        DenseMatrix tile = ScratchMatrix.X_TILE.in(scratch, m, width);
         DoubleBuffer to = tile.buffer(0);
         for (int i = 0; i < m; i++) {
             int row = rows.get(q + i);
@@ -218,7 +221,7 @@ final class DenseProducts {
     }
 
     private static void transposeInto(double[] WtX, int r, int width, DenseMatrix XtW, int top, Scratch scratch) {
-        double[] to = scratch.doubles(1, r * width);
+        double[] to = scratch.doubles(ScratchArray.TRANSPOSE, r * width);
         for (int q = 0; q < r; q++) for (int j = 0; j < width; j++) to[j * r + q] = WtX[q * width + j];
         XtW.setRows(top, width, to);
     }

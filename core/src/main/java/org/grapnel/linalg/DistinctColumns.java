@@ -3,7 +3,7 @@ package org.grapnel.linalg;
 import java.util.Arrays;
 import org.grapnel.runtime.ExecutionContext;
 
-/** Which columns of X are equal, entry for entry. Groups are counted by their first column, so the order of columns is kept. */
+/** Groups equal columns of a matrix. Groups are numbered by their first column, so column order is kept. */
 public final class DistinctColumns {
     private final int[] group;
     private final int[] first;
@@ -20,7 +20,7 @@ public final class DistinctColumns {
         int[] first = new int[n];
         int groups = 0;
         int slots = Integer.highestOneBit(Math.max(2, n)) << 1;
-        int[] table = new int[slots]; // group + 1 by hash, next slot on collision
+        int[] table = new int[slots]; // group + 1 by hash; a collision takes the next slot
         for (int j = 0; j < n; j++) {
             int slot = (int) (hash[j] ^ hash[j] >>> 32) & slots - 1;
             int g;
@@ -36,33 +36,33 @@ public final class DistinctColumns {
         return new DistinctColumns(group, Arrays.copyOf(first, groups));
     }
 
-    /** Whether no two columns differ: seen at the second, as a rule, and without a look at the others. */
+    /** Returns whether all columns are equal. It usually stops at the second column. */
     public static boolean allSame(Matrix X) {
         for (int j = 1; j < X.cols(); j++) if (!X.columnsEqual(0, j)) return false;
         return true;
     }
 
-    /** How many columns there are. */
+    /** Returns the number of columns. */
     public int columns() {
         return group.length;
     }
 
-    /** How many of them are distinct. */
+    /** Returns the number of distinct columns. */
     public int count() {
         return first.length;
     }
 
-    /** The group of a column. */
+    /** Returns the group of a column. */
     public int group(int column) {
         return group[column];
     }
 
-    /** The first column of every group. */
+    /** Returns the first column of every group. */
     public int[] first() {
         return first.clone();
     }
 
-    /** The columns of every group, ascending. */
+    /** Returns the columns of every group, ascending. */
     public int[][] members() {
         int[] size = new int[count()];
         for (int g : group) size[g]++;

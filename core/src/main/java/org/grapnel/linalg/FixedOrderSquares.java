@@ -1,8 +1,8 @@
 package org.grapnel.linalg;
 
 /**
- * A sum of squares over features, in one fixed order: four running sums within each panel of 32 features, joined at its
- * end. Zero terms may be left out, so a sparse and a dense sum of the same terms have the same bits.
+ * Sums squares over features in one fixed order: four running sums within each panel of 32 features, joined at its end.
+ * Zero terms may be left out, so a sparse and a dense sum of the same terms have the same bits.
  */
 public final class FixedOrderSquares {
     /** Features in a panel. */
@@ -12,7 +12,7 @@ public final class FixedOrderSquares {
     private int panel;
     private double total;
 
-    /** Adds d² for a feature; features ascend. */
+    /** Adds d² for a feature; features must ascend. */
     public void add(int feature, double d) {
         if (feature / PANEL != panel) {
             join();
@@ -31,7 +31,7 @@ public final class FixedOrderSquares {
         part[0] = part[1] = part[2] = part[3] = 0;
     }
 
-    /** The panel of x at a against that of y at b. */
+    /** Sums the squared differences of two panels: x from {@code a} on and x from {@code b} on. */
     public static double panelSquares(double[] x, int a, int b) {
         double s0 = 0;
         double s1 = 0;

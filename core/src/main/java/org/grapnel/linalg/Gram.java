@@ -1,22 +1,25 @@
 package org.grapnel.linalg;
 
 import java.nio.DoubleBuffer;
+import org.grapnel.linalg.kernel.Kernel;
 import org.grapnel.runtime.ExecutionContext;
-import org.grapnel.runtime.Scratch;
 
-/** r × r matrices from tall ones: MᵀM by {@code syrk}, AᵀB by {@code gemm}, block by block and added in order. */
+/**
+ * Computes r × r matrices from tall ones: MᵀM by {@code syrk}, AᵀB by {@code gemm}. The sums of blocks are added in
+ * order.
+ */
 public final class Gram {
     private Gram() {}
 
-    /** G ← MᵀM, where only the given rows of M count. */
+    /** G ← MᵀM over the given rows of M. */
     public static void compute(ExecutionContext context, DenseMatrix M, RowSet rows, DenseMatrix G) {
         ShapeChecks.gram(M, M, G);
         int r = M.cols();
         int blocks =
                 Math.max(1, Math.min(rows.count(), ExecutionContext.fineKernelBlockCount(2.0 * rows.count() * r * r)));
-        DenseMatrix partial = context.callerScratch().matrix(Scratch.GRAM, blocks * r, r);
+        DenseMatrix partial = ScratchMatrix.GRAM_BLOCKS.in(context.callerScratch(), blocks * r, r);
         context.run(blocks, (b, scratch) -> {
-            DenseMatrix sum = scratch.matrix(Scratch.PRODUCT_TILE, r, r);
+            DenseMatrix sum = ScratchMatrix.PRODUCT_TILE.in(scratch, r, r);
             int from = ExecutionContext.blockStart(rows.count(), b, blocks);
             int end = ExecutionContext.blockStart(rows.count(), b + 1, blocks);
             if (from == end) sum.fill(0);
@@ -25,12 +28,12 @@ public final class Gram {
                 m = rows.runLength(q, Math.min(end - q, M.contiguousRows(first)));
                 double beta = q == from ? 0 : 1;
                 if (m == end - q || m >= 64) {
-                    context.kernel().syrk(m, M, first, beta, sum, scratch);
+                    Kernel.of(context).syrk(m, M, first, beta, sum, scratch);
                 } else {
                     m = Math.min(end - q, 256);
-                    DenseMatrix tile = scratch.matrix(Scratch.W_TILE, m, r);
+                    DenseMatrix tile = ScratchMatrix.FACTOR_TILE.in(scratch, m, r);
                     for (int i = 0; i < m; i++) tile.copyRow(i, M, rows.get(q + i));
-                    context.kernel().syrk(m, tile, 0, beta, sum, scratch);
+                    Kernel.of(context).syrk(m, tile, 0, beta, sum, scratch);
                 }
             }
             for (int i = 0; i < r; i++) partial.copyRow(b * r + i, sum, i);
@@ -46,16 +49,16 @@ public final class Gram {
         int r = A.cols();
         int s = B.cols();
         int blocks = Math.max(1, Math.min(n, ExecutionContext.fineKernelBlockCount(2.0 * n * r * s)));
-        DenseMatrix partial = context.callerScratch().matrix(Scratch.GRAM, blocks * r, s);
+        DenseMatrix partial = ScratchMatrix.GRAM_BLOCKS.in(context.callerScratch(), blocks * r, s);
         context.run(blocks, (b, scratch) -> {
-            DenseMatrix sum = scratch.matrix(Scratch.PRODUCT_TILE, r, s);
+            DenseMatrix sum = ScratchMatrix.PRODUCT_TILE.in(scratch, r, s);
             int from = ExecutionContext.blockStart(n, b, blocks);
             int end = ExecutionContext.blockStart(n, b + 1, blocks);
             if (from == end) sum.fill(0);
             for (int i = from, m; i < end; i += m) {
                 m = Math.min(end - i, Math.min(A.contiguousRows(i), B.contiguousRows(i)));
                 double beta = i == from ? 0 : 1;
-                context.kernel().gemm(true, false, r, s, m, 1, A, i, 0, B, i, 0, beta, sum, 0, 0, scratch);
+                Kernel.of(context).gemm(true, false, r, s, m, 1, A, i, 0, B, i, 0, beta, sum, 0, 0, scratch);
             }
             for (int i = 0; i < r; i++) partial.copyRow(b * r + i, sum, i);
         });

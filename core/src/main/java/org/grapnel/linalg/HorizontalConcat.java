@@ -3,11 +3,11 @@ package org.grapnel.linalg;
 import java.util.List;
 import org.grapnel.runtime.Preconditions;
 
-/** [A B …]: the columns of several matrices in one. */
+/** Concatenates matrices by columns: [A B …]. */
 public final class HorizontalConcat {
     private HorizontalConcat() {}
 
-    /** A new matrix; sparse where all of them are. */
+    /** Returns a new matrix, sparse if all parts are sparse. */
     public static Matrix concat(List<? extends Matrix> parts) {
         Preconditions.require(!parts.isEmpty(), "nothing to put side by side");
         int rows = parts.get(0).rows();

@@ -3,9 +3,9 @@ package org.grapnel.linalg;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * The data X, a row per feature and a column per sample, with the products the solvers need. All of them can be asked
- * for some rows only, so that their cost follows the features in use. Factors are tall: W is p × r, and H is stored
- * transposed as Ht, n × r, so that a sample's weights lie side by side.
+ * The data matrix X, with a row per feature and a column per sample, and the products that solvers need. Products take
+ * a set of rows, so their cost follows the features in use. Factors are tall: W is p × r, and H is stored transposed as
+ * Ht, n × r, so that the weights of a sample are contiguous.
  */
 public sealed interface Matrix extends AutoCloseable permits DenseMatrix, SparseMatrix {
     int rows();
@@ -14,21 +14,21 @@ public sealed interface Matrix extends AutoCloseable permits DenseMatrix, Sparse
 
     double get(int i, int j);
 
-    /** Copies row i into {@code into}, zeros and all. */
+    /** Copies row i, zeros included, into {@code into}. */
     void row(int i, double[] into);
 
     long nonZeros();
 
-    /** XHt ← X·Ht in the given rows; the others are left alone. */
+    /** XHt ← X·Ht in the given rows; other rows are unchanged. */
     void times(ExecutionContext context, RowSet rows, DenseMatrix Ht, DenseMatrix XHt);
 
-    /** XtW ← Xᵀ·W, where rows of W other than the given ones are zero and need not be read. */
+    /** XtW ← Xᵀ·W. Rows of W outside the given set are zero and need not be read. */
     void transposeTimes(ExecutionContext context, RowSet rows, DenseMatrix W, DenseMatrix XtW);
 
-    /** Σ ‖Xᵢ − Wᵢ·Htᵀ‖² over the given rows, from the residual itself. */
+    /** Returns Σ ‖Xᵢ − Wᵢ·Htᵀ‖² over the given rows, computed from the residual itself. */
     double squaredResidual(ExecutionContext context, RowSet rows, DenseMatrix W, DenseMatrix Ht);
 
-    /** Σⱼ xᵢⱼ of every row. */
+    /** Returns Σⱼ xᵢⱼ of every row. */
     default double[] rowSums() {
         double[] sums = new double[rows()];
         double[] row = new double[cols()];
@@ -39,40 +39,43 @@ public sealed interface Matrix extends AutoCloseable permits DenseMatrix, Sparse
         return sums;
     }
 
-    /** ‖Xᵢ‖² of every row. */
+    /** Returns ‖Xᵢ‖² of every row. */
     double[] rowSquares();
 
-    /** Σᵢⱼ xᵢⱼ. */
+    /** Returns Σᵢⱼ xᵢⱼ. */
     double sum();
 
-    /** ‖x‖ of every column, also where its square would leave the range of a double. */
+    /** Returns ‖x‖ of every column, also if its square overflows or underflows. */
     double[] columnNorms();
 
-    /** A number for every column that is the same for equal columns, and hardly ever for others. */
+    /** Returns a hash of every column; equal columns have equal hashes. */
     long[] columnHashes(ExecutionContext context);
 
-    /** Whether two columns are equal, entry for entry. */
+    /** Returns whether two columns are equal, entry by entry. */
     boolean columnsEqual(int j, int l);
 
     /** into[q] ← the dot product of columns i and other[q], for q in [start[i], start[i + 1]). */
     void columnDots(ExecutionContext context, int[] start, int[] other, double[] into);
 
-    /** Whether every entry is stored, zero or not. */
+    /** Returns whether every entry is stored, zero or not. */
     boolean isDense();
 
-    /** A new value for an entry. */
+    /** Computes a new value for an entry. */
     @FunctionalInterface
     interface EntryFunction {
         double apply(int row, int column, double value);
     }
 
-    /** The matrix with every stored entry replaced: in place where it is dense, else a new one. Zeros of a sparse one stay. */
+    /**
+     * Replaces every stored entry: in place for a dense matrix, as a new matrix for a sparse one, where zeros stay
+     * zero.
+     */
     Matrix map(EntryFunction by);
 
-    /** A new matrix of these rows, in this order. */
+    /** Returns a new matrix of these rows, in this order. */
     Matrix selectRows(int[] rows);
 
-    /** A new matrix of these columns, in this order; sparse where this one is. */
+    /** Returns a new matrix of these columns, in this order; sparse if this one is sparse. */
     Matrix selectColumns(int[] columns);
 
     @Override

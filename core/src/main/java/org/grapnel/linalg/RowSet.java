@@ -2,7 +2,7 @@ package org.grapnel.linalg;
 
 import java.util.Arrays;
 
-/** Some rows of a matrix, in ascending order, in storage that is reused: filling one allocates nothing. */
+/** A set of rows of a matrix, in ascending order. The storage is reused: filling a set allocates nothing. */
 public final class RowSet {
     private final int[] index;
     private int count;
@@ -11,12 +11,12 @@ public final class RowSet {
         index = new int[capacity];
     }
 
-    /** No rows yet, out of so many. */
+    /** Creates an empty set for a matrix of {@code totalRows} rows. */
     public static RowSet none(int of) {
         return new RowSet(of);
     }
 
-    /** Every row. */
+    /** Creates the set of all rows. */
     public static RowSet all(int of) {
         return new RowSet(of).fill();
     }
@@ -27,7 +27,7 @@ public final class RowSet {
         return set;
     }
 
-    /** How many rows there are in all. */
+    /** Returns the number of rows of the matrix. */
     public int totalRows() {
         return index.length;
     }
@@ -55,7 +55,7 @@ public final class RowSet {
         return this;
     }
 
-    /** Appends a row, which must lie behind the last. */
+    /** Appends a row, which must be larger than the last. */
     public void add(int row) {
         if (row < 0 || row >= index.length || (count > 0 && row <= index[count - 1]))
             throw new IllegalArgumentException("row " + row + " cannot follow in " + this);
@@ -68,7 +68,7 @@ public final class RowSet {
         return this;
     }
 
-    /** Makes this the union of two sets, neither of which is this one. */
+    /** Makes this the union of two other sets. */
     public RowSet union(RowSet a, RowSet b) {
         count = 0;
         int i = 0;
@@ -87,7 +87,7 @@ public final class RowSet {
         return Arrays.binarySearch(index, 0, count, row) >= 0;
     }
 
-    /** How many rows from this position on are neighbours in the matrix, at most {@code limit}. */
+    /** Returns how many rows from this position on are consecutive, at most {@code limit}. */
     public int runLength(int position, int limit) {
         int end = position + 1;
         while (end < position + limit && index[end] == index[end - 1] + 1) end++;

@@ -1,6 +1,6 @@
 package org.grapnel.linalg;
 
-/** What must fit what: BLAS would read beyond a matrix of the wrong shape without a word. */
+/** Checks the shapes of operands. BLAS would silently read beyond a matrix of the wrong shape. */
 public final class ShapeChecks {
     private ShapeChecks() {}
 

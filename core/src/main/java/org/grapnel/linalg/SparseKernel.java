@@ -2,14 +2,15 @@ package org.grapnel.linalg;
 
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
- * Sums of a few rows of a tall matrix M, the inner loop of every sparse product. M is copied to the heap, where array
- * access is twice as fast as through a buffer; a very large M is not, and the rows of one sum are fetched instead. The
- * sums run over the entries in order, eight columns at a time in registers, so both ways give the same bits.
+ * Sums rows of a tall matrix M: the inner loop of every sparse product. M is copied to the heap, where array access is
+ * twice as fast as through a buffer. If M is too large to copy, the rows of each sum are fetched instead. Sums run over
+ * the entries in order, eight columns at a time in registers, so both ways give the same bits.
  */
 final class SparseKernel {
-    /** 128 MB: beyond, a copy would cost more memory than it is worth. */
+    /** 128 MB: a larger copy would cost more memory than it is worth. */
     private static final long COPY_DOUBLES = 1L << 24;
 
     private final DenseMatrix M;
@@ -29,7 +30,7 @@ final class SparseKernel {
     static SparseKernel create(ExecutionContext context, DenseMatrix M, long copyAtMost) {
         long size = (long) M.rows() * M.cols();
         if (size > copyAtMost) return new SparseKernel(M, new double[0], false);
-        double[] copy = context.callerScratch().doubles(3, (int) size);
+        double[] copy = context.callerScratch().doubles(ScratchArray.FACTOR_COPY, (int) size);
         M.rows(0, M.rows(), copy);
         return new SparseKernel(M, copy, true);
     }
@@ -37,33 +38,35 @@ final class SparseKernel {
     /** Row {@code line} of {@code out} ← Σ valueₑ·M[indexₑ] over the entries [from, end). */
     void combine(int[] index, double[] value, int from, int end, DenseMatrix out, int line, Scratch scratch) {
         int r = M.cols();
-        double[] sum = scratch.doubles(0, r);
+        double[] sum = scratch.doubles(ScratchArray.ROW, r);
         if (copied) {
             add(index, 0, value, from, end, copy, r, sum);
         } else {
-            double[] rows = scratch.doubles(1, Math.multiplyExact(end - from, r));
+            double[] rows = scratch.doubles(ScratchArray.OTHER_ROW, Math.multiplyExact(end - from, r));
             for (int e = from; e < end; e++) M.buffer(index[e]).get(M.rowOffset(index[e]), rows, (e - from) * r, r);
             add(consecutive(scratch, end - from), from, value, from, end, rows, r, sum);
         }
         out.setRow(line, sum);
     }
 
-    /** sum[c] += valueₑ·(M[line, c]/d[line] − M[indexₑ, c]/d[indexₑ])² for the entries [from, end) that are left of the diagonal. */
+    /**
+     * sum[c] += valueₑ·(M[line, c]/d[line] − M[indexₑ, c]/d[indexₑ])² for the entries [from, end) left of the diagonal.
+     */
     void addDifferences(
             int[] index, double[] value, int from, int end, int line, double[] d, double[] sum, Scratch scratch) {
         int r = M.cols();
-        double[] here = copied ? copy : scratch.doubles(0, r);
-        double[] there = copied ? copy : scratch.doubles(1, r);
+        double[] here = copied ? copy : scratch.doubles(ScratchArray.ROW, r);
+        double[] there = copied ? copy : scratch.doubles(ScratchArray.OTHER_ROW, r);
         if (!copied) M.row(line, here);
         int i = copied ? line * r : 0;
         for (int e = from; e < end && index[e] < line; e++) {
             if (!copied) M.row(index[e], there);
             int j = copied ? index[e] * r : 0;
-            // the root before anything is squared: faint edges join samples divided by small numbers
+            // take the root before squaring: faint edges join samples that are divided by small numbers
             double part = Math.sqrt(value[e]);
             double dHere = d[line];
             double dThere = d[index[e]];
-            boolean plain = dHere == 1 && dThere == 1; // a division costs more than all the rest
+            boolean plain = dHere == 1 && dThere == 1; // a division costs more than everything else here
             for (int c = 0; c < r; c++) {
                 double apart =
                         part * (plain ? here[i + c] - there[j + c] : here[i + c] / dHere - there[j + c] / dThere);
@@ -73,7 +76,7 @@ final class SparseKernel {
     }
 
     private static int[] consecutive(Scratch scratch, int count) {
-        int[] numbers = scratch.ints(0, count);
+        int[] numbers = scratch.ints(count);
         for (int e = 0; e < count; e++) numbers[e] = e;
         return numbers;
     }

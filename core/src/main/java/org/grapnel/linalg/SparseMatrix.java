@@ -2,13 +2,13 @@ package org.grapnel.linalg;
 
 import java.io.Serializable;
 import java.util.Arrays;
-import org.grapnel.linalg.points.PointBlocks;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.runtime.ScratchArray;
 
 /**
- * A compressed matrix in both orientations: by rows for X·Ht, by columns for Xᵀ·W, so that each product writes every
+ * A matrix compressed in both orientations: by rows for X·Ht and by columns for Xᵀ·W, so that each product writes every
  * row of its result once, from one thread.
  */
 public final class SparseMatrix implements Matrix, Serializable {
@@ -19,9 +19,9 @@ public final class SparseMatrix implements Matrix, Serializable {
     private final CompressedLines byRow;
     private final CompressedLines byColumn;
 
-    /** Lines of (index, value) pairs, indices ascending: entries of line i are start[i] … start[i+1]−1. */
+    /** Lines of (index, value) pairs with ascending indices: the entries of line i are start[i] … start[i+1]−1. */
     private record CompressedLines(int[] start, int[] index, double[] value) implements Serializable {
-        /** The same entries, sorted by their index instead of their line. */
+        /** Returns the same entries grouped by index instead of line. */
         CompressedLines turned(int lines) {
             int[] starts = new int[lines + 1];
             for (int j : index) starts[j + 1]++;
@@ -47,7 +47,10 @@ public final class SparseMatrix implements Matrix, Serializable {
         this.byColumn = byRow.turned(cols);
     }
 
-    /** From compressed rows: the entries of row i are start[i] … start[i+1]−1, columns ascending. The arrays are copied. */
+    /**
+     * Creates a matrix from compressed rows: the entries of row i are start[i] … start[i+1]−1, columns ascending. The
+     * arrays are copied.
+     */
     public static SparseMatrix ofRows(int rows, int cols, int[] start, int[] column, double[] value) {
         Preconditions.require(start.length == rows + 1, "%d rows need %d starts, got %d", rows, rows + 1, start.length);
         Preconditions.require(
@@ -77,7 +80,9 @@ public final class SparseMatrix implements Matrix, Serializable {
         return new SparseMatrix(rows, cols, new CompressedLines(start.clone(), column.clone(), value.clone()));
     }
 
-    /** From (row, column, value) triples in any order; a place given twice is an error. Zeros are dropped. */
+    /**
+     * Creates a matrix from (row, column, value) triples in any order. Zeros are dropped; a repeated place is an error.
+     */
     public static SparseMatrix ofTriples(int rows, int cols, int[] row, int[] column, double[] value) {
         Preconditions.require(
                 row.length == column.length && row.length == value.length,
@@ -102,7 +107,7 @@ public final class SparseMatrix implements Matrix, Serializable {
             columns[to] = column[e];
             values[to] = value[e];
         }
-        // turning twice sorts every line, in linear time
+        // transposing twice sorts every line in linear time
         CompressedLines sorted =
                 new CompressedLines(starts, columns, values).turned(cols).turned(rows);
         for (int i = 0; i < rows; i++)
@@ -115,7 +120,7 @@ public final class SparseMatrix implements Matrix, Serializable {
         return new SparseMatrix(rows, cols, sorted);
     }
 
-    /** The non-zeros of a dense matrix. */
+    /** Creates a sparse matrix from the non-zeros of a dense one. */
     public static SparseMatrix of(DenseMatrix M) {
         int nonZeros = Math.toIntExact(M.nonZeros());
         int[] start = new int[M.rows() + 1];
@@ -162,12 +167,12 @@ public final class SparseMatrix implements Matrix, Serializable {
         for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++) into[byRow.index[e]] = byRow.value[e];
     }
 
-    /** Called with an entry's place in its row (or column) and its value. */
+    /** Receives the index of an entry in its row (or column) and its value. */
     public interface EntryVisitor {
         void visit(int index, double value);
     }
 
-    /** Called with every entry of row i, columns ascending. */
+    /** Visits every entry of row i, columns ascending. */
     public void forEachInRow(int i, EntryVisitor entry) {
         for (int e = byRow.start[i]; e < byRow.start[i + 1]; e++) entry.visit(byRow.index[e], byRow.value[e]);
     }
@@ -200,7 +205,7 @@ public final class SparseMatrix implements Matrix, Serializable {
             double most = 0;
             for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++)
                 most = Math.max(most, Math.abs(byColumn.value[e]));
-            double unit = PointBlocks.powerOfTwo(most);
+            double unit = Scaling.powerOfTwo(most);
             double sum = 0;
             for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++)
                 sum += (byColumn.value[e] / unit) * (byColumn.value[e] / unit);
@@ -220,7 +225,7 @@ public final class SparseMatrix implements Matrix, Serializable {
         return hash;
     }
 
-    /** A zero that is stored is a zero. */
+    /** A stored zero counts as a zero. */
     @Override
     public boolean columnsEqual(int j, int l) {
         int a = byColumn.start[j];
@@ -235,7 +240,7 @@ public final class SparseMatrix implements Matrix, Serializable {
         }
     }
 
-    /** The largest |x|. */
+    /** Returns the largest |x|. */
     public double largest() {
         double most = 0;
         for (double v : byRow.value) most = Math.max(most, Math.abs(v));
@@ -259,8 +264,8 @@ public final class SparseMatrix implements Matrix, Serializable {
     }
 
     /**
-     * into[c] ← Σ aᵢⱼ(hᵢ/dᵢ − hⱼ/dⱼ)² over the entries below the diagonal, which are not negative, for every column h of Ht. Added block
-     * by block and in order.
+     * into[c] ← Σ aᵢⱼ(hᵢ/dᵢ − hⱼ/dⱼ)² over the entries below the diagonal, which must not be negative, for every column
+     * h of Ht. The sums of blocks are added in order.
      */
     public void squaredDifferences(ExecutionContext context, DenseMatrix Ht, double[] divisor, double[] into) {
         int r = Ht.cols();
@@ -290,7 +295,7 @@ public final class SparseMatrix implements Matrix, Serializable {
     @Override
     public void transposeTimes(ExecutionContext context, RowSet rows, DenseMatrix W, DenseMatrix XtW) {
         ShapeChecks.transposeTimes(this, rows, W, XtW);
-        // zero rows of W add nothing, and reading them is cheaper than looking up whether they count
+        // zero rows of W add nothing, and reading them is cheaper than testing for them
         int blocks = Math.min(cols, ExecutionContext.blockCount(2.0 * nonZeros() * W.cols()));
         SparseKernel kernel = SparseKernel.create(context, W);
         context.run(blocks, (b, scratch) -> {
@@ -308,7 +313,7 @@ public final class SparseMatrix implements Matrix, Serializable {
         int r = W.cols();
         return context.sum(
                 rows.count(), ExecutionContext.blockCount(2.0 * rows.count() * cols * r), (from, end, scratch) -> {
-                    double[] residual = scratch.doubles(0, cols);
+                    double[] residual = scratch.doubles(ScratchArray.ROW, cols);
                     double sum = 0;
                     for (int q = from; q < end; q++) {
                         int i = rows.get(q);
@@ -323,7 +328,7 @@ public final class SparseMatrix implements Matrix, Serializable {
                 });
     }
 
-    /** The columns with these indices, in this order, each entry divided by what its column is given. */
+    /** Returns these columns, in this order, each divided by its entry of {@code divisor}. */
     public SparseMatrix columns(int[] columns, double[] divisor) {
         int[] start = new int[columns.length + 1];
         for (int c = 0; c < columns.length; c++)
@@ -339,7 +344,7 @@ public final class SparseMatrix implements Matrix, Serializable {
         return new SparseMatrix(rows, columns.length, new CompressedLines(start, index, value).turned(rows));
     }
 
-    /** Called with every entry of column j, rows ascending. */
+    /** Visits every entry of column j, rows ascending. */
     public void forEachInColumn(int j, EntryVisitor entry) {
         for (int e = byColumn.start[j]; e < byColumn.start[j + 1]; e++)
             entry.visit(byColumn.index[e], byColumn.value[e]);
@@ -374,7 +379,10 @@ public final class SparseMatrix implements Matrix, Serializable {
             }
     }
 
-    /** Σ (xᵢ − yᵢ)² for columns j and l. Terms are added as {@link FixedOrderSquares} adds them, so that a dense X gives the same bits. */
+    /**
+     * Returns Σ (xᵢ − yᵢ)² for columns j and l, added in the order of {@link FixedOrderSquares}, so that a dense X
+     * gives the same bits.
+     */
     public double columnDistance(int j, int l) {
         FixedOrderSquares sum = new FixedOrderSquares();
         int a = byColumn.start[j];
@@ -427,7 +435,7 @@ public final class SparseMatrix implements Matrix, Serializable {
         return columns(chosen, ones);
     }
 
-    /** Nothing to free: the entries live on the heap. */
+    /** Does nothing: the entries are on the heap. */
     @Override
     public void close() {}
 }

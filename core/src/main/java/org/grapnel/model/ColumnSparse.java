@@ -4,6 +4,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.runtime.ScratchArray;
 
 /** {Z ≥ 0, ‖zⱼ‖₀ ≤ k for every column}: clip, then keep the k largest entries of each column, ties to the lower row. */
 public record ColumnSparse(int k) implements Constraint {
@@ -16,7 +17,7 @@ public record ColumnSparse(int k) implements Constraint {
         int count = rows.count();
         if (count > k) {
             context.run(V.cols(), (j, scratch) -> {
-                double[] column = scratch.doubles(0, count);
+                double[] column = scratch.doubles(ScratchArray.ROW, count);
                 for (int q = 0; q < count; q++) column[q] = QuickSelect.order(V.get(rows.get(q), j));
                 double bar = QuickSelect.kth(column, count, k, scratch);
                 int ties = k - QuickSelect.above(column, count, bar);

@@ -5,6 +5,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * {Z ≥ 0, ‖Z‖₀ ≤ count}: clip, then keep the largest entries of the whole matrix. Equal entries go to the lower row, then
@@ -20,7 +21,7 @@ public record EntrySparse(int count) implements Constraint {
         int r = V.cols();
         int entries = Math.multiplyExact(rows.count(), r);
         if (entries > count) {
-            double[] values = context.callerScratch().doubles(1, entries);
+            double[] values = context.callerScratch().doubles(ScratchArray.SELECTION_KEYS, entries);
             for (int q = 0; q < rows.count(); q++)
                 V.buffer(rows.get(q)).get(V.rowOffset(rows.get(q)), values, q * r, r);
             for (int e = 0; e < entries; e++) values[e] = QuickSelect.order(values[e]);

@@ -2,8 +2,11 @@ package org.grapnel.model;
 
 import java.util.Arrays;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.ScratchMatrix;
+import org.grapnel.linalg.TileProducts;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * A few rows of one block, with what a term needs to add its gradient there: the rows Z at which it is taken, the same
@@ -29,18 +32,18 @@ public final class GradientChunk {
 
     /** The chunk of the calling thread, for so many rows; there is one a thread, so nothing is allocated. */
     public static GradientChunk forThread(ExecutionContext context, Scratch scratch, int rows, int r) {
-        GradientChunk chunk = scratch.kept(GradientChunk.class);
+        GradientChunk chunk = scratch.cached(GradientChunk.class);
         if (chunk == null) {
             chunk = new GradientChunk(context, scratch);
-            scratch.keep(chunk);
+            scratch.cache(chunk);
         }
         chunk.context = context;
         chunk.rows = rows;
         chunk.r = r;
-        chunk.Z = scratch.doubles(0, rows * r);
-        chunk.product = scratch.doubles(1, rows * r);
-        chunk.LZ = scratch.doubles(2, rows * r);
-        chunk.gradient = scratch.doubles(3, rows * r);
+        chunk.Z = scratch.doubles(ScratchArray.CHUNK_POINT, rows * r);
+        chunk.product = scratch.doubles(ScratchArray.CHUNK_PRODUCT, rows * r);
+        chunk.LZ = scratch.doubles(ScratchArray.CHUNK_LAPLACIAN, rows * r);
+        chunk.gradient = scratch.doubles(ScratchArray.CHUNK_GRADIENT, rows * r);
         return chunk;
     }
 
@@ -83,11 +86,11 @@ public final class GradientChunk {
 
     /** gradient ← gradient + Z·G for an r × r matrix G. */
     public void addZTimes(DenseMatrix G) {
-        DenseMatrix z = scratch.matrix(Scratch.FREE, rows, r);
-        DenseMatrix zG = scratch.matrix(Scratch.FREE + 1, rows, r);
+        DenseMatrix z = ScratchMatrix.ROWS.in(scratch, rows, r);
+        DenseMatrix zG = ScratchMatrix.ROW_PRODUCTS.in(scratch, rows, r);
         z.buffer(0).put(0, Z, 0, size());
-        context.timesSmall(z, 0, rows, G, zG, scratch);
-        double[] sum = scratch.doubles(4, size());
+        TileProducts.timesSmall(context, z, 0, rows, G, zG, scratch);
+        double[] sum = scratch.doubles(ScratchArray.CHUNK_SUM, size());
         zG.buffer(0).get(0, sum, 0, size());
         for (int q = 0; q < size(); q++) gradient[q] += sum[q];
     }

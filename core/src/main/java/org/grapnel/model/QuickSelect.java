@@ -2,6 +2,7 @@ package org.grapnel.model;
 
 import java.util.Arrays;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /** The k-th largest of many numbers without sorting them. */
 public final class QuickSelect {
@@ -9,7 +10,7 @@ public final class QuickSelect {
 
     /** The k-th largest (k from 1) of the first {@code count} values, which are left as they are. */
     public static double kth(double[] values, int count, int k, Scratch scratch) {
-        double[] a = scratch.doubles(5, count);
+        double[] a = scratch.doubles(ScratchArray.SELECTION_COPY, count);
         System.arraycopy(values, 0, a, 0, count);
         int target = count - k; // in ascending order
         int low = 0;

@@ -3,6 +3,7 @@ package org.grapnel.model;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 
 /** What the constraints ask of rows. */
 final class RowNorms {
@@ -12,7 +13,7 @@ final class RowNorms {
     static double[] squares(ExecutionContext context, DenseMatrix V, RowSet rows) {
         int count = rows.count();
         int blocks = Math.max(1, Math.min(count, ExecutionContext.blockCount(4.0 * count * V.cols())));
-        double[] squares = context.callerScratch().doubles(1, count);
+        double[] squares = context.callerScratch().doubles(ScratchArray.SELECTION_KEYS, count);
         context.run(blocks, (b, scratch) -> {
             for (int q = ExecutionContext.blockStart(count, b, blocks),
                             end = ExecutionContext.blockStart(count, b + 1, blocks);
@@ -24,7 +25,7 @@ final class RowNorms {
 
     /** Takes rows without a non-zero out of the set. */
     static void dropZero(ExecutionContext context, DenseMatrix V, RowSet rows) {
-        int[] kept = context.callerScratch().ints(0, rows.count());
+        int[] kept = context.callerScratch().ints(rows.count());
         int keeping = 0;
         for (int q = 0; q < rows.count(); q++) if (!V.isZeroRow(rows.get(q))) kept[keeping++] = rows.get(q);
         rows.clear();

@@ -21,7 +21,7 @@ public record RowSparse(int k) implements Constraint {
         double[] squares = RowNorms.squares(context, V, rows);
         double bar = QuickSelect.kth(squares, count, k, context.callerScratch());
         int ties = k - QuickSelect.above(squares, count, bar);
-        int[] kept = context.callerScratch().ints(0, k);
+        int[] kept = context.callerScratch().ints(k);
         int keeping = 0;
         for (int q = 0; q < count; q++) {
             boolean keep = squares[q] > bar || (squares[q] == bar && ties-- > 0);

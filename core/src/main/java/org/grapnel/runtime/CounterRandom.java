@@ -1,29 +1,29 @@
 package org.grapnel.runtime;
 
 /**
- * Random numbers by counting: each is a hash of (seed, row, column), so any part of a random matrix can be computed
- * alone, in any order, on any machine. The hash is SplitMix64's finaliser, applied once for each of the three.
+ * Counter-based random numbers: each is a hash of (seed, row, column), so any part of a random matrix can be computed
+ * alone, in any order, on any machine. The hash is SplitMix64's finaliser, applied once per argument.
  */
 public final class CounterRandom {
     private CounterRandom() {}
 
-    /** 64 random bits. */
+    /** Returns 64 random bits. */
     public static long bits(long seed, long row, long column) {
         return mix(mix(mix(seed + 0x9E3779B97F4A7C15L) ^ row * 0xD1B54A32D192ED03L) ^ column * 0x8CB92BA72F3D8DD7L);
     }
 
-    /** Uniform on [0, 1), in steps of 2⁻⁵³. */
+    /** Returns a number uniform on [0, 1), in steps of 2⁻⁵³. */
     public static double uniform(long seed, long row, long column) {
         return (bits(seed, row, column) >>> 11) * 0x1p-53;
     }
 
-    /** Standard normal, by Box and Muller. */
+    /** Returns a standard normal number, by the Box–Muller transform. */
     public static double gaussian(long seed, long row, long column) {
         double u = 1 - uniform(seed, row, 2 * column);
         return Math.sqrt(-2 * StrictMath.log(u)) * StrictMath.cos(2 * Math.PI * uniform(seed, row, 2 * column + 1));
     }
 
-    /** A seed for a part of the work, so that parts do not share their numbers. */
+    /** Derives the seed of one part of the work, so that parts have independent numbers. */
     public static long split(long seed, long part) {
         return bits(seed, part, 0x5EED);
     }

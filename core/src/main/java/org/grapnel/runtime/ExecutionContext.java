@@ -1,146 +1,117 @@
 package org.grapnel.runtime;
 
-import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.ShapeChecks;
-import org.grapnel.linalg.kernel.JavaKernel;
-import org.grapnel.linalg.kernel.Kernel;
-import org.grapnel.linalg.kernel.OpenBlasKernel;
+import java.util.Locale;
 
 /**
- * What computes: a kernel (OpenBLAS at one native thread, or plain Java) and the threads that share the blocks. Hand it
- * to whatever multiplies; nothing about it is global. The number of threads changes how long a result takes, never a bit
- * of it. One caller at a time.
+ * The threads and the kernel (OpenBLAS or plain Java) of a computation. It is passed to every computation; there is no
+ * global state. The number of threads changes the time of a result, never its bits. One caller at a time.
  */
 public final class ExecutionContext implements AutoCloseable {
-    /** Below so many operations of a plain loop, or of the kernel, a block is not worth a second thread: about 30 µs. */
+    /** Operations of a plain loop, and of the kernel, below which a block is not worth a second thread: about 30 µs. */
     private static final double LOOP_FLOPS = 2.5e4;
 
     private static final double KERNEL_FLOPS = 6e5;
 
     private static final int MOST_BLOCKS = 32;
 
-    private final Kernel kernel;
+    private final KernelKind kernel;
     private final Workers workers;
-    private final Scratch shared = new Scratch();
+    private final Scratch callerScratch = new Scratch();
 
-    private ExecutionContext(Kernel kernel, int threads) {
+    /** The implementation of matrix products. */
+    public enum KernelKind {
+        OPENBLAS,
+        JAVA
+    }
+
+    private ExecutionContext(KernelKind kernel, int threads) {
         Preconditions.require(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024, got %d", threads);
         this.kernel = kernel;
         this.workers = new Workers(threads);
     }
 
-    /** OpenBLAS where it loads; plain Java where it does not, or where {@code -Dgrapnel.blas=java} asks for it. */
+    /** Creates a context with OpenBLAS, or with plain Java if OpenBLAS does not load or {@code -Dgrapnel.blas=java}. */
     public static ExecutionContext create(int threads) {
-        return new ExecutionContext(OpenBlasKernel.usable() ? new OpenBlasKernel() : new JavaKernel(), threads);
+        return new ExecutionContext(OpenBlasLibrary.isLoaded() ? KernelKind.OPENBLAS : KernelKind.JAVA, threads);
     }
 
-    /** The plain-Java kernel, on any machine. */
+    /** Creates a context with the plain-Java kernel. */
     public static ExecutionContext createPlainJava(int threads) {
-        return new ExecutionContext(new JavaKernel(), threads);
+        return new ExecutionContext(KernelKind.JAVA, threads);
     }
 
     public int threads() {
         return workers.threads();
     }
 
-    /** The kernel's name: {@code openblas} or {@code java}. */
-    public String kernelName() {
-        return kernel.name();
-    }
-
-    public Kernel kernel() {
+    public KernelKind kernel() {
         return kernel;
     }
 
-    /** One thread's part of a job. */
+    /** Returns the name of the kernel: {@code openblas} or {@code java}. */
+    public String kernelName() {
+        return kernel.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The work of one task. */
     public interface BlockTask {
         void run(int task, Scratch scratch);
     }
 
-    /** Runs task 0 … tasks−1 on the threads, and waits. Tasks must write to places of their own. */
+    /** Runs tasks 0 … tasks−1 on the threads and waits for them. Tasks must not write to the same places. */
     public void run(int tasks, BlockTask task) {
         workers.run(tasks, task);
     }
 
-    /** The sum over things [from, end). */
+    /** The sum over the items [from, end). */
     public interface BlockSum {
-        double over(int from, int end, Scratch scratch);
+        double sum(int from, int end, Scratch scratch);
     }
 
-    /** A sum over so many things, cut into blocks whose sums are added in order. */
-    public double sum(int count, int blocks, BlockSum part) {
+    /** Sums over {@code count} items, cut into blocks whose sums are added in order. */
+    public double sum(int count, int blocks, BlockSum block) {
         int cut = Math.max(1, Math.min(count, blocks));
-        double[] sums = shared.doubles(0, cut);
+        double[] sums = callerScratch.doubles(ScratchArray.BLOCK_SUMS, cut);
         run(
                 cut,
-                (b, scratch) -> sums[b] = part.over(blockStart(count, b, cut), blockStart(count, b + 1, cut), scratch));
+                (b, scratch) -> sums[b] = block.sum(blockStart(count, b, cut), blockStart(count, b + 1, cut), scratch));
         double sum = 0;
         for (int b = 0; b < cut; b++) sum += sums[b];
         return sum;
     }
 
-    /** Into how many blocks loops of so many operations are cut: a function of the job alone. */
+    /** Returns the number of blocks for loops of {@code flops} operations: a function of the work alone. */
     public static int blockCount(double flops) {
-        return (int) Math.max(1, Math.min(MOST_BLOCKS, Math.ceil(flops / LOOP_FLOPS)));
+        return blockCount(flops, LOOP_FLOPS);
     }
 
-    /** The same for work of the kernel, which is much faster. */
+    /** Returns the number of blocks for products of the kernel, which is much faster than a loop. */
     public static int kernelBlockCount(double flops) {
-        return (int) Math.max(1, Math.min(MOST_BLOCKS, Math.ceil(flops / KERNEL_FLOPS)));
+        return blockCount(flops, KERNEL_FLOPS);
     }
 
-    /** The same for work of the kernel that loses nothing by being cut. */
+    /** Returns the number of blocks for products of the kernel that are as fast in small blocks. */
     public static int fineKernelBlockCount(double flops) {
-        return (int) Math.max(1, Math.min(MOST_BLOCKS, Math.ceil(flops / (KERNEL_FLOPS / 6))));
+        return blockCount(flops, KERNEL_FLOPS / 6);
     }
 
-    /** Where block b of {@code blocks} starts in {@code count} things; block b ends where b + 1 starts. */
+    private static int blockCount(double flops, double inBlock) {
+        return (int) Math.max(1, Math.min(MOST_BLOCKS, Math.ceil(flops / inBlock)));
+    }
+
+    /** Returns where block b of {@code blocks} starts in {@code count} items; block b ends where b + 1 starts. */
     public static int blockStart(int count, int b, int blocks) {
         return (int) ((long) count * b / blocks);
     }
 
-    /** Memory of the calling thread, for results of blocks that are added afterwards, in order. */
+    /** Returns the working memory of the calling thread, for the results of blocks that are then added in order. */
     public Scratch callerScratch() {
-        return shared;
-    }
-
-    /** C ← A·B for rows [from, to) of tall A and C and a small B. */
-    public void timesSmall(DenseMatrix A, int from, int to, DenseMatrix B, DenseMatrix C, Scratch scratch) {
-        timesSmall(A, from, to, B, C, from, scratch);
-    }
-
-    /** The same with the result in the rows of C from {@code at} on. */
-    public void timesSmall(DenseMatrix A, int from, int to, DenseMatrix B, DenseMatrix C, int at, Scratch scratch) {
-        ShapeChecks.small(A, B, C);
-        int down = at - from;
-        for (int i = from, m; i < to; i += m) {
-            m = Math.min(to - i, Math.min(A.contiguousRows(i), C.contiguousRows(i + down)));
-            kernel.gemm(false, false, m, B.cols(), B.rows(), 1, A, i, 0, B, 0, 0, 0, C, i + down, 0, scratch);
-        }
-    }
-
-    /** C ← A·Bᵀ for m rows of A from {@code at} on and the rows [from, to) of B; A and C are tiles of this thread. */
-    public void timesTransposed(
-            DenseMatrix A, int at, int m, DenseMatrix B, int from, int to, DenseMatrix C, Scratch scratch) {
-        ShapeChecks.transposed(A, B, m, to - from, C);
-        for (int j = from, width; j < to; j += width) {
-            width = Math.min(to - j, B.contiguousRows(j));
-            kernel.gemm(false, true, m, width, A.cols(), 1, A, at, 0, B, j, 0, 0, C, 0, j - from, scratch);
-        }
-    }
-
-    /** G ← G + AᵀA for the first m rows of the tile A, in the rows [from, to) of G only, so that several threads can share it. */
-    public void addGram(DenseMatrix A, int m, int from, int to, DenseMatrix G, Scratch scratch) {
-        ShapeChecks.gram(A, A, G);
-        for (int i = from, height; i < to; i += height) {
-            height = Math.min(to - i, G.contiguousRows(i));
-            kernel.gemm(true, false, height, A.cols(), m, 1, A, 0, i, A, 0, 0, 1, G, i, 0, scratch);
-        }
+        return callerScratch;
     }
 
     @Override
     public void close() {
         workers.close();
-        shared.close();
+        callerScratch.close();
     }
 }

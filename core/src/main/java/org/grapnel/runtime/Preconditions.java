@@ -2,7 +2,7 @@ package org.grapnel.runtime;
 
 import java.util.Locale;
 
-/** Preconditions whose message carries the value. */
+/** Argument checks whose messages carry the value found. */
 public final class Preconditions {
     private Preconditions() {}
 

@@ -6,12 +6,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few threads that share numbered tasks with the caller. Handing out a round allocates nothing and costs about a
- * microsecond while the helpers are awake; they look out for work for a moment before they sleep.
+ * A pool of threads that share numbered tasks with the caller. Starting a round allocates nothing and costs about a
+ * microsecond while the helpers are awake. Idle helpers spin briefly before they sleep.
  *
- * <p>A claim is one 64-bit word, round ‖ next task. A helper that wakes late compares the round it saw with the word
- * it swaps, and the word of a round that is over is out of range before the next round is laid out; so it can never run a
- * task of another round than its own.
+ * <p>A claim is one 64-bit word, round ‖ next task. A late helper compares the round it saw with the word it swaps, and
+ * the word of a finished round is out of range before the next round starts. So a helper never runs a task of another
+ * round.
  */
 final class Workers implements AutoCloseable {
     private static final long AWAKE_NANOS = 300_000;
@@ -25,7 +25,7 @@ final class Workers implements AutoCloseable {
     private final AtomicInteger done = new AtomicInteger();
     private ExecutionContext.@Nullable BlockTask task;
     private int tasks;
-    private int alone; // rounds to go without help
+    private int alone; // rounds that the caller runs without help
     private int patience = 1;
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
@@ -58,7 +58,7 @@ final class Workers implements AutoCloseable {
         }
         long old = claim.get() >>> 32;
         long round = (old + 1) & 0xFFFF_FFFFL;
-        claim.set(old << 32 | Integer.MAX_VALUE); // shut the old round before anything of the new one shows
+        claim.set(old << 32 | Integer.MAX_VALUE); // close the old round before any state of the new one is visible
         task = work;
         tasks = count;
         done.set(0);
@@ -77,7 +77,10 @@ final class Workers implements AutoCloseable {
         if (failed instanceof Error e) throw e;
     }
 
-    /** On a busy machine a helper is put aside in the middle of a task, and waiting for it costs more than its help is worth. */
+    /**
+     * Stops using helpers for a while if waiting for them takes longer than their help saves, as on a busy machine
+     * where a helper is suspended in the middle of a task.
+     */
     private void judge(long worked, long waited) {
         if (waited > 2 * worked + LATE_NANOS) {
             patience = Math.min(64, 2 * patience);
@@ -105,8 +108,8 @@ final class Workers implements AutoCloseable {
         }
     }
 
-    /** Waits a moment: a few times at full attention, then giving way to others, such as the compiler in a young JVM. */
-    @SuppressWarnings("ThreadPriorityCheck") // correctness does not hang on it, only good manners
+    /** Waits briefly: spins a few times, then yields to other threads, such as the compiler of a young JVM. */
+    @SuppressWarnings("ThreadPriorityCheck") // yielding affects speed only, not correctness
     private static void pause(int spins) {
         if (spins < ATTENTIVE_SPINS) Thread.onSpinWait();
         else Thread.yield();

@@ -1,13 +1,14 @@
 package org.grapnel.select;
 
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.ScratchMatrix;
+import org.grapnel.linalg.TileProducts;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /** Rows of a dense X, by tiles; dot products with the members, whose centred rows lie side by side, are BLAS's. */
 final class DenseCenteredRows extends CenteredRows {
-    private static final int ROWS = Scratch.FREE;
-    private static final int DOTS = Scratch.FREE + 1;
 
     /** Members in one product. */
     private static final int CHUNK = 256;
@@ -45,13 +46,13 @@ final class DenseCenteredRows extends CenteredRows {
         int[] all = new int[p];
         for (int i = 0; i < p; i++) all[i] = i;
         byTiles(context, p, (from, count, tile, scratch) -> {
-            double[] x = scratch.doubles(0, n);
+            double[] x = scratch.doubles(ScratchArray.ROW, n);
             for (int i = from; i < from + count; i++) {
                 X.row(i, x);
                 mean[i] = mean(x);
                 sums.squares()[i] = squares(x, mean[i]);
             }
-            tile.load(X, mean, all, from, count, scratch.matrix(ROWS, count, n));
+            tile.load(X, mean, all, from, count, ScratchMatrix.ROWS.in(scratch, count, n));
             tile.measure(edges);
             System.arraycopy(tile.form, 0, sums.edges(), from, count);
             System.arraycopy(tile.edgeSquares, 0, sums.edgeSquares(), from, count);
@@ -102,7 +103,7 @@ final class DenseCenteredRows extends CenteredRows {
             int[] first,
             double[] dots) {
         byTiles(context, which.length, (from, count, tile, scratch) -> {
-            DenseMatrix rows = scratch.matrix(ROWS, count, n);
+            DenseMatrix rows = ScratchMatrix.ROWS.in(scratch, count, n);
             tile.load(X, mean, which, from, count, rows);
             tile.weigh(edges, g, q);
             for (int f = 0; f < count; f++) form[which[from + f]] = tile.form[f];
@@ -124,12 +125,12 @@ final class DenseCenteredRows extends CenteredRows {
             int first,
             double[] dots,
             Scratch scratch) {
-        double[] products = scratch.doubles(0, CHUNK);
+        double[] products = scratch.doubles(ScratchArray.PRODUCT, CHUNK);
         for (int j = first, width; j < entered; j += width) {
             width = Math.min(CHUNK, entered - j);
             int whole = (width + GROUP - 1) / GROUP * GROUP;
-            DenseMatrix D = scratch.matrix(DOTS, run, whole);
-            context.timesTransposed(rows, f, run, members, j, j + whole, D, scratch);
+            DenseMatrix D = ScratchMatrix.ROW_PRODUCTS.in(scratch, run, whole);
+            TileProducts.timesTransposed(context, rows, f, run, members, j, j + whole, D, scratch);
             for (int t = 0; t < run; t++) {
                 D.row(t, products);
                 double sum = dots[which[from + f + t]];
@@ -159,12 +160,12 @@ final class DenseCenteredRows extends CenteredRows {
         try (DenseMatrix against = p > n ? gram(context) : centred()) {
             byTiles(context, p, (from, count, tile, scratch) -> {
                 DenseMatrix rows = centred(from, count, scratch);
-                double[] x = scratch.doubles(0, n);
-                double[] line = scratch.doubles(1, CHUNK);
+                double[] x = scratch.doubles(ScratchArray.ROW, n);
+                double[] line = scratch.doubles(ScratchArray.PRODUCT, CHUNK);
                 for (int j = 0, chunk; j < against.rows(); j += chunk) {
                     chunk = Math.min(CHUNK, against.rows() - j);
-                    DenseMatrix products = scratch.matrix(DOTS, count, chunk);
-                    context.timesTransposed(rows, 0, count, against, j, j + chunk, products, scratch);
+                    DenseMatrix products = ScratchMatrix.ROW_PRODUCTS.in(scratch, count, chunk);
+                    TileProducts.timesTransposed(context, rows, 0, count, against, j, j + chunk, products, scratch);
                     for (int f = 0; f < count; f++) {
                         products.row(f, line);
                         rows.row(f, x);
@@ -184,7 +185,8 @@ final class DenseCenteredRows extends CenteredRows {
             for (int i = 0; i < p; i += CHUNK) {
                 int count = Math.min(CHUNK, p - i);
                 int from = ExecutionContext.blockStart(n, strip, strips);
-                context.addGram(
+                TileProducts.addGram(
+                        context,
                         centred(i, count, scratch),
                         count,
                         from,
@@ -206,8 +208,8 @@ final class DenseCenteredRows extends CenteredRows {
     }
 
     private DenseMatrix centred(int from, int count, Scratch scratch) {
-        DenseMatrix rows = scratch.matrix(ROWS, count, n);
-        double[] x = scratch.doubles(0, n);
+        DenseMatrix rows = ScratchMatrix.ROWS.in(scratch, count, n);
+        double[] x = scratch.doubles(ScratchArray.ROW, n);
         for (int f = 0; f < count; f++) {
             row(from + f, x);
             rows.setRow(f, x);

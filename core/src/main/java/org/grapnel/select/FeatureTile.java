@@ -38,10 +38,10 @@ final class FeatureTile {
     }
 
     static FeatureTile of(Scratch scratch, int n) {
-        FeatureTile kept = scratch.kept(FeatureTile.class);
+        FeatureTile kept = scratch.cached(FeatureTile.class);
         if (kept != null && kept.n == n) return kept;
         FeatureTile made = new FeatureTile(n, width(n));
-        scratch.keep(made);
+        scratch.cache(made);
         return made;
     }
 

@@ -3,6 +3,7 @@ package org.grapnel.select;
 import org.grapnel.graph.Graph;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * The Laplacian score of each feature (He, Cai, Niyogi: Laplacian score for feature selection, NIPS 2005),
@@ -35,7 +36,7 @@ public record LaplacianScore() implements Selector {
         double[] score = new double[p];
         int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(4.0 * p * (n + edges.count()))));
         context.run(blocks, (b, scratch) -> {
-            double[] x = scratch.doubles(0, n);
+            double[] x = scratch.doubles(ScratchArray.ROW, n);
             for (int i = ExecutionContext.blockStart(p, b, blocks);
                     i < ExecutionContext.blockStart(p, b + 1, blocks);
                     i++) {

@@ -7,6 +7,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * Multi-cluster feature selection (Cai, Zhang, He: Unsupervised feature selection for multi-cluster data, KDD 2010): each of the K smallest
@@ -140,7 +141,7 @@ public final class Mcfs implements Selector {
         int n = X.cols();
         int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(4.0 * p * n)));
         context.run(blocks, (b, scratch) -> {
-            double[] x = scratch.doubles(0, n);
+            double[] x = scratch.doubles(ScratchArray.ROW, n);
             for (int i = ExecutionContext.blockStart(p, b, blocks);
                     i < ExecutionContext.blockStart(p, b + 1, blocks);
                     i++) {

@@ -2,6 +2,7 @@ package org.grapnel.select;
 
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * Means and covariances of the squared differences fᵢ(a, b) = (xᵢₐ − xᵢᵦ)² over pairs of samples, under the measure P = ρ·Unif(edges) +
@@ -129,7 +130,7 @@ final class PairMoments implements AutoCloseable {
         SubsetDistance[] parts = new SubsetDistance[blocks];
         context.run(blocks, (b, scratch) -> {
             parts[b] = new SubsetDistance(edges);
-            double[] x = scratch.doubles(0, features.n);
+            double[] x = scratch.doubles(ScratchArray.ROW, features.n);
             for (int i = ExecutionContext.blockStart(p, b, blocks);
                     i < ExecutionContext.blockStart(p, b + 1, blocks);
                     i++) {

@@ -4,16 +4,13 @@ import java.util.Arrays;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * Rows of a sparse X with the mean kept apart: only samples where a feature is not zero, and the edges that leave them, are looked at. The
  * entries of the members are kept once more.
  */
 final class SparseCenteredRows extends CenteredRows {
-    private static final int VALUES = 0;
-    private static final int ROW = 1;
-    private static final int PRODUCTS = 2;
-    private static final int PLACES = 0;
 
     private final SparseMatrix X;
     private final int longest;
@@ -76,9 +73,9 @@ final class SparseCenteredRows extends CenteredRows {
     private void each(ExecutionContext context, double flops, int[] which, FeatureTask work) {
         int blocks = Math.max(1, Math.min(which.length, ExecutionContext.blockCount(flops)));
         context.run(blocks, (b, scratch) -> {
-            int[] place = scratch.ints(PLACES, longest);
-            double[] value = scratch.doubles(VALUES, longest);
-            double[] row = scratch.doubles(ROW, n);
+            int[] place = scratch.ints(longest);
+            double[] value = scratch.doubles(ScratchArray.VALUES, longest);
+            double[] row = scratch.doubles(ScratchArray.ROW, n);
             Arrays.fill(row, 0, n, 0);
             int end = ExecutionContext.blockStart(which.length, b + 1, blocks);
             for (int t = ExecutionContext.blockStart(which.length, b, blocks); t < end; t++) {
@@ -196,7 +193,7 @@ final class SparseCenteredRows extends CenteredRows {
         double[] dots = new double[p];
         double flops = 4.0 * p * p + 2.0 * X.nonZeros() * X.nonZeros() / Math.max(1, n);
         each(context, flops, all(p), (i, place, value, count, row, scratch) -> {
-            double[] product = scratch.doubles(PRODUCTS, p);
+            double[] product = scratch.doubles(ScratchArray.PRODUCT, p);
             double nm = n * mean[i];
             for (int j = 0; j < p; j++) product[j] = -nm * mean[j];
             for (int e = 0; e < count; e++) {

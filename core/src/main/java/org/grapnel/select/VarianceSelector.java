@@ -3,6 +3,7 @@ package org.grapnel.select;
 import org.grapnel.graph.Graph;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 
 /** The features of largest variance Σₐ (xₐ − x̄)²/n, which is their score. The graph is not looked at. */
 public record VarianceSelector() implements Selector {
@@ -19,7 +20,7 @@ public record VarianceSelector() implements Selector {
         double[] variance = new double[p];
         int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(3.0 * p * n)));
         context.run(blocks, (b, scratch) -> {
-            double[] x = scratch.doubles(0, n);
+            double[] x = scratch.doubles(ScratchArray.ROW, n);
             for (int i = ExecutionContext.blockStart(p, b, blocks);
                     i < ExecutionContext.blockStart(p, b + 1, blocks);
                     i++) {

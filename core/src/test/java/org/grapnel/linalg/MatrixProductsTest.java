@@ -231,7 +231,10 @@ class MatrixProductsTest {
                         for (int from : new int[] {0, 1, 7, 49}) {
                             for (int to : new int[] {from, from + 1, 50}) {
                                 C.fill(0);
-                                context.run(1, (task, scratch) -> context.timesSmall(A, from, to, B, C, scratch));
+                                context.run(
+                                        1,
+                                        (task, scratch) ->
+                                                TileProducts.timesSmall(context, A, from, to, B, C, scratch));
                                 double[][] here = new double[50][6];
                                 for (int i = from; i < to; i++) here[i] = expected[i];
                                 assertThat(TestMatrices.distance(C.toArray(), here))
@@ -255,7 +258,7 @@ class MatrixProductsTest {
                         DenseMatrix A = TestMatrices.segmented(a, 4, cut);
                         DenseMatrix B = DenseMatrix.of(b);
                         DenseMatrix C = DenseMatrix.segmented(30, 6, 12L * cut)) {
-                    context.run(1, (task, scratch) -> context.timesSmall(A, 21, 41, B, C, 3, scratch));
+                    context.run(1, (task, scratch) -> TileProducts.timesSmall(context, A, 21, 41, B, C, 3, scratch));
                     double[][] expected = new double[30][6];
                     for (int i = 21; i < 41; i++) expected[i - 18] = product[i];
                     assertThat(TestMatrices.distance(C.toArray(), expected)).isLessThan(TIGHT);

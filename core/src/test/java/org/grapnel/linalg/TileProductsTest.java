@@ -31,7 +31,7 @@ class TileProductsTest {
                                 TestMatrices.transpose(Arrays.copyOfRange(b, part[2], part[3])));
                         try (DenseMatrix C = DenseMatrix.zeros(part[1], part[3] - part[2])) {
                             C.fill(Double.NaN);
-                            context.timesTransposed(A, part[0], part[1], B, part[2], part[3], C, scratch);
+                            TileProducts.timesTransposed(context, A, part[0], part[1], B, part[2], part[3], C, scratch);
                             assertThat(TestMatrices.distance(C.toArray(), expected))
                                     .isLessThan(1e-13);
                         }
@@ -51,8 +51,8 @@ class TileProductsTest {
                         Scratch scratch = new Scratch();
                         DenseMatrix A = DenseMatrix.of(a);
                         DenseMatrix G = TestMatrices.segmented(new double[20][20], 20, cut)) {
-                    context.addGram(A, 12, 0, 20, G, scratch);
-                    context.addGram(A, 12, 5, 11, G, scratch);
+                    TileProducts.addGram(context, A, 12, 0, 20, G, scratch);
+                    TileProducts.addGram(context, A, 12, 5, 11, G, scratch);
                     double[][] expected = TestMatrices.copy(gram);
                     for (int i = 5; i < 11; i++) for (int j = 0; j < 20; j++) expected[i][j] *= 2;
                     assertThat(TestMatrices.distance(G.toArray(), expected)).isLessThan(1e-13);
@@ -68,10 +68,10 @@ class TileProductsTest {
                 DenseMatrix A = DenseMatrix.zeros(3, 4);
                 DenseMatrix B = DenseMatrix.zeros(6, 4);
                 DenseMatrix C = DenseMatrix.zeros(3, 5)) {
-            assertThatThrownBy(() -> context.timesTransposed(A, 0, 3, B, 0, 6, C, scratch))
+            assertThatThrownBy(() -> TileProducts.timesTransposed(context, A, 0, 3, B, 0, 6, C, scratch))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("no product of 3 × 4 and 6 rows of 6 × 4, transposed, in 3 × 5");
-            assertThatThrownBy(() -> context.addGram(A, 3, 0, 3, C, scratch))
+            assertThatThrownBy(() -> TileProducts.addGram(context, A, 3, 0, 3, C, scratch))
                     .isInstanceOf(IllegalArgumentException.class);
         }
     }

@@ -5,29 +5,32 @@ import java.util.List;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.TileProducts;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
- * The c smallest eigenpairs A·v = λ·v of a large symmetric positive semi-definite operator, by subspace iteration with a Chebyshev
- * filter (Zhou, Saad, Tiago and Chelikowsky, Self-consistent-field calculations using Chebyshev-filtered subspace iteration, J.
- * Comput. Phys. 219 (2006)). A block V of b > c orthonormal vectors is turned into V ← p(A)·V, where the polynomial p is at most 1 on
- * [θ_b, ‖A‖] and large below; then made orthonormal twice, and rotated to the eigenvectors of VᵀAV (Rayleigh and Ritz).
+ * Computes the c smallest eigenpairs A·v = λ·v of a large symmetric positive semi-definite operator by subspace
+ * iteration with a Chebyshev filter (Zhou, Saad, Tiago and Chelikowsky, Self-consistent-field calculations using
+ * Chebyshev-filtered subspace iteration, J. Comput. Phys. 219 (2006)). A block V of b > c orthonormal vectors becomes V
+ * ← p(A)·V, where the polynomial p is at most 1 on [θ_b, ‖A‖] and large below. V is then made orthonormal twice and
+ * rotated to the eigenvectors of VᵀAV (Rayleigh–Ritz).
  *
- * <p>The whole block starts at random, so an eigenvalue comes with its full multiplicity, as often as it is among the c smallest:
- * a graph of c parts has c zeros. Where a multiple eigenvalue is cut off at c, the seed decides which of its vectors are returned.
- * Ends when ‖Av − λv‖ ≤ tolerance·‖A‖ for all c, or after so many rounds; the residual says which. Each costs {@value #DEGREE} products of A
- * with b vectors; memory is 3·n·b doubles.
+ * <p>The whole block starts at random, so an eigenvalue is found with its full multiplicity: a graph of c parts has c
+ * zeros. If a multiple eigenvalue is cut off at c, the seed decides which of its vectors are returned. The iteration
+ * ends when ‖Av − λv‖ ≤ tolerance·‖A‖ for all c pairs, or after the maximal number of rounds; the residual shows which.
+ * Each round costs {@value #DEGREE} products of A with b vectors; memory is 3·n·b doubles.
  *
- * <p>Owns the vectors: close it.
+ * <p>The result owns the vectors: close it.
  */
 public final class ChebyshevEigenSolver implements AutoCloseable {
-    /** Products with A between two orthogonalisations: beyond, the block would lose directions to rounding. */
+    /** Products with A between two orthogonalisations; with more, the block would lose directions to rounding. */
     static final int DEGREE = 20;
 
-    /** Operators of at most so many dimensions are decomposed whole. */
+    /** Operators of at most this dimension are decomposed as a whole. */
     static final int WHOLE = 96;
 
     private final double[] values;
@@ -48,11 +51,12 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
     }
 
     /**
-     * What is asked for.
+     * Settings of the solver.
      *
-     * @param count c, how many pairs
-     * @param tolerance of the residuals, relative to ‖A‖
-     * @param maxRounds after how many it ends anyway
+     * @param count c, the number of pairs
+     * @param tolerance bound on the residuals, relative to ‖A‖
+     * @param maxRounds most rounds of filtering
+     * @param seed of the random block
      */
     public record EigenOptions(int count, double tolerance, int maxRounds, long seed) {
         public EigenOptions {
@@ -62,7 +66,7 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
             Preconditions.require(maxRounds >= 1, "rounds must be at least 1, got %d", maxRounds);
         }
 
-        /** To 10⁻⁸, in at most 100 rounds, with seed 0. */
+        /** Returns settings with tolerance 10⁻⁸, at most 100 rounds, and seed 0. */
         public static EigenOptions of(int count) {
             return new EigenOptions(count, 1e-8, 100, 0);
         }
@@ -80,7 +84,7 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
         }
     }
 
-    /** Of an operator on n dimensions; {@code norm} is ‖A‖₂ or anything a little above it. */
+    /** Solves for an operator of dimension n; {@code norm} is ‖A‖₂ or an upper bound close to it. */
     public static ChebyshevEigenSolver solve(
             ExecutionContext context, int n, BlockOperator A, double norm, EigenOptions options) {
         Preconditions.require(
@@ -102,14 +106,17 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
         }
     }
 
-    /** How many vectors the block holds: some to spare, because the last ones converge slowly, and eight fit the products. */
+    /**
+     * Returns the number of vectors in the block: some more than needed, because the last ones converge slowly, and a
+     * multiple of eight, which suits the products.
+     */
     static int width(int n, int count) {
         if (n <= WHOLE) return n;
         int wanted = count + Math.max(6, count / 4);
         return Math.min(n, (wanted + 7) / 8 * 8);
     }
 
-    /** The operations of so many rounds for A with so many non-zeros: products, filter, and orthogonalisation. */
+    /** Estimates the operations of {@code rounds} rounds: products, filter, and orthogonalisation. */
     public static double operations(int n, double nonZeros, int count, int rounds) {
         double b = width(n, count);
         return (rounds + 1.0) * (DEGREE * b * (2 * nonZeros + 4.0 * n) + 12 * b * b * n);
@@ -119,7 +126,7 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
         return values.length;
     }
 
-    /** The j-th smallest eigenvalue. */
+    /** Returns the j-th smallest eigenvalue. */
     public double value(int j) {
         return values[j];
     }
@@ -130,17 +137,20 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
         return all;
     }
 
-    /** n × c: orthonormal eigenvectors in columns, each with a positive entry of largest size (the first of equal ones). */
+    /**
+     * Returns the n × c orthonormal eigenvectors in columns. In each column, the first entry of largest magnitude is
+     * positive.
+     */
     public DenseMatrix vectors() {
         return vectors;
     }
 
-    /** The largest ‖Av − λv‖ of the pairs. */
+    /** Returns the largest ‖Av − λv‖ of the pairs. */
     public double residual() {
         return residual;
     }
 
-    /** How often the block was filtered. */
+    /** Returns how often the block was filtered. */
     public int rounds() {
         return rounds;
     }
@@ -150,7 +160,7 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
         vectors.close();
     }
 
-    /** V with A·V, and the Ritz values. */
+    /** The block V with A·V and the Ritz values. */
     private static final class RitzBlock implements AutoCloseable {
         private final ExecutionContext context;
         private final BlockOperator A;
@@ -180,14 +190,14 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
             drawn++;
         }
 
-        /** Makes V orthonormal and turns it to the Ritz vectors, smallest value first. */
+        /** Makes V orthonormal and rotates it to the Ritz vectors, smallest value first. */
         void rotate() {
             orthonormalise();
             A.apply(context, V, AV);
             try (DenseMatrix T = DenseMatrix.zeros(b, b);
                     DenseMatrix E = DenseMatrix.zeros(b, b)) {
                 Gram.computeCross(context, V, AV, T);
-                for (int i = 0; i < b; i++) // largest first of −T: smallest first of T
+                for (int i = 0; i < b; i++) // decompose −T, largest first, to get T smallest first
                 for (int j = 0; j <= i; j++) {
                         double t = -(T.get(i, j) + T.get(j, i)) / 2;
                         T.set(i, j, t);
@@ -200,7 +210,7 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
             }
         }
 
-        /** V ← V·E·Λ^(−½) with VᵀV = E·Λ·Eᵀ, until nothing is left to do; directions that were lost are drawn anew. */
+        /** V ← V·E·Λ^(−½) with VᵀV = E·Λ·Eᵀ, repeated until V is orthonormal. Lost directions are drawn again. */
         private void orthonormalise() {
             for (int pass = 0; pass < 8; pass++) {
                 int lost = 0;
@@ -220,17 +230,17 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
                     V = turned(V, E);
                 }
                 for (int j = b - lost; j < b; j++) draw(j);
-                if (lost == 0 && worst < 1e-3) return; // one more pass squares what is left: below rounding
+                if (lost == 0 && worst < 1e-3) return; // one more pass squares the remaining error: below rounding
             }
         }
 
-        /** Every column to length 1, so that the Gram matrix has a condition as small as scaling can make it. */
+        /** Scales every column to length 1, which minimises the condition number of the Gram matrix up to scaling. */
         private void scaleColumns() {
             double[] squares = columnSquares(V, new double[b]);
             double[] by = new double[b];
             for (int j = 0; j < b; j++) by[j] = squares[j] > 0 ? 1 / Math.sqrt(squares[j]) : 0;
             eachBlock((from, count, scratch) -> {
-                double[] v = scratch.doubles(4, count * b);
+                double[] v = scratch.doubles(ScratchArray.ROW, count * b);
                 V.rows(from, count, v);
                 for (int q = 0, at = 0; q < count; q++) for (int j = 0; j < b; j++) v[at++] *= by[j];
                 V.setRows(from, count, v);
@@ -244,13 +254,14 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
             return worst;
         }
 
-        /** M·E; what M was becomes the spare. */
+        /** Returns M·E. The memory of M becomes the spare matrix. */
         private DenseMatrix turned(DenseMatrix M, DenseMatrix E) {
             DenseMatrix out = spare;
             int blocks = rowBlocks();
             context.run(blocks, (k, scratch) -> {
                 int from = ExecutionContext.blockStart(M.rows(), k, blocks);
-                context.timesSmall(M, from, ExecutionContext.blockStart(M.rows(), k + 1, blocks), E, out, scratch);
+                TileProducts.timesSmall(
+                        context, M, from, ExecutionContext.blockStart(M.rows(), k + 1, blocks), E, out, scratch);
             });
             spare = M;
             return out;
@@ -264,7 +275,7 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
             void over(int from, int count, Scratch scratch);
         }
 
-        /** Rows by blocks that depend on the shape alone. */
+        /** Runs over blocks of rows that depend on the shape alone. */
         private void eachBlock(RowRangeTask part) {
             int blocks = rowBlocks();
             context.run(blocks, (k, scratch) -> {
@@ -274,14 +285,14 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
             });
         }
 
-        /** Σᵢ (mᵢⱼ − tⱼ·vᵢⱼ)² of every column j. */
+        /** Returns Σᵢ (mᵢⱼ − tⱼ·vᵢⱼ)² of every column j. */
         private double[] columnSquares(DenseMatrix M, double[] t) {
             int n = all.count();
             int blocks = rowBlocks();
             double[][] sums = new double[blocks][b];
             context.run(blocks, (k, scratch) -> {
-                double[] m = scratch.doubles(4, b);
-                double[] v = scratch.doubles(5, b);
+                double[] m = scratch.doubles(ScratchArray.ROW, b);
+                double[] v = scratch.doubles(ScratchArray.OTHER_ROW, b);
                 double[] sum = sums[k];
                 for (int i = ExecutionContext.blockStart(n, k, blocks);
                         i < ExecutionContext.blockStart(n, k + 1, blocks);
@@ -299,7 +310,7 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
             return total;
         }
 
-        /** The largest residual of the first pairs. */
+        /** Returns the largest residual of the first {@code count} pairs. */
         double residual(int count) {
             double[] squares = columnSquares(AV, theta);
             double most = 0;
@@ -308,8 +319,9 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
         }
 
         /**
-         * V ← p(A)·V with p(x) = T_d((x − m)/h) / T_d((θ₁ − m)/h), where [m − h, m + h] = [θ_b, ‖A‖], by the recurrence of the Chebyshev
-         * polynomials T, scaled on the way so that nothing overflows. A·V is known for the first step.
+         * V ← p(A)·V with p(x) = T_d((x − m)/h) / T_d((θ₁ − m)/h), where [m − h, m + h] = [θ_b, ‖A‖], by the recurrence
+         * of the Chebyshev polynomials T, scaled at every step so that nothing overflows. A·V is known for the first
+         * step.
          */
         void filter(double norm) {
             double low = Math.min(theta[b - 1], 0.95 * norm);
@@ -317,13 +329,13 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
             double middle = (norm + low) / 2;
             double first = half / (Math.min(theta[0], low - 1e-3 * half) - middle);
             double sigma = first;
-            combine(sigma / half, AV, -middle * sigma / half, V, 0, spare); // spare ← the next, V stays the one before
+            combine(sigma / half, AV, -middle * sigma / half, V, 0, spare); // spare ← next; V stays the previous one
             for (int d = 2; d <= DEGREE; d++) {
                 DenseMatrix next = spare;
                 double after = 1 / (2 / first - sigma);
                 A.apply(context, next, AV);
                 combine(2 * after / half, AV, -2 * after * middle / half, next, -sigma * after, V);
-                spare = V; // which holds the newest
+                spare = V; // now holds the newest
                 V = next;
                 sigma = after;
             }
@@ -336,9 +348,9 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
         private void combine(double alpha, DenseMatrix P, double beta, DenseMatrix Q, double gamma, DenseMatrix into) {
             eachBlock((from, count, scratch) -> {
                 int length = count * b;
-                double[] p = scratch.doubles(4, 256 * b);
-                double[] q = scratch.doubles(5, 256 * b);
-                double[] z = scratch.doubles(6, 256 * b);
+                double[] p = scratch.doubles(ScratchArray.ROW, 256 * b);
+                double[] q = scratch.doubles(ScratchArray.OTHER_ROW, 256 * b);
+                double[] z = scratch.doubles(ScratchArray.SUMS, 256 * b);
                 P.rows(from, count, p);
                 Q.rows(from, count, q);
                 if (gamma == 0) {
@@ -367,7 +379,8 @@ public final class ChebyshevEigenSolver implements AutoCloseable {
                 vectors.setRow(i, row);
             }
             double[] values = new double[count];
-            for (int j = 0; j < count; j++) values[j] = Math.max(0, theta[j]); // A is semi-definite; rounding is not
+            for (int j = 0; j < count; j++)
+                values[j] = Math.max(0, theta[j]); // A is semi-definite; a rounded value may be negative
             return new ChebyshevEigenSolver(values, vectors, residual, rounds);
         }
 

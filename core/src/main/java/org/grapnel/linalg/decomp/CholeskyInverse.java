@@ -2,9 +2,12 @@ package org.grapnel.linalg.decomp;
 
 import org.grapnel.linalg.DenseMatrix;
 
-/** (G + δI)⁻¹ of a small symmetric positive semi-definite matrix, by Cholesky; the work space is kept. */
+/**
+ * Computes (G + δI)⁻¹ of a small symmetric positive semi-definite matrix by Cholesky factorisation. The working memory
+ * is reused.
+ */
 public final class CholeskyInverse {
-    /** δ relative to the trace: keeps the inverse small enough for rounding not to matter, also for singular G. */
+    /** δ relative to the trace: keeps the inverse small enough for rounding not to matter, also for a singular G. */
     private static final double RIDGE = 1e-4;
 
     private final int r;
@@ -15,7 +18,7 @@ public final class CholeskyInverse {
         factor = new double[r * r];
     }
 
-    /** Fills {@code into} (r × r, row-major) and says whether it could: not for a zero or non-finite matrix. */
+    /** Writes the inverse into {@code into} (r × r, row-major). Returns false for a zero or non-finite matrix. */
     public boolean invert(DenseMatrix G, double[] into) {
         double trace = 0;
         for (int i = 0; i < r; i++) trace += G.get(i, i);
@@ -33,7 +36,7 @@ public final class CholeskyInverse {
         return true;
     }
 
-    /** Column of the inverse: forward and backward substitution on a unit vector. */
+    /** Computes one column of the inverse by forward and backward substitution on a unit vector. */
     private void solve(int column, double[] into) {
         for (int i = 0; i < r; i++) {
             double sum = i == column ? 1 : 0;

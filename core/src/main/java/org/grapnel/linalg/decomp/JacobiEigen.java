@@ -4,11 +4,13 @@ import java.util.Arrays;
 import java.util.Comparator;
 import org.grapnel.linalg.DenseMatrix;
 
-/** Eigenvalues and eigenvectors of a small symmetric matrix by cyclic Jacobi rotations: slow, simple, accurate. */
+/**
+ * Computes eigenvalues and eigenvectors of a small symmetric matrix by cyclic Jacobi rotations: slow, simple, accurate.
+ */
 public final class JacobiEigen {
     private JacobiEigen() {}
 
-    /** Returns the eigenvalues, largest first, and leaves the eigenvectors in the columns of E. S is left alone. */
+    /** Returns the eigenvalues, largest first, and writes the eigenvectors into the columns of E. S is unchanged. */
     public static double[] decompose(DenseMatrix S, DenseMatrix E) {
         int n = S.rows();
         double[][] a = S.toArray();
@@ -47,7 +49,7 @@ public final class JacobiEigen {
             a[p][k] = c * x - s * y;
             a[q][k] = s * x + c * y;
         }
-        a[p][q] = 0; // what rounding left would keep the sweeps going for ever
+        a[p][q] = 0; // a rounding error here would keep the sweeps going forever
         a[q][p] = 0;
         for (double[] row : v) turn(row, p, q, c, s);
     }

@@ -4,9 +4,10 @@ import java.util.Arrays;
 import org.grapnel.runtime.CounterRandom;
 
 /**
- * The largest eigenvalue of a large symmetric positive semi-definite operator, by Lanczos steps from a seeded random
- * vector. (Not from the ones: for a Laplacian L·1 = 0.) Lost orthogonality only repeats eigenvalues that have been
- * found, so three vectors are enough. Stops when the residual of the leading pair is below 10⁻¹² of it.
+ * Computes the largest eigenvalue of a large symmetric positive semi-definite operator by Lanczos steps from a seeded
+ * random vector. (A vector of ones would not do: L·1 = 0 for a Laplacian.) Lost orthogonality only repeats eigenvalues
+ * already found, so three vectors are enough. The iteration stops when the residual of the leading pair is below 10⁻¹²
+ * of the eigenvalue.
  */
 public final class Lanczos {
     private static final double TIGHT = 1e-12;
@@ -19,7 +20,7 @@ public final class Lanczos {
         void apply(double[] x, double[] y);
     }
 
-    /** The vectors of the recurrence, wherever they are: v, the one before it, and w. */
+    /** The three vectors of the recurrence: v, its predecessor, and w. Implementations may distribute them. */
     public interface LanczosVectors {
         /** w ← A·v; returns vᵀw. */
         double multiply();
@@ -32,14 +33,15 @@ public final class Lanczos {
     }
 
     /**
-     * ‖A‖₂ to a relative 10⁻¹², for A symmetric and positive semi-definite with entries of ordinary size. Where 5000 steps are
-     * not enough (huge graphs whose upper eigenvalues crowd, such as a path of 10,000 nodes), the estimate plus its residual.
+     * Returns ‖A‖₂ to a relative 10⁻¹², for a symmetric positive semi-definite A with entries of ordinary size. If 5000
+     * steps are not enough (huge graphs with close upper eigenvalues, such as a path of 10,000 nodes), returns the
+     * estimate plus its residual.
      */
     public static double norm(int n, LanczosOperator A, long seed) {
         return n == 0 ? 0 : norm(new LocalLanczosVectors(n, A, seed));
     }
 
-    /** The same from vectors of which v is the start, of length 1, and the one before it is 0. */
+    /** Returns ‖A‖₂ from vectors at their start: v has length 1 and its predecessor is 0. */
     public static double norm(LanczosVectors vectors) {
         double[] alpha = new double[64];
         double[] beta = new double[64]; // beta[m] couples steps m and m + 1
@@ -59,14 +61,14 @@ public final class Lanczos {
                 double theta = largest(alpha, beta, m + 1);
                 double residual = coupling * lastComponent(alpha, beta, m + 1, theta);
                 if (closed || residual <= TIGHT * theta) return Math.max(theta, 0);
-                if (m + 1 == MOST_STEPS) return theta + residual; // not settled: rather a little too large
+                if (m + 1 == MOST_STEPS) return theta + residual; // not converged: an upper estimate is the safe one
                 check = m + 1 + Math.max(4, (m + 1) / 8);
             }
             vectors.advance(coupling);
         }
     }
 
-    /** In the memory of this machine. */
+    /** Vectors in local memory. */
     private static final class LocalLanczosVectors implements LanczosVectors {
         private final LanczosOperator A;
         private double[] v;
@@ -103,7 +105,10 @@ public final class Lanczos {
         }
     }
 
-    /** The largest eigenvalue of the tridiagonal matrix, by bisection on the number of eigenvalues above a point. */
+    /**
+     * Returns the largest eigenvalue of the tridiagonal matrix, by bisection on the number of eigenvalues above a
+     * point.
+     */
     private static double largest(double[] alpha, double[] beta, int m) {
         double low = Double.NEGATIVE_INFINITY;
         double high = Double.NEGATIVE_INFINITY;
@@ -120,7 +125,7 @@ public final class Lanczos {
         }
     }
 
-    /** Whether an eigenvalue lies above x: T − xI is then not negative definite. */
+    /** Returns whether an eigenvalue is above x: then T − xI is not negative definite. */
     private static boolean anyAbove(double[] alpha, double[] beta, int m, double x) {
         double pivot = alpha[0] - x;
         for (int i = 1; i < m; i++) {
@@ -131,8 +136,8 @@ public final class Lanczos {
     }
 
     /**
-     * |last component| of the unit eigenvector to theta, by the recurrence from the last to the first: the components
-     * grow that way once the pair has settled, so rounding does no harm.
+     * Returns |last component| of the unit eigenvector of theta, by the recurrence from last to first. In that
+     * direction the components grow once the pair has converged, so rounding does no harm.
      */
     private static double lastComponent(double[] alpha, double[] beta, int m, double theta) {
         double after = 0;

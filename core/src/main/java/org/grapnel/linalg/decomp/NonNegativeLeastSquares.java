@@ -5,18 +5,18 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * min ½hᵀ(G + cI)h − bᵀh over h ≥ 0, for a symmetric positive semidefinite G (r × r) such as WᵀW: the active-set method of
- * Lawson and Hanson (1974) on the normal equations, as Bro and de Jong (1997) have it. Variables that are free are solved for by
- * Cholesky; one that the free ones already express, as far as doubles can tell, stays at zero. The end is exact up to the
- * rounding of G: no gradient points downhill at a bound, and those of free variables are zero.
+ * Minimises ½hᵀ(G + cI)h − bᵀh over h ≥ 0, for a symmetric positive semi-definite G (r × r) such as WᵀW. This is the
+ * active-set method of Lawson and Hanson (1974) on the normal equations, in the form of Bro and de Jong (1997). Free
+ * variables are solved by Cholesky; a variable that depends numerically on the free ones stays at zero. The result is
+ * exact up to the rounding of G: no gradient points downhill at a bound, and the gradients of free variables are zero.
  *
- * <p>Holds working memory, so one for each thread.
+ * <p>An instance holds working memory: use one per thread.
  */
 public final class NonNegativeLeastSquares {
-    /** A gradient is zero if it is so small against the terms it is made of. */
+    /** A gradient below this share of its terms counts as zero. */
     private static final double FLAT = 1e-13;
 
-    /** A pivot is zero if so little of the diagonal is left. */
+    /** A pivot below this share of its diagonal entry counts as zero. */
     private static final double DEPENDENT = 1e-13;
 
     private final double[][] G;
@@ -29,7 +29,7 @@ public final class NonNegativeLeastSquares {
     private int count;
     private double c;
 
-    /** For a matrix that the caller does not change meanwhile. */
+    /** Copies G. */
     public NonNegativeLeastSquares(DenseMatrix G) {
         Preconditions.require(G.rows() == G.cols(), "a Gram matrix is square, this is %d × %d", G.rows(), G.cols());
         r = G.rows();
@@ -42,7 +42,7 @@ public final class NonNegativeLeastSquares {
         barred = new boolean[r];
     }
 
-    /** h ← the minimiser; what h holds before does not matter. */
+    /** h ← the minimiser. The previous content of h is ignored. */
     public void solve(double shift, double[] b, double[] h) {
         Preconditions.require(shift >= 0, "the shift must be >= 0, got %s", shift);
         c = shift;
@@ -50,19 +50,19 @@ public final class NonNegativeLeastSquares {
         Arrays.fill(h, 0);
         Arrays.fill(place, -1);
         Arrays.fill(barred, false);
-        // every variable enters a few times at most; the bound is for numbers that rounding keeps turning
+        // a variable enters a few times at most; the bound ends cycles that rounding causes
         for (int entered = 0; entered < 10 * r; entered++) {
             int enter = steepest(b, h);
             if (enter < 0) return;
             boolean joined = join(enter);
             while (joined && !advance(b, h)) refactor(h);
-            // what rounding lets in and out again must not come back before something else has moved
+            // a variable that enters and leaves by rounding must wait until another variable has moved
             if (h[enter] > 0) Arrays.fill(barred, false);
             else barred[enter] = true;
         }
     }
 
-    /** Among the variables at zero, the one along which the value falls most steeply for its size; −1 where none does. */
+    /** Returns the variable at zero with the steepest descent relative to its size, or −1 if none descends. */
     private int steepest(double[] b, double[] h) {
         int best = -1;
         double most = 0;
@@ -84,7 +84,7 @@ public final class NonNegativeLeastSquares {
         return best;
     }
 
-    /** Adds a row to the Cholesky factor; false where the variable is not independent of the free ones. */
+    /** Adds a row to the Cholesky factor; returns false if the variable depends on the free ones. */
     private boolean join(int q) {
         double[] row = root[count];
         double pivot = G[q][q] + c;
@@ -101,7 +101,7 @@ public final class NonNegativeLeastSquares {
         return true;
     }
 
-    /** Goes towards the minimum over the free variables; false where one of them reached zero on the way. */
+    /** Moves towards the minimum over the free variables; returns false if one of them reached zero on the way. */
     private boolean advance(double[] b, double[] h) {
         for (int i = 0; i < count; i++) {
             double sum = b[free[i]];
@@ -128,7 +128,7 @@ public final class NonNegativeLeastSquares {
         return first < 0;
     }
 
-    /** The factor of the variables that are still above zero. */
+    /** Factors again with the variables that are still positive. */
     private void refactor(double[] h) {
         int before = count;
         int[] were = Arrays.copyOf(free, before);

@@ -4,10 +4,10 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * The largest eigenvalue of small symmetric positive semi-definite matrices: Householder reduction to tridiagonal form, then
- * Laguerre's iteration on its characteristic polynomial from above, which falls to the largest root without passing it and
- * triples the correct digits with every step. Errors of a few ulps of ‖G‖₂. The work space is kept, so asking again allocates
- * nothing.
+ * Computes the largest eigenvalue of small symmetric positive semi-definite matrices. The matrix is reduced to
+ * tridiagonal form by Householder reflections; then Laguerre's iteration on the characteristic polynomial falls from
+ * above to the largest root without passing it and triples the correct digits at every step. The error is a few ulps of
+ * ‖G‖₂. The working memory is reused, so repeated calls allocate nothing.
  */
 public final class SpectralNorm {
     private final int r;
@@ -22,7 +22,9 @@ public final class SpectralNorm {
         e = new double[r];
     }
 
-    /** ‖G‖₂ of a symmetric positive semi-definite G: its largest eigenvalue. NaN where G holds one or overflows. */
+    /**
+     * Returns ‖G‖₂ of a symmetric positive semi-definite G, its largest eigenvalue; NaN if G holds NaN or overflows.
+     */
     public double compute(DenseMatrix G) {
         Preconditions.require(G.rows() == r && G.cols() == r, "%d × %d is not %d × %d", G.rows(), G.cols(), r, r);
         G.rows(0, r, a);
@@ -32,12 +34,15 @@ public final class SpectralNorm {
             scale = Math.max(scale, Math.abs(entry));
         }
         if (scale == 0) return 0;
-        for (int i = 0; i < r * r; i++) a[i] /= scale; // so that squares neither overflow nor vanish
+        for (int i = 0; i < r * r; i++) a[i] /= scale; // so that squares neither overflow nor underflow
         tridiagonalise();
         return Math.max(0, largest()) * scale;
     }
 
-    /** Leaves the diagonal in d and the off-diagonal in e[1…]; both triangles of a are kept up, to read along rows. */
+    /**
+     * Leaves the diagonal in d and the off-diagonal in e[1…]. Both triangles of a are kept up to date, so that reads
+     * run along rows.
+     */
     private void tridiagonalise() {
         for (int i = r - 1; i > 0; i--) {
             int row = i * r;
@@ -45,7 +50,7 @@ public final class SpectralNorm {
             for (int k = 0; k < i - 1; k++) h += a[row + k] * a[row + k];
             double last = a[row + i - 1];
             d[i] = a[row + i];
-            if (h == 0) { // already in form
+            if (h == 0) { // already tridiagonal
                 e[i] = last;
                 continue;
             }
@@ -74,8 +79,9 @@ public final class SpectralNorm {
     }
 
     /**
-     * Laguerre's steps x − n/(S₁ + √((n−1)(nS₂ − S₁²))) with S₁ = Σ 1/(x−λᵢ) and S₂ = Σ 1/(x−λᵢ)², both from the quotients
-     * q = pₖ/pₖ₋₁ of leading minors, which are positive while x lies above the largest eigenvalue.
+     * Applies Laguerre's steps x − n/(S₁ + √((n−1)(nS₂ − S₁²))) with S₁ = Σ 1/(x−λᵢ) and S₂ = Σ 1/(x−λᵢ)². Both sums
+     * come from the quotients q = pₖ/pₖ₋₁ of leading minors, which are positive while x is above the largest
+     * eigenvalue.
      */
     private double largest() {
         double x = Double.NEGATIVE_INFINITY;
@@ -96,7 +102,7 @@ public final class SpectralNorm {
                 q1 = 1 + over * first;
                 q = x - d[i] - over;
                 q2 = next2;
-                if (!(q > 0)) return x; // at the root, as far as rounding can tell
+                if (!(q > 0)) return x; // at the root, up to rounding
                 double slope = q1 / q;
                 s1 += slope;
                 s2 += slope * slope - q2 / q;

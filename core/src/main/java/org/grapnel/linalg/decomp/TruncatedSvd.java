@@ -10,9 +10,9 @@ import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leading singular triplets X ≈ U·diag(σ)·Vᵀ, by subspace iteration from a seeded random block (Halko, Martinsson
- * and Tropp 2011, Algorithm 4.4, with ten columns to spare). Enough for a starting point: the directions are as exact as
- * the gaps between singular values allow in twelve rounds.
+ * Computes the leading singular triplets X ≈ U·diag(σ)·Vᵀ by subspace iteration from a seeded random block (Halko,
+ * Martinsson and Tropp 2011, Algorithm 4.4, with ten extra columns). This is accurate enough for a starting point: the
+ * directions are as exact as the gaps between singular values allow in twelve rounds.
  */
 public final class TruncatedSvd implements AutoCloseable {
     private static final int SPARE = 10;
@@ -28,22 +28,25 @@ public final class TruncatedSvd implements AutoCloseable {
         this.V = V;
     }
 
-    /** Left singular vectors in columns, p × r. */
+    /** Returns the left singular vectors in columns, p × r. */
     public DenseMatrix U() {
         return U;
     }
 
-    /** The j-th largest singular value. */
+    /** Returns the j-th largest singular value. */
     public double sigma(int j) {
         return sigma[j];
     }
 
-    /** Right singular vectors in columns, n × r. */
+    /** Returns the right singular vectors in columns, n × r. */
     public DenseMatrix V() {
         return V;
     }
 
-    /** The r largest triplets: U is p × r, V is n × r. Singular values that are numerically zero have zero vectors. */
+    /**
+     * Computes the r largest triplets: U is p × r, V is n × r. Singular values that are numerically zero have zero
+     * vectors.
+     */
     public static TruncatedSvd compute(ExecutionContext context, Matrix X, int r, long seed) {
         int p = X.rows();
         int n = X.cols();
@@ -60,7 +63,7 @@ public final class TruncatedSvd implements AutoCloseable {
                 X.transposeTimes(context, all, left, right);
                 if (round < ROUNDS - 1) orthonormalise(context, right);
             }
-            // X ≈ left·rightᵀ with orthonormal left; the eigenvectors of rightᵀ·right turn it into singular form
+            // X ≈ left·rightᵀ with orthonormal left; the eigenvectors of rightᵀ·right rotate it to singular form
             try (DenseMatrix S = gram(context, right);
                     DenseMatrix E = DenseMatrix.zeros(q, q)) {
                 double[] lambda = JacobiEigen.decompose(S, E);
@@ -71,7 +74,7 @@ public final class TruncatedSvd implements AutoCloseable {
         }
     }
 
-    /** M ← M·E·Λ^(−½), with MᵀM = E·Λ·Eᵀ; directions that have vanished become zero. */
+    /** M ← M·E·Λ^(−½), with MᵀM = E·Λ·Eᵀ. Vanished directions become zero. */
     private static void orthonormalise(ExecutionContext context, DenseMatrix M) {
         int q = M.cols();
         try (DenseMatrix S = gram(context, M);
@@ -91,7 +94,10 @@ public final class TruncatedSvd implements AutoCloseable {
         return S;
     }
 
-    /** The first columns of M·E, each over its norm where one is given; columns below 10⁻⁸ of the largest norm are zero. */
+    /**
+     * Returns the first columns of M·E, divided by {@code norm} if given. Columns below 10⁻⁸ of the largest norm become
+     * zero.
+     */
     private static DenseMatrix times(DenseMatrix M, DenseMatrix E, int columns, double @Nullable [] norm) {
         DenseMatrix out = DenseMatrix.zeros(M.rows(), columns);
         double[] row = new double[M.cols()];

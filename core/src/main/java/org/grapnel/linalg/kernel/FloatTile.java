@@ -3,8 +3,11 @@ package org.grapnel.linalg.kernel;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import org.grapnel.runtime.OffHeapMemory;
+import org.grapnel.runtime.OpenBlasLibrary;
+import org.grapnel.runtime.Scratch;
+import org.jspecify.annotations.Nullable;
 
-/** A block of single-precision numbers, row after row, in off-heap memory that BLAS reads in place. */
+/** A block of single-precision numbers, stored by rows in off-heap memory that BLAS reads in place. */
 public final class FloatTile implements AutoCloseable {
     private final ByteBuffer memory;
     private final FloatBuffer floats;
@@ -17,7 +20,32 @@ public final class FloatTile implements AutoCloseable {
         this.cols = cols;
         memory = OffHeapMemory.allocate(Math.max(4, Math.multiplyExact(Math.multiplyExact(rows, cols), 4)));
         floats = memory.asFloatBuffer();
-        address = OpenBlasKernel.address(floats);
+        address = OpenBlasLibrary.address(floats);
+    }
+
+    /** Returns the tile of a thread with this shape and arbitrary content. */
+    public static FloatTile in(Scratch scratch, int rows, int cols) {
+        return scratch.resource(ThreadTile.class, ThreadTile::new).get(rows, cols);
+    }
+
+    private static final class ThreadTile implements AutoCloseable {
+        private @Nullable FloatTile tile;
+
+        FloatTile get(int rows, int cols) {
+            FloatTile at = tile;
+            if (at == null || at.capacity() < rows * cols) {
+                close();
+                at = new FloatTile(rows, cols);
+                tile = at;
+            }
+            return at.reshape(rows, cols);
+        }
+
+        @Override
+        public void close() {
+            if (tile != null) tile.close();
+            tile = null;
+        }
     }
 
     public int rows() {
@@ -28,12 +56,12 @@ public final class FloatTile implements AutoCloseable {
         return cols;
     }
 
-    /** How many numbers it has room for. */
+    /** Returns how many numbers fit into its memory. */
     public int capacity() {
         return floats.capacity();
     }
 
-    /** Another shape within the memory it has. */
+    /** Changes the shape within the same memory. */
     public FloatTile reshape(int newRows, int newCols) {
         rows = newRows;
         cols = newCols;

@@ -1,23 +1,16 @@
 package org.grapnel.linalg.kernel;
 
 import java.util.Arrays;
-import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
- * The products in plain Java, for platforms without natives. Operands are copied to the heap, where the compiler uses
- * vector instructions; every sum runs over k in order, so a row's result does not depend on the rows beside it.
+ * The products in plain Java, for platforms without native libraries. Operands are copied to the heap, where the
+ * compiler uses vector instructions. Every sum runs over k in order, so a row of the result does not depend on other
+ * rows.
  */
 public final class JavaKernel implements Kernel {
-    private static final int A_SLOT = 8;
-    private static final int B_SLOT = 9;
-    private static final int C_SLOT = 10;
     private static final int STRIP = 16;
-
-    @Override
-    public String name() {
-        return "java";
-    }
 
     @Override
     public void gemm(
@@ -27,24 +20,24 @@ public final class JavaKernel implements Kernel {
             int n,
             int k,
             double alpha,
-            DenseMatrix A,
+            RowMajor A,
             int aRow,
             int aCol,
-            DenseMatrix B,
+            RowMajor B,
             int bRow,
             int bCol,
             double beta,
-            DenseMatrix C,
+            RowMajor C,
             int cRow,
             int cCol,
             Scratch scratch) {
         double[] b = transposeB
                 ? transposed(B, bRow, bCol, n, k, scratch)
-                : block(B, bRow, bCol, k, n, scratch.doubles(B_SLOT, Math.multiplyExact(k, n)));
-        double[] c = scratch.doubles(C_SLOT, Math.multiplyExact(transposeA ? m : 1, n));
+                : block(B, bRow, bCol, k, n, scratch.doubles(ScratchArray.KERNEL_B, Math.multiplyExact(k, n)));
+        double[] c = scratch.doubles(ScratchArray.KERNEL_C, Math.multiplyExact(transposeA ? m : 1, n));
         if (transposeA) {
-            // C is small here (a factor's width): keep it whole, and let the rows of A and B stream by
-            double[] a = scratch.doubles(A_SLOT, m);
+            // C is small here (as wide as a factor): keep it whole and stream the rows of A and B
+            double[] a = scratch.doubles(ScratchArray.KERNEL_A, m);
             loadOrZero(beta, C, cRow, cCol, m, n, c);
             for (int q = 0; q < k; q++) {
                 A.buffer(aRow + q).get(A.rowOffset(aRow + q) + aCol, a, 0, m);
@@ -52,7 +45,7 @@ public final class JavaKernel implements Kernel {
             }
             for (int i = 0; i < m; i++) C.buffer(cRow + i).put(C.rowOffset(cRow + i) + cCol, c, i * n, n);
         } else {
-            double[] a = scratch.doubles(A_SLOT, k);
+            double[] a = scratch.doubles(ScratchArray.KERNEL_A, k);
             for (int i = 0; i < m; i++) {
                 A.buffer(aRow + i).get(A.rowOffset(aRow + i) + aCol, a, 0, k);
                 loadOrZero(beta, C, cRow + i, cCol, 1, n, c);
@@ -63,13 +56,13 @@ public final class JavaKernel implements Kernel {
     }
 
     @Override
-    public void syrk(int m, DenseMatrix A, int row, double beta, DenseMatrix C, Scratch scratch) {
+    public void syrk(int m, RowMajor A, int row, double beta, RowMajor C, Scratch scratch) {
         int r = A.cols();
-        double[] a = scratch.doubles(A_SLOT, r);
-        double[] c = scratch.doubles(C_SLOT, r * r);
+        double[] a = scratch.doubles(ScratchArray.KERNEL_A, r);
+        double[] c = scratch.doubles(ScratchArray.KERNEL_C, r * r);
         loadOrZero(beta, C, 0, 0, r, r, c);
         for (int q = 0; q < m; q++) {
-            A.row(row + q, a);
+            A.buffer(row + q).get(A.rowOffset(row + q), a, 0, r);
             for (int i = 0; i < r; i++) {
                 double ai = a[i];
                 for (int j = i; j < r; j++) c[i * r + j] += ai * a[j];
@@ -78,7 +71,7 @@ public final class JavaKernel implements Kernel {
         for (int i = 0; i < r; i++) C.buffer(i).put(C.rowOffset(i), c, i * r, r);
     }
 
-    /** Sixteen rows of A and B at a time, so that those of B stay in the cache while all of C goes by. */
+    /** Takes sixteen rows of A and B at a time, so that the rows of B stay in the cache for all of C. */
     @Override
     public void dots(FloatTile A, FloatTile B, FloatTile C) {
         int k = A.rows();
@@ -104,14 +97,14 @@ public final class JavaKernel implements Kernel {
         for (int i = 0; i < length; i++) y[yAt + i] += alpha * x[xAt + i];
     }
 
-    private static double[] block(DenseMatrix M, int row, int col, int rows, int cols, double[] into) {
+    private static double[] block(RowMajor M, int row, int col, int rows, int cols, double[] into) {
         for (int i = 0; i < rows; i++) M.buffer(row + i).get(M.rowOffset(row + i) + col, into, i * cols, cols);
         return into;
     }
 
-    private static double[] transposed(DenseMatrix M, int row, int col, int rows, int cols, Scratch scratch) {
-        double[] into = scratch.doubles(B_SLOT, Math.multiplyExact(rows, cols));
-        double[] line = scratch.doubles(A_SLOT, cols);
+    private static double[] transposed(RowMajor M, int row, int col, int rows, int cols, Scratch scratch) {
+        double[] into = scratch.doubles(ScratchArray.KERNEL_B, Math.multiplyExact(rows, cols));
+        double[] line = scratch.doubles(ScratchArray.KERNEL_A, cols);
         for (int i = 0; i < rows; i++) {
             M.buffer(row + i).get(M.rowOffset(row + i) + col, line, 0, cols);
             for (int j = 0; j < cols; j++) into[j * rows + i] = line[j];
@@ -119,7 +112,7 @@ public final class JavaKernel implements Kernel {
         return into;
     }
 
-    private static void loadOrZero(double beta, DenseMatrix C, int row, int col, int rows, int cols, double[] into) {
+    private static void loadOrZero(double beta, RowMajor C, int row, int col, int rows, int cols, double[] into) {
         if (beta != 0) block(C, row, col, rows, cols, into);
         else Arrays.fill(into, 0, rows * cols, 0);
     }

@@ -1,15 +1,21 @@
 package org.grapnel.linalg.kernel;
 
-import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 
-/** The few products everything is made of, on blocks of row-major matrices. Safe to call from several threads. */
+/** The products on which all others are built, on blocks of row-major matrices. Kernels have no state. */
 public interface Kernel {
-    String name();
+    Kernel OPENBLAS = new OpenBlasKernel();
+    Kernel JAVA = new JavaKernel();
+
+    /** Returns the kernel of a context. */
+    static Kernel of(ExecutionContext context) {
+        return context.kernel() == ExecutionContext.KernelKind.OPENBLAS ? OPENBLAS : JAVA;
+    }
 
     /**
-     * C ← α·op(A)·op(B) + β·C, where op(A) is m × k and op(B) is k × n; each block starts at the given row and column
-     * and its rows lie {@code cols()} apart. β is 0 or 1; with 0, C is not read.
+     * C ← α·op(A)·op(B) + β·C, where op(A) is m × k and op(B) is k × n. Each block starts at the given row and column
+     * of its matrix. β is 0 or 1; with 0, C is not read.
      */
     void gemm(
             boolean transposeA,
@@ -18,21 +24,21 @@ public interface Kernel {
             int n,
             int k,
             double alpha,
-            DenseMatrix A,
+            RowMajor A,
             int aRow,
             int aCol,
-            DenseMatrix B,
+            RowMajor B,
             int bRow,
             int bCol,
             double beta,
-            DenseMatrix C,
+            RowMajor C,
             int cRow,
             int cCol,
             Scratch scratch);
 
     /** C ← AᵀA + β·C for rows [row, row + m) of A: the upper triangle only. */
-    void syrk(int m, DenseMatrix A, int row, double beta, DenseMatrix C, Scratch scratch);
+    void syrk(int m, RowMajor A, int row, double beta, RowMajor C, Scratch scratch);
 
-    /** C ← AᵀB in single precision: the dot products of the columns of A with those of B. No tile is empty. */
+    /** C ← AᵀB in single precision: the dot products of the columns of A with those of B. Tiles must not be empty. */
     void dots(FloatTile A, FloatTile B, FloatTile C);
 }

@@ -1,16 +1,13 @@
 package org.grapnel.linalg.kernel;
 
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.openblas.global.openblas_nolapack;
-import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.Scratch;
 
 /**
- * OpenBLAS through JavaCPP, one native thread: its own threads collapse on a busy machine, and blocks shared over Java
- * threads are as fast. Blocks are given by address, because the binding's {@code double[]} overloads copy.
+ * The products by OpenBLAS, through JavaCPP. Blocks are passed by address, because the binding's {@code double[]}
+ * overloads copy.
  */
 public final class OpenBlasKernel implements Kernel {
     private static final int ROW_MAJOR = 101;
@@ -18,40 +15,9 @@ public final class OpenBlasKernel implements Kernel {
     private static final int TRANSPOSED = 112;
     private static final int UPPER = 121;
 
-    /** Three movable pointers a thread; a new pointer object for every call would be garbage in the hottest loop. */
+    /** Three movable pointers per thread: a new pointer object per call would be garbage in the hottest loop. */
     private static final ThreadLocal<DoubleWindow[]> WINDOWS = ThreadLocal.withInitial(
             () -> new DoubleWindow[] {new DoubleWindow(), new DoubleWindow(), new DoubleWindow()});
-
-    private static final boolean USABLE = load();
-
-    private static boolean load() {
-        if ("java".equals(System.getProperty("grapnel.blas"))) return false;
-        try {
-            openblas_nolapack.blas_set_num_threads(1);
-            return true;
-        } catch (LinkageError e) {
-            return false; // no natives for this platform: plain Java takes over
-        }
-    }
-
-    public static boolean usable() {
-        return USABLE;
-    }
-
-    /** Where a direct buffer lies, or 0 where nobody will ask. */
-    public static long address(DoubleBuffer buffer) {
-        if (!USABLE) return 0;
-        try (DoublePointer p = new DoublePointer(buffer)) {
-            return p.address();
-        }
-    }
-
-    static long address(FloatBuffer buffer) {
-        if (!USABLE) return 0;
-        try (FloatPointer p = new FloatPointer(buffer)) {
-            return p.address();
-        }
-    }
 
     private static final class FloatWindow extends FloatPointer {
         private FloatWindow(long where) {
@@ -72,11 +38,6 @@ public final class OpenBlasKernel implements Kernel {
     }
 
     @Override
-    public String name() {
-        return "openblas";
-    }
-
-    @Override
     public void gemm(
             boolean transposeA,
             boolean transposeB,
@@ -84,14 +45,14 @@ public final class OpenBlasKernel implements Kernel {
             int n,
             int k,
             double alpha,
-            DenseMatrix A,
+            RowMajor A,
             int aRow,
             int aCol,
-            DenseMatrix B,
+            RowMajor B,
             int bRow,
             int bCol,
             double beta,
-            DenseMatrix C,
+            RowMajor C,
             int cRow,
             int cCol,
             Scratch scratch) {
@@ -115,7 +76,7 @@ public final class OpenBlasKernel implements Kernel {
     }
 
     @Override
-    public void syrk(int m, DenseMatrix A, int row, double beta, DenseMatrix C, Scratch scratch) {
+    public void syrk(int m, RowMajor A, int row, double beta, RowMajor C, Scratch scratch) {
         if (m == 0) return;
         DoubleWindow[] w = WINDOWS.get();
         openblas_nolapack.cblas_dsyrk(
@@ -132,7 +93,7 @@ public final class OpenBlasKernel implements Kernel {
                 C.cols());
     }
 
-    /** The pointers are new for every call: tiles are large, unlike the blocks of {@link #gemm}. */
+    /** Creates pointers at every call: tiles are large, unlike the blocks of {@link #gemm}. */
     @Override
     public void dots(FloatTile A, FloatTile B, FloatTile C) {
         openblas_nolapack.cblas_sgemm(

@@ -4,15 +4,18 @@ import java.nio.DoubleBuffer;
 import java.util.Arrays;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.FixedOrderSquares;
+import org.grapnel.linalg.Scaling;
 import org.grapnel.linalg.kernel.FloatTile;
+import org.grapnel.linalg.kernel.Kernel;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
- * Points with a number for every feature: x − μ in single precision, μ the mean of X, a tile for each block of points. The
- * error of a sum of p products, in whatever order and with or without fused steps, is at most p·u/(1 − p·u) of the
- * product of the norms (Higham 2002, §3.1), u = 2⁻²⁴; rounding x − μ to single precision adds 2u.
+ * Points with a value for every feature: x − μ in single precision, where μ is the mean of X, one tile per block of
+ * points. The error of a sum of p products, in any order and with or without fused multiply-add, is at most p·u/(1 −
+ * p·u) of the product of the norms (Higham 2002, §3.1), u = 2⁻²⁴. Rounding x − μ to single precision adds 2u.
  */
 final class DensePointBlocks implements PointBlocks {
     private static final int PANEL = FixedOrderSquares.PANEL;
@@ -33,7 +36,7 @@ final class DensePointBlocks implements PointBlocks {
         double[] mean = new double[p];
         double[] length = toUnitLength ? X.columnNorms() : new double[0];
         double spread = center(context, length, mean);
-        unit = toUnitLength ? 1 : PointBlocks.powerOfTwo(spread);
+        unit = toUnitLength ? 1 : Scaling.powerOfTwo(spread);
         if (toUnitLength) {
             divisor = length;
         } else {
@@ -61,20 +64,20 @@ final class DensePointBlocks implements PointBlocks {
         }
     }
 
-    /** The mean of every feature; returns the largest |x − μ|. */
+    /** Computes the mean of every feature and returns the largest |x − μ|. */
     private double center(ExecutionContext context, double[] length, double[] mean) {
         int p = X.rows();
         int n = X.cols();
         int cut = Math.max(1, Math.min(p, ExecutionContext.blockCount(4.0 * p * n)));
         double[] largest = new double[cut];
         context.run(cut, (b, scratch) -> {
-            double[] row = scratch.doubles(0, n);
+            double[] row = scratch.doubles(ScratchArray.ROW, n);
             for (int f = ExecutionContext.blockStart(p, b, cut); f < ExecutionContext.blockStart(p, b + 1, cut); f++) {
                 X.row(f, row);
                 if (length.length > 0) for (int j = 0; j < n; j++) row[j] /= length[j];
                 double most = 0;
                 for (int j = 0; j < n; j++) most = Math.max(most, Math.abs(row[j]));
-                double scale = most > 1e100 ? 0x1p-500 : 1; // the sum of the largest numbers must not overflow
+                double scale = most > 1e100 ? 0x1p-500 : 1; // keeps the sum of very large values from overflowing
                 double sum = 0;
                 for (int j = 0; j < n; j++) sum += row[j] * scale;
                 mean[f] = sum / n / scale;
@@ -90,7 +93,7 @@ final class DensePointBlocks implements PointBlocks {
         FloatTile tile = tiles[b];
         int from = from(b);
         int width = tile.cols();
-        double[] line = scratch.doubles(0, width);
+        double[] line = scratch.doubles(ScratchArray.ROW, width);
         float[] rounded = scratch.floats(width);
         for (int f = 0; f < X.rows(); f++) {
             values(f, from, width, line);
@@ -103,7 +106,7 @@ final class DensePointBlocks implements PointBlocks {
         }
     }
 
-    /** Feature f of so many points from one on. */
+    /** Copies feature f of {@code width} points, starting at point {@code from}. */
     private void values(int f, int from, int width, double[] into) {
         DoubleBuffer row = X.buffer(f);
         int at = X.rowOffset(f);
@@ -148,12 +151,15 @@ final class DensePointBlocks implements PointBlocks {
 
     @Override
     public DotProducts dots(ExecutionContext context, int a, int b, Scratch scratch) {
-        FloatTile C = scratch.tile(tiles[a].cols(), tiles[b].cols());
-        context.kernel().dots(tiles[a], tiles[b], C);
+        FloatTile C = FloatTile.in(scratch, tiles[a].cols(), tiles[b].cols());
+        Kernel.of(context).dots(tiles[a], tiles[b], C);
         return (i, into) -> C.floats().get(i * C.cols(), into, 0, C.cols());
     }
 
-    /** Panel by panel: 32 features of all points side by side, so that a pair costs a few cache lines instead of 32. */
+    /**
+     * Works panel by panel. A panel holds 32 features of all points side by side, so a pair costs a few cache lines
+     * instead of 32.
+     */
     @Override
     public void distances(ExecutionContext context, int[] start, int[] other, double[] into) {
         Arrays.fill(into, 0, start[count()], 0);
@@ -164,7 +170,7 @@ final class DensePointBlocks implements PointBlocks {
             int from = first;
             context.run(blocks(), (b, scratch) -> {
                 int width = from(b + 1) - from(b);
-                double[] line = scratch.doubles(0, width);
+                double[] line = scratch.doubles(ScratchArray.ROW, width);
                 for (int f = 0; f < features; f++) {
                     values(from + f, from(b), width, line);
                     for (int j = 0, at = from(b) * PANEL + f; j < width; j++, at += PANEL) panel[at] = line[j];

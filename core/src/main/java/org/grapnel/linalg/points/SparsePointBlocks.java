@@ -1,11 +1,16 @@
 package org.grapnel.linalg.points;
 
 import java.util.Arrays;
+import org.grapnel.linalg.Scaling;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
-/** Points with few non-zeros, which stay so: μ = 0, and dot products are sums in double precision, rounded at the end. */
+/**
+ * Points with few non-zeros. They stay sparse: μ = 0. Dot products are summed in double precision and rounded at the
+ * end.
+ */
 final class SparsePointBlocks implements PointBlocks {
     private final SparseMatrix points;
     private final double[] squares;
@@ -19,7 +24,7 @@ final class SparsePointBlocks implements PointBlocks {
             divisor = X.columnNorms();
             unit = 1;
         } else {
-            unit = PointBlocks.powerOfTwo(X.largest());
+            unit = Scaling.powerOfTwo(X.largest());
             divisor = new double[X.cols()];
             Arrays.fill(divisor, unit);
         }
@@ -59,7 +64,7 @@ final class SparsePointBlocks implements PointBlocks {
     @Override
     public DotProducts dots(ExecutionContext context, int a, int b, Scratch scratch) {
         int width = from(b + 1) - from(b);
-        double[] line = scratch.doubles(0, width);
+        double[] line = scratch.doubles(ScratchArray.ROW, width);
         return (i, into) -> {
             points.columnDots(from(a) + i, from(b), from(b + 1), line);
             for (int j = 0; j < width; j++) into[j] = (float) line[j];
@@ -85,7 +90,7 @@ final class SparsePointBlocks implements PointBlocks {
         return unit;
     }
 
-    /** Nothing to free. */
+    /** Does nothing: the points are on the heap. */
     @Override
     public void close() {}
 }

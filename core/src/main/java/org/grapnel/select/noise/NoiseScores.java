@@ -3,8 +3,11 @@ package org.grapnel.select.noise;
 import java.util.Arrays;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.ScratchMatrix;
+import org.grapnel.linalg.TileProducts;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * The scores w of all features against a reference R. With K = Σ uⱼuⱼᵀ over R, each feature needs Q = uᵀK u and D = Σ uₐ² Kₐₐ
@@ -15,14 +18,6 @@ import org.grapnel.runtime.Scratch;
  * differs from the reference before: the least of the three. One caller at a time.
  */
 final class NoiseScores {
-    /** Slots of a thread's arrays and matrices. */
-    static final int ROW = 1;
-
-    static final int PRODUCT_ROW = 2;
-    static final int BLOCK = 3;
-    static final int TILE = Scratch.FREE;
-    static final int PRODUCT = Scratch.FREE + 1;
-
     /** Features in one product. */
     private static final int TILE_ROWS = 512;
 
@@ -109,7 +104,7 @@ final class NoiseScores {
     private double[] weighted(ExecutionContext context) {
         double[] D = new double[p];
         tiles(context, (from, count, scratch) -> {
-            double[] u = scratch.doubles(ROW, units.room());
+            double[] u = scratch.doubles(ScratchArray.ROW, units.room());
             for (int i = from; i < from + count; i++) {
                 units.row(i, u);
                 for (int a = 0; a < n; a++) u[a] *= u[a];
@@ -142,15 +137,15 @@ final class NoiseScores {
                 }
             }
             tiles(context, (from, count, scratch) -> {
-                double[] row = scratch.doubles(ROW, units.room());
-                double[] v = scratch.doubles(PRODUCT_ROW, plus + minus);
-                DenseMatrix tile = scratch.matrix(TILE, count, n);
+                double[] row = scratch.doubles(ScratchArray.ROW, units.room());
+                double[] v = scratch.doubles(ScratchArray.PRODUCT, plus + minus);
+                DenseMatrix tile = ScratchMatrix.ROWS.in(scratch, count, n);
                 for (int i = 0; i < count; i++) {
                     units.row(from + i, row);
                     tile.setRow(i, row);
                 }
-                DenseMatrix product = scratch.matrix(PRODUCT, count, plus + minus);
-                context.timesSmall(tile, 0, count, columns, product, scratch);
+                DenseMatrix product = ScratchMatrix.ROW_PRODUCTS.in(scratch, count, plus + minus);
+                TileProducts.timesSmall(context, tile, 0, count, columns, product, scratch);
                 for (int i = 0; i < count; i++) {
                     product.row(i, v);
                     Q[from + i] += dot(v, 0, v, 0, plus) - dot(v, plus, v, plus, minus);

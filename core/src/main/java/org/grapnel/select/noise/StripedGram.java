@@ -3,8 +3,11 @@ package org.grapnel.select.noise;
 import java.util.Arrays;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.linalg.ScratchMatrix;
+import org.grapnel.linalg.TileProducts;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * K = Σ uⱼuⱼᵀ over the features j of R, n × n and symmetric, in stripes of rows [Kₛₛ 2Kₛₜ …] with t behind s, so that
@@ -45,9 +48,9 @@ final class StripedGram implements AutoCloseable {
 
     /** Q[i] ← uᵀK u for the features [from, from + count). */
     void forms(ExecutionContext context, int from, int count, double[] Q, Scratch scratch) {
-        double[] u = scratch.doubles(NoiseScores.ROW, units.room());
-        double[] v = scratch.doubles(NoiseScores.PRODUCT_ROW, n);
-        double[] block = scratch.doubles(NoiseScores.BLOCK, count * n);
+        double[] u = scratch.doubles(ScratchArray.ROW, units.room());
+        double[] v = scratch.doubles(ScratchArray.PRODUCT, n);
+        double[] block = scratch.doubles(ScratchArray.BLOCK, count * n);
         for (int i = 0; i < count; i++) {
             units.row(from + i, u);
             System.arraycopy(u, 0, block, i * n, n);
@@ -55,10 +58,10 @@ final class StripedGram implements AutoCloseable {
         }
         for (int s = 0; s < K.length; s++) {
             int first = s * STRIPE;
-            DenseMatrix tile = scratch.matrix(NoiseScores.TILE, count, width(s));
+            DenseMatrix tile = ScratchMatrix.ROWS.in(scratch, count, width(s));
             for (int i = 0; i < count; i++) tile.buffer(i).put(tile.rowOffset(i), block, i * n + first, width(s));
-            DenseMatrix product = scratch.matrix(NoiseScores.PRODUCT, count, n - first);
-            context.timesSmall(tile, 0, count, K[s], product, scratch);
+            DenseMatrix product = ScratchMatrix.ROW_PRODUCTS.in(scratch, count, n - first);
+            TileProducts.timesSmall(context, tile, 0, count, K[s], product, scratch);
             for (int i = 0; i < count; i++) {
                 product.row(i, v);
                 Q[from + i] += NoiseScores.dot(block, i * n + first, v, 0, n - first);
@@ -84,10 +87,10 @@ final class StripedGram implements AutoCloseable {
                 load(context, R, batch * depth, depth, part, Ut);
                 context.run(K.length, (s, scratch) -> {
                     int first = s * STRIPE;
-                    DenseMatrix product = scratch.matrix(NoiseScores.PRODUCT, n - first, width(s));
-                    context.timesSmall(Ut, first, n, part[s], product, 0, scratch);
+                    DenseMatrix product = ScratchMatrix.ROW_PRODUCTS.in(scratch, n - first, width(s));
+                    TileProducts.timesSmall(context, Ut, first, n, part[s], product, 0, scratch);
                     double[] sum = sums[s];
-                    double[] more = scratch.doubles(NoiseScores.BLOCK, sum.length);
+                    double[] more = scratch.doubles(ScratchArray.BLOCK, sum.length);
                     product.rows(0, n - first, more);
                     for (int e = 0; e < sum.length; e++) sum[e] += more[e];
                 });
@@ -110,8 +113,8 @@ final class StripedGram implements AutoCloseable {
         context.run((depth + TURN - 1) / TURN, (t, scratch) -> {
             int at = t * TURN;
             int count = Math.min(TURN, depth - at);
-            double[] u = scratch.doubles(NoiseScores.ROW, units.room());
-            double[] block = scratch.doubles(NoiseScores.BLOCK, TURN * n);
+            double[] u = scratch.doubles(ScratchArray.ROW, units.room());
+            double[] block = scratch.doubles(ScratchArray.BLOCK, TURN * n);
             for (int i = 0; i < count; i++) {
                 if (from + at + i < R.count()) units.row(R.get(from + at + i), u);
                 else Arrays.fill(u, 0, n, 0);
@@ -119,7 +122,7 @@ final class StripedGram implements AutoCloseable {
                     part[s].buffer(at + i).put(part[s].rowOffset(at + i), u, s * STRIPE, width(s));
                 System.arraycopy(u, 0, block, i * n, n);
             }
-            double[] line = scratch.doubles(NoiseScores.PRODUCT_ROW, TURN);
+            double[] line = scratch.doubles(ScratchArray.PRODUCT, TURN);
             for (int a = 0; a < n; a++) {
                 for (int i = 0; i < count; i++) line[i] = block[i * n + a];
                 Ut.buffer(a).put(Ut.rowOffset(a) + at, line, 0, count);

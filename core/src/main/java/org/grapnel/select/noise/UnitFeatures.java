@@ -5,6 +5,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * The features as unit vectors u = (x − mean) / ‖x − mean‖, over at most so many evenly spaced samples. They are made row by
@@ -52,7 +53,7 @@ final class UnitFeatures {
         int p = features();
         int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(4.0 * p * samples)));
         context.run(blocks, (b, scratch) -> {
-            double[] x = scratch.doubles(NoiseScores.ROW, X.cols());
+            double[] x = scratch.doubles(ScratchArray.ROW, X.cols());
             for (int i = ExecutionContext.blockStart(p, b, blocks), end = ExecutionContext.blockStart(p, b + 1, blocks);
                     i < end;
                     i++) {

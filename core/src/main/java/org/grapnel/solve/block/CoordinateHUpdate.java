@@ -10,6 +10,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * H by exact coordinate steps, sample after sample: with WᵀW's diagonal 1 (or 0 for a component that is not there),
@@ -121,7 +122,7 @@ public final class CoordinateHUpdate implements HUpdate {
 
     /** b ← b + 2λ·diag(WᵀW)·Σ aᵢₗhₗ: what the neighbours ask for. */
     private void addNeighbours(CoordinateDescent steps, int sample, CoordinateTile tile, int i, Scratch scratch) {
-        double[] sum = scratch.doubles(1, r);
+        double[] sum = scratch.doubles(ScratchArray.SUMS, r);
         Arrays.fill(sum, 0, r, 0);
         for (int e = start[sample]; e < start[sample + 1]; e++) {
             double[] neighbour = h[joined[e]];

@@ -5,6 +5,7 @@ import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 import org.jspecify.annotations.Nullable;
 
 /** Σ Cⱼ·Δⱼ²: how far coordinate steps, all from the same point, would move a block, each in the unit of its curvature C. */
@@ -30,9 +31,9 @@ public final class CoordinateResidual {
         int r = Z.cols();
         return context.sum(
                 where.count(), ExecutionContext.blockCount(2.0 * where.count() * r * r), (from, end, scratch) -> {
-                    double[] z = scratch.doubles(0, r);
-                    double[] b = scratch.doubles(1, r);
-                    double[] smooth = scratch.doubles(2, r);
+                    double[] z = scratch.doubles(ScratchArray.ROW, r);
+                    double[] b = scratch.doubles(ScratchArray.OTHER_ROW, r);
+                    double[] smooth = scratch.doubles(ScratchArray.SUMS, r);
                     Arrays.fill(smooth, 0, r, 0);
                     double sum = 0;
                     for (int q = from; q < end; q++) {

@@ -25,10 +25,10 @@ public final class CoordinateTile {
 
     /** The tile of the calling thread. */
     public static CoordinateTile forThread(Scratch scratch, int r) {
-        CoordinateTile tile = scratch.kept(CoordinateTile.class);
+        CoordinateTile tile = scratch.cached(CoordinateTile.class);
         if (tile == null || tile.z.length != r) {
             tile = new CoordinateTile(r);
-            scratch.keep(tile);
+            scratch.cache(tile);
         }
         return tile;
     }

@@ -8,6 +8,7 @@ import org.grapnel.model.GradientChunk;
 import org.grapnel.model.GramCache;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /** V ← [Y − ∇F(Z)/c]₊ in some rows of a block, with Y and Z extrapolated: the same code for W and for H. */
 final class GradientStep {
@@ -64,8 +65,8 @@ final class GradientStep {
         int size = m * V.cols();
         boolean moving = centre != 0 || slope != 0;
         GradientChunk chunk = GradientChunk.forThread(context, scratch, m, V.cols());
-        double[] Y = scratch.doubles(5, size);
-        double[] past = scratch.doubles(6, size);
+        double[] Y = scratch.doubles(ScratchArray.EXTRAPOLATED, size);
+        double[] past = scratch.doubles(ScratchArray.PREVIOUS, size);
         load(here.values(), rows, q, m, Y);
         load(product, rows, q, m, chunk.product());
         if (moving) load(before.values(), rows, q, m, past);
@@ -73,7 +74,7 @@ final class GradientStep {
         if (block == FactorId.H && graph) {
             load(here.requireImage(), rows, q, m, chunk.LZ());
             if (moving) {
-                double[] pastImage = scratch.doubles(7, size);
+                double[] pastImage = scratch.doubles(ScratchArray.PREVIOUS_PRODUCT, size);
                 load(before.requireImage(), rows, q, m, pastImage);
                 extrapolate(chunk.LZ(), pastImage, slope, chunk.LZ(), size);
             }

@@ -10,6 +10,7 @@ import org.grapnel.model.Formulation;
 import org.grapnel.model.GramCache;
 import org.grapnel.model.Objective;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * The moves, with W here and H on the {@link SampleBlock}. Two products with X a sweep: XHᵀ in the rows that can matter ({@link RowScreening}),
@@ -152,8 +153,8 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         active.union(W.support(), nextW.support());
         return context.sum(
                 active.count(), ExecutionContext.blockCount(6.0 * active.count() * r), (from, end, scratch) -> {
-                    double[] here = scratch.doubles(0, r);
-                    double[] there = scratch.doubles(1, r);
+                    double[] here = scratch.doubles(ScratchArray.ROW, r);
+                    double[] there = scratch.doubles(ScratchArray.OTHER_ROW, r);
                     double sum = 0;
                     for (int q = from; q < end; q++) {
                         nextW.values().row(active.get(q), there);

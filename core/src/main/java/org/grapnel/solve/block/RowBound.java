@@ -3,10 +3,12 @@ package org.grapnel.solve.block;
 import java.util.Arrays;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.ScratchMatrix;
+import org.grapnel.linalg.TileProducts;
 import org.grapnel.linalg.decomp.CholeskyInverse;
 import org.grapnel.linalg.decomp.SpectralNorm;
 import org.grapnel.runtime.ExecutionContext;
-import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * Upper bounds for ‖XᵢHᵀ‖ from an earlier H, called R, for which every bᵢ = XᵢRᵀ is known.
@@ -102,16 +104,16 @@ final class RowBound implements AutoCloseable {
         for (int i = 0; i < r; i++) for (int j = 0; j < r; j++) EEt.set(i, j, form[i * r + j]);
         int blocks = Math.min(p, ExecutionContext.blockCount(8.0 * p * r));
         context.run(blocks, (block, scratch) -> {
-            double[] b = scratch.doubles(0, CHUNK * r);
-            double[] turned = scratch.doubles(1, CHUNK * r);
+            double[] b = scratch.doubles(ScratchArray.ROW, CHUNK * r);
+            double[] turned = scratch.doubles(ScratchArray.OTHER_ROW, CHUNK * r);
             int end = ExecutionContext.blockStart(p, block + 1, blocks);
             for (int i = ExecutionContext.blockStart(p, block, blocks), m; i < end; i += m) {
                 m = Math.min(CHUNK, end - i);
-                DenseMatrix chunk = scratch.matrix(Scratch.FREE, m, r);
-                DenseMatrix chunkForm = scratch.matrix(Scratch.FREE + 1, m, r);
+                DenseMatrix chunk = ScratchMatrix.ROWS.in(scratch, m, r);
+                DenseMatrix chunkForm = ScratchMatrix.ROW_PRODUCTS.in(scratch, m, r);
                 products.rows(i, m, b);
                 chunk.setRows(0, m, b);
-                context.timesSmall(chunk, 0, m, EEt, chunkForm, scratch);
+                TileProducts.timesSmall(context, chunk, 0, m, EEt, chunkForm, scratch);
                 chunkForm.rows(0, m, turned);
                 for (int q = 0; q < m; q++) measureRow(i + q, b, turned, q * r, rounding);
             }
@@ -181,7 +183,7 @@ final class RowBound implements AutoCloseable {
         int p = products.rows();
         int blocks = Math.min(p, ExecutionContext.blockCount((20.0 + r) * p));
         context.run(blocks, (block, scratch) -> {
-            double[] b = scratch.doubles(0, r);
+            double[] b = scratch.doubles(ScratchArray.ROW, r);
             for (int i = ExecutionContext.blockStart(p, block, blocks),
                             end = ExecutionContext.blockStart(p, block + 1, blocks);
                     i < end;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 import org.jspecify.annotations.Nullable;
 
 /** What the value of F and the stop rule need of a new H, in one pass over its rows: block by block and added in order. */
@@ -27,11 +28,11 @@ public final class SampleSums {
     public void compute(DenseMatrix Ht, DenseMatrix before, DenseMatrix XtW, @Nullable DenseMatrix LHt) {
         int n = Ht.rows();
         int blocks = Math.max(1, Math.min(n, ExecutionContext.blockCount(10.0 * n * r)));
-        double[] partial = context.callerScratch().doubles(2, blocks * totals.length);
+        double[] partial = context.callerScratch().doubles(ScratchArray.PARTIAL_SUMS, blocks * totals.length);
         context.run(blocks, (b, scratch) -> {
-            double[] h = scratch.doubles(0, CHUNK * r);
-            double[] other = scratch.doubles(1, CHUNK * r);
-            double[] sum = scratch.doubles(2, totals.length);
+            double[] h = scratch.doubles(ScratchArray.ROW, CHUNK * r);
+            double[] other = scratch.doubles(ScratchArray.OTHER_ROW, CHUNK * r);
+            double[] sum = scratch.doubles(ScratchArray.SUMS, totals.length);
             Arrays.fill(sum, 0, totals.length, 0);
             int end = ExecutionContext.blockStart(n, b + 1, blocks);
             for (int i = ExecutionContext.blockStart(n, b, blocks), m; i < end; i += m) {

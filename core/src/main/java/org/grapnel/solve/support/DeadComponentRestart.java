@@ -5,6 +5,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Problem;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * A component that explains nothing gets the largest of what is unexplained: with R = X − WH on the kept features,
@@ -62,7 +63,7 @@ final class DeadComponentRestart {
         int blocks = Math.max(1, Math.min(count, ExecutionContext.blockCount(2.0 * count * h.length * H.length)));
         double[] squares = new double[count];
         context.run(blocks, (block, scratch) -> {
-            double[] rest = scratch.doubles(0, h.length);
+            double[] rest = scratch.doubles(ScratchArray.ROW, h.length);
             for (int q = ExecutionContext.blockStart(count, block, blocks);
                     q < ExecutionContext.blockStart(count, block + 1, blocks);
                     q++) squares[q] = positiveRest(X, kept.get(q), W, H, rest);

@@ -7,6 +7,7 @@ import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.decomp.SpectralNorm;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 import org.grapnel.solve.block.CoordinateDescent;
 
 /**
@@ -63,8 +64,8 @@ final class GainBound implements AutoCloseable {
         double[] invD = new double[r];
         for (int j = 0; j < r; j++) invD[j] = steps.diagonal(j) > 0 ? 1 / Math.sqrt(steps.diagonal(j)) : 0;
         context.run(blocks, (block, scratch) -> {
-            double[] h = scratch.doubles(0, r);
-            double[] R = scratch.doubles(1, r);
+            double[] h = scratch.doubles(ScratchArray.ROW, r);
+            double[] R = scratch.doubles(ScratchArray.OTHER_ROW, r);
             for (int i = ExecutionContext.blockStart(n, block, blocks);
                     i < ExecutionContext.blockStart(n, block + 1, blocks);
                     i++) {

@@ -12,6 +12,7 @@ import org.grapnel.model.FactorId;
 import org.grapnel.model.Objective;
 import org.grapnel.model.Problem;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 import org.grapnel.solve.Algorithm;
 import org.grapnel.solve.block.CoordinateDescent;
 import org.grapnel.solve.block.CoordinateResidual;
@@ -197,8 +198,8 @@ final class SupportSearch implements IterationState, Algorithm.Iteration, AutoCl
     private void pull(DenseMatrix Z, DenseMatrix before, RowSet where, double by) {
         int blocks = Math.max(1, Math.min(where.count(), ExecutionContext.blockCount(4.0 * where.count() * r)));
         context.run(blocks, (block, scratch) -> {
-            double[] z = scratch.doubles(0, r);
-            double[] y = scratch.doubles(1, r);
+            double[] z = scratch.doubles(ScratchArray.ROW, r);
+            double[] y = scratch.doubles(ScratchArray.OTHER_ROW, r);
             int end = ExecutionContext.blockStart(where.count(), block + 1, blocks);
             for (int q = ExecutionContext.blockStart(where.count(), block, blocks); q < end; q++) {
                 Z.row(where.get(q), z);
@@ -297,7 +298,7 @@ final class SupportSearch implements IterationState, Algorithm.Iteration, AutoCl
     private void scale(DenseMatrix Z, RowSet where, double[] by) {
         int blocks = Math.max(1, Math.min(where.count(), ExecutionContext.blockCount(2.0 * where.count() * r)));
         context.run(blocks, (block, scratch) -> {
-            double[] z = scratch.doubles(0, r);
+            double[] z = scratch.doubles(ScratchArray.ROW, r);
             int end = ExecutionContext.blockStart(where.count(), block + 1, blocks);
             for (int q = ExecutionContext.blockStart(where.count(), block, blocks); q < end; q++) {
                 Z.row(where.get(q), z);

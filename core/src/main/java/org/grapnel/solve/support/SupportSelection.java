@@ -6,6 +6,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.QuickSelect;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.ScratchArray;
 import org.grapnel.solve.block.CoordinateDescent;
 import org.grapnel.solve.block.SelectedRowProducts;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +110,7 @@ final class SupportSelection implements AutoCloseable {
 
     /** The gain of the last of these rows if only so many stay. */
     private double last(RowSet which, int count) {
-        double[] gain = context.callerScratch().doubles(6, which.count());
+        double[] gain = context.callerScratch().doubles(ScratchArray.GAINS, which.count());
         for (int q = 0; q < which.count(); q++) gain[q] = rows.gain()[which.get(q)];
         return which.count() < count ? -1 : QuickSelect.kth(gain, which.count(), count, context.callerScratch());
     }
@@ -121,7 +122,7 @@ final class SupportSelection implements AutoCloseable {
             next.copyFrom(looked);
             return;
         }
-        double[] key = context.callerScratch().doubles(6, looked.count());
+        double[] key = context.callerScratch().doubles(ScratchArray.GAINS, looked.count());
         double most = 0;
         for (int q = 0; q < looked.count(); q++) most = Math.max(most, rows.gain()[looked.get(q)]);
         double unit = most > 0 ? Math.max(TIE * most, Double.MIN_VALUE) : 1;

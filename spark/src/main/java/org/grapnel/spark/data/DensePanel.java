@@ -2,6 +2,7 @@ package org.grapnel.spark.data;
 
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.ScratchMatrix;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.runtime.Scratch;
 
@@ -62,7 +63,7 @@ public final class DensePanel implements Panel {
 
     @Override
     public Matrix matrix(Scratch scratch, int from, int count) {
-        DenseMatrix X = scratch.matrix(Scratch.FREE, features.length, count);
+        DenseMatrix X = ScratchMatrix.ROWS.in(scratch, features.length, count);
         for (int i = 0; i < features.length; i++) X.buffer(i).put(X.rowOffset(i), features[i], from, count);
         return X;
     }

@@ -15,7 +15,7 @@ import org.grapnel.graph.Metric;
 import org.grapnel.graph.WeightKind;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
-import org.grapnel.linalg.points.PointBlocks;
+import org.grapnel.linalg.Scaling;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.spark.data.Panel;
 import org.grapnel.spark.data.Panels;
@@ -86,7 +86,7 @@ final class NeighborGraph {
         }
         boolean dots = spec.weights() == WeightKind.DOT && !cosine;
         return new NeighborSearchConfig(
-                spec.neighbors(), spec.metric(), cosine ? 1 : PointBlocks.powerOfTwo(largest), dots, spec.seed());
+                spec.neighbors(), spec.metric(), cosine ? 1 : Scaling.powerOfTwo(largest), dots, spec.seed());
     }
 
     private static Iterator<PartitionRange> survey(Iterator<Panel> panels, boolean cosine) {
