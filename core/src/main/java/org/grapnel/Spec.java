@@ -16,21 +16,24 @@ import org.grapnel.solve.StopSpec;
 import org.grapnel.solve.start.Start;
 
 /**
- * What to fit and how. The model and its rank are yours to choose; the rest has defaults.
+ * What to fit and how: the model, its parameters and the solver.
+ *
+ * <p>{@link #recommended(int, int)} is the method that runs when nothing else is named, on the command line too; {@link #paper(int, int)} is the
+ * method of the paper. Both give a complete spec, and the {@code with} methods change one parameter.
  *
  * @param rank the number of components r
- * @param keep k, for the models that keep features; refused for the others
- * @param weight that of the graph term; without effect in models without a graph
- * @param clusters the number of groups, which is that of the components unless said otherwise
- * @param graph how the neighbour graph is built, where none is given
- * @param laplacian which Laplacian the graph term has
- * @param select how the kept features are chosen, for the models that keep whole features
- * @param graphTerm how the graph enters the objective; best-support knows the invariant one alone
- * @param start where to begin
- * @param seed of what is drawn after the start: the starts of k-means
- * @param threads how many threads share the work; the result does not depend on it
- * @param restarts how many fits are made, with the seeds seed, seed + 1, …; the one with the lowest objective is the result
- * @param controls whether the result is compared with what simpler ways give, see {@link Baselines}
+ * @param keep the number of features to keep, k; required by the sparse models and refused by the others
+ * @param clusters the number of groups; equal to the rank unless set
+ * @param select how the kept features are selected, for models that select whole features
+ * @param weight the weight of the graph term; ignored by models without a graph
+ * @param graph how the neighbour graph is built when no graph is given
+ * @param laplacian which Laplacian the graph term uses
+ * @param graphTerm how the graph enters the objective; best-support supports only {@link GraphTerm#INVARIANT}
+ * @param start the starting point of the factors
+ * @param seed the seed of everything that is drawn after the start, such as the starts of k-means
+ * @param threads the number of threads; the result does not depend on it
+ * @param restarts the number of fits, with seeds {@code seed}, {@code seed + 1}, …; the fit with the lowest objective is the result
+ * @param controls whether the result is compared with baselines, see {@link Baselines}
  */
 public record Spec(
         Model model,
@@ -49,6 +52,12 @@ public record Spec(
         int threads,
         int restarts,
         boolean controls) {
+    /** The default α of best-support: the weight of the graph term in units of the graph's mean degree. */
+    public static final double ALPHA = 20;
+
+    /** The default λ of the paper's solvers. */
+    public static final double LAMBDA = 100;
+
     public Spec {
         Preconditions.require(rank >= 1, "rank must be at least 1, got %d", rank);
         Preconditions.require(clusters >= 1, "clusters must be at least 1, got %d", clusters);
@@ -56,23 +65,44 @@ public record Spec(
         Preconditions.require(restarts >= 1, "restarts must be at least 1, got %d", restarts);
     }
 
-    /** The weight of the graph, in units of its mean degree, where none is said and the graph term is invariant. */
-    public static final double ALPHA = 20;
-
-    /**
-     * What we would do: so many groups from k features, chosen by {@link FeatureSelection.Strategy#STRUCTURE} and fitted with best-support; the
-     * reasons are in {@code docs/decisions/0005}.
-     */
+    /** Returns the recommended method for {@link Model#GNMF_L20} with as many components as groups. */
     public static Spec recommended(int clusters, int keep) {
-        return paper(Model.GNMF_L20, clusters)
-                .withKeep(keep)
-                .withSelect(FeatureSelection.of(FeatureSelection.Strategy.STRUCTURE))
-                .withAlpha(ALPHA)
-                .withGraphTerm(GraphTerm.INVARIANT)
-                .withSolver(SolverSpec.of(SolverKind.BEST_SUPPORT));
+        return recommended(Model.GNMF_L20, clusters).withKeep(keep);
     }
 
-    /** accPALM from a random start with seed 0, λ = 100, the paper's tolerance, all cores. */
+    /**
+     * Returns the recommended method for a model: what runs when no solver is named.
+     *
+     * <p>Models that best-support can solve are solved by it, with the invariant graph term and α = {@value #ALPHA}. If such a model selects
+     * features and has a graph, the features are selected by {@link FeatureSelection.Strategy#STRUCTURE} before the fit. All other models are
+     * fitted as in the {@link #paper(Model, int) paper}. {@code docs/decisions/0005} has the measurements behind this choice.
+     */
+    public static Spec recommended(Model model, int rank) {
+        return recommended(model, rank, Optional.empty());
+    }
+
+    /** Returns the recommended method with a given weight of the graph term; weight 0 leaves the graph out of the selection too. */
+    public static Spec recommended(Model model, int rank, GraphWeight weight) {
+        return recommended(model, rank, Optional.of(weight));
+    }
+
+    private static Spec recommended(Model model, int rank, Optional<GraphWeight> weight) {
+        SolverKind solver = model.supportsBestSupport() ? SolverKind.BEST_SUPPORT : SolverKind.ACCPALM;
+        Spec defaults = forSolver(solver, model, rank);
+        Spec spec = weight.map(defaults::withWeight).orElse(defaults);
+        boolean selects = solver == SolverKind.BEST_SUPPORT && model.selectsFeatures() && spec.usesGraph();
+        return selects ? spec.withSelect(FeatureSelection.of(FeatureSelection.Strategy.STRUCTURE)) : spec;
+    }
+
+    /** Returns the paper's method for {@link Model#GNMF_L20} with as many components as groups. */
+    public static Spec paper(int clusters, int keep) {
+        return paper(Model.GNMF_L20, clusters).withKeep(keep);
+    }
+
+    /**
+     * Returns the paper's method for a model: accPALM from a random start, the trace graph term with λ = {@value #LAMBDA}, features selected by
+     * the constraint of the model, and the paper's stop rule. Seed 0, all cores.
+     */
     public static Spec paper(Model model, int rank) {
         return new Spec(
                 model,
@@ -80,7 +110,7 @@ public record Spec(
                 Optional.empty(),
                 rank,
                 FeatureSelection.model(),
-                GraphWeight.lambda(100),
+                GraphWeight.lambda(LAMBDA),
                 GraphSpec.standard(),
                 LaplacianKind.PLAIN,
                 GraphTerm.TRACE,
@@ -93,7 +123,16 @@ public record Spec(
                 true);
     }
 
-    /** Another model; one that keeps all features knows no k. */
+    /**
+     * Returns the defaults of a named solver: those of the {@link #paper(Model, int) paper}, and for best-support the invariant graph term with
+     * α = {@value #ALPHA}.
+     */
+    public static Spec forSolver(SolverKind solver, Model model, int rank) {
+        Spec spec = paper(model, rank).withSolver(SolverSpec.of(solver));
+        return solver == SolverKind.BEST_SUPPORT ? spec.withAlpha(ALPHA).withGraphTerm(GraphTerm.INVARIANT) : spec;
+    }
+
+    /** Changes the model. A model that keeps all features drops {@link #keep}. */
     public Spec withModel(Model other) {
         return with(s -> {
             s.model = other;
@@ -101,7 +140,7 @@ public record Spec(
         });
     }
 
-    /** So many components; the number of groups stays. */
+    /** Sets the number of components and leaves the number of groups as it is. */
     public Spec withRank(int components) {
         return with(s -> s.rank = components);
     }
@@ -110,14 +149,16 @@ public record Spec(
         return with(s -> s.keep = Optional.of(k));
     }
 
-    /** How the kept features are chosen. */
-    public Spec withSelect(FeatureSelection choice) {
-        return with(s -> s.select = choice);
+    /** Sets how the kept features are selected. */
+    public Spec withSelect(FeatureSelection selection) {
+        return with(s -> s.select = selection);
     }
 
-    /** The weight of the graph term; one that was given as α is known once there is a graph ({@link #withLambdaFor}). */
+    /** Returns λ, the weight of the graph term. A weight given as α becomes a λ only with a graph, see {@link #withLambdaFor}. */
     public double lambda() {
-        if (weight.perDegree()) throw new IllegalStateException("alpha is a weight only together with a graph");
+        if (weight.perDegree())
+            throw new IllegalStateException(
+                    "lambda is unknown: the weight was given as alpha, which needs a graph (withLambdaFor)");
         return weight.value();
     }
 
@@ -125,12 +166,17 @@ public record Spec(
         return with(s -> s.weight = GraphWeight.lambda(lambda));
     }
 
-    /** λ as a multiple of 1 over the mean degree, see {@link GraphWeight}. */
+    /** Sets the weight as α = λ · mean degree of the graph, see {@link GraphWeight}. */
     public Spec withAlpha(double alpha) {
         return with(s -> s.weight = GraphWeight.alpha(alpha));
     }
 
-    /** The same with the weight said as λ. */
+    /** Sets the weight of the graph term. */
+    public Spec withWeight(GraphWeight other) {
+        return with(s -> s.weight = other);
+    }
+
+    /** Converts the weight to a λ for this graph. */
     public Spec withLambdaFor(Graph graph) {
         return with(s -> s.weight = weight.toLambda(graph, laplacian));
     }
@@ -163,7 +209,7 @@ public record Spec(
         return with(s -> s.stop = other);
     }
 
-    /** A random start with this seed, and k-means and the approximate search with it. */
+    /** Uses one seed for everything: a random start, k-means and the approximate neighbour search. */
     public Spec withSeed(long other) {
         return with(s -> {
             s.graph = graph.withSeed(other);
@@ -176,17 +222,17 @@ public record Spec(
         return with(s -> s.threads = count);
     }
 
-    /** So many fits from starts of their own, of which the best is kept. */
+    /** Sets the number of fits from different starts, of which the best is kept. */
     public Spec withRestarts(int count) {
         return with(s -> s.restarts = count);
     }
 
-    /** With or without the comparison of the result with simpler ways. */
-    public Spec withBaselines(boolean compared) {
-        return with(s -> s.controls = compared);
+    /** Turns the comparison of the result with baselines on or off. */
+    public Spec withBaselines(boolean enabled) {
+        return with(s -> s.controls = enabled);
     }
 
-    /** Fit i of the restarts, alone: all that is drawn after the graph is drawn with seed + i. */
+    /** Returns the spec of restart i as a single fit: everything drawn after the graph uses seed + i. */
     public Spec forRestart(int i) {
         return with(s -> {
             s.start = i == 0 ? start : start.restart(i).orElse(start);
@@ -195,7 +241,7 @@ public record Spec(
         });
     }
 
-    /** The model without its choice of features, for features that have been chosen. */
+    /** Returns the spec of the model on features that were selected before. */
     public Spec withoutSelection() {
         return with(s -> {
             s.model = model.withoutSelection();
@@ -204,17 +250,17 @@ public record Spec(
         });
     }
 
-    /** Whether a graph has a say. */
+    /** Whether the objective has a graph term of positive weight. */
     public boolean usesGraph() {
         return model.usesGraph() && weight.value() > 0;
     }
 
-    /** Whether the objective says how long the rows of H are. */
+    /** Whether the objective determines the scale of the rows of H. */
     public boolean fixesScale() {
         return usesGraph() && graphTerm.fixesScale();
     }
 
-    /** Whether features are chosen before the factors are fitted. */
+    /** Whether features are selected before the factors are fitted. */
     public boolean selectsBeforeFit() {
         return model.selectsFeatures() && select.runsBefore(solver.method());
     }
@@ -225,7 +271,7 @@ public record Spec(
         return draft.spec();
     }
 
-    /** A spec that is being changed. */
+    /** The mutable copy behind the {@code with} methods. */
     private static final class SpecDraft {
         private Model model;
         private int rank;

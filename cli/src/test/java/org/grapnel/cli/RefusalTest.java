@@ -237,6 +237,20 @@ class RefusalTest {
     }
 
     @Test
+    void aMethodAndASolverThatContradictEachOtherAreRefused() {
+        assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "paper", "--solver", "best-support"))
+                .contains("--method paper does not go with --solver best-support, which is not the paper's");
+        assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "recommended", "--solver", "accpalm"))
+                .contains("--method recommended does not go with --solver accpalm, which is the paper's");
+        assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "recommended", "--select", "model"))
+                .contains("--method recommended does not go with --select model");
+        assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "recommended", "--graph-term", "trace"))
+                .contains("--method recommended does not go with --graph-term trace");
+        assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "best"))
+                .contains("--method", "'best'", "recommended, paper");
+    }
+
+    @Test
     void moreNeighborsThanOtherSamples() {
         assertThat(refused("fit", data, "--rank", 2, "--keep", 3, "--neighbors", 6, "-o", home.resolve("run")))
                 .contains("--neighbors must be between 1 and 5, one less than the samples, got 6");

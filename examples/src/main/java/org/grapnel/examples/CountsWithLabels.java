@@ -15,9 +15,8 @@ import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.Metric;
-import org.grapnel.model.Model;
 
-/** Counts, prepared; a graph by the cosine; somebody who looks on; and how well the groups agree with labels. */
+/** Prepares counts, builds a cosine graph, listens to the progress and scores the groups against labels. */
 public final class CountsWithLabels {
     private CountsWithLabels() {}
 
@@ -28,16 +27,15 @@ public final class CountsWithLabels {
     static void run(Path file, String labels, PrintStream out) {
         // quote
         Preparation counts = Preparation.none().withLog1p().withDropConstant().withNormalize(Normalization.L2);
-        Spec spec = Spec.paper(Model.GNMF_L20, 10)
-                .withKeep(20)
-                .withLambda(10)
+        Spec spec = Spec.recommended(10, 20)
+                .withAlpha(10)
                 .withGraph(GraphSpec.standard().withNeighbors(10).withMetric(Metric.COSINE));
-        FitListener watch = step -> {
+        FitListener progress = step -> {
             if (step.iteration() % 100 == 0) out.println(step.objective().total());
         };
         try (Dataset read = Datasets.read(file, ReadOptions.plain().withLabels(labels));
                 PreparedData data = counts.apply(read);
-                Fit fit = Grapnel.fit(data, Optional.empty(), spec, watch)) {
+                Fit fit = Grapnel.fit(data, Optional.empty(), spec, progress)) {
             fit.notes().forEach(out::println);
             out.println(fit.scores().orElseThrow());
         }

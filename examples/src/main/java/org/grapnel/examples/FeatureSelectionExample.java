@@ -3,7 +3,6 @@ package org.grapnel.examples;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.grapnel.FeatureSelection;
 import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.SelectionResult;
@@ -13,9 +12,8 @@ import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
-import org.grapnel.model.Model;
 
-/** Features without a fit, with how many of them the score is best, and what they keep of who is near whom. */
+/** Selects features without a fit, and compares how well they preserve the neighbours with random features. */
 public final class FeatureSelectionExample {
     private FeatureSelectionExample() {}
 
@@ -25,9 +23,7 @@ public final class FeatureSelectionExample {
 
     static void run(Path file, PrintStream out) {
         // quote
-        Spec spec = Spec.paper(Model.GNMF_L20, 10)
-                .withKeep(35)
-                .withSelect(FeatureSelection.of(FeatureSelection.Strategy.STRUCTURE));
+        Spec spec = Spec.recommended(10, 35); // selects by structure
         try (Dataset read = Datasets.read(file, ReadOptions.plain());
                 PreparedData data = Preparation.none().apply(read)) {
             SelectionResult chosen = Grapnel.select(data, spec);

@@ -9,12 +9,11 @@ import org.grapnel.Spec;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
-import org.grapnel.model.Model;
 import org.grapnel.runs.Runs;
 import org.grapnel.transform.FittedModel;
 import org.grapnel.transform.TransformResult;
 
-/** From a file to features and groups; the result saved, loaded, and used on samples that came later. */
+/** Fits a file, saves the result, loads it again and assigns new samples to the groups. */
 public final class QuickStart {
     private QuickStart() {}
 
@@ -25,7 +24,7 @@ public final class QuickStart {
     static void run(Path file, Path newFile, Path folder, PrintStream out) throws IOException {
         // quote
         try (Dataset data = Datasets.read(file, ReadOptions.plain());
-                Fit fit = Grapnel.fit(data, Spec.paper(Model.GNMF_L20, 10).withKeep(20))) {
+                Fit fit = Grapnel.fit(data, Spec.recommended(10, 20))) { // or Spec.paper(10, 20)
             fit.kept().forEach(feature -> out.println(feature.name() + " " + feature.score()));
             out.println(fit.groups().clustering());
             out.println(fit.solution().stop().sentence());

@@ -12,11 +12,10 @@ import org.grapnel.evaluate.Nmi;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.KnnGraph;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.model.Model;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.Solution;
 
-/** The rooms one by one, on numbers that a program has in memory. */
+/** Calls the steps of a fit one by one, on numbers in memory. */
 public final class StepByStep {
     private StepByStep() {}
 
@@ -30,7 +29,7 @@ public final class StepByStep {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(features)) { // a row for each feature, a column for each sample
             KnnGraph graph = KnnGraph.build(context, X, GraphSpec.standard().withNeighbors(2));
-            Spec spec = Spec.paper(Model.GNMF_L20, 2).withKeep(3);
+            Spec spec = Spec.paper(2, 3);
             try (Solution factors = Grapnel.solve(X, Optional.of(graph.graph()), spec, FitListener.none());
                     KMeans.KMeansResult groups =
                             KMeans.clusterRows(context, factors.Ht(), KMeans.KMeansOptions.of(2))) {

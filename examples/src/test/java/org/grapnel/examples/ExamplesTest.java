@@ -49,7 +49,7 @@ class ExamplesTest {
     void quickStart() throws IOException {
         Path folder = home.resolve("run");
         QuickStart.run(file("old.csv", 1, 120, false), file("new.csv", 2, 20, false), folder, out);
-        assertThat(printed()).contains("f0 ", "120 samples in groups of [", "converged", "20 samples in groups of [");
+        assertThat(printed()).contains("f21 ", "120 samples in groups of [", "settled: ", "20 samples in groups of [");
         assertThat(folder.resolve("summary.json")).exists();
     }
 

@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Spec;
-import org.grapnel.graph.GraphWeight;
 import org.grapnel.model.GraphTerm;
+import org.grapnel.model.Model;
+import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.start.Start;
 import picocli.CommandLine.Mixin;
@@ -48,6 +49,11 @@ public final class FitOptions {
     /** Refuses what can be refused without reading a file. */
     public void check(int threads) {
         model.check();
+        solver.check();
+        Preconditions.require(
+                !solver.isRecommended() || !isPaper(),
+                "--method recommended does not go with %s, which is the paper's; leave out one of them",
+                model.isPaperSelection() ? "--select model" : "--graph-term trace");
         knn.spec(start.seed);
         prepare.spec();
         start.check();
@@ -66,31 +72,30 @@ public final class FitOptions {
         return more;
     }
 
-    /** The solver that was named; else the one that measurements speak for, where it can solve the model (docs/decisions/0005). */
+    /** The solver: the one that was named, else that of the defaults. */
     public SolverKind method() {
-        boolean asThePaper = model.isPaperSelection() || solver.graphTerm.equals(Optional.of(GraphTerm.TRACE));
-        return solver.named()
-                .orElse(
-                        model.model().supportsBestSupport() && !asThePaper
-                                ? SolverKind.BEST_SUPPORT
-                                : SolverKind.ACCPALM);
+        return defaults(1).solver().method();
     }
 
-    /** How features are chosen: as was said, or as measurements say where no solver was named, or else by the model. */
+    /** How features are selected: as named, else as the defaults say. */
     public FeatureSelection select() {
-        boolean free = solver.named().isEmpty()
-                && method() == SolverKind.BEST_SUPPORT
-                && model.model().selectsFeatures()
-                && model.usesGraph();
-        return FeatureSelection.of(model.select()
-                        .orElse(free ? FeatureSelection.Strategy.STRUCTURE : FeatureSelection.Strategy.MODEL))
+        return FeatureSelection.of(model.select().orElse(defaults(1).select().by()))
                 .withBlend(model.blend);
     }
 
-    private GraphWeight weight() {
-        GraphWeight usual =
-                method() == SolverKind.BEST_SUPPORT ? GraphWeight.alpha(Spec.ALPHA) : GraphWeight.lambda(100);
-        return model.weight().orElse(usual);
+    /** The defaults of the named solver or method, else those of the recommended method. */
+    private Spec defaults(int rank) {
+        Model kind = model.model();
+        if (solver.named().isPresent()) return Spec.forSolver(solver.named().get(), kind, rank);
+        if (isPaper()) return Spec.paper(kind, rank);
+        return model.weight()
+                .map(weight -> Spec.recommended(kind, rank, weight))
+                .orElseGet(() -> Spec.recommended(kind, rank));
+    }
+
+    /** Whether the selection or the graph term is one that only the paper's method has. */
+    private boolean isPaper() {
+        return model.isPaperSelection() || solver.graphTerm.equals(Optional.of(GraphTerm.TRACE));
     }
 
     /** Whether it matters which samples are neighbours. */
@@ -99,17 +104,18 @@ public final class FitOptions {
     }
 
     public Spec spec(Start from, int threads) {
+        Spec defaults = defaults(model.rank());
         return new Spec(
                 model.model(),
                 model.rank(),
                 model.keep,
                 model.clusters(),
                 select(),
-                weight(),
+                model.weight().orElse(defaults.weight()),
                 knn.spec(start.seed),
                 model.laplacian,
-                solver.graphTerm(method()),
-                solver.spec(method()),
+                solver.graphTerm(defaults),
+                solver.spec(defaults.solver().method()),
                 from,
                 stop.spec(),
                 start.seed,

@@ -46,6 +46,7 @@ public final class OptionConverters {
                 .registerConverter(FactorFormat.class, word(FactorFormat.class))
                 .registerConverter(TuningCriterion.class, word(TuningCriterion.class))
                 .registerConverter(Progress.ProgressMode.class, word(Progress.ProgressMode.class))
+                .registerConverter(SolverOptions.MethodName.class, word(SolverOptions.MethodName.class))
                 .registerConverter(PalmOptions.SolverVariant.class, word(PalmOptions.SolverVariant.class))
                 .registerConverter(SeedOptions.StartKind.class, word(SeedOptions.StartKind.class));
     }

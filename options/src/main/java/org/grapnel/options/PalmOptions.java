@@ -2,6 +2,7 @@ package org.grapnel.options;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.Spec;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
@@ -71,11 +72,10 @@ public class PalmOptions {
             })
     SolverVariant variant = SolverVariant.NONE;
 
-    GraphTerm graphTerm(SolverKind method) {
-        boolean solvesRows = method == SolverKind.BEST_SUPPORT;
-        GraphTerm term = graphTerm.orElse(solvesRows ? GraphTerm.INVARIANT : GraphTerm.TRACE);
+    GraphTerm graphTerm(Spec defaults) {
+        GraphTerm term = graphTerm.orElse(defaults.graphTerm());
         Preconditions.require(
-                !solvesRows || term == GraphTerm.INVARIANT,
+                defaults.solver().method() != SolverKind.BEST_SUPPORT || term == GraphTerm.INVARIANT,
                 "--graph-term %s does not go with --solver best-support, which has no other than invariant",
                 term);
         return term;

@@ -49,6 +49,9 @@ public final class SharedOptions {
 
     /** What is asked for, with this solver where none is named; refuses what no data can make right. */
     public Spec spec(SolverKind usual) {
+        Preconditions.require(
+                !fit.solver.isRecommended(),
+                "--method recommended needs all samples on one machine; leave it out, or use grapnel fit");
         if (fit.solver.named().isEmpty()) fit.solver.solver = Optional.of(usual.cliName());
         fit.check(run.threads);
         return fit.spec(Start.random(fit.start.seed), 1);

@@ -1,12 +1,34 @@
 package org.grapnel.options;
 
+import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 import picocli.CommandLine.Option;
 
 /** Which solver, and how it solves. */
 @GroupedHelp.Heading("Solver")
 public final class SolverOptions extends PalmOptions {
+    /** The methods that have a name of their own. */
+    enum MethodName {
+        RECOMMENDED,
+        PAPER;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(
+            names = "--method",
+            paramLabel = "WORD",
+            description = {
+                "recommended: the method that measurements favour for the model; paper: the method of the paper, the same",
+                "as --solver accpalm. Default: recommended"
+            })
+    Optional<MethodName> method = Optional.empty();
+
     @Option(
             names = "--solver",
             paramLabel = "WORD",
@@ -31,7 +53,26 @@ public final class SolverOptions extends PalmOptions {
         return options;
     }
 
+    /** The solver that was named, by --solver or by --method paper. */
     public Optional<SolverKind> named() {
-        return solver.map(SolverKind::parse);
+        return solver.map(SolverKind::parse)
+                .or(() -> method.filter(name -> name == MethodName.PAPER).map(name -> SolverKind.ACCPALM));
+    }
+
+    /** Whether the recommended method was named. */
+    boolean isRecommended() {
+        return method.equals(Optional.of(MethodName.RECOMMENDED));
+    }
+
+    /** Refuses a method and a solver that contradict each other. */
+    void check() {
+        if (method.isEmpty() || solver.isEmpty()) return;
+        boolean bestSupport = SolverKind.parse(solver.get()) == SolverKind.BEST_SUPPORT;
+        Preconditions.require(
+                bestSupport == isRecommended(),
+                "--method %s does not go with --solver %s, which is %s; leave out one of them",
+                method.get(),
+                solver.get(),
+                bestSupport ? "not the paper's" : "the paper's");
     }
 }

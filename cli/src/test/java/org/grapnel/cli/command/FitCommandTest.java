@@ -177,6 +177,16 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
+    void methodNamesTheRecommendedMethodOrThePapers() {
+        assertSameFactors(fit("usual"), fit("recommended", "--method", "recommended"));
+        assertSameFactors(fit("accpalm", "--solver", "accpalm"), fit("paper", "--method", "paper"));
+        assertSameFactors(fit("palm", "--solver", "palm"), fit("paperPalm", "--method", "paper", "--solver", "palm"));
+        assertSameFactors(
+                fit("rows", "--solver", "best-support"),
+                fit("both", "--method", "recommended", "--solver", "best-support"));
+    }
+
+    @Test
     void fewerFeaturesThanComponentsAndWhetherAnExchangeWouldHelpAreSaid() {
         Path run = home.resolve("few");
         Cli cli = Cli.run("fit", data, "--solver", "best-support", "--rank", 3, "--keep", 2, "-o", run);

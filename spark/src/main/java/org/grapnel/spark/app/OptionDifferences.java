@@ -48,6 +48,8 @@ final class OptionDifferences {
                     "The same seed gives the same bits for the same number of --partitions. Default: ${DEFAULT-VALUE}",
             "--solver",
                     "palm, accpalm, ipalm or bpl (the paper's). Default: accpalm; best-support needs all samples on one machine",
+            "--method",
+                    "paper, which is --solver accpalm. Default: paper; the recommended method needs all samples on one machine",
             "--graph",
                     "Which samples are neighbours, instead of what the data say: edges with the columns src, dst and weight (.parquet,"
                             + " .csv), each once; samples by their --id-col, else counted from 0.",
