@@ -21,22 +21,22 @@ import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.model.Model;
-import org.grapnel.report.page.BrowserTab;
+import org.grapnel.report.page.BrowserExtension;
 import org.grapnel.report.page.PageLaws;
 import org.grapnel.report.page.TestBrowser;
 import org.grapnel.runs.Runs;
 import org.grapnel.runs.write.RunFolder;
 import org.grapnel.runtime.CounterRandom;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The reports of runs of every kind, in a browser. */
 @Tag("browser")
+@ExtendWith(BrowserExtension.class)
 class RunReportBrowserTest {
     private static final int P = 30;
     private static final int N = 60;
@@ -56,20 +56,8 @@ class RunReportBrowserTest {
             "{{constructor}} ${x} \\u003c %s",
             "__proto__");
 
-    private static TestBrowser browser;
-
     @TempDir
     Path home;
-
-    @BeforeAll
-    static void start() throws IOException, InterruptedException {
-        browser = TestBrowser.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        if (browser != null) browser.close();
-    }
 
     /** Groups marked by features, in the first half; the rest is noise. */
     private static DenseMatrix X(int n) {
@@ -243,41 +231,38 @@ class RunReportBrowserTest {
 
     @ParameterizedTest
     @EnumSource
-    void theReportOfARunKeepsTheLawsOfPages(RunKind kind) throws IOException, InterruptedException {
+    void reportOfEveryKindOfRunKeepsThePageLaws(RunKind kind, TestBrowser browser)
+            throws IOException, InterruptedException {
         Path folder = home.resolve("run");
         kind.write(folder);
-        PageLaws.hold(browser, RunReport.write(folder));
+        PageLaws.assertHold(browser, RunReport.write(folder));
     }
 
     /** Names are data: whatever they look like, none becomes an element or runs. */
     @Test
-    void namesStayText() throws IOException, InterruptedException {
+    void namesStayText(TestBrowser browser) throws IOException, InterruptedException {
         Path folder = home.resolve("run");
         RunKind.ODD_NAMES.write(folder);
         List<String> elements = new ArrayList<>();
-        try (BrowserTab tab = browser.tab()) {
-            tab.open(RunReport.write(folder));
-            tab.evaluate("[...document.querySelectorAll('script')].map(s => s.type)")
-                    .forEach(type -> elements.add(type.asString()));
-            assertThat(elements).as("our scripts alone").containsExactly("application/json", "");
-            assertThat(tab.evaluate("document.querySelectorAll('img, iframe, object').length")
-                            .asInt())
-                    .isZero();
-            assertThat(tab.evaluate("document.title").asString()).contains("<script>");
-            assertThat(tab.faults()).isEmpty();
-        }
+        browser.open(RunReport.write(folder));
+        browser.evaluate("[...document.querySelectorAll('script')].map(s => s.type)")
+                .forEach(type -> elements.add(type.asString()));
+        assertThat(elements).as("our scripts alone").containsExactly("application/json", "");
+        assertThat(browser.evaluate("document.querySelectorAll('img, iframe, object').length")
+                        .asInt())
+                .isZero();
+        assertThat(browser.evaluate("document.title").asString()).contains("<script>");
+        assertThat(browser.faults()).isEmpty();
     }
 
     /** With one component every share is 1, which is all there is and not nothing. */
     @Test
-    void aTableOfOnesIsNotDrawnAsIfItWereEmpty() throws IOException, InterruptedException {
+    void heatMapOfOnesIsNotDrawnAsEmpty(TestBrowser browser) throws IOException, InterruptedException {
         Path folder = home.resolve("run");
         RunKind.THREE_SAMPLES.write(folder);
-        try (BrowserTab tab = browser.tab()) {
-            tab.open(RunReport.write(folder));
-            String key = "[...document.querySelectorAll('[data-figure=components] svg > g:last-of-type text')]"
-                    + ".map(t => t.textContent)";
-            assertThat(tab.evaluate(key).toString()).isEqualTo("[\"0\",\"1\",\"share of the row's largest\"]");
-        }
+        browser.open(RunReport.write(folder));
+        String key = "[...document.querySelectorAll('[data-figure=components] svg > g:last-of-type text')]"
+                + ".map(t => t.textContent)";
+        assertThat(browser.evaluate(key).toString()).isEqualTo("[\"0\",\"1\",\"share of the row's largest\"]");
     }
 }

@@ -24,6 +24,7 @@ import org.grapnel.data.PreparedData;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.model.Model;
 import org.grapnel.report.RunReport;
+import org.grapnel.report.page.BrowserExtension;
 import org.grapnel.report.page.PageLaws;
 import org.grapnel.report.page.TestBrowser;
 import org.grapnel.runs.Runs;
@@ -32,6 +33,7 @@ import org.grapnel.runs.write.RunFolder;
 import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a comparison is a function of its folder. */
@@ -100,10 +102,9 @@ class ComparisonReportTest {
 
     @Test
     @Tag("browser")
-    void itKeepsTheLawsOfEveryPage() throws IOException, InterruptedException {
-        try (TestBrowser browser = TestBrowser.start()) {
-            PageLaws.hold(browser, RunReport.write(compared(true, 3)));
-            PageLaws.hold(browser, RunReport.write(compared(false, 1)));
-        }
+    @ExtendWith(BrowserExtension.class)
+    void pageKeepsThePageLaws(TestBrowser browser) throws IOException, InterruptedException {
+        PageLaws.assertHold(browser, RunReport.write(compared(true, 3)));
+        PageLaws.assertHold(browser, RunReport.write(compared(false, 1)));
     }
 }

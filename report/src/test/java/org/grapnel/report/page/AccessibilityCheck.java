@@ -8,27 +8,27 @@ import java.util.List;
 import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
-/** axe-core, which knows what keeps people from using a page. */
+/** Checks the accessibility of a page with axe-core. */
 final class AccessibilityCheck {
     private AccessibilityCheck() {}
 
     /**
-     * What is serious or critical, each with the elements it was found at.
+     * Returns the serious and critical violations, each with the elements where it was found.
      *
-     * @param rule the only one that is asked, or empty for all
+     * @param rule the only rule to check, or empty for all
      */
-    static List<String> violations(BrowserTab tab, String rule) throws IOException {
-        String only = rule.isEmpty() ? "" : ", runOnly: " + BrowserTab.quoted(rule);
-        if (!tab.evaluate("typeof axe === 'object'").asBoolean()) tab.evaluate(script() + "; true");
-        JsonNode found = tab.evaluate(
+    static List<String> violations(TestBrowser browser, String rule) throws IOException {
+        String only = rule.isEmpty() ? "" : ", runOnly: " + TestBrowser.quote(rule);
+        if (!browser.evaluate("typeof axe === 'object'").asBoolean()) browser.run(script());
+        JsonNode found = browser.evaluate(
                 "axe.run(document, {resultTypes: ['violations'], preload: false" + only
                         + "}).then(r => r.violations.map(v =>"
                         + " ({id: v.id, impact: v.impact, help: v.help, at: v.nodes.slice(0, 3).map(n => n.html.slice(0, 200))})))");
-        List<String> grave = new ArrayList<>();
+        List<String> severe = new ArrayList<>();
         for (JsonNode violation : found)
             if (List.of("serious", "critical").contains(violation.get("impact").asString("")))
-                grave.add(violation.toString());
-        return grave;
+                severe.add(violation.toString());
+        return severe;
     }
 
     private static String script() throws IOException {

@@ -9,29 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The browser itself, on pages made by hand: a law that never fails says nothing. */
+/** The laws on pages made by hand: each law must be able to fail. */
 @Tag("browser")
+@ExtendWith(BrowserExtension.class)
 class PageLawsTest {
-    private static TestBrowser browser;
-
     @TempDir
     Path home;
-
-    @BeforeAll
-    static void start() throws IOException, InterruptedException {
-        browser = TestBrowser.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        if (browser != null) browser.close();
-    }
 
     private static final String GOOD = """
             <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A page</title>
@@ -63,37 +51,38 @@ class PageLawsTest {
     }
 
     @Test
-    void aGoodPageKeepsTheLaws() throws IOException, InterruptedException {
-        PageLaws.hold(browser, page(GOOD));
+    void correctPageKeepsTheLaws(TestBrowser browser) throws IOException, InterruptedException {
+        PageLaws.assertHold(browser, page(GOOD));
     }
 
-    /** A page with the laws it breaks; {@code changes}: what stands there, and what instead, in turn. */
-    private void breaks(List<String> laws, String... changes) throws IOException {
+    /** Asserts that a changed page breaks these laws; {@code changes} are texts of the page and their replacements, in turn. */
+    private void assertBreaks(TestBrowser browser, List<String> laws, String... changes) throws IOException {
         String html = GOOD;
         for (int i = 0; i < changes.length; i += 2) {
             assertThat(html).contains(changes[i]);
             html = html.replace(changes[i], changes[i + 1]);
         }
         Path page = page(html);
-        AbstractThrowableAssert<?, ?> broken = assertThatThrownBy(() -> PageLaws.hold(browser, page));
+        AbstractThrowableAssert<?, ?> broken = assertThatThrownBy(() -> PageLaws.assertHold(browser, page));
         for (String law : laws) broken.hasMessageContaining(law);
     }
 
     @Test
-    void aBadPageBreaksTheLawsItBreaks() throws IOException {
-        breaks(
+    void faultyPageBreaksEveryLaw(TestBrowser browser) throws IOException {
+        assertBreaks(
+                browser,
                 List.of(
                         "addresses in the file",
-                        "console: [{",
+                        "\"oh\"",
                         "nothing is not defined",
-                        "whom the page asks",
-                        "one, light is more than one colour",
+                        "requests of the page",
+                        "one, light has more than one colour",
                         "the width of the page on a telephone",
                         "the name of figure",
                         "the header of the CSV",
-                        "is no XML",
-                        "is the pointer told anything",
-                        "what keeps people from using the page, 1280 light",
+                        "is not XML",
+                        "shows a tooltip",
+                        "accessibility violations, 1280 light",
                         "color-contrast"),
                 "<main>",
                 "<main><!-- http://somewhere.example --><img alt='' src='other.png'>",
@@ -116,10 +105,11 @@ class PageLawsTest {
     }
 
     @Test
-    void aPageIsLookedAtInTheDarkToo() throws IOException {
+    void darkModeIsCheckedToo(TestBrowser browser) throws IOException {
         String onlyLight = "fill=\"light-dark(#4477aa, Canvas)\" style=\"fill: light-dark(#4477aa, Canvas)\"";
-        breaks(
-                List.of("one, dark is more than one colour", "lines of the CSV"),
+        assertBreaks(
+                browser,
+                List.of("one, dark has more than one colour", "lines of the CSV"),
                 "fill=\"#4477aa\"",
                 onlyLight,
                 "a,b\\n1,2\\n",
@@ -127,36 +117,31 @@ class PageLawsTest {
     }
 
     @Test
-    void aPageThatIsNeverDrawnIsNotWaitedForForEver() throws IOException {
-        try (BrowserTab tab = browser.tab()) {
-            assertThatThrownBy(() -> tab.await("false", "the end of time", 200))
-                    .hasMessageContaining("the end of time");
-        }
+    void waitingForAPageHasATimeLimit(TestBrowser browser) {
+        assertThatThrownBy(() -> browser.await("false", "drawn at last", 200)).hasMessageContaining("drawn at last");
     }
 
     @Test
-    void aTabShowsWhatAPageIsLike() throws IOException, InterruptedException {
-        try (BrowserTab tab = browser.tab()) {
-            tab.viewport(390, 844);
-            tab.media("screen", "dark");
-            tab.open(page(GOOD));
-            assertThat(tab.evaluate("[innerWidth, matchMedia('(prefers-color-scheme: dark)').matches]")
-                            .toString())
-                    .isEqualTo("[390,true]");
-            assertThat(tab.screenshot().getWidth()).isEqualTo(390);
-            tab.media("print", "light");
-            assertThat(tab.evaluate("matchMedia('print').matches").asBoolean()).isTrue();
-            tab.media("screen", "light");
-            tab.hover("[data-tip]");
-            assertThat(tab.evaluate("document.querySelector('[role=tooltip]').textContent")
-                            .asString())
-                    .isEqualTo("a square");
-            assertThat(tab.downloads(List.of("[data-action=csv]")))
-                    .containsOnlyKeys("one.csv")
-                    .extractingByKey("one.csv")
-                    .isEqualTo("a,b\n1,2\n".getBytes(StandardCharsets.UTF_8));
-            assertThat(tab.faults()).isEmpty();
-            assertThat(tab.requests()).hasSizeGreaterThanOrEqualTo(1);
-        }
+    void browserEmulatesScreensMediaPointerAndDownloads(TestBrowser browser) throws IOException, InterruptedException {
+        browser.viewport(390, 844);
+        browser.media("screen", "dark");
+        browser.open(page(GOOD));
+        assertThat(browser.evaluate("[innerWidth, matchMedia('(prefers-color-scheme: dark)').matches]")
+                        .toString())
+                .isEqualTo("[390,true]");
+        assertThat(browser.screenshot().getWidth()).isEqualTo(390);
+        browser.media("print", "light");
+        assertThat(browser.evaluate("matchMedia('print').matches").asBoolean()).isTrue();
+        browser.media("screen", "light");
+        browser.hover("[data-tip]");
+        assertThat(browser.evaluate("document.querySelector('[role=tooltip]').textContent")
+                        .asString())
+                .isEqualTo("a square");
+        assertThat(browser.download(List.of("[data-action=csv]")))
+                .containsOnlyKeys("one.csv")
+                .extractingByKey("one.csv")
+                .isEqualTo("a,b\n1,2\n".getBytes(StandardCharsets.UTF_8));
+        assertThat(browser.faults()).isEmpty();
+        assertThat(browser.requests()).hasSizeGreaterThanOrEqualTo(1);
     }
 }

@@ -1,140 +1,327 @@
 package org.grapnel.report.page;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.interactions.PointerInput;
+import org.openqa.selenium.interactions.Sequence;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Chromium without a window, for tests that look at pages. It has a profile of its own, which goes with it, and is spoken to over loopback; nothing
- * else is asked of any network.
+ * Headless Chromium for tests of pages, driven by Selenium. The driver and the browser are those on PATH; nothing is downloaded. The browser
+ * has a profile of its own, which is deleted when it is closed.
  */
 public final class TestBrowser implements AutoCloseable {
-    private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
-    private static final int START_MILLIS = 60_000;
+    private static final List<String> BROWSERS = List.of("chromium", "chromium-browser", "google-chrome");
+    private static final String DRIVER = "chromedriver";
+    private static final int WAIT_MILLIS = 30_000;
 
-    private final Process process;
+    /** Chromium silently drops downloads beyond ten a second. */
+    private static final int BURST = 8;
+
+    private static final int BURST_MILLIS = 1100;
+
+    /** Selenium warns of every browser that is newer than itself; kept here, or its level would be forgotten. */
+    private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
+    static {
+        SELENIUM.setLevel(Level.SEVERE);
+    }
+
     private final Path home;
-    private final DevTools tools;
+    private final ChromeDriver driver;
+    private final List<ProcessHandle> processes;
+    private final Thread closeAtExit = new Thread(this::stop);
+    private final List<String> faults = new ArrayList<>();
+    private final List<String> requests = new ArrayList<>();
+    private int clicks;
 
-    private TestBrowser(Process process, Path home, DevTools tools) {
-        this.process = process;
+    private TestBrowser(Path home, ChromeDriver driver, List<ProcessHandle> processes) {
         this.home = home;
-        this.tools = tools;
+        this.driver = driver;
+        this.processes = processes;
+        Runtime.getRuntime().addShutdownHook(closeAtExit);
     }
 
-    /** A browser that has just been started; where none is installed, the test that asks is skipped. */
-    public static TestBrowser start() throws IOException, InterruptedException {
-        Optional<Path> program = program();
-        assumeTrue(
-                program.isPresent(),
-                "no browser to look at pages with: none of " + String.join(", ", NAMES) + " on PATH");
-        Path home = Files.createTempDirectory("grapnel-browser");
-        Process process = null;
-        try {
-            process = new ProcessBuilder(
-                            program.orElseThrow().toString(),
-                            "--headless=new",
-                            "--no-sandbox",
-                            "--disable-gpu",
-                            "--disable-dev-shm-usage",
-                            "--disable-background-networking",
-                            "--disable-component-update",
-                            "--disable-extensions",
-                            "--disable-sync",
-                            "--no-first-run",
-                            "--no-default-browser-check",
-                            "--force-color-profile=srgb",
-                            "--hide-scrollbars",
-                            "--remote-debugging-port=0",
-                            "--user-data-dir=" + home.resolve("profile"),
-                            "about:blank")
-                    .redirectErrorStream(true)
-                    .redirectOutput(home.resolve("log.txt").toFile())
-                    .start();
-            return new TestBrowser(process, home, new DevTools(address(process, home)));
-        } catch (IOException | InterruptedException | RuntimeException | Error e) {
-            if (process != null) end(process);
-            delete(home);
-            throw e;
-        }
+    /** Returns what is missing on this machine; empty where tests can run. */
+    static Optional<String> missing() {
+        if (onPath(BROWSERS).isEmpty())
+            return Optional.of("no browser: none of " + String.join(", ", BROWSERS) + " on PATH");
+        return onPath(List.of(DRIVER)).isEmpty()
+                ? Optional.of("no " + DRIVER + " on PATH (Debian: chromium-driver)")
+                : Optional.empty();
     }
 
-    private static Optional<Path> program() {
+    private static Optional<Path> onPath(List<String> names) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-        return NAMES.stream()
+        return names.stream()
                 .flatMap(name -> Stream.of(path.split(File.pathSeparator)).map(folder -> Path.of(folder, name)))
                 .filter(Files::isExecutable)
                 .findFirst();
     }
 
-    /** The browser chooses a port, and writes it and the path of its endpoint to a file. */
-    private static URI address(Process process, Path home) throws IOException, InterruptedException {
-        Path file = home.resolve("profile").resolve("DevToolsActivePort");
-        for (int waited = 0; waited < START_MILLIS; waited += 20) {
-            if (!process.isAlive())
-                throw new IllegalStateException("the browser ended: " + Files.readString(home.resolve("log.txt")));
-            List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
-            if (lines.size() >= 2) return URI.create("ws://127.0.0.1:" + lines.get(0) + lines.get(1));
-            Thread.sleep(20);
+    static TestBrowser start() throws IOException {
+        Path home = Files.createTempDirectory("grapnel-browser");
+        List<ProcessHandle> before = ProcessHandle.current().descendants().toList();
+        try {
+            Files.createDirectory(home.resolve("downloads"));
+            // with the driver's path given, Selenium does not look for one, here or elsewhere
+            ChromeDriverService service = new ChromeDriverService.Builder()
+                    .usingDriverExecutable(onPath(List.of(DRIVER)).orElseThrow().toFile())
+                    .usingAnyFreePort()
+                    .withEnvironment(Map.of("TMPDIR", home.toString()))
+                    .withLogFile(home.resolve("driver.log").toFile())
+                    .build();
+            ChromeDriver driver = new ChromeDriver(service, options(home));
+            TestBrowser browser = new TestBrowser(home, driver, startedSince(before));
+            driver.manage().timeouts().scriptTimeout(Duration.ofMillis(WAIT_MILLIS));
+            driver.manage().timeouts().pageLoadTimeout(Duration.ofMillis(WAIT_MILLIS));
+            return browser;
+        } catch (IOException | RuntimeException | Error e) {
+            end(startedSince(before));
+            delete(home);
+            throw e;
         }
-        throw new IllegalStateException("the browser did not start within " + START_MILLIS / 1000 + " s");
     }
 
-    /** A new tab, into whose folder its downloads go. */
-    public BrowserTab tab() throws IOException {
-        Path downloads = Files.createTempDirectory(home, "downloads");
-        String target = tools.send("", "Target.createTarget", Map.of("url", "about:blank"))
-                .get("targetId")
-                .asString();
-        String session = tools.send("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
-                .get("sessionId")
-                .asString();
-        return new BrowserTab(tools, target, session, downloads);
+    private static ChromeOptions options(Path home) {
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(onPath(BROWSERS).orElseThrow().toFile());
+        options.addArguments(
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                "--disable-breakpad",
+                "--disable-component-update",
+                "--disable-crash-reporter",
+                "--disable-extensions",
+                "--disable-sync",
+                "--no-first-run",
+                "--no-default-browser-check",
+                "--force-color-profile=srgb",
+                "--hide-scrollbars",
+                "--user-data-dir=" + home.resolve("profile"));
+        options.setCapability(ChromeOptions.LOGGING_PREFS, Map.of(LogType.BROWSER, "ALL", LogType.PERFORMANCE, "ALL"));
+        return options;
+    }
+
+    private static List<ProcessHandle> startedSince(List<ProcessHandle> before) {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(process -> !before.contains(process))
+                .toList();
+    }
+
+    /** Wide, light, on a screen: what every test begins with. */
+    void reset() {
+        media("screen", "light");
+        viewport(1280, 900);
+    }
+
+    /** Opens a file and waits until the page has drawn all its figures. */
+    public void open(Path html) throws InterruptedException {
+        readLogs();
+        faults.clear();
+        requests.clear();
+        driver.get(html.toUri().toString());
+        await("document.documentElement.dataset.drawn === 'true'", html + " is drawn", WAIT_MILLIS);
+        settle();
+    }
+
+    /** Waits until an expression is true. */
+    void await(String expression, String what, int millis) throws InterruptedException {
+        for (long end = System.nanoTime() + millis * 1_000_000L; System.nanoTime() < end; Thread.sleep(20))
+            if (evaluate(expression).asBoolean(false)) return;
+        throw new IllegalStateException("not within " + millis + " ms: " + what + "; the page reports " + faults());
+    }
+
+    /** Waits for two frames: what a change caused has been drawn. */
+    private void settle() {
+        evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))");
+    }
+
+    /** Returns what the browser logged since the page was opened: console messages, exceptions, refused requests. */
+    public List<String> faults() {
+        readLogs();
+        return List.copyOf(faults);
+    }
+
+    /** Returns the addresses requested since the page was opened. */
+    List<String> requests() {
+        readLogs();
+        return List.copyOf(requests);
+    }
+
+    private void readLogs() {
+        for (LogEntry entry : driver.manage().logs().get(LogType.BROWSER)) faults.add("console: " + entry.getMessage());
+        for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
+            JsonNode event = JsonMapper.shared().readTree(entry.getMessage()).path("message");
+            if (event.path("method").asString("").equals("Network.requestWillBeSent"))
+                requests.add(event.at("/params/request/url").asString(""));
+        }
+    }
+
+    /** Returns the value of an expression, or of the promise it gives. */
+    public JsonNode evaluate(String expression) {
+        return JsonMapper.shared().valueToTree(driver.executeScript("return (" + expression + ");"));
+    }
+
+    void run(String script) {
+        driver.executeScript(script);
+    }
+
+    /** Sets the size of the viewport; below 600 pixels it is a telephone's. */
+    public void viewport(int width, int height) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
+        settle();
+    }
+
+    /**
+     * Sets what media queries see.
+     *
+     * @param medium {@code screen} or {@code print}
+     * @param scheme {@code light} or {@code dark}
+     */
+    void media(String medium, String scheme) {
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("media", medium, "features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+        settle();
+    }
+
+    /** Returns an image of the whole page, also of what is below the fold. */
+    BufferedImage screenshot() throws IOException {
+        JsonNode metrics = JsonMapper.shared().valueToTree(driver.executeCdpCommand("Page.getLayoutMetrics", Map.of()));
+        JsonNode size = metrics.get("cssContentSize");
+        Map<String, Object> clip = Map.of(
+                "x",
+                0,
+                "y",
+                0,
+                "width",
+                size.get("width").asDouble(),
+                "height",
+                size.get("height").asDouble(),
+                "scale",
+                1);
+        Object png = driver.executeCdpCommand(
+                        "Page.captureScreenshot",
+                        Map.of("format", "png", "captureBeyondViewport", true, "optimizeForSpeed", true, "clip", clip))
+                .get("data");
+        return ImageIO.read(new ByteArrayInputStream(Base64.getDecoder().decode(String.valueOf(png))));
+    }
+
+    /** Moves the pointer to a place in the viewport. */
+    public void pointAt(double x, double y) {
+        PointerInput mouse = new PointerInput(PointerInput.Kind.MOUSE, "mouse");
+        Sequence move = new Sequence(mouse, 0)
+                .addAction(mouse.createPointerMove(Duration.ZERO, PointerInput.Origin.viewport(), (int) x, (int) y));
+        driver.perform(List.of(move));
+    }
+
+    /** Moves the pointer to the middle of the first element that matches a selector. */
+    void hover(String selector) {
+        new Actions(driver, Duration.ZERO)
+                .moveToElement(driver.findElement(By.cssSelector(selector)))
+                .perform();
+    }
+
+    /** Clicks on one button after the other, each of which saves a file, and returns the contents of the files by name. */
+    Map<String, byte[]> download(List<String> selectors) throws IOException, InterruptedException {
+        Path downloads = home.resolve("downloads");
+        try (Stream<Path> earlier = Files.list(downloads)) {
+            for (Path file : earlier.toList()) Files.delete(file);
+        }
+        driver.executeCdpCommand(
+                "Browser.setDownloadBehavior", Map.of("behavior", "allow", "downloadPath", downloads.toString()));
+        for (String selector : selectors) {
+            if (++clicks % BURST == 0) Thread.sleep(BURST_MILLIS);
+            driver.findElement(By.cssSelector(selector)).click();
+        }
+        List<Path> complete = List.of();
+        for (long end = System.nanoTime() + WAIT_MILLIS * 1_000_000L; System.nanoTime() < end; Thread.sleep(10)) {
+            try (Stream<Path> files = Files.list(downloads)) {
+                // an empty file reserves the name until the complete one is moved there
+                complete = files.filter(file -> !file.getFileName().toString().matches(".*\\.crdownload|\\..*"))
+                        .filter(file -> file.toFile().length() > 0)
+                        .toList();
+            }
+            if (complete.size() >= selectors.size()) break;
+        }
+        Map<String, byte[]> contents = new TreeMap<>();
+        for (Path file : complete) contents.put(file.getFileName().toString(), Files.readAllBytes(file));
+        return contents;
+    }
+
+    /** Returns text as a JavaScript string. */
+    static String quote(String text) {
+        return JsonMapper.shared().writeValueAsString(text);
     }
 
     @Override
-    public void close() throws IOException {
-        tools.close();
-        end(process);
+    public void close() {
+        stop();
+        Runtime.getRuntime().removeShutdownHook(closeAtExit);
+    }
+
+    private void stop() {
+        try {
+            driver.quit();
+        } catch (WebDriverException e) {
+            // its processes are ended below
+        }
+        end(processes);
         delete(home);
     }
 
-    /** This process and what it started, and nothing else. */
-    private static void end(Process process) {
-        List<ProcessHandle> all = Stream.concat(Stream.of(process.toHandle()), process.descendants())
-                .toList();
-        process.destroy();
-        try {
-            if (!process.waitFor(5, TimeUnit.SECONDS)) process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        all.forEach(ProcessHandle::destroyForcibly);
-        for (ProcessHandle one : all)
-            one.onExit().completeOnTimeout(one, 5, TimeUnit.SECONDS).join();
+    private static void end(List<ProcessHandle> processes) {
+        processes.forEach(ProcessHandle::destroyForcibly);
+        for (ProcessHandle process : processes)
+            process.onExit().completeOnTimeout(process, 5, TimeUnit.SECONDS).join();
     }
 
-    /** A child that ends late may write once more while its folder is being removed: hence again. */
-    private static void delete(Path folder) throws IOException {
+    /** A process that is ending may still write, so deletion is tried again. */
+    private static void delete(Path folder) {
         for (int attempt = 0; Files.exists(folder) && attempt < 100; attempt++) {
             try (Stream<Path> all = Files.walk(folder)) {
                 for (Path path : all.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(path);
             } catch (DirectoryNotEmptyException | NoSuchFileException | UncheckedIOException e) {
                 LockSupport.parkNanos(20_000_000);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
     }

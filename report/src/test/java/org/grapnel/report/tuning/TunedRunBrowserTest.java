@@ -18,6 +18,7 @@ import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.report.RunReport;
+import org.grapnel.report.page.BrowserExtension;
 import org.grapnel.report.page.PageLaws;
 import org.grapnel.report.page.TestBrowser;
 import org.grapnel.runs.Runs;
@@ -27,30 +28,18 @@ import org.grapnel.tune.TuneSpec;
 import org.grapnel.tune.Tuner;
 import org.grapnel.tune.TuningListener;
 import org.grapnel.tune.TuningResult;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The pages of runs that were really tuned, in a browser. */
 @Tag("browser")
+@ExtendWith(BrowserExtension.class)
 class TunedRunBrowserTest {
-    private static TestBrowser browser;
-
     @TempDir
     Path home;
-
-    @BeforeAll
-    static void start() throws IOException, InterruptedException {
-        browser = TestBrowser.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        if (browser != null) browser.close();
-    }
 
     /** What is tuned, and what its page must say. */
     enum TunedRunKind {
@@ -111,9 +100,10 @@ class TunedRunBrowserTest {
 
     @ParameterizedTest
     @EnumSource
-    void thePageOfATunedRunKeepsTheLawsOfPages(TunedRunKind kind) throws IOException, InterruptedException {
+    void pageOfATunedRunKeepsThePageLaws(TunedRunKind kind, TestBrowser browser)
+            throws IOException, InterruptedException {
         Path page = RunReport.write(tuned(kind));
         assertThat(Files.readString(page).contains(kind.says)).as(kind.says).isTrue();
-        PageLaws.hold(browser, page);
+        PageLaws.assertHold(browser, page);
     }
 }

@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.grapnel.report.RunReport;
-import org.grapnel.report.page.BrowserTab;
+import org.grapnel.report.page.BrowserExtension;
 import org.grapnel.report.page.PageLaws;
 import org.grapnel.report.page.TestBrowser;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,21 +18,10 @@ import tools.jackson.databind.JsonNode;
 
 /** The pages of tuned runs, in a browser. */
 @Tag("browser")
+@ExtendWith(BrowserExtension.class)
 class TuningSectionBrowserTest {
-    private static TestBrowser browser;
-
     @TempDir
     Path home;
-
-    @BeforeAll
-    static void start() throws IOException, InterruptedException {
-        browser = TestBrowser.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        if (browser != null) browser.close();
-    }
 
     /** A kind of tuned run. */
     enum TuningKind {
@@ -52,45 +40,41 @@ class TuningSectionBrowserTest {
 
     @ParameterizedTest
     @EnumSource
-    void thePageOfATunedRunKeepsTheLawsOfPages(TuningKind kind) throws IOException, InterruptedException {
-        PageLaws.hold(browser, RunReport.write(kind.tuning.into(home.resolve("run"))));
+    void pageOfATunedRunKeepsThePageLaws(TuningKind kind, TestBrowser browser)
+            throws IOException, InterruptedException {
+        PageLaws.assertHold(browser, RunReport.write(kind.tuning.into(home.resolve("run"))));
     }
 
     /** The frame is around the cell that was chosen, on a screen and on a telephone, and the pointer is told so. */
     @Test
-    void theChosenCellIsFramed() throws IOException, InterruptedException {
+    void chosenCellIsFramed(TestBrowser browser) throws IOException, InterruptedException {
         Path page = RunReport.write(TuningFixture.free().into(home.resolve("run")));
-        try (BrowserTab tab = browser.tab()) {
-            for (int width : new int[] {1280, 390}) {
-                tab.viewport(width, 900);
-                tab.open(page);
-                JsonNode middle = tab.evaluate(
-                        "(() => { const f = document.querySelector('[data-figure=tuning-map] svg');"
-                                + " const frames = [...f.querySelectorAll('rect[fill=none]')]; if (frames.length !== 2) return null;"
-                                + " frames[0].scrollIntoView({block: 'center', behavior: 'instant'});"
-                                + " const b = frames[0].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()");
-                tab.point(middle.get(0).asDouble(), middle.get(1).asDouble());
-                assertThat(tab.evaluate("document.getElementById('tip').textContent")
-                                .asString())
-                        .isEqualTo("neighbours 5\ngraph weight alpha 50\nmodularity 0.92\nchosen");
-            }
+        for (int width : new int[] {1280, 390}) {
+            browser.viewport(width, 900);
+            browser.open(page);
+            JsonNode middle = browser.evaluate(
+                    "(() => { const f = document.querySelector('[data-figure=tuning-map] svg');"
+                            + " const frames = [...f.querySelectorAll('rect[fill=none]')]; if (frames.length !== 2) return null;"
+                            + " frames[0].scrollIntoView({block: 'center', behavior: 'instant'});"
+                            + " const b = frames[0].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()");
+            browser.pointAt(middle.get(0).asDouble(), middle.get(1).asDouble());
+            assertThat(browser.evaluate("document.getElementById('tip').textContent")
+                            .asString())
+                    .isEqualTo("neighbours 5\ngraph weight alpha 50\nmodularity 0.92\nchosen");
         }
     }
 
     /** Numbers in the cells do not run into each other where there is little room. */
     @Test
-    void numbersFitTheirCells() throws IOException, InterruptedException {
+    void numbersFitTheirCells(TestBrowser browser) throws IOException, InterruptedException {
         Path page = RunReport.write(TuningFixture.free().into(home.resolve("run")));
-        try (BrowserTab tab = browser.tab()) {
-            tab.viewport(390, 844);
-            tab.open(page);
-            assertThat(tab.evaluate(
-                                    "(() => { const f = document.querySelector('[data-figure=tuning-map] svg');"
-                                            + " const cell = f.querySelector('rect[fill=none]').getBoundingClientRect().width + 4;"
-                                            + " return [...f.querySelectorAll('text[pointer-events=none]')]"
-                                            + ".filter(t => t.getBoundingClientRect().width > cell).map(t => t.textContent); })()")
-                            .toString())
-                    .isEqualTo("[]");
-        }
+        browser.viewport(390, 844);
+        browser.open(page);
+        assertThat(browser.evaluate("(() => { const f = document.querySelector('[data-figure=tuning-map] svg');"
+                                + " const cell = f.querySelector('rect[fill=none]').getBoundingClientRect().width + 4;"
+                                + " return [...f.querySelectorAll('text[pointer-events=none]')]"
+                                + ".filter(t => t.getBoundingClientRect().width > cell).map(t => t.textContent); })()")
+                        .toString())
+                .isEqualTo("[]");
     }
 }
