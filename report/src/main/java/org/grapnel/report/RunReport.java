@@ -26,14 +26,14 @@ import org.grapnel.report.tuning.TuningSection;
 import org.grapnel.runs.read.SavedRun;
 import org.jspecify.annotations.Nullable;
 
-/** {@code report.html} of a run: what was asked, what was found, how sure that is, and pictures. A function of the run folder alone. */
+/** Builds {@code report.html} from a run folder: results, figures and the command that repeats the run. It reads nothing but the folder. */
 public final class RunReport {
-    /** The name of the file in the folder. */
+    /** Name of the file in the run folder. */
     public static final String FILE = "report.html";
 
     private RunReport() {}
 
-    /** Draws the report of a folder into it; one that was there is replaced. */
+    /** Writes the report of a run folder into the folder, replacing an older one. */
     public static Path write(Path folder) throws IOException {
         Page page = build(SavedRun.read(folder));
         Path file = folder.resolve(FILE);
@@ -51,8 +51,9 @@ public final class RunReport {
         page.section("Groups", GroupSection.build(run));
         page.section(RestartSection.heading(run), RestartSection.build(run));
         run.tuning()
-                .ifPresent(tuning -> page.section("How the parameters were chosen", TuningSection.build(run, tuning)));
-        page.section("Compared with simpler ways", BaselineSection.build(saved));
+                .ifPresent(
+                        tuning -> page.section("How the parameters were chosen", TuningSection.build(saved, tuning)));
+        page.section("Comparison with simpler methods", BaselineSection.build(saved));
         if (!saved.isSelection()) page.section("Convergence", ConvergenceSection.build(run));
         page.section("Neighbour graph", GraphSection.build(run));
         page.section("All parameters", parameters(run));
@@ -63,25 +64,26 @@ public final class RunReport {
         SavedRun saved = run.saved();
         List<List<String>> rows = new ArrayList<>();
         saved.summary().forEach((key, value) -> {
-            if (!(value instanceof Map)) rows.add(List.of(key, said(value)));
+            if (!(value instanceof Map)) rows.add(List.of(key, format(value)));
         });
-        String what = run.tuning().isPresent() ? "the fit with the parameters that were chosen" : "the run";
+        String what = run.tuning().isPresent() ? "the fit with the chosen parameters" : "the run";
         List<PageElement> parts = new ArrayList<>();
         parts.add(Paragraphs.of(
                 saved.text("data_sha256").filter(hash -> !hash.isEmpty()).isPresent()
-                        ? "This command repeats " + what + "; it says also what was the default then."
-                        : "The data came from a program. With the same data in a file this command repeats " + what
+                        ? "This command repeats " + what
+                                + ". It names every parameter, including the defaults of that version."
+                        : "The data were passed by a program. Save them to a file, and this command repeats " + what
                                 + ":"));
         parts.add(new CommandBlock(List.of(ReproduceCommand.build(saved))));
         run.tuning().ifPresent(tuning -> {
-            parts.add(Paragraphs.of("This one chooses the parameters again, and then fits:"));
+            parts.add(Paragraphs.of("This command chooses the parameters again and then fits:"));
             parts.add(new CommandBlock(List.of(tuning.command())));
         });
-        parts.add(Table.ofWords("Everything in summary.json", List.of("key", "value"), rows));
+        parts.add(Table.ofWords("All entries of summary.json", List.of("key", "value"), rows));
         return parts;
     }
 
-    private static String said(@Nullable Object value) {
+    private static String format(@Nullable Object value) {
         if (value == null) return "–";
         return value instanceof List<?> list
                 ? String.join("; ", list.stream().map(String::valueOf).toList())

@@ -1,6 +1,6 @@
 /**
- * A result as one self-contained HTML file. In: a run folder, or figures and words. Out: a page that needs no network. Pictures are drawn by d3
- * in the reader's browser from numbers in the page.
+ * Builds {@code report.html} from a run folder: one self-contained page that needs no network. d3 draws the figures in the
+ * reader's browser from data in the page.
  */
 @NullMarked
 package org.grapnel.report;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The reports of runs of every kind, in a browser. */
+/** Reports of every kind of run, in a browser. */
 @Tag("browser")
 @ExtendWith(BrowserExtension.class)
 class RunReportBrowserTest {
@@ -59,7 +59,7 @@ class RunReportBrowserTest {
     @TempDir
     Path home;
 
-    /** Groups marked by features, in the first half; the rest is noise. */
+    /** Groups are marked in the first half of the features; the rest is noise. */
     private static DenseMatrix X(int n) {
         DenseMatrix X = DenseMatrix.zeros(P, n);
         for (int i = 0; i < P; i++)
@@ -85,21 +85,21 @@ class RunReportBrowserTest {
         return Spec.recommended(GROUPS, 6).withSeed(1);
     }
 
-    /** A kind of run, written to a folder. */
+    /** A kind of run, which can be written to a folder. */
     enum RunKind {
         RECOMMENDED {
             @Override
             void write(Path folder) throws IOException {
-                saved(Preparation.none().apply(data(N, truth(GROUPS))), recommended(), folder);
+                save(Preparation.none().apply(data(N, truth(GROUPS))), recommended(), folder);
             }
         },
         WITHOUT_LABELS {
             @Override
             void write(Path folder) throws IOException {
-                saved(Preparation.none().apply(data(N, Optional.empty())), recommended(), folder);
+                save(Preparation.none().apply(data(N, Optional.empty())), recommended(), folder);
             }
         },
-        /** As {@code --no-report --no-controls} leaves it. */
+        /** As {@code --no-report --no-controls} writes it. */
         WITHOUT_PICTURES_AND_CONTROLS {
             @Override
             void write(Path folder) throws IOException {
@@ -113,23 +113,23 @@ class RunReportBrowserTest {
         NMF {
             @Override
             void write(Path folder) throws IOException {
-                saved(Preparation.none().apply(data(N, truth(GROUPS))), Spec.paper(Model.NMF, GROUPS), folder);
+                save(Preparation.none().apply(data(N, truth(GROUPS))), Spec.paper(Model.NMF, GROUPS), folder);
             }
         },
         KMEANS {
             @Override
             void write(Path folder) throws IOException {
-                saved(Preparation.none().apply(data(N, truth(GROUPS))), Spec.paper(Model.KMEANS, GROUPS), folder);
+                save(Preparation.none().apply(data(N, truth(GROUPS))), Spec.paper(Model.KMEANS, GROUPS), folder);
             }
         },
         RESTARTS {
             @Override
             void write(Path folder) throws IOException {
                 Spec spec = Spec.paper(Model.GNMF_L20, GROUPS).withKeep(6).withRestarts(3);
-                saved(Preparation.none().apply(data(N, truth(GROUPS))), spec, folder);
+                save(Preparation.none().apply(data(N, truth(GROUPS))), spec, folder);
             }
         },
-        /** Noise, in which every start finds other groups and other features. */
+        /** Noise, in which every start finds other groups and features. */
         STARTS_THAT_DISAGREE {
             @Override
             void write(Path folder) throws IOException {
@@ -139,10 +139,10 @@ class RunReportBrowserTest {
                 List<String> samples = names(200, j -> ODD.get(j % ODD.size()));
                 Dataset data = new Dataset(X, features, samples, Optional.empty(), DataSource.memory());
                 Spec spec = Spec.paper(Model.NMF_L20, GROUPS).withKeep(6).withRestarts(5);
-                saved(Preparation.none().apply(data), spec.withBaselines(false), folder);
+                save(Preparation.none().apply(data), spec.withBaselines(false), folder);
             }
         },
-        /** Too many to say it of every pair. */
+        /** Too many samples for a value per pair. */
         STARTS_OF_MANY_SAMPLES {
             @Override
             void write(Path folder) throws IOException {
@@ -153,14 +153,14 @@ class RunReportBrowserTest {
                 }
             }
         },
-        /** Pixels in columns, some of them left out. */
+        /** Pixels stored by column, some of them dropped. */
         PICTURES {
             @Override
             void write(Path folder) throws IOException {
                 DenseMatrix X = X(N);
                 for (int i = 0; i < P; i += 7) for (int j = 0; j < N; j++) X.set(i, j, 2);
                 Dataset data = Dataset.of(X).withPicture(new Dataset.ImageShape(5, 6, true));
-                saved(Preparation.none().withDropConstant().apply(data), recommended(), folder);
+                save(Preparation.none().withDropConstant().apply(data), recommended(), folder);
             }
         },
         CHOSEN_FEATURES {
@@ -185,7 +185,7 @@ class RunReportBrowserTest {
                 DenseMatrix X = X(N);
                 for (int i = 0; i < P; i++) X.set(i, 7, 1000 * CounterRandom.uniform(9, i, 0));
                 Spec spec = Spec.paper(Model.KMEANS_L0, GROUPS).withKeep(6);
-                saved(Preparation.none().apply(Dataset.of(X)), spec, folder);
+                save(Preparation.none().apply(Dataset.of(X)), spec, folder);
             }
         },
         THREE_HUNDRED_CLASSES {
@@ -193,7 +193,7 @@ class RunReportBrowserTest {
             void write(Path folder) throws IOException {
                 int n = 600;
                 List<String> labels = names(n, j -> "class " + j % 300);
-                saved(
+                save(
                         Preparation.none().apply(data(n, Optional.of(labels))),
                         recommended().withBaselines(false),
                         folder);
@@ -208,20 +208,20 @@ class RunReportBrowserTest {
                         names(N, j -> List.of(ODD.get(0), ODD.get(3), LONG).get(j % 3));
                 DataSource source = new DataSource("<script>alert(3)" + LONG + ".csv", 1, "0");
                 Dataset data = new Dataset(X(N), features, samples, Optional.of(labels), source);
-                saved(Preparation.none().apply(data), recommended(), folder);
+                save(Preparation.none().apply(data), recommended(), folder);
             }
         },
-        /** As small as it gets. */
+        /** The smallest run. */
         THREE_SAMPLES {
             @Override
             void write(Path folder) throws IOException {
-                saved(Preparation.none().apply(data(3, Optional.empty())), Spec.paper(Model.NMF, 1), folder);
+                save(Preparation.none().apply(data(3, Optional.empty())), Spec.paper(Model.NMF, 1), folder);
             }
         };
 
         abstract void write(Path folder) throws IOException;
 
-        private static void saved(PreparedData data, Spec spec, Path folder) throws IOException {
+        private static void save(PreparedData data, Spec spec, Path folder) throws IOException {
             try (data;
                     Fit fit = Grapnel.fit(data, spec)) {
                 Runs.save(fit, Grapnel.embed(fit, FitListener.none()), folder);
@@ -238,7 +238,7 @@ class RunReportBrowserTest {
         PageLaws.assertHold(browser, RunReport.write(folder));
     }
 
-    /** Names are data: whatever they look like, none becomes an element or runs. */
+    /** No name becomes an element or runs as a script. */
     @Test
     void namesStayText(TestBrowser browser) throws IOException, InterruptedException {
         Path folder = home.resolve("run");
@@ -247,7 +247,7 @@ class RunReportBrowserTest {
         browser.open(RunReport.write(folder));
         browser.evaluate("[...document.querySelectorAll('script')].map(s => s.type)")
                 .forEach(type -> elements.add(type.asString()));
-        assertThat(elements).as("our scripts alone").containsExactly("application/json", "");
+        assertThat(elements).as("scripts of the page").containsExactly("application/json", "");
         assertThat(browser.evaluate("document.querySelectorAll('img, iframe, object').length")
                         .asInt())
                 .isZero();
@@ -255,7 +255,7 @@ class RunReportBrowserTest {
         assertThat(browser.faults()).isEmpty();
     }
 
-    /** With one component every share is 1, which is all there is and not nothing. */
+    /** With one component every share is 1. */
     @Test
     void heatMapOfOnesIsNotDrawnAsEmpty(TestBrowser browser) throws IOException, InterruptedException {
         Path folder = home.resolve("run");

@@ -1,4 +1,4 @@
-/** Runs. */
+/** Saves results as run folders and loads them. */
 @NullMarked
 package org.grapnel.runs;
 

@@ -23,7 +23,7 @@ import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.table.ComparisonDisplay;
 import org.grapnel.runs.table.SavedTable;
 
-/** The page of a comparison: the table, bars with their deviations, and the course of every objective on one axis. */
+/** The page of a comparison: the table, bars with deviations, and the objective of every method over the iterations. */
 public final class ComparisonReport {
     private static final int MOST = 500;
 
@@ -34,15 +34,15 @@ public final class ComparisonReport {
         boolean labels =
                 standings.rows().stream().anyMatch(row -> row.get(Measure.NMI).isPresent());
         Page page = new Page(
-                "Comparison of " + TextFormat.count(standings.rows().size(), "contender"),
+                "Comparison of " + TextFormat.count(standings.rows().size(), "method"),
                 TextFormat.format(
-                        "%s: %s, %s, %s; all with the same graph, the same starts and the same k-means.",
+                        "%s: %s, %s, %s. All methods use the same graph, the same starts and the same k-means.",
                         saved.text("data").orElse("data"),
                         TextFormat.count(saved.count("samples"), "sample"),
                         TextFormat.count(saved.count("features"), "feature"),
                         TextFormat.count(saved.count("clusters"), "group")));
         page.section("", table(saved, standings, labels));
-        page.section("Side by side", bars(standings, labels));
+        page.section("Measures", bars(standings, labels));
         page.section("Convergence", curves(saved.table("curves.csv")));
         page.section("All parameters", parameters(saved));
         return page;
@@ -62,7 +62,7 @@ public final class ComparisonReport {
         parts.add(
                 Paragraphs.of(ComparisonDisplay.explainSpread(saved.count("repeats")), ComparisonDisplay.COLUMNS_MEAN));
         if (!labels) parts.add(Paragraphs.of(ComparisonDisplay.NO_LABELS));
-        if (!saved.texts("notes").isEmpty()) parts.add(new NoteBox("Worth knowing", saved.texts("notes")));
+        if (!saved.texts("notes").isEmpty()) parts.add(new NoteBox("Notes", saved.texts("notes")));
         return parts;
     }
 
@@ -79,7 +79,7 @@ public final class ComparisonReport {
         return parts;
     }
 
-    /** Of those contenders that have such a number. */
+    /** Draws the methods that have such a number. */
     private static BarChart figure(ComparisonTable standings, String id, String title, Map<Measure, String> measures) {
         List<Measure> order = measures.keySet().stream().sorted().toList();
         List<ComparisonTable.ComparisonRow> rows = standings.rows().stream()
@@ -97,21 +97,21 @@ public final class ComparisonReport {
                                         .orElse(Double.NaN))
                                 .toList()))
                 .toList();
-        String said = order.stream()
-                .map(m -> measures.getOrDefault(m, m.key()) + " of " + told(rows, m))
+        String means = order.stream()
+                .map(m -> measures.getOrDefault(m, m.key()) + " of " + listMeans(rows, m))
                 .collect(Collectors.joining(". "));
         return BarChart.horizontal(
                 new Caption(
                         id,
                         title,
-                        "Bars with a whisker of one standard deviation. " + said + ".",
+                        "Bar chart with whiskers of one standard deviation. " + means + ".",
                         "Whiskers are one standard deviation over the repeats."),
                 order.size() == 1 ? measures.getOrDefault(order.get(0), "") : "",
                 rows.stream().map(ComparisonTable.ComparisonRow::contender).toList(),
                 series);
     }
 
-    private static String told(List<ComparisonTable.ComparisonRow> rows, Measure measure) {
+    private static String listMeans(List<ComparisonTable.ComparisonRow> rows, Measure measure) {
         return rows.stream()
                 .filter(row -> row.get(measure).isPresent())
                 .map(row -> TextFormat.format(
@@ -120,7 +120,7 @@ public final class ComparisonReport {
                 .collect(Collectors.joining(", "));
     }
 
-    /** The first repeat of everybody who has a course. */
+    /** Draws the first repeat of every method that iterates. */
     private static List<PageElement> curves(SavedTable table) {
         List<String> names = table.texts("contender");
         List<Double> repeat = table.numbers("repeat");
@@ -128,7 +128,8 @@ public final class ComparisonReport {
         for (int i = 0; i < table.size(); i++)
             if (repeat.get(i) == 0)
                 of.computeIfAbsent(names.get(i), name -> new ArrayList<>()).add(i);
-        if (of.isEmpty()) return List.of(Paragraphs.of("There is no course to show: nobody iterates."));
+        if (of.isEmpty())
+            return List.of(Paragraphs.of("There are no convergence curves: none of the methods iterates."));
         List<Double> objective = table.numbers("objective");
         String ends = of.entrySet().stream()
                 .map(e -> TextFormat.format(
@@ -140,12 +141,12 @@ public final class ComparisonReport {
         return List.of(new LineChart(
                 new Caption(
                         "convergence",
-                        "The objective of the first repeat",
-                        "Curves that fall. They end at: " + ends + ".",
-                        "Only curves of the same model can be compared in height: another model has another objective. k-means knows only the time of its end."),
+                        "Objective of the first repeat",
+                        "Falling curves. Final values: " + ends + ".",
+                        "Heights can be compared only between curves of the same model, because each model has its own objective. For k-means only the final time is known."),
                 List.of(
-                        view("over iterations", "iteration", of, table.numbers("iteration"), objective),
-                        view("over seconds", "seconds", of, table.numbers("seconds"), objective))));
+                        view("by iteration", "iteration", of, table.numbers("iteration"), objective),
+                        view("by time", "seconds", of, table.numbers("seconds"), objective))));
     }
 
     private static LineChart.ChartView view(
@@ -172,11 +173,11 @@ public final class ComparisonReport {
     }
 
     private static List<PageElement> parameters(SavedRun saved) {
-        List<List<String>> contenders = new ArrayList<>();
+        List<List<String>> methods = new ArrayList<>();
         if (saved.summary().get("contenders") instanceof List<?> list)
             for (Object each : list)
                 if (each instanceof Map<?, ?> map)
-                    contenders.add(List.of(
+                    methods.add(List.of(
                             String.valueOf(map.get("name")),
                             map.entrySet().stream()
                                     .filter(e -> !"name".equals(e.getKey()))
@@ -191,8 +192,8 @@ public final class ComparisonReport {
             parts.add(Paragraphs.of("This command repeats the comparison."));
             parts.add(new CommandBlock(List.of(line)));
         });
-        parts.add(Table.ofWords("The contenders", List.of("contender", "parameters"), contenders));
-        parts.add(Table.ofWords("The same for all", List.of("key", "value"), shared));
+        parts.add(Table.ofWords("Methods", List.of("method", "parameters"), methods));
+        parts.add(Table.ofWords("Shared parameters", List.of("key", "value"), shared));
         return parts;
     }
 }

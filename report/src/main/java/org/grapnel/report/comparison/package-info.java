@@ -1,4 +1,4 @@
-/** Report comparison. */
+/** The page of a comparison of methods. */
 @NullMarked
 package org.grapnel.report.comparison;
 

@@ -7,11 +7,11 @@ import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values by name: lying bars with the names beside them, or upright ones over an axis.
+ * A bar for every name and series: horizontal with the names beside the bars, or vertical over an axis.
  *
- * @param value what the bars count
- * @param over what the names are, for upright bars
- * @param coloured each name has the colour of the group of that number, instead of each series its own
+ * @param value title of the values
+ * @param over title of the names, for vertical bars
+ * @param coloured whether bar i has the colour of group i; otherwise each series has its own colour
  */
 public record BarChart(
         Caption caption,
@@ -19,7 +19,7 @@ public record BarChart(
         String over,
         List<String> names,
         List<BarSeries> series,
-        boolean upright,
+        boolean vertical,
         boolean coloured)
         implements Figure {
     public BarChart {
@@ -36,10 +36,10 @@ public record BarChart(
     }
 
     /**
-     * One bar for every name.
+     * A value for every name.
      *
-     * @param values NaN where there is none
-     * @param deviations drawn as whiskers; NaN where there is none, empty where there are none at all
+     * @param values NaN where a value is missing
+     * @param deviations drawn as whiskers; NaN where one is missing, empty for no whiskers
      */
     public record BarSeries(String name, List<Double> values, List<Double> deviations) {
         public BarSeries {
@@ -52,14 +52,14 @@ public record BarChart(
         return new BarChart(caption, value, "", names, series, false, false);
     }
 
-    public static BarChart upright(
+    public static BarChart vertical(
             Caption caption, String value, String over, List<String> names, List<Double> values) {
         return new BarChart(caption, value, over, names, List.of(new BarSeries(value, values, List.of())), true, false);
     }
 
-    /** In the colours of the groups 0, 1, … */
+    /** Colours bar i as group i. */
     public BarChart withGroupColors() {
-        return new BarChart(caption, value, over, names, series, upright, true);
+        return new BarChart(caption, value, over, names, series, vertical, true);
     }
 
     @Override
@@ -73,7 +73,7 @@ public record BarChart(
         values.put("value", value);
         values.put("names", names);
         if (!over.isEmpty()) values.put("names_title", over);
-        values.put("upright", upright);
+        values.put("vertical", vertical);
         values.put("coloured", coloured);
         values.put("series", series.stream().map(BarChart::series).toList());
         return values;

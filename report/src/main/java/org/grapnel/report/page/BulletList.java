@@ -3,7 +3,7 @@ package org.grapnel.report.page;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Sentences that stand one below the other. */
+/** Sentences as a bulleted list. */
 public record BulletList(List<String> lines) implements PageElement {
     public BulletList {
         lines = List.copyOf(lines);

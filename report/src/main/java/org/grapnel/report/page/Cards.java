@@ -3,14 +3,14 @@ package org.grapnel.report.page;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The answers at the top of a page: for each a word, the answer itself, and what it means. */
+/** Cards with the main results: a heading, the result in large type, and what it means. */
 public record Cards(List<Card> cards) implements PageElement {
     public Cards {
         cards = List.copyOf(cards);
     }
 
-    /** One answer; names in it are cut where they are too long. */
-    public record Card(String word, String answer, List<String> meaning) {
+    /** One result; a long answer is shortened, with the full text as a tooltip. */
+    public record Card(String heading, String answer, List<String> meaning) {
         public Card {
             meaning = List.copyOf(meaning);
         }
@@ -21,7 +21,7 @@ public record Cards(List<Card> cards) implements PageElement {
         List<String> html = new ArrayList<>();
         for (Card card : cards) {
             StringBuilder one = new StringBuilder();
-            one.append("<div><dt>").append(HtmlText.escape(card.word())).append("</dt><dd class=\"large\">");
+            one.append("<div><dt>").append(HtmlText.escape(card.heading())).append("</dt><dd class=\"large\">");
             one.append(HtmlText.nameWithTooltip(card.answer())).append("</dd>");
             card.meaning()
                     .forEach(line ->

@@ -2,13 +2,13 @@ package org.grapnel.report.page;
 
 import java.util.List;
 
-/** Lines to type in a terminal. */
+/** Commands to type in a terminal. */
 public record CommandBlock(List<String> lines) implements PageElement {
     public CommandBlock {
         lines = List.copyOf(lines);
     }
 
-    /** A word as a shell reads it. */
+    /** Quotes a word for a POSIX shell where it needs quotes. */
     public static String quote(String word) {
         return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A picture of numbers. The page holds the numbers, and its script draws them, gives them out as CSV and the picture as SVG. */
+/** A figure drawn in the browser. The page holds the data; its script draws them and offers them as CSV, and the picture as SVG. */
 public sealed interface Figure extends PageElement permits LineChart, BarChart, ScatterPlot, HeatMap, PictureGrid {
     Caption caption();
 
-    /** Which of the script's figures this is. */
+    /** Returns the name under which the script registers this kind of figure. */
     String kind();
 
-    /** What one can choose to look at; with fewer than two there is nothing to choose. */
+    /** Returns the names of the views a reader can choose from; with fewer than two no choice is shown. */
     default List<String> views() {
         return List.of();
     }
 
-    /** The numbers, by the names under which the script knows them. */
+    /** Returns the data, by the keys that the script reads. */
     Map<String, @Nullable Object> data();
 
-    /** All that the script needs. */
+    /** Returns everything the script needs. */
     default Map<String, @Nullable Object> toJson() {
         Map<String, @Nullable Object> spec = new LinkedHashMap<>();
         spec.put("id", caption().id());
@@ -40,10 +40,10 @@ public sealed interface Figure extends PageElement permits LineChart, BarChart, 
         return TextFormat.format("""
                 <figure data-figure="%s" aria-labelledby="title-%s">
                 <figcaption><h3 id="title-%s">%s</h3>%s</figcaption>
-                <div class="views" role="radiogroup" aria-label="what is shown: %s"></div>
+                <div class="views" role="radiogroup" aria-label="view of: %s"></div>
                 <div class="plot"></div>
-                <div class="actions"><button type="button" data-action="csv" aria-label="the numbers of %s as CSV">Numbers (CSV)</button>\
-                <button type="button" data-action="svg" aria-label="the picture of %s as SVG">Picture (SVG)</button></div>
+                <div class="actions"><button type="button" data-action="csv" aria-label="data of %s as CSV">Data (CSV)</button>\
+                <button type="button" data-action="svg" aria-label="picture of %s as SVG">Picture (SVG)</button></div>
                 </figure>
                 """, id, id, id, title, note, title, title, title);
     }

@@ -8,12 +8,12 @@ import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of numbers as colours.
+ * A matrix of numbers drawn as colours.
  *
- * @param values a list for every row; NaN where there is none
- * @param groups runs of columns that belong together, from the left; may be empty
- * @param numbersShown the numbers stand in the cells
- * @param framed cells that a reader should find
+ * @param values one list per row; NaN where a value is missing
+ * @param groups consecutive columns that belong together, from the left; may be empty
+ * @param numbersShown whether the numbers are printed in the cells
+ * @param framed cells to highlight
  */
 public record HeatMap(
         Caption caption,
@@ -61,30 +61,30 @@ public record HeatMap(
                     frame.column());
     }
 
-    /** The rows or the columns: what they are, and their names. */
+    /** The rows or the columns: their title and their names. */
     public record HeatMapSide(String title, List<String> names) {
         public HeatMapSide {
             names = List.copyOf(names);
         }
     }
 
-    /** A run of columns: how many are drawn, of how many there are. */
+    /** Consecutive columns: {@code count} of them are drawn, {@code size} exist. */
     public record ColumnGroup(String name, String shortName, int count, int size) {}
 
-    /** From which number to which the colours run. */
+    /** The range of values that the colours cover. */
     public enum ColorScale {
-        /** From 0 to the most of the table: counts and shares. */
+        /** From 0 to the largest value: for counts and shares. */
         FROM_ZERO,
-        /** From the least of the table to its most: scores, of which the differences matter. */
+        /** From the smallest to the largest value: for scores. */
         FROM_LEAST,
-        /** From the least to the most of each row, for rows that are not of one kind. */
+        /** From the smallest to the largest value of each row: for rows in different units. */
         BY_ROW
     }
 
-    /** A cell with a frame around it, and what it is. */
+    /** A highlighted cell and its label. */
     public record CellFrame(int row, int column, String what) {}
 
-    /** One scale for all numbers, from 0. */
+    /** Creates a heat map with one scale for all values, from 0. */
     public static HeatMap of(
             Caption caption, HeatMapSide rows, HeatMapSide columns, String value, List<List<Double>> values) {
         return new HeatMap(caption, rows, columns, value, values, List.of(), ColorScale.FROM_ZERO, false, List.of());

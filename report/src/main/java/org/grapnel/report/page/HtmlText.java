@@ -1,10 +1,10 @@
 package org.grapnel.report.page;
 
-/** Text as HTML. */
+/** Escapes text for HTML. */
 final class HtmlText {
     private HtmlText() {}
 
-    /** With nothing left that HTML could take for its own, in text and in quoted attributes; control characters become blanks. */
+    /** Escapes text for element content and quoted attributes; control characters become spaces. */
     static String escape(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         text.codePoints().forEach(c -> {
@@ -18,7 +18,7 @@ final class HtmlText {
                 default -> out.appendCodePoint(Character.isISOControl(c) || loneSurrogate(c) ? ' ' : c);
             }
         });
-        // what looks like an address stays text, and no search for one in the page finds it
+        // so that a search for addresses in the page finds none
         return out.toString().replace("://", ":&#47;&#47;");
     }
 
@@ -26,7 +26,7 @@ final class HtmlText {
         return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
     }
 
-    /** A name that is cut where it is too long, and whole under the pointer and for the keyboard. */
+    /** Shortens a long name; the full name is a tooltip, for pointer and keyboard. */
     static String nameWithTooltip(String name) {
         String shown = TextFormat.truncate(name, TextFormat.LONGEST);
         if (shown.equals(name)) return escape(name);

@@ -7,14 +7,14 @@ import java.util.stream.IntStream;
 import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
-/** Curves over a common axis; with several views the reader chooses one. */
+/** Curves over a common axis; with several views the reader chooses one of them. */
 public record LineChart(Caption caption, List<ChartView> all) implements Figure {
     public LineChart {
         all = List.copyOf(all);
         Preconditions.require(!all.isEmpty(), "figure %s shows nothing", caption.id());
     }
 
-    /** Curves that are seen together. */
+    /** Curves that are shown together. */
     public record ChartView(String name, Axis x, Axis y, List<LineSeries> series) {
         public ChartView {
             series = List.copyOf(series);
@@ -22,9 +22,9 @@ public record LineChart(Caption caption, List<ChartView> all) implements Figure 
     }
 
     /**
-     * A curve, or single marks.
+     * A curve, or separate marks.
      *
-     * @param y as many as x; NaN where there is none
+     * @param y as long as x; NaN where a value is missing
      */
     public record LineSeries(String name, List<Double> x, List<Double> y, boolean marks) {
         public LineSeries {
@@ -42,7 +42,7 @@ public record LineChart(Caption caption, List<ChartView> all) implements Figure 
         }
     }
 
-    /** All of them, or evenly so many with the first and the last: a curve of more points looks the same. */
+    /** Returns at most {@code most} points, evenly spaced, with the first and the last. */
     public static <T> List<T> thin(List<T> points, int most) {
         int size = points.size();
         if (size <= most) return points;

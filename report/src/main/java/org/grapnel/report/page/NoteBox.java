@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a reader should not miss.
+ * A box of notes that stands out from the text.
  *
- * @param warning whether to miss it would lead astray, so that it stands out from all else
+ * @param warning whether the notes are warnings, which stand out more
  */
 public record NoteBox(String title, List<String> notes, boolean warning) implements PageElement {
     public NoteBox {

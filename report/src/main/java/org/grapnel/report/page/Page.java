@@ -12,24 +12,23 @@ import org.grapnel.Grapnel;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * One HTML file that needs nothing else: words, tables and figures in sections. Its security policy forbids the browser to ask anybody for
- * anything.
+ * A self-contained HTML page of text, tables and figures in sections. Its security policy forbids every network request.
  */
 public final class Page {
     private final String title;
     private final String lead;
     private final List<PageSection> sections = new ArrayList<>();
 
-    /** A heading, and what stands under it; the first section needs none. */
+    /** A heading and the content below it; the first section may have an empty heading. */
     private record PageSection(String heading, List<PageElement> parts) {}
 
-    /** @param lead what the page is about, in a sentence */
+    /** @param lead one sentence that says what the page is about */
     public Page(String title, String lead) {
         this.title = title;
         this.lead = lead;
     }
 
-    /** Goes on with a section; one without parts is left out. */
+    /** Adds a section; one without content is left out. */
     public Page section(String heading, List<? extends PageElement> parts) {
         if (!parts.isEmpty()) sections.add(new PageSection(heading, List.copyOf(parts)));
         return this;
@@ -41,7 +40,8 @@ public final class Page {
 
     public void write(Path file) throws IOException {
         Files.write(
-                file, html().getBytes(StandardCharsets.UTF_8)); // half a pair of a broken name becomes a question mark
+                file,
+                html().getBytes(StandardCharsets.UTF_8)); // an unpaired surrogate in a name becomes a question mark
     }
 
     public String html() {
@@ -54,7 +54,7 @@ public final class Page {
         for (Figure figure : figures)
             Preconditions.require(
                     ids.add(figure.caption().id()),
-                    "two figures are called %s",
+                    "two figures have the id %s",
                     figure.caption().id());
         StringBuilder html = new StringBuilder();
         html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -73,11 +73,11 @@ public final class Page {
                 .append("</p></header>\n");
         contents(html);
         html.append(
-                "<main>\n<noscript><p>The figures of this page are drawn by a script in it, which this viewer does not run; open it in a browser.</p></noscript>\n");
+                "<main>\n<noscript><p>The figures of this page are drawn by JavaScript. Open the page in a web browser to see them.</p></noscript>\n");
         for (int i = 0; i < sections.size(); i++) section(html, i);
         html.append("</main>\n<footer><p>Made by Grapnel ").append(HtmlText.escape(Grapnel.version()));
         html.append(
-                ". Drawn with d3 (ISC licence). This page asks no network for anything.</p></footer>\n<div id=\"tip\" role=\"tooltip\" hidden></div>\n");
+                ". Figures drawn with d3 (ISC licence). This page loads nothing from the network.</p></footer>\n<div id=\"tip\" role=\"tooltip\" hidden></div>\n");
         html.append("<script type=\"application/json\" id=\"figures\">")
                 .append(PageScript.numbers(figures))
                 .append("</script>\n");

@@ -1,7 +1,7 @@
 package org.grapnel.report.page;
 
-/** A piece of a page: words, a table, a figure. */
+/** An element of a page: text, a table, a figure. */
 public interface PageElement {
-    /** As HTML, all text in it escaped. */
+    /** Returns the element as HTML, with all text escaped. */
     String html();
 }

@@ -10,17 +10,17 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.grapnel.runs.json.Json;
 
-/** What a page carries for the browser: d3, our figures, and the numbers. Nothing in it can end the element it stands in. */
+/** The script, style and data of a page. Nothing in them can close the HTML element that holds them. */
 final class PageScript {
     private static final List<String> OURS =
             List.of("frame.js", "lines.js", "bars.js", "scatter.js", "heatmap.js", "pictures.js");
 
-    /** More digits than a screen can show, or a pointer ask for. */
+    /** Six digits are more than a screen can show. */
     private static final MathContext DIGITS = new MathContext(6);
 
     private PageScript() {}
 
-    /** d3 with its licence, then our figures. Addresses in strings are written so that no search finds one: {@code \/} is / to JavaScript. */
+    /** Returns d3 with its licence and our figures. {@code \/} hides addresses in strings from a search; JavaScript reads it as /. */
     static String figures() {
         String licence = "/*! d3\n" + resource("d3/LICENSE") + "*/\n";
         String ours = OURS.stream().map(PageScript::resource).collect(Collectors.joining("\n"));
@@ -31,7 +31,7 @@ final class PageScript {
         return resource("page.css");
     }
 
-    /** The figures of a page as JSON, with six digits, and nothing in it that the browser could take for the end of the script. */
+    /** Returns the data of the figures as JSON with six digits, without any text that could end the script element. */
     static String numbers(List<Figure> figures) {
         String json = Json.formatLine(figures.stream().map(Figure::toJson).toList(), DIGITS);
         return json.replace("<", "\\u003c").replace("://", ":\\/\\/");

@@ -3,7 +3,7 @@ package org.grapnel.report.page;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Paragraphs of plain text. */
+/** Paragraphs of text. */
 public record Paragraphs(List<String> paragraphs) implements PageElement {
     public Paragraphs {
         paragraphs = List.copyOf(paragraphs);

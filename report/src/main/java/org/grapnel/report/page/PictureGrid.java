@@ -7,9 +7,9 @@ import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pictures of one size; single pixels can be marked.
+ * Pictures of equal size; single pixels can be marked.
  *
- * @param value what the pixels say
+ * @param value title of the pixel values
  */
 public record PictureGrid(Caption caption, int height, int width, ColorRamp ink, String value, List<GridPicture> all)
         implements Figure {
@@ -24,25 +24,25 @@ public record PictureGrid(Caption caption, int height, int width, ColorRamp ink,
                     width);
     }
 
-    /** How a value becomes a colour. */
+    /** How a pixel value becomes a colour. */
     public enum ColorRamp {
-        /** From black for 0 to white for the largest value of a picture. */
+        /** Black for 0 to white for the largest value of each picture. */
         GREY,
-        /** By powers, the smallest value the brightest; 0 is none, and black. Beside it a key. */
+        /** Logarithmic, the smallest value brightest, with a colour key; 0 means no value and is black. */
         FALLING
     }
 
-    /** Grey, each by its largest value. */
+    /** Creates grey pictures, each scaled to its largest value. */
     public static PictureGrid grey(Caption caption, int height, int width, List<GridPicture> all) {
         return new PictureGrid(caption, height, width, ColorRamp.GREY, "", all);
     }
 
-    /** Coloured by powers, the smallest value the brightest; 0 is none, and black. */
+    /** Creates coloured pictures on a logarithmic scale, the smallest value brightest; 0 means no value. */
     public static PictureGrid falling(Caption caption, int height, int width, String value, List<GridPicture> all) {
         return new PictureGrid(caption, height, width, ColorRamp.FALLING, value, all);
     }
 
-    /** The pixels row after row, and which of them are marked. */
+    /** The pixels row by row, and the indices of the marked ones. */
     public record GridPicture(String name, List<Double> values, List<Integer> marked) {
         public GridPicture {
             values = List.copyOf(values);

@@ -5,32 +5,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.grapnel.data.Dataset;
-import org.grapnel.report.run.RunData;
+import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.table.SavedTable;
 
 /**
- * Where a feature is in its picture; features that were left out before the fit stay black. Large pictures are drawn smaller, each pixel the brightest
- * of a block: so no dot is lost, and the page stays light.
+ * Maps features to pixels. Pixels of features that the preparation dropped stay black. Large pictures are drawn smaller: each block of pixels becomes one,
+ * as bright as its brightest, so no single pixel is lost.
  *
- * @param origins the pixel of every feature, numbered as in the data
- * @param block how many pixels become one, in each direction
+ * @param origins the pixel of every feature, numbered as in the data file
+ * @param block side of the square of pixels that is drawn as one
  */
 public record PixelGrid(Dataset.ImageShape grid, List<Integer> origins, int block) {
-    /** So many pixels may all pictures of a page have together. */
+    /** Most components that are drawn as pictures. */
+    public static final int MOST_COMPONENTS = 60;
+
+    /** Most pixels of all pictures of a page together. */
     private static final int MOST = 200_000;
 
-    /** None where the features are no pixels. */
-    public static Optional<PixelGrid> create(RunData run, int mostPictures) {
-        Optional<Dataset.ImageShape> grid = run.saved().picture();
+    /** Returns empty where the features are not pixels. */
+    public static Optional<PixelGrid> create(SavedRun saved, int mostPictures) {
+        Optional<Dataset.ImageShape> grid = saved.picture();
         if (grid.isEmpty()) return Optional.empty();
+        int features = saved.count("features");
         int pixels = grid.orElseThrow().pixels();
-        SavedTable preparation = run.saved().table("preparation.csv");
+        SavedTable preparation = saved.table("preparation.csv");
         List<Integer> origins = preparation.has("origin")
                 ? preparation.indices("origin", pixels)
-                : IntStream.range(0, run.features()).boxed().toList();
-        boolean fits = origins.size() == run.features() && origins.stream().allMatch(i -> i < pixels);
-        int pictures = 1
-                + Math.min(mostPictures, run.saved().number("rank").orElse(0.0).intValue());
+                : IntStream.range(0, features).boxed().toList();
+        boolean fits = origins.size() == features && origins.stream().allMatch(i -> i < pixels);
+        int pictures =
+                1 + Math.min(mostPictures, saved.number("rank").orElse(0.0).intValue());
         return fits ? Optional.of(fitting(grid.orElseThrow(), origins, pictures)) : Optional.empty();
     }
 
@@ -49,7 +53,7 @@ public record PixelGrid(Dataset.ImageShape grid, List<Integer> origins, int bloc
         return (grid.width() + block - 1) / block;
     }
 
-    /** Where a feature is drawn, row after row. */
+    /** Returns the index of the drawn pixel of a feature, row by row. */
     public int positionOf(int feature) {
         int origin = origins.get(feature);
         return grid.y(origin) / block * width() + grid.x(origin) / block;
@@ -63,11 +67,11 @@ public record PixelGrid(Dataset.ImageShape grid, List<Integer> origins, int bloc
         return Arrays.asList(picture);
     }
 
-    /** What a reader should know of the size. */
+    /** Returns a sentence about the reduction, empty where there is none. */
     public String note() {
         if (block == 1) return "";
         return TextFormat.format(
-                " Drawn smaller: of every %d x %d pixels of %d x %d the brightest.",
+                " Reduced in size: each pixel shows the brightest of %d × %d pixels of the original %d × %d.",
                 block, block, grid.height(), grid.width());
     }
 }

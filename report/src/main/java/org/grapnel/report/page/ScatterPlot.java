@@ -5,7 +5,7 @@ import java.util.Map;
 import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
-/** Samples as points of the plane, in one panel or in two side by side; the reader chooses what the colours mean. */
+/** Samples as points in the plane, in one or two panels; the reader chooses the colouring. */
 public record ScatterPlot(Caption caption, List<String> names, List<Panel> panels, List<Colouring> colourings)
         implements Figure {
     public ScatterPlot {
@@ -27,7 +27,7 @@ public record ScatterPlot(Caption caption, List<String> names, List<Panel> panel
         Preconditions.require(!panels.isEmpty() && !colourings.isEmpty(), "figure %s shows nothing", caption.id());
     }
 
-    /** Where the samples are. */
+    /** The coordinates of the samples. */
     public record Panel(String title, List<Double> x, List<Double> y) {
         public Panel {
             x = List.copyOf(x);
@@ -35,14 +35,14 @@ public record ScatterPlot(Caption caption, List<String> names, List<Panel> panel
         }
     }
 
-    /** Which class each sample is of: a place in the list of classes. */
+    /** The class of every sample, as an index into the list of classes. */
     public record Colouring(String name, List<String> classes, List<Integer> codes) {
         public Colouring {
             classes = List.copyOf(classes);
             codes = List.copyOf(codes);
         }
 
-        /** By words, in the order in which a reader would sort them. */
+        /** Creates a colouring from labels, with the classes sorted. */
         public static Colouring of(String name, List<String> words) {
             List<String> classes = TextFormat.sortDistinct(words);
             Map<String, Integer> code = TextFormat.indexOf(classes);

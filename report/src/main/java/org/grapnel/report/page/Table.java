@@ -4,9 +4,9 @@ import java.util.List;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * A table: names in the first column, numbers in the others.
+ * A table with names in the first column and numbers in the others.
  *
- * @param words whether all columns hold words, which stand to the left
+ * @param words whether all columns hold text, which is left-aligned
  */
 public record Table(String title, List<String> header, List<List<Cell>> rows, boolean words) implements PageElement {
     public Table {
@@ -21,7 +21,7 @@ public record Table(String title, List<String> header, List<List<Cell>> rows, bo
                     header.size());
     }
 
-    /** A cell; the best of a column can be set off. */
+    /** A cell; the best of a column is bold. */
     public record Cell(String text, boolean best) {
         public static Cell of(String text) {
             return new Cell(text, false);

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** How numbers and names are said. */
+/** Formats numbers and names for a page. */
 public final class TextFormat {
-    /** Longer names are cut, and whole under the pointer. */
+    /** Longer names are shortened, with the full name as a tooltip. */
     public static final int LONGEST = 60;
 
     private TextFormat() {}
@@ -20,17 +20,17 @@ public final class TextFormat {
         return String.format(Locale.ROOT, pattern, values);
     }
 
-    /** 1 sample, 1,797 samples. */
+    /** Returns a count with its noun: 1 sample, 1,797 samples. */
     public static String count(long count, String what) {
         return format("%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
-    /** With a capital first letter. */
+    /** Makes the first letter a capital. */
     public static String capitalize(String words) {
         return words.isEmpty() ? words : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 
-    /** A parameter or a score with four digits and no zeros that say nothing; – where there is none. */
+    /** Returns a number with four significant digits, without trailing zeros; – where it is not finite. */
     public static String formatNumber(double number) {
         if (!Double.isFinite(number)) return "–";
         if (number == Math.rint(number) && Math.abs(number) < 1e15) return format("%,d", (long) number);
@@ -38,7 +38,7 @@ public final class TextFormat {
         return new BigDecimal(number, new MathContext(4)).stripTrailingZeros().toPlainString();
     }
 
-    /** Different words, numbers by size and before the others. */
+    /** Returns the distinct words sorted: numbers by value, then the others. */
     public static List<String> sortDistinct(List<String> words) {
         return words.stream()
                 .distinct()
@@ -55,14 +55,14 @@ public final class TextFormat {
         return OptionalDouble.of(Double.parseDouble(word));
     }
 
-    /** Where each word stands in the list. */
+    /** Returns the position of each word in the list. */
     static Map<String, Integer> indexOf(List<String> words) {
         Map<String, Integer> places = new HashMap<>();
         for (String word : words) places.put(word, places.size());
         return places;
     }
 
-    /** At most so many characters, the last an ellipsis where there were more. */
+    /** Shortens a text to at most {@code most} characters; the last is then an ellipsis. */
     public static String truncate(String text, int most) {
         if (text.codePointCount(0, text.length()) <= most) return text;
         return text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";

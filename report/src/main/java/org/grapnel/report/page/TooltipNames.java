@@ -2,7 +2,7 @@ package org.grapnel.report.page;
 
 import java.util.List;
 
-/** Names for tooltips: whole, unless all of them together would make the page too heavy. */
+/** Shortens the names in tooltips where all of them together would make the page too large. */
 public final class TooltipNames {
     private static final int SAMPLES = 800_000;
     private static final int OTHERS = 200_000;
@@ -14,7 +14,7 @@ public final class TooltipNames {
         return shortened(names, SAMPLES);
     }
 
-    /** Of features or of classes, of which a page has fewer, in several places. */
+    /** Shortens names of features or classes, which a page holds in several places. */
     public static List<String> shorten(List<String> names) {
         return shortened(names, OTHERS);
     }

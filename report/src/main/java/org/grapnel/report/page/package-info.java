@@ -1,4 +1,4 @@
-/** Report page. */
+/** Elements of a page: text, tables and figures, and the HTML and script that show them. */
 @NullMarked
 package org.grapnel.report.page;
 

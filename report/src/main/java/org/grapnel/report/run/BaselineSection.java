@@ -11,9 +11,9 @@ import org.grapnel.report.page.TextFormat;
 import org.grapnel.runs.read.SavedRun;
 import org.jspecify.annotations.Nullable;
 
-/** The result beside what simpler ways give on the same data. */
+/** Compares the result with simpler methods on the same data. */
 public final class BaselineSection {
-    /** The columns: the key in summary.json, and what it is called here. */
+    /** The columns: key in summary.json, and heading. */
     private static final List<List<String>> COLUMNS = List.of(
             List.of("nmi", "NMI"),
             List.of("acc", "ACC"),
@@ -26,33 +26,33 @@ public final class BaselineSection {
 
     public static List<PageElement> build(SavedRun saved) {
         if (!(saved.summary().get("controls") instanceof Map<?, ?> controls)) return List.of();
-        List<Map<?, ?>> ways = new ArrayList<>();
-        for (Object control : controls.values()) if (control instanceof Map<?, ?> way) ways.add(way);
-        if (ways.isEmpty()) return List.of();
+        List<Map<?, ?>> methods = new ArrayList<>();
+        for (Object control : controls.values()) if (control instanceof Map<?, ?> method) methods.add(method);
+        if (methods.isEmpty()) return List.of();
         List<List<String>> shown = COLUMNS.stream()
-                .filter(column -> ways.stream().anyMatch(way -> way.get(column.get(0)) instanceof Number))
+                .filter(column -> methods.stream().anyMatch(method -> method.get(column.get(0)) instanceof Number))
                 .toList();
-        List<String> header = new ArrayList<>(List.of("way"));
+        List<String> header = new ArrayList<>(List.of("method"));
         shown.forEach(column -> header.add(column.get(1)));
         List<List<Table.Cell>> rows = new ArrayList<>();
         if (!saved.isSelection())
             rows.add(row(
                     "this result", shown, key -> key.equals("ari_with_groups") ? Optional.of(1.0) : saved.number(key)));
         controls.forEach((key, control) -> {
-            if (control instanceof Map<?, ?> way)
+            if (control instanceof Map<?, ?> method)
                 rows.add(row(
-                        way.get("what") instanceof String what
+                        method.get("what") instanceof String what
                                 ? what
                                 : String.valueOf(key).replace('_', ' '),
                         shown,
-                        column -> number(way.get(column))));
+                        column -> number(method.get(column))));
         });
         return List.of(
                 Paragraphs.of(
-                        "Without these nobody knows whether the kept features, the graph or neither made the groups. Same groups: 1 where a way finds "
-                                + "the groups of this result, 0 where they agree by chance alone. Neighbours kept: the share of the graph's edges that these features "
-                                + "alone would give."),
-                Table.ofNumbers("This result and simpler ways", header, rows));
+                        "These baselines show whether the kept features, the graph or neither are needed to find the groups. Same groups: 1 where a method finds "
+                                + "the groups of this result, 0 where both agree only by chance. Neighbours kept: the share of the graph's edges that are found again "
+                                + "from these features alone."),
+                Table.ofNumbers("This result and simpler methods", header, rows));
     }
 
     private interface CellValue {

@@ -11,7 +11,7 @@ import org.grapnel.report.page.Paragraphs;
 import org.grapnel.report.page.TextFormat;
 import org.grapnel.runs.table.SavedTable;
 
-/** How the objective fell, and which extrapolations were taken back. */
+/** The objective over the iterations, and the extrapolated steps that were rejected. */
 public final class ConvergenceSection {
     private static final int MOST = 2000;
 
@@ -20,7 +20,7 @@ public final class ConvergenceSection {
     public static List<PageElement> build(RunData run) {
         SavedTable trace = run.saved().table("trace.csv");
         if (trace.size() < 2)
-            return List.of(Paragraphs.of("There is no course to show: the run made no iterations that it recorded."));
+            return List.of(Paragraphs.of("There is no convergence curve: the run recorded no iterations."));
         List<Double> iterations = trace.numbers("iteration");
         List<Double> objective = trace.numbers("objective");
         List<Double> beta = trace.numbers("beta");
@@ -40,39 +40,39 @@ public final class ConvergenceSection {
         }
         if (!rejected.isEmpty())
             values.add(LineChart.LineSeries.marks(
-                    "extrapolation taken back", pick(iterations, rejected), pick(objective, rejected)));
-        // not the lowest: an infeasible start can lie below everything that is allowed
+                    "extrapolation rejected", pick(iterations, rejected), pick(objective, rejected)));
+        // not the lowest value: an infeasible start can lie below every feasible point
         double end = objective.get(objective.size() - 1);
         List<Double> above = objective.stream().map(v -> v - end).toList();
         Axis x = Axis.linear("iteration");
         double first = objective.get(0);
         int steps = trace.size() - 1;
-        String course = TextFormat.format(
-                "Over %s the objective goes from %.6g to %.6g.", TextFormat.count(steps, "iteration"), first, end);
+        String summary = TextFormat.format(
+                "In %s the objective goes from %.6g to %.6g.", TextFormat.count(steps, "iteration"), first, end);
         return List.of(new LineChart(
                 new Caption(
                         "convergence",
                         "Objective, loss and graph term",
-                        "Curves over the iterations. " + course
-                                + (extrapolated ? " " + taken(steps, rejected.size()) : ""),
-                        course
-                                + (extrapolated ? " " + taken(steps, rejected.size()) : "")
+                        "Curves over the iterations. " + summary
+                                + (extrapolated ? " " + countAccepted(steps, rejected.size()) : ""),
+                        summary
+                                + (extrapolated ? " " + countAccepted(steps, rejected.size()) : "")
                                 + (drawn.size() < trace.size()
                                         ? TextFormat.format(
-                                                " Drawn: %,d of %,d iterations.", drawn.size(), trace.size())
+                                                " Shown: %,d of %,d iterations.", drawn.size(), trace.size())
                                         : "")),
                 List.of(
-                        new LineChart.ChartView("values, log scale", x, Axis.log("value"), values),
+                        new LineChart.ChartView("values, logarithmic scale", x, Axis.log("value"), values),
                         new LineChart.ChartView(
-                                "above the value at the end, log scale",
+                                "difference from the final value, logarithmic scale",
                                 x,
-                                Axis.log("objective − its end"),
-                                List.of(curve("objective − its end", drawn, iterations, above))),
-                        new LineChart.ChartView("values, plain scale", x, Axis.linear("value"), values))));
+                                Axis.log("objective − final value"),
+                                List.of(curve("objective − final value", drawn, iterations, above))),
+                        new LineChart.ChartView("values, linear scale", x, Axis.linear("value"), values))));
     }
 
-    private static String taken(int steps, int rejected) {
-        return TextFormat.format("%,d extrapolated steps were accepted, %,d taken back.", steps - rejected, rejected);
+    private static String countAccepted(int steps, int rejected) {
+        return TextFormat.format("%,d extrapolated steps were accepted and %,d rejected.", steps - rejected, rejected);
     }
 
     private static LineChart.LineSeries curve(String name, List<Integer> drawn, List<Double> x, List<Double> y) {

@@ -23,11 +23,10 @@ import org.grapnel.report.page.TooltipNames;
 import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.table.SavedTable;
 
-/** The kept features: how much each counts, where the pixels are, and what the components make of them. */
+/** The kept features: their scores, their pixels where they are pixels, and their weights in the components. */
 public final class FeatureSection {
     private static final int BARS = 40;
     private static final int ROWS = 60;
-    public static final int PICTURES = 60;
 
     private FeatureSection() {}
 
@@ -35,7 +34,7 @@ public final class FeatureSection {
         if (run.kept().isEmpty()) return List.of(Paragraphs.of("No feature was kept."));
         SavedRun saved = run.saved();
         List<PageElement> parts = new ArrayList<>();
-        Optional<PixelGrid> pixels = PixelGrid.create(run, PICTURES);
+        Optional<PixelGrid> pixels = PixelGrid.create(saved, PixelGrid.MOST_COMPONENTS);
         pixels.ifPresent(grid -> saved.means().ifPresent(means -> parts.add(meanPicture(run, grid, means))));
         parts.add(scores(run));
         saved.findTable("path.csv")
@@ -61,10 +60,12 @@ public final class FeatureSection {
                         "features",
                         shown.size() < run.kept().size() ? "The best " + shown.size() + " of " + kept : "The " + kept,
                         TextFormat.format(
-                                "Bars of the scores of %s, best first: %s with %.4g.",
+                                "Bar chart of the scores of %s, best first: %s with %.4g.",
                                 kept, TextFormat.truncate(best.name(), TextFormat.LONGEST), best.score()),
                         meaning(run.saved())
-                                + (shown.size() < run.kept().size() ? " All of them are in features.csv." : "")),
+                                + (shown.size() < run.kept().size()
+                                        ? " The file features.csv lists all of them."
+                                        : "")),
                 "score",
                 TooltipNames.shorten(
                         shown.stream().map(RunData.KeptFeature::name).toList()),
@@ -76,15 +77,15 @@ public final class FeatureSection {
         return saved.text("select")
                 .map(by -> switch (by) {
                     case "structure" ->
-                        "Score: how well the features up to this one tell neighbours from strangers; the order is that in which they were taken.";
+                        "Score: how well the features up to this one separate neighbouring samples from others. Features are listed in the order of selection.";
                     case "variance", "laplacian-score", "mcfs" ->
-                        "Score: the feature's own " + by.replace('-', ' ') + ".";
-                    default -> "Score: how much the model makes of the feature, the length of its row of W.";
+                        "Score: the " + by.replace('-', ' ') + " of the feature.";
+                    default -> "Score: the weight of the feature in the model, which is the length of its row of W.";
                 })
-                .orElse("Score: how much the model makes of the feature.");
+                .orElse("Score: the weight of the feature in the model.");
     }
 
-    /** Where as many features are kept as the path is long, the bars show it already. */
+    /** Whether the bar chart of scores already shows the path. */
     private static boolean sameAsScores(RunData run, SavedTable path) {
         List<Double> scores = path.numbers("score");
         return scores.size() <= Math.min(BARS, run.kept().size())
@@ -102,16 +103,16 @@ public final class FeatureSection {
                 new ArrayList<>(List.of(LineChart.LineSeries.curve("score of the first features", features, scores)));
         peak.ifPresent(
                 p -> series.add(LineChart.LineSeries.marks("best", List.of((double) p), List.of(scores.get(p - 1)))));
-        String said = peak.map(p -> TextFormat.format("The score is best with the first %,d.", p))
+        String peakText = peak.map(p -> TextFormat.format("The score is highest with the first %,d features.", p))
                 .orElse("");
         return LineChart.of(
                 new Caption(
                         "path",
-                        "How good the first 1, 2, … features are",
+                        "Score by number of selected features",
                         TextFormat.format(
                                 "A curve over 1 to %,d features, from %.4g to %.4g. %s",
-                                scores.size(), scores.get(0), scores.get(scores.size() - 1), said),
-                        said + " Where the curve is flat, fewer features do nearly as well."),
+                                scores.size(), scores.get(0), scores.get(scores.size() - 1), peakText),
+                        peakText + " Where the curve is flat, fewer features do nearly as well."),
                 Axis.linear("features"),
                 Axis.linear("score"),
                 series);
@@ -121,9 +122,9 @@ public final class FeatureSection {
         return PictureGrid.grey(
                 new Caption(
                         "kept-pixels",
-                        "The kept pixels on the mean picture",
+                        "Kept pixels on the mean picture",
                         TextFormat.format(
-                                "The mean of all pictures, %d x %d, with %s marked.",
+                                "The mean of all pictures, %d × %d pixels, with %s marked.",
                                 pixels.height(),
                                 pixels.width(),
                                 TextFormat.count(run.kept().size(), "kept pixel")),
@@ -138,9 +139,9 @@ public final class FeatureSection {
                                 .toList())));
     }
 
-    /** Every column of W as a picture. */
+    /** Draws every column of W as a picture. */
     private static Figure components(PixelGrid pixels, DenseMatrix W) {
-        int shown = Math.min(PICTURES, W.cols());
+        int shown = Math.min(PixelGrid.MOST_COMPONENTS, W.cols());
         double[] column = new double[W.rows()];
         List<PictureGrid.GridPicture> pictures = new ArrayList<>();
         for (int j = 0; j < shown; j++) {
@@ -153,12 +154,14 @@ public final class FeatureSection {
         return PictureGrid.grey(
                 new Caption(
                         "components",
-                        "The components of W as pictures",
+                        "Components (columns of W) as pictures",
                         TextFormat.format(
-                                "%s, each a picture of %d x %d of which only kept pixels are not black.",
+                                "%s, each as a picture of %d × %d pixels in which only kept pixels are not black.",
                                 TextFormat.count(shown, "component"), pixels.height(), pixels.width()),
-                        "Every sample is explained as a sum of these, with weights that are not negative."
-                                + (shown < W.cols() ? TextFormat.format(" The first %d of %d.", shown, W.cols()) : "")
+                        "The model represents every sample as a sum of these pictures with non-negative weights."
+                                + (shown < W.cols()
+                                        ? TextFormat.format(" Shown: the first %d of %d.", shown, W.cols())
+                                        : "")
                                 + pixels.note()),
                 pixels.height(),
                 pixels.width(),
@@ -180,14 +183,14 @@ public final class FeatureSection {
         return HeatMap.of(
                 new Caption(
                         "components",
-                        "Which component uses which feature",
+                        "Weights of the features in the components",
                         TextFormat.format(
-                                "A table of colours: %s by %s.",
+                                "Heat map: %s by %s.",
                                 TextFormat.count(shown.size(), "feature"), TextFormat.count(W.cols(), "component")),
-                        "Rows of W, each over its largest entry: 1 marks the component that a feature belongs to most."
+                        "Rows of W, each divided by its largest entry: 1 marks the component to which a feature contributes most."
                                 + (shown.size() < run.kept().size()
                                         ? TextFormat.format(
-                                                " The best %d of %,d.",
+                                                " Shown: the best %d of %,d features.",
                                                 shown.size(), run.kept().size())
                                         : "")),
                 new HeatMap.HeatMapSide(

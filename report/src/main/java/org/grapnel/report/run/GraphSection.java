@@ -16,7 +16,7 @@ import org.grapnel.report.page.PageElement;
 import org.grapnel.report.page.Paragraphs;
 import org.grapnel.report.page.TextFormat;
 
-/** The neighbour graph: how many neighbours samples have, and whether it is of one piece. */
+/** The neighbour graph: its connected components, and how many neighbours the samples have. */
 public final class GraphSection {
     private static final int BARS = 60;
 
@@ -34,26 +34,26 @@ public final class GraphSection {
                 TextFormat.count(graph.size(), "sample"),
                 run.saved()
                         .number("neighbors")
-                        .map(k -> TextFormat.format(" (the %.0f nearest of each)", k))
+                        .map(k -> TextFormat.format(" (the %.0f nearest neighbours of each)", k))
                         .orElse(""),
-                pieces(components))));
+                describe(components))));
         parts.add(degrees(graph));
         return parts;
     }
 
-    private static String pieces(ConnectedComponents components) {
-        if (components.count() == 1) return "The graph is of one piece: every sample can be reached from every other.";
+    private static String describe(ConnectedComponents components) {
+        if (components.count() == 1) return "The graph is connected: there is a path between any two samples.";
         String isolated = components.isolated().isEmpty()
                 ? ""
                 : TextFormat.format(
-                        " %s no neighbour at all.",
+                        " %s no neighbours.",
                         components.isolated().size() == 1
                                 ? "1 sample has"
                                 : TextFormat.format(
                                         "%,d samples have",
                                         components.isolated().size()));
         return TextFormat.format(
-                "The graph falls into %,d pieces, the largest of %s.%s",
+                "The graph has %,d connected components, the largest with %s.%s",
                 components.count(), TextFormat.count(components.largest(), "sample"), isolated);
     }
 
@@ -67,12 +67,12 @@ public final class GraphSection {
         int bars = (high - low) / width + 1;
         int[] samples = new int[bars];
         counts.forEach((degree, count) -> samples[(degree - low) / width] += count);
-        return BarChart.upright(
+        return BarChart.vertical(
                 new Caption(
                         "degrees",
-                        "How many neighbours the samples have",
-                        TextFormat.format("A histogram: the samples have from %,d to %,d neighbours.", low, high),
-                        "Samples with very many neighbours are hubs: they pull strangers together."),
+                        "Number of neighbours per sample",
+                        TextFormat.format("Histogram: samples have from %,d to %,d neighbours.", low, high),
+                        "Samples with very many neighbours are hubs. They can connect samples that have little in common."),
                 "samples",
                 "neighbours",
                 IntStream.range(0, bars)

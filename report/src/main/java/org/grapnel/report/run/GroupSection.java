@@ -14,7 +14,7 @@ import org.grapnel.report.page.ScatterPlot;
 import org.grapnel.report.page.TextFormat;
 import org.grapnel.report.page.TooltipNames;
 
-/** How large the groups are, and what they have to do with the labels. */
+/** Sizes of the groups, and how they relate to the labels. */
 public final class GroupSection {
     private static final int CLASSES = 40;
     private static final int WITH_NUMBERS = 16;
@@ -34,16 +34,16 @@ public final class GroupSection {
         return BarChart.horizontal(
                         new Caption(
                                 "sizes",
-                                "How many samples are in which group",
+                                "Number of samples per group",
                                 TextFormat.format(
-                                        "Bars of %s; the smallest has %,d samples, the largest %,d.",
+                                        "Bar chart of %s; the smallest has %,d samples, the largest %,d.",
                                         TextFormat.count(sizes.length, "group"),
                                         Arrays.stream(sizes).min().orElse(0),
                                         Arrays.stream(sizes).max().orElse(0)),
                                 single == 0
                                         ? ""
                                         : TextFormat.count(single, "group") + (single == 1 ? " has" : " have")
-                                                + " a single sample: it may be an outlier."),
+                                                + " a single sample, which may be an outlier."),
                         "samples",
                         run.groupNames(),
                         List.of(new BarChart.BarSeries(
@@ -55,7 +55,7 @@ public final class GroupSection {
                 .withGroupColors();
     }
 
-    /** Labels beside one another whose samples are mostly in the same group, so that agreement is a diagonal. */
+    /** Sorts the labels by their most frequent group, so that agreement appears as a diagonal. */
     private static Figure contingency(RunData run, List<String> truth) {
         List<String> classes = TextFormat.sortDistinct(truth);
         List<Integer> codes = ScatterPlot.Colouring.of("label", truth).codes();
@@ -80,12 +80,12 @@ public final class GroupSection {
                         "contingency",
                         "Groups and labels",
                         TextFormat.format(
-                                "A table of counts: %s by %s.",
+                                "Table of counts: %s by %s.",
                                 TextFormat.count(run.groupCount(), "group"), TextFormat.count(shown.size(), "label")),
-                        "How many samples of each label are in each group; labels stand in the order of the group that has most of them."
+                        "Number of samples of each label in each group. Labels are ordered by the group that holds most of them."
                                 + (shown.size() < classes.size()
                                         ? TextFormat.format(
-                                                " The %d largest of %,d labels.", shown.size(), classes.size())
+                                                " Shown: the %d largest of %,d labels.", shown.size(), classes.size())
                                         : "")),
                 new HeatMap.HeatMapSide("group", run.groupNames()),
                 new HeatMap.HeatMapSide(

@@ -17,8 +17,9 @@ import org.grapnel.report.page.PageElement;
 import org.grapnel.report.page.TextFormat;
 import org.grapnel.report.tuning.TuningCards;
 import org.grapnel.runs.read.SavedRun;
+import org.grapnel.solve.SolverKind;
 
-/** The answer in words: what was asked, what was kept, which groups there are, how sure that is. */
+/** The first section of a report: kept features, groups, and how reliable they are. */
 public final class OverviewSection {
     private static final int NAMES = 12;
     private static final int GROUPS = 20;
@@ -27,7 +28,7 @@ public final class OverviewSection {
 
     public static String title(RunData run) {
         String data = run.saved().text("data").map(OverviewSection::fileName).orElse("data");
-        return data + ": " + found(run);
+        return data + ": " + summary(run);
     }
 
     private static String fileName(String path) {
@@ -35,7 +36,7 @@ public final class OverviewSection {
         return name == null ? path : name.toString();
     }
 
-    private static String found(RunData run) {
+    private static String summary(RunData run) {
         String kept = TextFormat.count(run.kept().size(), "feature");
         return run.groupCount() == 0 ? kept : kept + ", " + TextFormat.count(run.groupCount(), "group");
     }
@@ -44,7 +45,7 @@ public final class OverviewSection {
         String which = run.kept().size() < run.features()
                 ? TextFormat.format(
                         "Which %,d of %s matter", run.kept().size(), TextFormat.count(run.features(), "feature"))
-                : TextFormat.format("What do %s say", TextFormat.count(run.features(), "feature"));
+                : TextFormat.format("What do %s show", TextFormat.count(run.features(), "feature"));
         if (run.saved().isSelection()) return which + "?";
         return which + ", and which groups do " + TextFormat.count(run.samples(), "sample") + " form?";
     }
@@ -54,13 +55,13 @@ public final class OverviewSection {
         List<Cards.Card> cards = new ArrayList<>();
         cards.add(kept(run));
         if (run.groupCount() > 0) cards.add(groups(run));
-        if (!saved.isSelection()) cards.add(sure(saved));
+        if (!saved.isSelection()) cards.add(reliability(saved));
         saved.number("nmi").ifPresent(nmi -> cards.add(agreement(saved, nmi)));
         run.tuning().ifPresent(tuning -> cards.add(TuningCards.parameters(tuning)));
         List<PageElement> parts = new ArrayList<>();
         run.tuning().ifPresent(tuning -> parts.add(TuningCards.warnings(tuning)));
         parts.add(new Cards(cards));
-        parts.add(new NoteBox("Worth knowing", notes(run)));
+        parts.add(new NoteBox("Notes", notes(run)));
         return parts;
     }
 
@@ -69,23 +70,26 @@ public final class OverviewSection {
                 .limit(NAMES)
                 .map(feature -> TextFormat.truncate(feature.name(), TextFormat.LONGEST))
                 .collect(Collectors.joining(", "));
-        String how = run.saved().text("select").map(OverviewSection::chosenBy).orElse("by the model");
+        String how = run.saved()
+                .text("select")
+                .map(OverviewSection::describeSelection)
+                .orElse("by the model");
         return new Cards.Card(
                 "Kept features",
                 TextFormat.format("%,d of %,d", run.kept().size(), run.features()),
                 List.of(
-                        "Chosen " + how + ".",
+                        "Selected " + how + ".",
                         run.kept().isEmpty()
                                 ? "None."
                                 : "Best first: " + names + (run.kept().size() > NAMES ? ", …" : "")));
     }
 
-    private static String chosenBy(String select) {
+    private static String describeSelection(String select) {
         return switch (select) {
-            case "model" -> "by the constraint inside the model";
-            case "structure" -> "by structure: on them neighbours stay near and strangers far";
-            case "gain" -> "by gain: no others explain more of the data";
-            case "energy" -> "by energy: the largest rows of W";
+            case "model" -> "by the sparsity constraint of the model";
+            case "structure" -> "by structure: they keep neighbouring samples close and other samples apart";
+            case "gain" -> "by gain: they explain the largest part of the data";
+            case "energy" -> "by energy: they have the largest rows of W";
             default -> "by " + select;
         };
     }
@@ -97,42 +101,41 @@ public final class OverviewSection {
                 .collect(Collectors.joining(", "));
         String silhouette = run.saved()
                 .number("silhouette")
-                .map(s -> TextFormat.format("Silhouette %.2f: 1 is apart, 0 is no border.", s))
+                .map(s -> TextFormat.format("Silhouette %.2f: 1 means well separated, 0 means no separation.", s))
                 .orElse("");
         List<String> meaning = new ArrayList<>();
         run.tuning()
                 .filter(tuning -> !tuning.groups().given())
-                .ifPresent(tuning -> meaning.add("This number was suggested and not given: "
-                        + tuning.groups().range() + " can be argued. Confirm it with --clusters."));
-        meaning.add("Of " + sizes + (run.groupCount() > GROUPS ? ", …" : "") + " samples.");
+                .ifPresent(tuning -> meaning.add("Grapnel suggested this number; "
+                        + tuning.groups().range() + " would also be reasonable. Confirm it with --clusters."));
+        meaning.add("Samples in each group: " + sizes + (run.groupCount() > GROUPS ? ", …" : "") + ".");
         if (!silhouette.isEmpty()) meaning.add(silhouette);
         return new Cards.Card("Groups", TextFormat.format("%,d", run.groupCount()), meaning);
     }
 
-    private static Cards.Card sure(SavedRun saved) {
+    private static Cards.Card reliability(SavedRun saved) {
         List<String> meaning = new ArrayList<>();
         meaning.add(sentence(saved.text("stop_reason")
-                .orElse("it stopped by " + saved.text("stop").orElse("an unknown rule"))));
+                .orElse("stopped by the rule " + saved.text("stop").orElse("unknown"))));
         saved.number("residual_w")
                 .ifPresent(w -> meaning.add(TextFormat.format(
-                        "Distance from a stationary point, which is at 0: W %.1e, H %.1e. The objective %s.",
+                        "Distance from a stationary point (0 at such a point): W %.1e, H %.1e. The objective %s.",
                         w,
                         saved.number("residual_h").orElse(Double.NaN),
-                        saved.flag("monotone") ? "never rose" : "rose at times")));
+                        saved.flag("monotone") ? "never increased" : "increased in some iterations")));
         meaning.add(stability(saved));
         saved.number("consensus_agreement")
-                .ifPresent(ari -> meaning.add(TextFormat.format(
-                        "As to groups, %s (mean ARI of two starts %.2f).", Consensus.verdict(ari), ari)));
-        return new Cards.Card("How sure", saved.flag("converged") ? arrived(saved) : "not converged", meaning);
+                .ifPresent(ari -> meaning.add(
+                        TextFormat.format("Groups: %s (mean ARI of two starts %.2f).", Consensus.verdict(ari), ari)));
+        return new Cards.Card("Reliability", saved.flag("converged") ? convergence(saved) : "not converged", meaning);
     }
 
-    /** The word with which the reason begins: best-support settles, which is less than to converge. */
-    private static String arrived(SavedRun saved) {
-        return saved.text("stop_reason")
-                        .filter(reason -> reason.startsWith("settled"))
-                        .isPresent()
-                ? "settled"
-                : "converged";
+    /** Best-support stops when the objective hardly falls any more, which is weaker than convergence. */
+    private static String convergence(SavedRun saved) {
+        boolean settles = saved.text("solver")
+                .filter(SolverKind.BEST_SUPPORT.cliName()::equals)
+                .isPresent();
+        return settles ? "settled" : "converged";
     }
 
     private static String sentence(String words) {
@@ -145,16 +148,16 @@ public final class OverviewSection {
             return saved.text("select")
                             .filter(by -> !by.equals("model") && !by.equals("gain") && !by.equals("energy"))
                             .isPresent()
-                    ? "The features do not depend on the start; the groups come from one start."
-                    : "One start was tried: --restarts 10 shows how far the result depends on it.";
+                    ? "The features do not depend on the random start. The groups come from one start."
+                    : "Only one random start was tried. Use --restarts 10 to see how much the result depends on it.";
         Score corrected =
                 saved.number("stability_corrected").map(Score::of).orElse(Score.undefined("the same features"));
         SelectionStability stability =
                 new SelectionStability(Score.of(jaccard.orElseThrow()), corrected, Score.undefined("not shown"));
         String chance =
-                corrected.isDefined() ? TextFormat.format(", %.2f when corrected for chance", corrected.get()) : "";
+                corrected.isDefined() ? TextFormat.format(", %.2f after correction for chance", corrected.get()) : "";
         return TextFormat.format(
-                "Over %s: %s (two share %.0f %% of what either keeps%s).",
+                "Over %s: %s (on average two of them share %.0f %% of the features that either keeps%s).",
                 TextFormat.count(RestartSection.finishedStarts(saved), "start"),
                 stability.verdict(),
                 100 * stability.jaccard().get(),
@@ -167,7 +170,7 @@ public final class OverviewSection {
                 TextFormat.format("NMI %.2f", nmi),
                 List.of(
                         TextFormat.format(
-                                "ACC %.2f, ARI %.2f, purity %.2f: 1 is perfect.",
+                                "ACC %.2f, ARI %.2f, purity %.2f; 1 is perfect agreement.",
                                 saved.number("acc").orElse(Double.NaN),
                                 saved.number("ari").orElse(Double.NaN),
                                 saved.number("purity").orElse(Double.NaN)),
@@ -177,14 +180,14 @@ public final class OverviewSection {
     private static List<String> notes(RunData run) {
         SavedRun saved = run.saved();
         List<String> notes = new ArrayList<>();
-        if (!saved.isSelection() && run.groupCount() == 0) notes.add("There are no groups in this run.");
+        if (!saved.isSelection() && run.groupCount() == 0) notes.add("This run has no groups.");
         if (saved.summary().get("controls") instanceof Map<?, ?> controls
                 && controls.get("verdicts") instanceof List<?> verdicts)
             verdicts.forEach(verdict -> notes.add(sentence(String.valueOf(verdict))));
         saved.texts("notes").forEach(note -> notes.add(sentence(note)));
         String version = saved.text("version").orElse("an unknown version");
         if (!version.equals(Grapnel.version()))
-            notes.add("The run was made by version " + version + ", this page by " + Grapnel.version() + ".");
+            notes.add("The run was made by Grapnel " + version + ", this page by Grapnel " + Grapnel.version() + ".");
         return notes;
     }
 }

@@ -8,15 +8,15 @@ import org.grapnel.report.page.CommandBlock;
 import org.grapnel.runs.read.SavedRun;
 
 /**
- * The command that repeats a run, every parameter said: what is the default today may be another one tomorrow. Numbers have all their digits, so σ and
- * λ that were computed come out to the bit.
+ * Builds the command that repeats a run. It names every parameter, because defaults may change, and writes numbers with all digits, so that a computed
+ * σ or λ is repeated to the bit.
  */
 public final class ReproduceCommand {
-    /** Keys of summary.json: an option has the name of its key, with hyphens. */
+    /** Keys of summary.json. The option of a key is its name with hyphens. */
     private static final List<String> DATA =
             List.of("features_in_rows", "labels", "variable", "delimiter", "header", "missing", "resize");
 
-    private static final List<String> CHOICE = List.of("rank", "clusters", "keep", "select", "structure_blend");
+    private static final List<String> SELECTION = List.of("rank", "clusters", "keep", "select", "structure_blend");
 
     private static final List<String> GRAPH =
             List.of("graph", "neighbors", "weights", "sigma", "metric", "symmetrize", "search");
@@ -39,7 +39,7 @@ public final class ReproduceCommand {
     private static final List<String> PREPARATION =
             List.of("log1p", "impute", "drop_constant", "top_variance", "normalize", "feature_scale", "seed");
 
-    /** What a run on Spark has no option for. */
+    /** Keys for which grapnel-spark has no option. */
     private static final Set<String> NOT_ON_SPARK = Set.of("select", "init", "restarts", "impute", "feature_scale");
 
     private static final List<String> SPARK = List.of("features_col", "id_col", "label_col");
@@ -55,33 +55,33 @@ public final class ReproduceCommand {
 
     public static String build(SavedRun run) {
         ReproduceCommand repeat = new ReproduceCommand(run);
-        if (run.isSelection()) repeat.choice();
+        if (run.isSelection()) repeat.select();
         else repeat.fit();
         return String.join(" ", repeat.words);
     }
 
-    private void choice() {
+    private void select() {
         begin("select");
-        all(CHOICE);
-        all(GRAPH);
-        all(PREPARATION);
+        addAll(SELECTION);
+        addAll(GRAPH);
+        addAll(PREPARATION);
     }
 
     private void fit() {
         begin("fit");
-        one("model");
-        if (!run.text("solver").orElse("").equals("lloyd")) one("solver");
-        all(CHOICE);
+        add("model");
+        if (!run.text("solver").orElse("").equals("lloyd")) add("solver");
+        addAll(SELECTION);
         boolean graph = run.text("model").orElse("").startsWith("gnmf");
         if (graph) {
-            one("lambda");
-            one("graph_term_kind", "--graph-term");
-            one("laplacian");
+            add("lambda");
+            add("graph_term_kind", "--graph-term");
+            add("laplacian");
         }
-        all(GRAPH);
-        if (!run.text("init").orElse("").equals("files")) one("init");
-        all(SOLVER);
-        all(PREPARATION);
+        addAll(GRAPH);
+        if (!run.text("init").orElse("").equals("files")) add("init");
+        addAll(SOLVER);
+        addAll(PREPARATION);
     }
 
     private void begin(String command) {
@@ -94,10 +94,10 @@ public final class ReproduceCommand {
                         .orElse("DATA"),
                 "-o",
                 "again"));
-        all(DATA);
+        addAll(DATA);
         if (onSpark) {
-            all(SPARK);
-            // sums are taken by partition: as many give the same bits
+            addAll(SPARK);
+            // sums are taken by partition, so the same number of partitions gives the same bits
             if (run.summary().get("spark") instanceof Map<?, ?> spark)
                 words.addAll(List.of("--partitions", String.valueOf(spark.get("partitions"))));
         }
@@ -106,16 +106,16 @@ public final class ReproduceCommand {
                         "--picture", grid.height() + "x" + grid.width() + (grid.byColumns() ? ":columns" : ""))));
     }
 
-    private void all(List<String> keys) {
-        keys.forEach(this::one);
+    private void addAll(List<String> keys) {
+        keys.forEach(this::add);
     }
 
-    private void one(String key) {
-        one(key, "--" + key.replace('_', '-'));
+    private void add(String key) {
+        add(key, "--" + key.replace('_', '-'));
     }
 
-    /** What is null or off is not said; what is on needs no value. */
-    private void one(String key, String option) {
+    /** Adds an option; null and false are left out, true needs no value. */
+    private void add(String key, String option) {
         Object value = run.summary().get(key);
         if (value == null || Boolean.FALSE.equals(value) || (onSpark && NOT_ON_SPARK.contains(key))) return;
         words.add(option);

@@ -24,7 +24,7 @@ import org.grapnel.report.page.TooltipNames;
 import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.table.SavedTable;
 
-/** What several starts agree on: which samples are together, which of them are not sure, and how often features were kept. */
+/** Agreement of several random starts: co-assigned samples, uncertain samples, and how often each feature was kept. */
 public final class RestartSection {
     private static final String PAIRS = "coassociation.npy";
     private static final String GROUPS = "coassociation_groups.npy";
@@ -47,12 +47,12 @@ public final class RestartSection {
         certainty = table.numbers("certainty");
         if (certainty.size() != run.samples())
             throw new DataException(
-                    "%s has %d samples, summary.json says %d",
+                    "%s has %d samples, but summary.json says %d",
                     saved.folder().resolve("consensus.csv"), certainty.size(), run.samples());
     }
 
     public static String heading(RunData run) {
-        return "Over " + TextFormat.count(finishedStarts(run.saved()), "start");
+        return "Agreement of " + TextFormat.count(finishedStarts(run.saved()), "start");
     }
 
     public static List<PageElement> build(RunData run) {
@@ -63,7 +63,7 @@ public final class RestartSection {
                 .orElse(List.of());
     }
 
-    /** How many starts count; runs of a version that did not say so were not interrupted, as far as one knows. */
+    /** Returns the number of finished starts; versions that did not record it are taken as finished. */
     static int finishedStarts(SavedRun saved) {
         return saved.number("restarts_finished")
                 .or(() -> saved.number("restarts"))
@@ -73,29 +73,29 @@ public final class RestartSection {
 
     private List<PageElement> parts() {
         List<PageElement> parts = new ArrayList<>();
-        parts.add(groupsInWords());
+        parts.add(describeAgreement());
         parts.add(Files.exists(saved.folder().resolve(PAIRS)) ? samples() : groups());
         leastCertain().ifPresent(parts::add);
         saved.findTable("frequency.csv").ifPresent(frequency -> parts.add(frequency(frequency)));
         return parts;
     }
 
-    private Paragraphs groupsInWords() {
+    private Paragraphs describeAgreement() {
         double agreement = saved.number("consensus_agreement").orElse(Double.NaN);
-        long unsure = certainty.stream().filter(c -> c < 0.5).count();
+        long uncertain = certainty.stream().filter(c -> c < 0.5).count();
         return Paragraphs.of(TextFormat.format(
-                "The run was made from %s, which differ in what was drawn at random: %s. The mean ARI of two of them is %.2f, where 1 is the same groups and 0 is "
-                        + "chance. %s with the others of their group, on average over these, in less than half of the starts.",
+                "The run used %s, which differ only in their random numbers: %s. The mean ARI of two starts is %.2f, where 1 means the same groups and 0 means "
+                        + "agreement by chance. %s together with the other members of their group in less than half of the starts, on average over the members.",
                 TextFormat.count(starts, "start"),
                 Consensus.verdict(agreement),
                 agreement,
-                unsure == 0
+                uncertain == 0
                         ? "No samples are"
                         : TextFormat.format(
-                                "%,d of %,d samples %s", unsure, run.samples(), unsure == 1 ? "is" : "are")));
+                                "%,d of %,d samples %s", uncertain, run.samples(), uncertain == 1 ? "is" : "are")));
     }
 
-    /** Samples by group, the surest first. */
+    /** Orders samples by group, the most certain first. */
     private Figure samples() {
         List<List<Integer>> parts =
                 run.sampleForDisplay(SAMPLES, Comparator.<Integer>comparingDouble(j -> -certainty.get(j)));
@@ -103,7 +103,7 @@ public final class RestartSection {
         List<Integer> ascending = order.stream().sorted().toList();
         List<List<Double>> values = new ArrayList<>();
         try (DenseMatrix pairs = saved.rows(PAIRS, ascending)) {
-            sized(PAIRS, pairs.cols(), run.samples(), "samples");
+            requireSize(PAIRS, pairs.cols(), run.samples(), "samples");
             for (int i : order) {
                 int row = Collections.binarySearch(ascending, i);
                 values.add(order.stream().map(j -> rounded(pairs.get(row, j))).toList());
@@ -116,23 +116,23 @@ public final class RestartSection {
                 groups.add(new HeatMap.ColumnGroup(
                         RunData.groupName(g), String.valueOf(g), parts.get(g).size(), sizes[g]));
         String drawn = order.size() < run.samples()
-                ? TextFormat.format(" Drawn: %,d of %,d samples, evenly from every group.", order.size(), run.samples())
+                ? TextFormat.format(" Shown: %,d of %,d samples, evenly from every group.", order.size(), run.samples())
                 : "";
         List<String> names = TooltipNames.shortenSamples(
                 order.stream().map(run.sampleNames()::get).toList());
         return HeatMap.of(
                         new Caption(
                                 "together",
-                                "Who is together with whom",
+                                "How often two samples are in the same group",
                                 TextFormat.format(
-                                        "A table of colours: %s by as many, from 0 for never in one group to 1 for always.",
+                                        "Heat map of %s by the same samples, from 0 (never in the same group) to 1 (always).",
                                         TextFormat.count(order.size(), "sample")),
-                                "The share of the starts that have two samples in one group. Samples stand by the groups of the result, in each the surest first: a "
-                                        + "square without a shade is a group that every start finds, a shade beside the squares a border that moves."
+                                "The share of starts that put two samples into the same group. Samples are ordered by the groups of the result, the most certain first. A "
+                                        + "uniform square is a group that every start finds; intermediate colours show samples that change their group."
                                         + drawn),
                         new HeatMap.HeatMapSide("sample", names),
                         new HeatMap.HeatMapSide("sample", names),
-                        "share of the starts",
+                        "share of starts",
                         values)
                 .withGroups(groups);
     }
@@ -141,8 +141,8 @@ public final class RestartSection {
         int g = run.groupCount();
         List<List<Double>> values = new ArrayList<>();
         try (DenseMatrix means = saved.matrix(GROUPS)) {
-            sized(GROUPS, means.rows(), g, "groups");
-            sized(GROUPS, means.cols(), g, "groups");
+            requireSize(GROUPS, means.rows(), g, "groups");
+            requireSize(GROUPS, means.cols(), g, "groups");
             for (int A = 0; A < g; A++) {
                 int row = A;
                 values.add(IntStream.range(0, g)
@@ -153,41 +153,41 @@ public final class RestartSection {
         HeatMap map = HeatMap.of(
                 new Caption(
                         "together",
-                        "Which groups stay together, and which mix",
+                        "How often samples of two groups are in the same group",
                         TextFormat.format(
-                                "A table of colours: %s by as many, from 0 for never together to 1 for always.",
+                                "Heat map of %s by the same groups, from 0 (never together) to 1 (always).",
                                 TextFormat.count(g, "group")),
-                        "The share of the starts that have two samples in one group, on average over samples of two groups of the result, or of one: 1 on the "
-                                + "diagonal and 0 elsewhere where every start finds the group."),
+                        "The share of starts that put two samples into the same group, averaged over the samples of two groups of the result. A group that "
+                                + "every start finds has 1 on the diagonal and 0 elsewhere."),
                 new HeatMap.HeatMapSide("group", run.groupNames()),
                 new HeatMap.HeatMapSide("group", run.groupNames()),
-                "share of the starts",
+                "share of starts",
                 values);
         return g <= WITH_NUMBERS ? map.withNumbers() : map;
     }
 
-    private void sized(String file, int found, int expected, String what) {
+    private void requireSize(String file, int found, int expected, String what) {
         if (found != expected)
             throw new DataException(
-                    "%s is of %d %s, summary.json says %d", saved.folder().resolve(file), found, what, expected);
+                    "%s is for %d %s, but summary.json says %d", saved.folder().resolve(file), found, what, expected);
     }
 
-    /** Three digits are more than an eye sees, and a page of all of them would be heavy. */
+    /** Three digits are enough for colours and keep the page small. */
     private static double rounded(double share) {
         return Math.rint(1000 * share) / 1000;
     }
 
-    /** None where all are sure. */
+    /** Returns empty where every sample is certain. */
     private Optional<PageElement> leastCertain() {
-        List<Integer> unsure = IntStream.range(0, certainty.size())
+        List<Integer> uncertain = IntStream.range(0, certainty.size())
                 .boxed()
                 .filter(j -> certainty.get(j) < 1)
-                .sorted(Comparator.comparing(certainty::get)) // stable: equal ones in the order of the file
+                .sorted(Comparator.comparing(certainty::get)) // stable: ties stay in the order of the file
                 .toList();
-        if (unsure.isEmpty()) return Optional.empty();
+        if (uncertain.isEmpty()) return Optional.empty();
         List<String> next = table.texts("next_cluster");
         List<Double> nextCertainty = table.numbers("next_certainty");
-        List<List<Table.Cell>> rows = unsure.stream()
+        List<List<Table.Cell>> rows = uncertain.stream()
                 .limit(LEAST)
                 .map(j -> List.of(
                         run.sampleNames().get(j),
@@ -197,14 +197,16 @@ public final class RestartSection {
                         TextFormat.format("%.2f", nextCertainty.get(j))))
                 .map(cells -> cells.stream().map(Table.Cell::of).toList())
                 .toList();
-        String title = unsure.size() > LEAST
-                ? "The " + LEAST + " least certain samples; all are in consensus.csv"
-                : "The samples that are not in the same company in every start";
+        String title = uncertain.size() > LEAST
+                ? "The " + LEAST + " least certain samples; consensus.csv lists all"
+                : "Samples that change their group between starts";
         return Optional.of(Table.ofNumbers(
-                title, List.of("sample", "group", "with its group", "next nearest group", "with that one"), rows));
+                title,
+                List.of("sample", "group", "share with its group", "second group", "share with second group"),
+                rows));
     }
 
-    /** Features that every start keeps need no bar. */
+    /** Shows the features that some starts keep and others do not. */
     private PageElement frequency(SavedTable frequency) {
         List<Integer> times = frequency.indices("times", starts + 1);
         List<String> names = frequency.texts("name");
@@ -223,27 +225,27 @@ public final class RestartSection {
         return BarChart.horizontal(
                 new Caption(
                         "frequency",
-                        "How often a feature was kept",
+                        "How often each feature was kept",
                         TextFormat.format(
-                                "Bars of %s that some starts keep and others do not, from %d down to %d of %s.",
+                                "Bar chart of %s that only some starts keep, from %d down to %d of %s.",
                                 TextFormat.count(shown.size(), "feature"),
                                 times.get(always),
                                 times.get(shown.get(shown.size() - 1)),
                                 TextFormat.count(starts, "start")),
                         TextFormat.format(
-                                "%s kept by every start. %s kept by some only, %s in this result: believe the features that return.%s",
+                                "%s kept by every start. %s kept by some starts only, %s in this result. Features that return in most starts are the most reliable.%s",
                                 TextFormat.count(always, "feature") + (always == 1 ? " is" : " are"),
                                 TextFormat.format("%,d", some) + (some == 1 ? " is" : " are"),
                                 TextFormat.format("%,d of them", inResult),
                                 shown.size() < some
                                         ? TextFormat.format(
-                                                " The %d most frequent of these; all are in frequency.csv.",
+                                                " Shown: the %d most frequent of these; frequency.csv lists all.",
                                                 shown.size())
                                         : "")),
-                "share of the starts",
+                "share of starts",
                 TooltipNames.shorten(shown.stream().map(names::get).toList()),
                 List.of(new BarChart.BarSeries(
-                        "share of the starts",
+                        "share of starts",
                         shown.stream()
                                 .map(i -> rounded((double) times.get(i) / starts))
                                 .toList(),

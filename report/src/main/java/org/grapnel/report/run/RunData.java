@@ -11,13 +11,13 @@ import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.table.SavedTable;
 
 /**
- * What several figures of a run look at.
+ * The parts of a saved run that several sections use.
  *
  * @param kept the kept features, best first
- * @param sampleNames empty for a choice of features without a fit
- * @param groups the group of every sample; empty where none were made
- * @param truth the label of every sample, where there are labels
- * @param tuning how the parameters were chosen, where they were not said
+ * @param sampleNames empty for a feature selection without a fit
+ * @param groups the group of every sample; empty where the run has no groups
+ * @param truth the label of every sample, where the data have labels
+ * @param tuning how the parameters were chosen, for a tuned run
  */
 public record RunData(
         SavedRun saved,
@@ -29,7 +29,7 @@ public record RunData(
         int groupCount,
         Optional<List<String>> truth,
         Optional<SavedTuning> tuning) {
-    /** A kept feature: its row of W, and how much it counts. */
+    /** A kept feature: its row of W, its name and its score. */
     record KeptFeature(int index, String name, double score) {}
 
     public static RunData read(SavedRun saved) {
@@ -47,11 +47,12 @@ public record RunData(
                 features,
                 samples,
                 kept(saved, features),
-                labels.map(table -> sized(saved, "labels.csv", table.texts("sample"), samples))
+                labels.map(table -> requireSize(saved, "labels.csv", table.texts("sample"), samples))
                         .orElse(List.of()),
-                groups.isEmpty() ? groups : sized(saved, "labels.csv", groups, samples),
+                groups.isEmpty() ? groups : requireSize(saved, "labels.csv", groups, samples),
                 groups.isEmpty() ? 0 : clusters,
-                saved.findTable("truth.csv").map(table -> sized(saved, "truth.csv", table.texts("label"), samples)),
+                saved.findTable("truth.csv")
+                        .map(table -> requireSize(saved, "truth.csv", table.texts("label"), samples)),
                 SavedTuning.find(saved));
     }
 
@@ -65,14 +66,15 @@ public record RunData(
                 .toList();
     }
 
-    private static <T> List<T> sized(SavedRun saved, String file, List<T> rows, int samples) {
+    private static <T> List<T> requireSize(SavedRun saved, String file, List<T> rows, int samples) {
         if (rows.size() != samples)
             throw new DataException(
-                    "%s has %d samples, summary.json says %d", saved.folder().resolve(file), rows.size(), samples);
+                    "%s has %d samples, but summary.json says %d",
+                    saved.folder().resolve(file), rows.size(), samples);
         return rows;
     }
 
-    /** How many samples each group has. */
+    /** Returns the number of samples of each group. */
     int[] sizes() {
         int[] sizes = new int[groupCount];
         groups.forEach(group -> sizes[group]++);
@@ -87,18 +89,18 @@ public record RunData(
         return IntStream.range(0, groupCount).mapToObj(RunData::groupName).toList();
     }
 
-    /** The column of kept.npy, in which features stand by ascending index, of a kept feature. */
+    /** Returns the column of a kept feature in kept.npy, whose columns are in ascending order of the index. */
     int columnOf(KeptFeature feature) {
         return (int)
                 kept.stream().filter(other -> other.index() < feature.index()).count();
     }
 
-    /** At most so many samples of every group in turn, evenly over its members; those that have none come as one group. */
+    /** Returns at most {@code most} samples, evenly from every group, one list per group; without groups there is one list. */
     List<List<Integer>> sampleForDisplay(int most) {
         return sampleForDisplay(most, Comparator.naturalOrder());
     }
 
-    /** The same with the members of every group in this order. */
+    /** Returns at most {@code most} samples, evenly from every group, with the members of a group in this order. */
     List<List<Integer>> sampleForDisplay(int most, Comparator<Integer> order) {
         int parts = Math.max(1, groupCount);
         List<List<Integer>> members = new ArrayList<>();

@@ -17,7 +17,7 @@ import org.grapnel.report.page.TooltipNames;
 import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.table.SavedTable;
 
-/** The samples: where t-SNE puts them, and their values on the kept features. */
+/** The samples: a t-SNE embedding, and their values of the kept features. */
 public final class SampleSection {
     private static final int COLUMNS = 600;
     private static final int ROWS = 60;
@@ -29,7 +29,7 @@ public final class SampleSection {
         Optional<SavedTable> embedding = run.saved().findTable("embedding.csv").filter(table -> table.size() > 0);
         if (embedding.isPresent()) plane(run, embedding.orElseThrow()).ifPresent(parts::add);
         else if (!run.saved().isSelection())
-            parts.add(Paragraphs.of("The samples were not drawn in the plane: the folder has no embedding.csv."));
+            parts.add(Paragraphs.of("There is no t-SNE embedding: the folder has no embedding.csv."));
         if (!run.kept().isEmpty() && run.samples() > 0) parts.add(values(run));
         return parts;
     }
@@ -37,8 +37,8 @@ public final class SampleSection {
     private static Optional<PageElement> plane(RunData run, SavedTable table) {
         List<Integer> drawn = table.indices("index", run.samples());
         List<ScatterPlot.Panel> panels = new ArrayList<>();
-        panel("the data", table, "data").ifPresent(panels::add);
-        panel("H, what the model makes of them", table, "h").ifPresent(panels::add);
+        panel("data", table, "data").ifPresent(panels::add);
+        panel("H (the model)", table, "h").ifPresent(panels::add);
         List<ScatterPlot.Colouring> colourings = new ArrayList<>();
         if (run.groupCount() > 0)
             colourings.add(new ScatterPlot.Colouring(
@@ -60,16 +60,16 @@ public final class SampleSection {
         return Optional.of(new ScatterPlot(
                 new Caption(
                         "samples",
-                        "The samples in the plane (t-SNE)",
+                        "Samples in two dimensions (t-SNE)",
                         TextFormat.format(
-                                "Points for %s, %s.",
+                                "Scatter plot of %s, %s.",
                                 which,
                                 panels.size() > 1
-                                        ? "once by the data and once by H"
-                                        : "by " + panels.get(0).title()),
+                                        ? "from the data and from H"
+                                        : "from " + panels.get(0).title()),
                         TextFormat.format(
-                                "%s. Who is next to whom is mostly real; distances between islands and their sizes are not. H has been pulled together by the "
-                                        + "graph, where there is one: tighter islands there are no proof of groups.",
+                                "%s. Samples that are close in the plot are mostly close in the data; the sizes of clusters and the distances between them carry no "
+                                        + "meaning. The graph pulls neighbours together in H, so tight clusters there are no evidence of groups.",
                                 which)),
                 names,
                 panels,
@@ -83,7 +83,7 @@ public final class SampleSection {
         return any ? Optional.of(new ScatterPlot.Panel(title, x, y)) : Optional.empty();
     }
 
-    /** X on the kept features, samples by their groups. */
+    /** Draws X on the kept features, with the samples ordered by group. */
     private static Figure values(RunData run) {
         List<RunData.KeptFeature> rows = run.kept().stream().limit(ROWS).toList();
         List<List<Integer>> parts = run.sampleForDisplay(COLUMNS);
@@ -94,7 +94,7 @@ public final class SampleSection {
         try (DenseMatrix X = saved.rows("kept.npy", ascending)) {
             if (X.cols() != run.kept().size())
                 throw new DataException(
-                        "%s has %d columns for %d kept features",
+                        "%s has %d columns, but there are %d kept features",
                         saved.folder().resolve("kept.npy"), X.cols(), run.kept().size());
             List<Integer> places = places(order, ascending);
             for (RunData.KeptFeature feature : rows) {
@@ -109,22 +109,24 @@ public final class SampleSection {
                 groups.add(new HeatMap.ColumnGroup(
                         RunData.groupName(g), String.valueOf(g), parts.get(g).size(), sizes[g]));
         String sampled = order.size() < run.samples()
-                ? TextFormat.format(" Drawn: %,d of %,d samples, evenly from every group.", order.size(), run.samples())
+                ? TextFormat.format(" Shown: %,d of %,d samples, evenly from every group.", order.size(), run.samples())
                 : "";
         String best = rows.size() < run.kept().size()
                 ? TextFormat.format(
-                        " The best %d of %,d features.", rows.size(), run.kept().size())
+                        " Shown: the best %d of %,d features.",
+                        rows.size(), run.kept().size())
                 : "";
         return HeatMap.of(
                         new Caption(
                                 "values",
-                                "The data on the kept features" + (run.groupCount() > 0 ? ", samples by group" : ""),
+                                "Values of the kept features"
+                                        + (run.groupCount() > 0 ? ", samples ordered by group" : ""),
                                 TextFormat.format(
-                                        "A table of colours: %s by %s.",
+                                        "Heat map: %s by %s.",
                                         TextFormat.count(rows.size(), "feature"),
                                         TextFormat.count(order.size(), "sample")),
-                                "Each feature has its own scale, from its least to its largest value." + sampled
-                                        + best),
+                                "Each feature has its own colour scale, from its smallest to its largest value."
+                                        + sampled + best),
                         new HeatMap.HeatMapSide(
                                 "feature",
                                 TooltipNames.shorten(rows.stream()
@@ -143,7 +145,7 @@ public final class SampleSection {
                 .withScale(HeatMap.ColorScale.BY_ROW);
     }
 
-    /** Where each sample stands among the sorted ones. */
+    /** Returns the position of each sample in the ascending list. */
     private static List<Integer> places(List<Integer> order, List<Integer> ascending) {
         return order.stream().map(j -> Collections.binarySearch(ascending, j)).toList();
     }

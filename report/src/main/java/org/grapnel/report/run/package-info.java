@@ -1,4 +1,4 @@
-/** Report run. */
+/** Sections of the report of a fit or a feature selection. */
 @NullMarked
 package org.grapnel.report.run;
 

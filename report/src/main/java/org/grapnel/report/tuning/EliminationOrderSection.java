@@ -12,39 +12,39 @@ import org.grapnel.report.page.PictureGrid;
 import org.grapnel.report.page.PixelGrid;
 import org.grapnel.report.page.Table;
 import org.grapnel.report.page.TextFormat;
-import org.grapnel.report.run.FeatureSection;
-import org.grapnel.report.run.RunData;
+import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.table.SavedTable;
 
-/** In which order the features leave when fewer and fewer are kept: the last ones by name, pixels as a picture. */
+/** The order in which features drop out when fewer are kept: the last ones by name, and pixels as a picture. */
 final class EliminationOrderSection {
     private static final String FILE = "leaving.csv";
     private static final int LAST = 20;
 
     private EliminationOrderSection() {}
 
-    /** Nothing where all features are kept. */
-    static List<PageElement> build(RunData run) {
+    /** Returns no elements where all features are kept. */
+    static List<PageElement> build(SavedRun saved) {
         List<PageElement> parts = new ArrayList<>();
-        run.saved().findTable(FILE).filter(table -> table.size() > 0).ifPresent(table -> {
-            List<Integer> features = table.indices("index", run.features());
-            List<Integer> keptDownTo = table.indices("kept_down_to", run.features() + 1);
+        int all = saved.count("features");
+        saved.findTable(FILE).filter(table -> table.size() > 0).ifPresent(table -> {
+            List<Integer> features = table.indices("index", all);
+            List<Integer> keptDownTo = table.indices("kept_down_to", all + 1);
             int nowhere = keptDownTo.indexOf(0);
             if (nowhere >= 0)
                 throw new DataException(
-                        "%s: feature '%s' is kept down to 0; the least is 1",
-                        run.saved().folder().resolve(FILE),
+                        "%s: kept_down_to of feature '%s' is 0; the smallest value is 1",
+                        saved.folder().resolve(FILE),
                         TextFormat.truncate(table.texts("name").get(nowhere), TextFormat.LONGEST));
-            int early = run.features() - features.size();
+            int early = all - features.size();
             parts.add(Paragraphs.of(
-                    "Features leave in an order: kept down to 8 means that a feature was still there when 8 were left. The last to leave carry the groups."
+                    "When fewer features are kept, they drop out in an order: \"kept down to 8\" means that a feature was still kept when only 8 were left. The last ones carry the groups."
                             + (early > 0
                                     ? TextFormat.format(
-                                            " %s at the first step and %s not listed.",
-                                            TextFormat.count(early, "feature") + " went", early == 1 ? "is" : "are")
+                                            " %s dropped out at the first step and %s not listed.",
+                                            TextFormat.count(early, "feature"), early == 1 ? "is" : "are")
                                     : "")));
-            PixelGrid.create(run, FeatureSection.PICTURES)
-                    .ifPresent(pixels -> parts.add(picture(run, pixels, features, keptDownTo)));
+            PixelGrid.create(saved, PixelGrid.MOST_COMPONENTS)
+                    .ifPresent(pixels -> parts.add(picture(all, pixels, features, keptDownTo)));
             parts.add(last(table, keptDownTo));
         });
         return parts;
@@ -62,15 +62,15 @@ final class EliminationOrderSection {
         return Table.ofNumbers(
                 shown < names.size()
                         ? TextFormat.format(
-                                "The last %d of %,d features to leave; all are in %s", shown, names.size(), FILE)
-                        : "The features, the last to leave first",
+                                "The last %d of %,d features to drop out; %s lists all", shown, names.size(), FILE)
+                        : "Features, the last to drop out first",
                 List.of("feature", "rank", "kept down to"),
                 rows);
     }
 
-    /** Where several pixels are drawn as one, the one that stays longest is seen. */
-    private static Figure picture(RunData run, PixelGrid pixels, List<Integer> features, List<Integer> keptDownTo) {
-        List<Double> lasting = new ArrayList<>(Collections.nCopies(run.features(), 0.0));
+    /** Where several pixels are drawn as one, the one that is kept longest is shown. */
+    private static Figure picture(int all, PixelGrid pixels, List<Integer> features, List<Integer> keptDownTo) {
+        List<Double> lasting = new ArrayList<>(Collections.nCopies(all, 0.0));
         for (int i = 0; i < features.size(); i++) lasting.set(features.get(i), 1.0 / keptDownTo.get(i));
         List<Double> drawn = pixels.draw(lasting).stream()
                 .map(v -> v > 0 ? Math.rint(1 / v) : 0)
@@ -79,15 +79,15 @@ final class EliminationOrderSection {
         return PictureGrid.falling(
                 new Caption(
                         "leaving-pixels",
-                        "Which pixels leave last",
+                        "Pixels that drop out last",
                         TextFormat.format(
-                                "A picture of %d x %d in which %s have a colour, the brighter the longer they stay; the brightest are still there when %,d are left.",
+                                "Picture of %d × %d pixels in which %s have a colour, brighter where they are kept longer; the brightest are still kept when %,d are left.",
                                 pixels.height(), pixels.width(), TextFormat.count(features.size(), "pixel"), fewest),
-                        "The brighter, the longer a pixel stays; the scale is by powers. Black pixels went at the first step, or before the fit."
+                        "Brighter pixels are kept longer; the scale is logarithmic. Black pixels dropped out at the first step or before the fit."
                                 + pixels.note()),
                 pixels.height(),
                 pixels.width(),
                 "kept down to",
-                List.of(new PictureGrid.GridPicture("order of leaving", drawn, List.of())));
+                List.of(new PictureGrid.GridPicture("elimination order", drawn, List.of())));
     }
 }

@@ -7,16 +7,16 @@ import org.grapnel.runs.json.JsonObjectView;
 import org.grapnel.runs.read.SavedRun;
 
 /**
- * How the parameters of a run were chosen without labels, as {@code summary.json} has it under {@code tuning}. Numbers that were computed are NaN
- * where they were not finite.
+ * How the parameters of a run were chosen without labels: the entry {@code tuning} of {@code summary.json}. Computed numbers that were not finite are
+ * NaN.
  *
- * @param score of the chosen point; more is better
- * @param fits how many were tried
- * @param budget how many features were asked for, where that was said and not chosen
- * @param margin from the runner-up to the chosen point
+ * @param score of the chosen point; higher is better
+ * @param fits number of fits
+ * @param budget number of features that the user asked for, if any
+ * @param margin score of the chosen point minus that of the runner-up
  * @param noise standard deviation of the score over seeds
- * @param path the score over the number of features, most features first; empty where that was not tuned
- * @param sentences what it all means; warnings first
+ * @param path the score by number of features, most features first; empty where the number was not tuned
+ * @param sentences the conclusions, warnings first
  */
 public record SavedTuning(
         String criterion,
@@ -36,9 +36,9 @@ public record SavedTuning(
         List<String> sentences) {
     private static final String WARNING = "Warning: ";
 
-    /** Parameters; no neighbours where the graph was given, no weight where there is no graph, no number where all features are kept. */
+    /** Parameters: no neighbours where the user gave the graph, no weight without a graph, no count where all features are kept. */
     record ParameterPoint(Optional<Integer> neighbors, Optional<Double> alpha, Optional<Integer> keep) {
-        /** Whether there is a graph, built or given. */
+        /** Whether the model uses a graph, built or given. */
         boolean hasGraph() {
             return neighbors.isPresent() || alpha.isPresent();
         }
@@ -48,34 +48,34 @@ public record SavedTuning(
         }
     }
 
-    /** A point and how good it is. */
+    /** A point and its score. */
     record ScoredPoint(ParameterPoint point, double score) {}
 
-    /** What half or twice of a parameter does to the score. */
+    /** Change of the score when a parameter is halved or doubled. */
     record ParameterChange(String parameter, String factor, double value, double score, double change) {}
 
     /** @param share of the best score of the path */
     record PathStep(int keep, double score, double share) {}
 
     /**
-     * How far several choices of features agree.
+     * Agreement of several feature selections.
      *
-     * @param ofParts whether each was made on a part of the samples, else each from another start
+     * @param ofParts whether each used a part of the samples; otherwise each used another start
      */
     record FeatureAgreement(int count, boolean ofParts, double jaccard, double corrected) {}
 
-    /** The same procedure on data without groups, and how far above it a score has to be. */
+    /** Scores of the same procedure on data without groups, and the gap that real groups need. */
     record NullModel(List<Double> scores, double gap, double needed, boolean trusted) {}
 
-    /** How many groups were used, and how many the data suggest. */
+    /** The number of groups used, and the numbers that the data suggest. */
     public record GroupSuggestion(boolean given, int used, int suggested, int low, int high, List<String> reasons) {
-        /** 14 to 22, or the one number that the range consists of. */
+        /** Returns the range as text: 14 to 22, or 14 where both ends are equal. */
         public String range() {
             return low == high ? TextFormat.format("%,d", low) : TextFormat.format("%,d to %,d", low, high);
         }
     }
 
-    /** None for runs whose parameters were said. */
+    /** Returns empty for runs that were not tuned. */
     public static Optional<SavedTuning> find(SavedRun saved) {
         return saved.findObject("tuning").map(SavedTuning::read);
     }
@@ -130,7 +130,7 @@ public record SavedTuning(
                 from.texts("reasons"));
     }
 
-    /** What people must read before anything else, without the word that marks it. */
+    /** Returns the warnings among the sentences, without the word that marks them. */
     List<String> warnings() {
         return sentences.stream()
                 .filter(sentence -> sentence.startsWith(WARNING))

@@ -14,16 +14,16 @@ import org.grapnel.report.page.TextFormat;
 import org.grapnel.runs.table.SavedTable;
 
 /**
- * The score over neighbours and graph weight: at each place the mean over the seeds that were tried there.
+ * The score by number of neighbours and graph weight: the mean over the seeds that were tried at each point.
  *
- * @param rows numbers of neighbours, ascending; NaN alone where the graph was given
+ * @param rows numbers of neighbours, ascending; a single NaN where the user gave the graph
  * @param columns graph weights, ascending
- * @param means NaN where nothing was tried
+ * @param means NaN where no fit was made
  */
 record TuningHeatMap(List<Double> rows, List<Double> columns, List<List<Double>> means) {
     private record GridPoint(double neighbors, double alpha) {}
 
-    /** Of the stages that tried all places, and the best of them again. */
+    /** Reads the fits of the grid, and of its best points with further seeds, from tuning.csv. */
     static TuningHeatMap of(SavedTable trials) {
         List<String> stages = trials.texts("stage");
         List<Double> neighbors = trials.numbers("neighbors");
@@ -58,7 +58,7 @@ record TuningHeatMap(List<Double> rows, List<Double> columns, List<List<Double>>
         return some.stream().mapToDouble(Double::doubleValue).filter(Double::isFinite);
     }
 
-    /** None where there was nothing to choose from. */
+    /** Returns empty where there was only one point. */
     Optional<Figure> figure(SavedTuning tuning) {
         if (rows.size() * columns.size() < 2) return Optional.empty();
         int row = rows.indexOf(
@@ -67,7 +67,7 @@ record TuningHeatMap(List<Double> rows, List<Double> columns, List<List<Double>>
         boolean found = row >= 0 && column >= 0;
         String framed = found
                 ? TextFormat.format(
-                        "Framed: what was chosen, %s and graph weight %s, with %s. ",
+                        "Framed: the chosen point, %s and graph weight %s, with score %s. ",
                         neighbours(rows.get(row)),
                         TextFormat.formatNumber(columns.get(column)),
                         TextFormat.formatNumber(means.get(row).get(column)))
@@ -75,19 +75,16 @@ record TuningHeatMap(List<Double> rows, List<Double> columns, List<List<Double>>
         List<Double> all = means.stream().flatMap(List::stream).toList();
         Caption caption = new Caption(
                 "tuning-map",
-                "The tuning map: the score over "
-                        + (rows.size() == 1 ? "the graph weight" : "neighbours and graph weight"),
+                "Score by " + (rows.size() == 1 ? "graph weight" : "number of neighbours and graph weight"),
                 TextFormat.format(
-                        "A table of colours, %s by %s. The scores go from %s to %s. %s",
-                        rows.size() == 1
-                                ? neighbours(rows.get(0))
-                                : TextFormat.count(rows.size(), "number") + " of neighbours",
+                        "Heat map of scores, %s by %s. The scores range from %s to %s. %s",
+                        rows.size() == 1 ? neighbours(rows.get(0)) : TextFormat.count(rows.size(), "neighbour count"),
                         TextFormat.count(columns.size(), "graph weight"),
                         TextFormat.formatNumber(values(all).min().orElse(Double.NaN)),
                         TextFormat.formatNumber(values(all).max().orElse(Double.NaN)),
                         framed),
                 framed
-                        + "Means over the seeds that were tried. Where the colours around the frame are alike, the exact choice matters little.");
+                        + "Scores are means over seeds. Where the colours around the frame are similar, the exact choice matters little.");
         return Optional.of(HeatMap.of(
                         caption,
                         new HeatMap.HeatMapSide(

@@ -12,38 +12,38 @@ import org.grapnel.report.page.PageElement;
 import org.grapnel.report.page.Paragraphs;
 import org.grapnel.report.page.Table;
 import org.grapnel.report.page.TextFormat;
-import org.grapnel.report.run.RunData;
+import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.table.SavedTable;
 
-/** How the parameters were chosen: the score over neighbours and graph weight, over the number of features, and at half and twice of each. */
+/** How the parameters were chosen: the score by neighbours and graph weight, by number of features, and with each parameter halved and doubled. */
 public final class TuningSection {
     private static final String TRIALS = "tuning.csv";
 
-    /** The share of the best score below which too few features are left. */
+    /** Share of the best score that a smaller number of features must reach. */
     private static final double ENOUGH = 0.99;
 
-    /** And the share from which on one wants to look closer. */
+    /** Share of the best score above which the curve is shown enlarged. */
     private static final double NEAR = 0.9;
 
     private TuningSection() {}
 
-    public static List<PageElement> build(RunData run, SavedTuning tuning) {
-        SavedTable trials = run.saved().table(TRIALS);
+    public static List<PageElement> build(SavedRun saved, SavedTuning tuning) {
+        SavedTable trials = saved.table(TRIALS);
         List<PageElement> parts = new ArrayList<>();
         parts.add(new BulletList(tuning.sentences()));
-        parts.add(TuningCards.build(run, tuning));
+        parts.add(TuningCards.build(tuning, saved.count("features")));
         parts.add(criterion(tuning, trials));
         TuningHeatMap.of(trials).figure(tuning).ifPresent(parts::add);
         if (!tuning.path().isEmpty()) parts.add(path(tuning));
         if (!tuning.changes().isEmpty()) {
             parts.add(Paragraphs.of(
-                    "Where half and twice of a parameter hardly change the score, the result does not hang on its exact value."
+                    "Where halving or doubling a parameter hardly changes the score, its exact value does not matter."
                             + (tuning.noise().isPresent()
-                                    ? " More than seeds do: by more than twice the standard deviation over seeds."
+                                    ? " \"Beyond noise\" means a change of more than twice the standard deviation over seeds."
                                     : "")));
             parts.add(changes(tuning));
         }
-        parts.addAll(EliminationOrderSection.build(run));
+        parts.addAll(EliminationOrderSection.build(saved));
         parts.add(Paragraphs.of(groups(tuning.groups())));
         parts.add(new BulletList(tuning.groups().reasons()));
         return parts;
@@ -51,16 +51,16 @@ public final class TuningSection {
 
     private static PageElement criterion(SavedTuning tuning, SavedTable trials) {
         return Paragraphs.of(TextFormat.format(
-                "%s compared, without a look at any label. The score is %s. Every fit is in %s, with its parameters, its seed and its score%s.",
+                "%s compared without using any labels. The score is %s. %s lists every fit with its parameters, seed and score%s.",
                 tuning.fits() == 1 ? "1 fit was" : TextFormat.count(tuning.fits(), "fit") + " were",
                 TuningCards.describeCriterion(tuning.criterion()),
                 TRIALS,
                 trials.has("nmi")
-                        ? "; beside it stands how well its groups agree with the labels (nmi), which decided nothing"
+                        ? "; the column nmi shows its agreement with the labels, which played no part in the choice"
                         : ""));
     }
 
-    /** The score over the number of features: the whole path, and the part of it that is nearly as good as its best. */
+    /** Draws the score by number of features: all of it, and the part near the best score. */
     private static Figure path(SavedTuning tuning) {
         boolean chosen = tuning.budget().isEmpty();
         List<SavedTuning.PathStep> path = tuning.path();
@@ -71,13 +71,13 @@ public final class TuningSection {
                 .orElse(Double.NaN);
         List<SavedTuning.PathStep> near =
                 path.stream().filter(step -> step.score() >= NEAR * best).toList();
-        List<LineChart.ChartView> views = new ArrayList<>(List.of(view("the whole path", tuning, path, best)));
+        List<LineChart.ChartView> views = new ArrayList<>(List.of(view("all", tuning, path, best)));
         if (best > 0 && near.size() > 1 && near.size() < path.size())
-            views.add(view("near the best", tuning, near, best));
-        String said = taken(tuning)
+            views.add(view("near the best score", tuning, near, best));
+        String chosenText = chosenStep(tuning)
                 .map(step -> TextFormat.format(
                         "%s: %s, with a score of %s%s.",
-                        chosen ? "Chosen" : "Asked for",
+                        chosen ? "Chosen" : "Requested",
                         TextFormat.count(step.keep(), "feature"),
                         TextFormat.formatNumber(step.score()),
                         Double.isFinite(step.share())
@@ -86,15 +86,15 @@ public final class TuningSection {
                 .orElse("");
         Caption caption = new Caption(
                 "tuning-path",
-                chosen ? "The score over the number of features" : "Fewer features than you asked for, and more",
+                chosen ? "Score by number of features" : "Score with fewer and more features than requested",
                 TextFormat.format(
-                        "A curve of the score from %s down to %,d; its best is %s. %s",
+                        "Curve of the score from %s down to %,d; the best score is %s. %s",
                         TextFormat.count(path.get(0).keep(), "feature"),
                         path.get(path.size() - 1).keep(),
                         TextFormat.formatNumber(best),
-                        said),
-                said
-                        + " Where the curve is flat, features can go without harm; where it falls, the groups go with them.");
+                        chosenText),
+                chosenText
+                        + " Where the curve is flat, features can be dropped without loss; where it falls, the groups are lost.");
         return new LineChart(caption, views);
     }
 
@@ -111,14 +111,14 @@ public final class TuningSection {
             List<Double> ends = List.of(features.get(0), features.get(features.size() - 1));
             series.add(LineChart.LineSeries.curve("99 % of the best", ends, List.of(ENOUGH * best, ENOUGH * best)));
         }
-        taken(tuning)
+        chosenStep(tuning)
                 .ifPresent(step -> series.add(LineChart.LineSeries.marks(
-                        chosen ? "chosen" : "asked for", List.of((double) step.keep()), List.of(step.score()))));
+                        chosen ? "chosen" : "requested", List.of((double) step.keep()), List.of(step.score()))));
         return new LineChart.ChartView(name, Axis.log("features"), Axis.linear(tuning.criterion()), series);
     }
 
-    /** The point that was taken, as the path has it; with a budget it need not be on it. */
-    private static Optional<SavedTuning.PathStep> taken(SavedTuning tuning) {
+    /** Returns the chosen point on the path; with a requested number it need not be on it. */
+    private static Optional<SavedTuning.PathStep> chosenStep(SavedTuning tuning) {
         return tuning.chosen()
                 .keep()
                 .map(keep -> tuning.path().stream()
@@ -129,7 +129,7 @@ public final class TuningSection {
 
     private static Table changes(SavedTuning tuning) {
         List<String> header = new ArrayList<>(List.of("parameter", "tried", "score", "change"));
-        tuning.noise().ifPresent(noise -> header.add("more than seeds do"));
+        tuning.noise().ifPresent(noise -> header.add("beyond noise"));
         List<List<Table.Cell>> rows = new ArrayList<>();
         for (SavedTuning.ParameterChange change : tuning.changes()) {
             List<Table.Cell> row = new ArrayList<>();
@@ -144,7 +144,7 @@ public final class TuningSection {
                                     : Math.abs(change.change()) > 2 * noise ? "yes" : "no")));
             rows.add(row);
         }
-        return Table.ofNumbers("What half and twice of each parameter change", header, rows);
+        return Table.ofNumbers("Change of the score when a parameter is halved or doubled", header, rows);
     }
 
     private static String name(String parameter) {
@@ -160,15 +160,15 @@ public final class TuningSection {
         String because = groups.reasons().isEmpty() ? "." : ":";
         if (!groups.given())
             return TextFormat.format(
-                    "The number of groups was not given. %,d were used, for the data suggest %,d, and %s can be argued. Look at the groups, and confirm the "
+                    "The number of groups was not given. %,d were used, because the data suggest %,d; %s would also be reasonable. Look at the groups, and confirm the "
                             + "number with --clusters%s",
                     groups.used(), groups.suggested(), groups.range(), because);
         return TextFormat.format(
-                "You asked for %s. The data themselves suggest %,d, and %s can be argued: your number lies %s that range%s",
+                "You asked for %s. The data suggest %,d, and %s would be reasonable: your number lies %s that range%s",
                 TextFormat.count(groups.used(), "group"),
                 groups.suggested(),
                 groups.range(),
-                groups.used() >= groups.low() && groups.used() <= groups.high() ? "in" : "outside",
-                because.equals(":") ? ". The reasons:" : ".");
+                groups.used() >= groups.low() && groups.used() <= groups.high() ? "inside" : "outside",
+                because.equals(":") ? ". Reasons:" : ".");
     }
 }

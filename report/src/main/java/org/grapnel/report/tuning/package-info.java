@@ -1,4 +1,4 @@
-/** Report tuning. */
+/** Sections on how the parameters of a tuned run were chosen. */
 @NullMarked
 package org.grapnel.report.tuning;
 

@@ -1,4 +1,4 @@
-/** Values by name, one bar for every series, lying (names to the left) or upright (a histogram); whiskers are one standard deviation. */
+/** A bar for every name and series, horizontal (names on the left) or vertical (a histogram). Whiskers are one standard deviation. */
 grapnel.kinds.bars = (() => {
   const {colour, number, svg, text, label, axis, legend} = grapnel;
   const words = (spec, name, s, i) => [name, spec.series.length > 1 ? s.name : null,
@@ -10,7 +10,7 @@ grapnel.kinds.bars = (() => {
   };
   const ink = (spec, s, i) => spec.coloured ? colour(i) : colour(s);
 
-  const lying = (spec, width) => {
+  const horizontal = (spec, width) => {
     const made = svg(width, 10);
     const top = legend(made, spec.series.map(s => s.name), width, 0,
       (group, x, y, i) => group.append("rect").attr("x", x - 7).attr("y", y - 5).attr("width", 12).attr("height", 11).attr("fill", colour(i))) + 6;
@@ -38,7 +38,7 @@ grapnel.kinds.bars = (() => {
     return made.attr("height", bottom + 38).attr("viewBox", [0, 0, width, bottom + 38]);
   };
 
-  const upright = (spec, width) => {
+  const vertical = (spec, width) => {
     const [left, top, bottom] = [54, 22, width < 500 ? 220 : 260];
     const made = svg(width, bottom + 40);
     const X = d3.scaleBand(spec.names, [left, width - 8]).padding(0.15);
@@ -58,5 +58,5 @@ grapnel.kinds.bars = (() => {
 
   const rows = spec => [["name", "series", "value", "deviation"], ...spec.names.flatMap((name, i) =>
     spec.series.map(s => [name, s.name, s.values[i], s.deviations?.[i]]))];
-  return {draw: (spec, width) => spec.upright ? upright(spec, width) : lying(spec, width), rows};
+  return {draw: (spec, width) => spec.vertical ? vertical(spec, width) : horizontal(spec, width), rows};
 })();

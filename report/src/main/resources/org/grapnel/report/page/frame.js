@@ -1,10 +1,10 @@
 "use strict";
 /**
- * What all figures share: colours, text, legend, tooltip, downloads. A kind of figure is a function of its numbers and of a width
- * that returns an svg; beside it stands a function that gives the rows of its CSV file.
+ * Shared by all figures: colours, text, legend, tooltip, downloads. A kind of figure has a function draw(spec, width, view) that
+ * returns an svg, and a function rows(spec) that returns the rows of its CSV file.
  */
 const grapnel = (() => {
-  // Paul Tol's "bright", which people with any kind of colour blindness can tell apart, on white and on black
+  // Paul Tol's "bright" scheme: safe for all kinds of colour blindness, on white and on black
   const colours = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb"];
   const dashes = ["", "7 3", "2 3", "9 3 2 3", "12 4", "1 2", "5 2 1 2"];
   const LEGEND = 24;
@@ -12,7 +12,7 @@ const grapnel = (() => {
   const colour = i => colours[i % colours.length];
   const dash = i => dashes[(i + Math.floor(i / colours.length)) % dashes.length];
 
-  /** Outlines around (0, 0) of one area, so that a class is known by its shape too: where to begin, and how to go on. */
+  /** Outlines of equal area, so that classes differ in shape too: offset of the first point, then the rest of the path. */
   const shapes = [
     r => [-r, 0, `a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0z`],
     r => [-0.89 * r, -0.89 * r, `h${1.78 * r}v${1.78 * r}h${-1.78 * r}z`],
@@ -28,8 +28,8 @@ const grapnel = (() => {
     return `M${(x + dx).toFixed(1)},${(y + dy).toFixed(1)}${rest}`;
   };
 
-  const letters = text => [...text];
-  const cut = (text, most) => letters(text).length <= most ? text : letters(text).slice(0, Math.max(1, most - 1)).join("") + "…";
+  const characters = text => [...text];
+  const truncate = (text, most) => characters(text).length <= most ? text : characters(text).slice(0, Math.max(1, most - 1)).join("") + "…";
   const number = value => value === null ? "none"
     : value === 0 ? "0"
     : Number.isInteger(value) && Math.abs(value) < 1e6 ? d3.format(",")(value)
@@ -42,15 +42,15 @@ const grapnel = (() => {
   const text = (parent, x, y, words, anchor = "start") => parent.append("text")
     .attr("x", x).attr("y", y).attr("text-anchor", anchor).text(words);
 
-  /** A word that may be too long for its place: cut, and whole under the pointer. */
+  /** Text that is shortened where it does not fit, with the full text as a tooltip. */
   const label = (parent, x, y, words, room, anchor = "start") => {
-    const shown = cut(words, Math.max(3, Math.floor(room / 6.6)));
+    const shown = truncate(words, Math.max(3, Math.floor(room / 6.6)));
     const made = text(parent, x, y, shown, anchor);
     if (shown !== words) made.attr("data-tip", words);
     return made;
   };
 
-  /** An axis whose ink is that of the page. */
+  /** Draws an axis in the text colour of the page. */
   const axis = (parent, made, x, y) => {
     const drawn = parent.append("g").attr("transform", `translate(${x},${y})`).call(made);
     drawn.attr("font-size", 11).attr("font-family", null);
@@ -59,20 +59,20 @@ const grapnel = (() => {
     return drawn;
   };
 
-  /** The names of the classes in as many lines as they need, from y on; returns where the last ends. */
+  /** Draws the names of the classes from y on, in as many lines as needed; returns the y of the end. */
   const legend = (parent, names, width, y, sign) => {
     if (names.length < 2) return y;
     const shown = names.slice(0, LEGEND).map((name, i) => ({name, i}));
     const group = parent.append("g");
     let x = 0, line = y + 14;
     const place = (words, drawn) => {
-      const room = 32 + 7 * letters(words).length;
+      const room = 32 + 7 * characters(words).length;
       if (x > 0 && x + room > width) { x = 0; line += 18; }
       drawn(x, line);
       x += room;
     };
     for (const {name, i} of shown) {
-      const words = cut(name, Math.min(28, Math.floor((width - 30) / 6.8)));
+      const words = truncate(name, Math.min(28, Math.floor((width - 30) / 6.8)));
       place(words, (left, at) => {
         sign(group, left + 8, at - 4, i);
         const made = text(group, left + 18, at, words);
@@ -86,7 +86,7 @@ const grapnel = (() => {
   const stroke = (parent, x, y, i) => parent.append("line").attr("x1", x - 9).attr("x2", x + 7).attr("y1", y).attr("y2", y)
     .attr("stroke", colour(i)).attr("stroke-width", 2.5).attr("stroke-dasharray", dash(i));
 
-  // one tooltip for the page; it holds text only, never markup
+  // one tooltip for the page; it holds plain text, never markup
   const tip = {
     show(words, event) {
       const box = document.getElementById("tip");
@@ -102,7 +102,7 @@ const grapnel = (() => {
     hide() { document.getElementById("tip").hidden = true; },
   };
 
-  /** The nearest of many points answers to the pointer, and is ringed. points: {x, y, tip} in the coordinates of the svg. */
+  /** Rings the point nearest to the pointer and shows its tooltip. points: {x, y, tip} in the coordinates of the svg. */
   const nearest = (made, points) => {
     const tree = d3.quadtree(points, point => point.x, point => point.y);
     const ring = made.append("circle").attr("r", 7).attr("fill", "none").attr("stroke", "currentColor").attr("stroke-width", 2).attr("opacity", 0);
@@ -130,7 +130,7 @@ const grapnel = (() => {
   };
   const csv = rows => rows.map(row => row.map(cell).join(",")).join("\n") + "\n";
 
-  /** The picture alone: black on white, as a file of its own. */
+  /** Returns the picture as an SVG file, black on white. */
   const standalone = drawn => {
     const copy = drawn.cloneNode(true);
     copy.setAttribute("xmlns", drawn.namespaceURI);
@@ -147,7 +147,7 @@ const grapnel = (() => {
     return new XMLSerializer().serializeToString(copy);
   };
 
-  /** Draws a figure at the width there is, and again when that changes or another view is chosen. */
+  /** Draws a figure at the available width, and again when the width or the chosen view changes. */
   const install = (figure, spec) => {
     const place = figure.querySelector(".plot");
     const kind = kinds[spec.kind];
@@ -173,7 +173,7 @@ const grapnel = (() => {
   };
 
   const start = () => {
-    // also as the pointer moves: what a table or a picture says depends on where in it one points
+    // on pointermove too: the tooltip of a heat map or a picture depends on the position in it
     for (const event of ["pointerover", "pointermove", "pointerdown", "focusin"])
       document.addEventListener(event, e => {
         const marked = e.target.closest?.("[data-tip]");
@@ -188,5 +188,5 @@ const grapnel = (() => {
     document.documentElement.dataset.drawn = "true";
   };
 
-  return {kinds, start, colour, dash, outline, cut, number, svg, text, label, axis, legend, dot, stroke, nearest};
+  return {kinds, start, colour, dash, outline, truncate, number, svg, text, label, axis, legend, dot, stroke, nearest};
 })();

@@ -1,9 +1,9 @@
-/** A table of numbers as colours; above it the groups of its columns, in it the numbers themselves where there is room. */
+/** A matrix of numbers as colours, with the groups of its columns above it and, if asked, the numbers in its cells. */
 grapnel.kinds.heatmap = (() => {
-  const {colour, cut, number, svg, text, label} = grapnel;
+  const {colour, truncate, number, svg, text, label} = grapnel;
   const ink = d3.interpolateViridis;
 
-  /** A grid of colours as a picture: one element however many cells. shade is 0 … 1, or null for none. */
+  /** Draws a grid of colours as one image. A shade is a number from 0 to 1, an rgb colour, or null for none. */
   const image = (shades, columns, rows) => {
     const canvas = Object.assign(document.createElement("canvas"), {width: columns, height: rows});
     const pen = canvas.getContext("2d"), pixels = pen.createImageData(columns, rows);
@@ -18,10 +18,10 @@ grapnel.kinds.heatmap = (() => {
 
   const ends = values => d3.extent(values.filter(v => v !== null));
   const scale = ([low, high]) => value => value === null ? null : high > low ? (value - low) / (high - low) : 0;
-  /** Of the whole table: counts and shares are measured from 0, so that nothing but ones is not drawn as nothing. */
+  /** The range of the whole matrix from 0, so that a matrix of ones is not drawn as if it were empty. */
   const fromZero = values => { const [low, high] = ends(values); return [Math.min(0, low ?? 0), high ?? 0]; };
 
-  /** A number with as many digits as there is room for. */
+  /** Formats a number with as many digits as fit. */
   const fitting = (value, room) => [4, 3, 2].map(digits => Number.isInteger(value) ? number(value) : d3.format(`.${digits}~g`)(value))
     .find((words, i) => i === 2 || 6.5 * words.length <= room);
 
@@ -38,7 +38,7 @@ grapnel.kinds.heatmap = (() => {
       spec.groups.forEach((group, i) => {
         const [x, w] = [room + wide * at / columns, wide * group.count / columns];
         made.append("rect").attr("x", x).attr("y", top).attr("width", Math.max(0.5, w - 0.5)).attr("height", 14).attr("fill", colour(i)).attr("data-tip", `${group.name}\n${number(group.size)} samples`);
-        if (w > 14) text(made, x + w / 2, top + 11, cut(group.short, Math.floor(w / 7)), "middle").attr("font-size", 10).attr("fill", "#000").attr("pointer-events", "none");
+        if (w > 14) text(made, x + w / 2, top + 11, truncate(group.short, Math.floor(w / 7)), "middle").attr("font-size", 10).attr("fill", "#000").attr("pointer-events", "none");
         at += group.count;
       });
       top += 18;
@@ -59,7 +59,7 @@ grapnel.kinds.heatmap = (() => {
         .attr("font-size", 11).attr("pointer-events", "none").attr("fill", shades[i * columns + j] > 0.6 ? "#000" : "#fff"));
     });
     for (const frame of spec.frames ?? [])
-      for (const [ink, thick] of [["#000", 5], ["#fff", 2]]) // one of them is seen on any colour
+      for (const [ink, thick] of [["#000", 5], ["#fff", 2]]) // black and white, so that one of them shows on any colour
         made.append("rect").attr("x", room + wide * frame.column / columns + 2).attr("y", top + tall * frame.row + 2).attr("width", wide / columns - 4).attr("height", tall - 4)
           .attr("fill", "none").attr("stroke", ink).attr("stroke-width", thick);
     made.append("rect").attr("x", room).attr("y", top).attr("width", wide).attr("height", tall * rows).attr("fill", "transparent")
@@ -72,7 +72,7 @@ grapnel.kinds.heatmap = (() => {
     const bottom = top + tall * rows + 10;
     const key = made.append("g"), ramp = Math.min(160, wide);
     key.append("image").attr("href", image(d3.range(64).map(i => i / 63), 64, 1)).attr("x", room).attr("y", bottom).attr("width", ramp).attr("height", 10).attr("preserveAspectRatio", "none");
-    const [low, high] = spec.scale === "by_row" ? ["least of the row", "most"] : range.map(number);
+    const [low, high] = spec.scale === "by_row" ? ["smallest of the row", "largest"] : range.map(number);
     text(key, room, bottom + 23, low).attr("font-size", 11);
     text(key, room + ramp, bottom + 23, high, "end").attr("font-size", 11);
     text(key, room + ramp + 8, bottom + 9, spec.value_title).attr("font-size", 11);

@@ -1,4 +1,4 @@
-/** Curves over one axis; a series of marks is drawn as crosses. spec.lines has a list of series, with its axes, for every view. */
+/** Curves over one axis; a series of marks is drawn as crosses. spec.lines holds the axes and the series of every view. */
 grapnel.kinds.lines = (() => {
   const {colour, dash, number, svg, text, axis, legend, stroke, nearest} = grapnel;
 

@@ -1,6 +1,6 @@
-/** Pictures of one size: grey, each scaled by its own largest value, pixels that are marked in orange; or by powers in colour, the smallest the brightest. */
+/** Pictures of equal size: grey, each scaled to its largest value, with marked pixels in orange; or coloured on a logarithmic scale, the smallest value brightest. */
 grapnel.kinds.pictures = (() => {
-  const {cut, number, svg, text} = grapnel;
+  const {truncate, number, svg, text} = grapnel;
   const MARK = {r: 238, g: 119, b: 51};
 
   const draw = (spec, width) => {
@@ -27,7 +27,7 @@ grapnel.kinds.pictures = (() => {
         const pixel = row * spec.width + column;
         this.setAttribute("data-tip", `${picture.name}\nrow ${row}, column ${column}${marked.has(pixel) ? ", kept" : ""}\n${falling && !picture.values[pixel] ? "none" : `${spec.value} ${number(picture.values[pixel])}`.trim()}`);
       });
-      text(made, x + side / 2, y + tall + 16, cut(picture.name, Math.floor(side / 6.6)), "middle");
+      text(made, x + side / 2, y + tall + 16, truncate(picture.name, Math.floor(side / 6.6)), "middle");
     });
     if (falling) {
       made.append("image").attr("href", grapnel.kinds.heatmap.image(d3.range(64).map(i => i / 63), 64, 1)).attr("x", 0).attr("y", bottom).attr("width", 160).attr("height", 10)

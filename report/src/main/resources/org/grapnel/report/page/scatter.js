@@ -1,4 +1,4 @@
-/** Samples as points of the plane: a panel beside the other, coloured by one classification or another. */
+/** Samples as points in the plane, in one or two panels, coloured by the chosen classification. */
 grapnel.kinds.scatter = (() => {
   const {colour, outline, svg, text, legend, dot, nearest} = grapnel;
 
@@ -15,7 +15,7 @@ grapnel.kinds.scatter = (() => {
       text(made, left, up + 12, panel.title).attr("font-weight", 600);
       made.append("rect").attr("x", left).attr("y", up + 20).attr("width", side).attr("height", tall).attr("rx", 6)
         .attr("fill", "none").attr("stroke", "currentColor").attr("stroke-opacity", 0.2);
-      // one unit for both axes: in t-SNE only distances count
+      // the same unit on both axes: in t-SNE only distances matter
       const [xs, ys] = [d3.extent(panel.x), d3.extent(panel.y)];
       const unit = Math.min((side - 24) / ((xs[1] - xs[0]) || 1), (tall - 24) / ((ys[1] - ys[0]) || 1));
       const X = v => left + side / 2 + (v - (xs[0] + xs[1]) / 2) * unit, Y = v => up + 20 + tall / 2 - (v - (ys[0] + ys[1]) / 2) * unit;

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of a comparison is a function of its folder. */
+/** The page of a comparison. */
 class ComparisonReportTest {
     private static final List<NamedMethod> CONTENDERS = List.of(
             new NamedMethod("nmf <b>", ClusteringMethod.model(Spec.paper(Model.NMF, 2))),
@@ -46,7 +46,7 @@ class ComparisonReportTest {
     @TempDir
     Path home;
 
-    private Path compared(boolean labels, int repeats) throws IOException {
+    private Path compare(boolean labels, int repeats) throws IOException {
         DenseMatrix X = DenseMatrix.zeros(6, 20);
         List<String> truth = new ArrayList<>();
         for (int j = 0; j < 20; j++) {
@@ -82,19 +82,19 @@ class ComparisonReportTest {
     }
 
     @Test
-    void tableBarsAndCurvesAreThereAndNamesAreText() throws IOException {
-        Path file = RunReport.write(compared(true, 3));
+    void pageHasTableBarsAndCurvesAndEscapesNames() throws IOException {
+        Path file = RunReport.write(compare(true, 3));
         String html = Files.readString(file);
         assertThat(html)
-                .contains("Comparison of 3 contenders", "NMI", "±", "ranks nothing", "grapnel compare data.csv")
-                .contains("Agreement with the labels", "Relative error", "over iterations", "over seconds")
+                .contains("Comparison of 3 methods", "NMI", "±", "ranks nothing", "grapnel compare data.csv")
+                .contains("Agreement with the labels", "Relative error", "by iteration", "by time")
                 .contains("nmf &lt;b&gt;")
                 .doesNotContain("nmf <b>", "There were no labels");
     }
 
     @Test
-    void withoutLabelsAndWithOneRepeatThePageSaysSo() throws IOException {
-        String html = Files.readString(RunReport.write(compared(false, 1)));
+    void pageSaysThatThereAreNoLabelsAndOneRepeat() throws IOException {
+        String html = Files.readString(RunReport.write(compare(false, 1)));
         assertThat(html)
                 .contains("There were no labels", "One repeat")
                 .doesNotContain("Agreement with the labels", "<th scope=\"col\">NMI");
@@ -104,7 +104,7 @@ class ComparisonReportTest {
     @Tag("browser")
     @ExtendWith(BrowserExtension.class)
     void pageKeepsThePageLaws(TestBrowser browser) throws IOException, InterruptedException {
-        PageLaws.assertHold(browser, RunReport.write(compared(true, 3)));
-        PageLaws.assertHold(browser, RunReport.write(compared(false, 1)));
+        PageLaws.assertHold(browser, RunReport.write(compare(true, 3)));
+        PageLaws.assertHold(browser, RunReport.write(compare(false, 1)));
     }
 }

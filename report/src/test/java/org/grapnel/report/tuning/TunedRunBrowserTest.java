@@ -34,16 +34,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The pages of runs that were really tuned, in a browser. */
+/** Pages of runs that the tuner made, in a browser. */
 @Tag("browser")
 @ExtendWith(BrowserExtension.class)
 class TunedRunBrowserTest {
     @TempDir
     Path home;
 
-    /** What is tuned, and what its page must say. */
+    /** What is tuned, and a text that its page must contain. */
     enum TunedRunKind {
-        EVERYTHING_WITH_LABELS(36, true, TuneSpec.of(3), "Over 5 parts of 80 % of the samples"),
+        EVERYTHING_WITH_LABELS(36, true, TuneSpec.of(3), "On 5 subsamples of 80 % of the samples"),
         GROUPS_SUGGESTED_AND_FEATURES_CHOSEN_BY_THE_SOLVER(
                 36, false, by(FeatureSelection.Strategy.GAIN).withKeep(5).withoutClusters(), "From 3 starts"),
         SCORES_BELOW_ZERO(6, false, TuneSpec.of(2), "tuning.csv");
@@ -51,13 +51,13 @@ class TunedRunBrowserTest {
         private final int samples;
         private final boolean labels;
         private final TuneSpec asked;
-        private final String says;
+        private final String expected;
 
-        TunedRunKind(int samples, boolean labels, TuneSpec asked, String says) {
+        TunedRunKind(int samples, boolean labels, TuneSpec asked, String expected) {
             this.samples = samples;
             this.labels = labels;
             this.asked = asked;
-            this.says = says;
+            this.expected = expected;
         }
 
         private static TuneSpec by(FeatureSelection.Strategy by) {
@@ -79,7 +79,7 @@ class TunedRunBrowserTest {
                 X, Dataset.numbered("gene ", 20), Dataset.numbered("sample ", n), known, DataSource.memory());
     }
 
-    private Path tuned(TunedRunKind kind) throws IOException {
+    private Path tune(TunedRunKind kind) throws IOException {
         Path out = home.resolve("run");
         try (PreparedData prepared = Preparation.none().apply(data(kind.samples, kind.labels));
                 RunFolder folder = RunFolder.create(out, false)) {
@@ -102,8 +102,10 @@ class TunedRunBrowserTest {
     @EnumSource
     void pageOfATunedRunKeepsThePageLaws(TunedRunKind kind, TestBrowser browser)
             throws IOException, InterruptedException {
-        Path page = RunReport.write(tuned(kind));
-        assertThat(Files.readString(page).contains(kind.says)).as(kind.says).isTrue();
+        Path page = RunReport.write(tune(kind));
+        assertThat(Files.readString(page).contains(kind.expected))
+                .as(kind.expected)
+                .isTrue();
         PageLaws.assertHold(browser, page);
     }
 }

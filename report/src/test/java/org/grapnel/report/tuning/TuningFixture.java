@@ -21,7 +21,7 @@ import org.grapnel.runs.Runs;
 import org.grapnel.runs.json.Json;
 import org.grapnel.runtime.CounterRandom;
 
-/** A real fit, and beside it what a choice of its parameters would have left in the folder: whatever can come out of one, without waiting for it. */
+/** A run folder of a real fit, with tuning results made by hand, so that every outcome can be tested without tuning. */
 final class TuningFixture {
     static final int FEATURES = 30;
     static final int KEEP = 6;
@@ -77,8 +77,8 @@ final class TuningFixture {
         tuning.put("sentences", new ArrayList<>(List.of("5 neighbours are best.", "6 features are enough.")));
     }
 
-    /** Everything was chosen. */
-    static TuningFixture free() {
+    /** Creates a tuning that chose all parameters. */
+    static TuningFixture create() {
         return new TuningFixture();
     }
 
@@ -95,7 +95,7 @@ final class TuningFixture {
         return new LinkedHashMap<>(JsonFields.of(all));
     }
 
-    /** So many features were asked for: the path knows half and twice of it. */
+    /** The user asked for a number of features: the path holds half and twice of it. */
     TuningFixture budget() {
         return put("budget", KEEP).put("path", List.of(step(12, 0.915), step(3, 0.6)));
     }
@@ -105,7 +105,7 @@ final class TuningFixture {
         return put("chosen.neighbors", null).put("runner_up.neighbors", null);
     }
 
-    /** A model without a choice of features. */
+    /** A model that keeps all features. */
     TuningFixture keepsAll() {
         keepsAll = true;
         return put("chosen.keep", null)
@@ -123,7 +123,7 @@ final class TuningFixture {
         return put("groups.given", false);
     }
 
-    /** Null wherever it may be. */
+    /** Null wherever null is allowed. */
     TuningFixture nulls() {
         for (String key : List.of("budget", "runner_up", "margin", "noise", "stability", "cloud")) put(key, null);
         return put("changes", List.of()).put("groups.reasons", List.of()).put("sentences", List.of());
@@ -139,24 +139,24 @@ final class TuningFixture {
         return this;
     }
 
-    /** @param path keys from {@code tuning} on, with dots between them; entries of a list by their number */
+    /** @param path keys below {@code tuning}, joined by dots; list entries by index */
     TuningFixture put(String path, Object value) {
-        keys(path).put(last(path), value);
+        parentOf(path).put(lastKey(path), value);
         return this;
     }
 
     TuningFixture without(String path) {
-        keys(path).remove(last(path));
+        parentOf(path).remove(lastKey(path));
         return this;
     }
 
-    private static String last(String path) {
+    private static String lastKey(String path) {
         return path.substring(path.lastIndexOf('.') + 1);
     }
 
-    /** The object whose key is the last of the path. */
+    /** Returns the object that holds the last key of the path. */
     @SuppressWarnings("unchecked")
-    private Map<String, Object> keys(String path) {
+    private Map<String, Object> parentOf(String path) {
         Object at = tuning;
         List<String> steps = List.of(path.split("\\.", -1));
         for (String key : steps.subList(0, steps.size() - 1))
@@ -164,8 +164,8 @@ final class TuningFixture {
         return (Map<String, Object>) at;
     }
 
-    /** Fits, and adds what tuning adds. */
-    Path into(Path folder) throws IOException {
+    /** Fits and writes the run folder, then adds the results of tuning. */
+    Path writeTo(Path folder) throws IOException {
         DenseMatrix X = DenseMatrix.zeros(FEATURES, SAMPLES);
         for (int i = 0; i < FEATURES; i++)
             for (int j = 0; j < SAMPLES; j++)
@@ -178,12 +178,12 @@ final class TuningFixture {
                 Fit fit = Grapnel.fit(prepared, spec.withBaselines(false))) {
             Runs.save(fit, folder);
         }
-        add(folder);
+        addTo(folder);
         return folder;
     }
 
-    /** What tuning adds to a folder of a fit. */
-    void add(Path folder) throws IOException {
+    /** Adds the results of tuning to the folder of a fit. */
+    void addTo(Path folder) throws IOException {
         Map<String, Object> summary = Json.read(folder.resolve("summary.json"));
         summary.put("tuning", tuning);
         Json.write(folder.resolve("summary.json"), summary);
@@ -213,7 +213,7 @@ final class TuningFixture {
         }
     }
 
-    /** Best at 5 neighbours and alpha 50; 0 neighbours stand for a graph that was given. */
+    /** The score is best at 5 neighbours and alpha 50; 0 neighbours stand for a given graph. */
     private void trial(CsvTableWriter out, String stage, int neighbors, double alpha, int seed) throws IOException {
         double score = 0.9 - 0.1 * Math.abs(Math.log10(alpha / 50)) - 0.01 * Math.abs(neighbors - 5) + 0.01 * seed;
         List<Object> row = new ArrayList<>(List.of(
@@ -231,7 +231,7 @@ final class TuningFixture {
         out.row(row);
     }
 
-    /** The first half of the features stays longer. */
+    /** The first features are kept longest. */
     private static void leaving(Path folder) throws IOException {
         try (CsvTableWriter out =
                 CsvTableWriter.create(folder.resolve("leaving.csv"), "rank", "index", "name", "kept_down_to")) {

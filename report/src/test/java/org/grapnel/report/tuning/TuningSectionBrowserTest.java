@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** The pages of tuned runs, in a browser. */
+/** Pages of tuned runs made by hand, in a browser. */
 @Tag("browser")
 @ExtendWith(BrowserExtension.class)
 class TuningSectionBrowserTest {
@@ -25,11 +25,14 @@ class TuningSectionBrowserTest {
 
     /** A kind of tuned run. */
     enum TuningKind {
-        EVERYTHING_CHOSEN(TuningFixture.free().labels()),
-        BUDGET_OF_PIXELS(TuningFixture.free().budget().pixels()),
-        GIVEN_GRAPH_THAT_IS_NOT_TRUSTED(
-                TuningFixture.free().graphGiven().untrusted().groupsSuggested().put("criterion", "silhouette")),
-        ALL_FEATURES_AND_NOTHING_KNOWN(TuningFixture.free().keepsAll().nulls());
+        EVERYTHING_CHOSEN(TuningFixture.create().labels()),
+        BUDGET_OF_PIXELS(TuningFixture.create().budget().pixels()),
+        GIVEN_GRAPH_THAT_IS_NOT_TRUSTED(TuningFixture.create()
+                .graphGiven()
+                .untrusted()
+                .groupsSuggested()
+                .put("criterion", "silhouette")),
+        ALL_FEATURES_AND_NOTHING_KNOWN(TuningFixture.create().keepsAll().nulls());
 
         private final TuningFixture tuning;
 
@@ -42,13 +45,13 @@ class TuningSectionBrowserTest {
     @EnumSource
     void pageOfATunedRunKeepsThePageLaws(TuningKind kind, TestBrowser browser)
             throws IOException, InterruptedException {
-        PageLaws.assertHold(browser, RunReport.write(kind.tuning.into(home.resolve("run"))));
+        PageLaws.assertHold(browser, RunReport.write(kind.tuning.writeTo(home.resolve("run"))));
     }
 
-    /** The frame is around the cell that was chosen, on a screen and on a telephone, and the pointer is told so. */
+    /** The frame is around the chosen cell, on a screen and on a telephone, and its tooltip says so. */
     @Test
     void chosenCellIsFramed(TestBrowser browser) throws IOException, InterruptedException {
-        Path page = RunReport.write(TuningFixture.free().into(home.resolve("run")));
+        Path page = RunReport.write(TuningFixture.create().writeTo(home.resolve("run")));
         for (int width : new int[] {1280, 390}) {
             browser.viewport(width, 900);
             browser.open(page);
@@ -64,10 +67,9 @@ class TuningSectionBrowserTest {
         }
     }
 
-    /** Numbers in the cells do not run into each other where there is little room. */
     @Test
     void numbersFitTheirCells(TestBrowser browser) throws IOException, InterruptedException {
-        Path page = RunReport.write(TuningFixture.free().into(home.resolve("run")));
+        Path page = RunReport.write(TuningFixture.create().writeTo(home.resolve("run")));
         browser.viewport(390, 844);
         browser.open(page);
         assertThat(browser.evaluate("(() => { const f = document.querySelector('[data-figure=tuning-map] svg');"

@@ -1,4 +1,4 @@
-/** Runs json. */
+/** Reads and writes the JSON of run folders. */
 @NullMarked
 package org.grapnel.runs.json;
 

@@ -1,4 +1,4 @@
-/** Runs read. */
+/** Reads finished run folders: for reports, and to place new samples. */
 @NullMarked
 package org.grapnel.runs.read;
 

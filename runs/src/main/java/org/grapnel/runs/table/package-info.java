@@ -1,4 +1,4 @@
-/** Runs table. */
+/** Tables of run folders that are written and read back, and their display for people. */
 @NullMarked
 package org.grapnel.runs.table;
 

@@ -1,4 +1,4 @@
-/** Runs write. */
+/** Writes run folders, each of which appears complete or not at all. */
 @NullMarked
 package org.grapnel.runs.write;
 
