@@ -85,10 +85,10 @@ class DamagedFilesTest {
     @Test
     void archives() throws IOException {
         for (String name : List.of("plain.npz", "packed.npz", "csr.npz", "csc.npz", "coo.npz", "objects.npz"))
-            damage(name, Files.readAllBytes(FormatsTest.fixture(name)), DamagedFilesTest::readData);
+            damage(name, Files.readAllBytes(TestFiles.fixture(name)), DamagedFilesTest::readData);
         damage(
                 "labelled.npz",
-                Files.readAllBytes(FormatsTest.fixture("plain.npz")),
+                Files.readAllBytes(TestFiles.fixture("plain.npz")),
                 file -> Datasets.read(file, ReadOptions.plain().withLabels("words"))
                         .close());
     }
@@ -96,14 +96,14 @@ class DamagedFilesTest {
     @Test
     void matrices() throws IOException {
         for (String name : List.of("coordinate.mtx", "array.mtx"))
-            damage(name, Files.readAllBytes(FormatsTest.fixture(name)), DamagedFilesTest::readData);
+            damage(name, Files.readAllBytes(TestFiles.fixture(name)), DamagedFilesTest::readData);
         byte[] lines = "%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n".getBytes(StandardCharsets.UTF_8);
         damage("symmetric.mtx", lines, DamagedFilesTest::readData);
     }
 
     @Test
     void samplesOnLines() throws IOException {
-        damage("one.svm", Files.readAllBytes(FormatsTest.fixture("one.svm")), DamagedFilesTest::readOnce);
+        damage("one.svm", Files.readAllBytes(TestFiles.fixture("one.svm")), DamagedFilesTest::readOnce);
         String head = "@relation r\n@attribute 'a b' real\n@attribute c {x,'y z'}\n@data\n";
         for (String samples : List.of("1,x\n?,'y z'\n% no\n3,x\n", "{0 1,1 x}\n{1 'y z'}\n{}\n"))
             damage(
@@ -116,7 +116,7 @@ class DamagedFilesTest {
     @Test
     void folders() throws IOException {
         for (String name : List.of("matrix.mtx.gz", "features.tsv.gz", "barcodes.tsv.gz"))
-            Files.copy(FormatsTest.fixture("tenx").resolve(name), dir.resolve(name));
+            Files.copy(TestFiles.fixture("tenx").resolve(name), dir.resolve(name));
         for (String name : List.of("matrix.mtx.gz", "features.tsv.gz", "barcodes.tsv.gz")) {
             byte[] whole = Files.readAllBytes(dir.resolve(name));
             damage(dir.resolve(name), whole, dir, DamagedFilesTest::readOnce);

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.grapnel.formats.TestFiles.assertRefused;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.npy.NpyFile;
@@ -31,17 +28,8 @@ public class FormatsTest {
     @TempDir
     Path dir;
 
-    public static Path fixture(String name) {
-        try {
-            URL url = Objects.requireNonNull(FormatsTest.class.getResource(name), name);
-            return Path.of(url.toURI());
-        } catch (URISyntaxException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     private Path packed(String name) throws IOException {
-        return TestFiles.bytes(dir, name + ".gz", Files.readAllBytes(fixture(name)));
+        return TestFiles.bytes(dir, name + ".gz", Files.readAllBytes(TestFiles.fixture(name)));
     }
 
     private static double[][] values(Matrix M) {
@@ -51,7 +39,7 @@ public class FormatsTest {
     }
 
     private static double[][] expected(boolean turned) {
-        return InputFile.read(fixture("formats.npy"), in -> {
+        return InputFile.read(TestFiles.fixture("formats.npy"), in -> {
             try (DenseMatrix M = NpyFile.read(in, turned)) {
                 return values(M);
             }
@@ -73,7 +61,7 @@ public class FormatsTest {
     @ParameterizedTest
     @ValueSource(strings = {"formats.npy", "plain.npz", "packed.npz", "objects.npz", "array.mtx"})
     void denseFormatsHoldTheSameBits(String name) throws IOException {
-        for (Path file : List.of(fixture(name), packed(name))) {
+        for (Path file : List.of(TestFiles.fixture(name), packed(name))) {
             assertHoldsX(file, DenseMatrix.class, ReadOptions.plain());
             assertHoldsX(file, DenseMatrix.class, ReadOptions.plain().withFeaturesInRows());
         }
@@ -82,7 +70,7 @@ public class FormatsTest {
     @ParameterizedTest
     @ValueSource(strings = {"csr.npz", "csc.npz", "coo.npz", "coordinate.mtx"})
     void sparseFormatsStaySparseAndHoldTheSameNumbers(String name) throws IOException {
-        for (Path file : List.of(fixture(name), packed(name))) {
+        for (Path file : List.of(TestFiles.fixture(name), packed(name))) {
             assertHoldsX(file, SparseMatrix.class, ReadOptions.plain());
             assertHoldsX(file, SparseMatrix.class, ReadOptions.plain().withFeaturesInRows());
         }
@@ -91,7 +79,7 @@ public class FormatsTest {
     @ParameterizedTest
     @ValueSource(strings = {"one.svm", "zero.svm"})
     void anSvmFileCountsFromOneOrFromZero(String name) throws IOException {
-        for (Path file : List.of(fixture(name), packed(name))) {
+        for (Path file : List.of(TestFiles.fixture(name), packed(name))) {
             assertHoldsX(file, SparseMatrix.class, ReadOptions.plain());
             try (Dataset data = Datasets.read(file, ReadOptions.plain().withLabels("label"))) {
                 assertThat(data.labels()).contains(LABELS);
@@ -103,7 +91,7 @@ public class FormatsTest {
     void aTenxFolderHasFeaturesInRowsWhateverTheOptionsSay() {
         for (ReadOptions options :
                 List.of(ReadOptions.plain(), ReadOptions.plain().withFeaturesInRows())) {
-            try (Dataset data = Datasets.read(fixture("tenx"), options)) {
+            try (Dataset data = Datasets.read(TestFiles.fixture("tenx"), options)) {
                 assertThat(data.X()).isInstanceOf(SparseMatrix.class);
                 assertThat(values(data.X())).isDeepEqualTo(expected(true));
                 assertThat(data.samples()).startsWith("AAAC0-1").endsWith("AAAC8-1");
@@ -116,8 +104,9 @@ public class FormatsTest {
     @ParameterizedTest
     @ValueSource(strings = {"formats.npy", "plain.npz", "csr.npz", "coordinate.mtx", "array.mtx", "one.svm", "tenx"})
     void labelsMayComeFromAFile(String name) {
-        String file = fixture("labels.txt").toString();
-        try (Dataset data = Datasets.read(fixture(name), ReadOptions.plain().withLabels(file))) {
+        String file = TestFiles.fixture("labels.txt").toString();
+        try (Dataset data =
+                Datasets.read(TestFiles.fixture(name), ReadOptions.plain().withLabels(file))) {
             assertThat(data.labels()).contains(WORDS);
         }
     }
@@ -125,8 +114,8 @@ public class FormatsTest {
     @ParameterizedTest
     @CsvSource({"y, false", "column, false", "words, true", "ascii, true"})
     void labelsMayBeAnArray(String name, boolean words) {
-        try (Dataset data =
-                Datasets.read(fixture("plain.npz"), ReadOptions.plain().withLabels(name))) {
+        try (Dataset data = Datasets.read(
+                TestFiles.fixture("plain.npz"), ReadOptions.plain().withLabels(name))) {
             assertThat(data.labels()).contains(words ? WORDS : LABELS);
             assertThat(values(data.X())).isDeepEqualTo(expected(true));
         }
@@ -134,7 +123,7 @@ public class FormatsTest {
 
     @Test
     void theVariableIsNamedWhereSeveralWillDo() {
-        Path file = fixture("choice.npz");
+        Path file = TestFiles.fixture("choice.npz");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain()))
                 .hasMessage(
                         file + ": which array holds the data has to be said (--variable): it has a (9, 6), b (6, 9),"
@@ -153,12 +142,12 @@ public class FormatsTest {
 
     @Test
     void pickledObjectsAreRefusedWhereTheyAreWanted() {
-        Path only = fixture("only-objects.npz");
+        Path only = TestFiles.fixture("only-objects.npz");
         assertRefused(() -> Datasets.read(only, ReadOptions.plain())).hasMessageContaining("it has X (1, 2)");
         assertRefused(() -> Datasets.read(only, ReadOptions.plain().withVariable("X")))
                 .hasMessage(only
                         + ": array 'X': holds pickled Python objects, which are not read: they can run any program");
-        Path beside = fixture("objects.npz");
+        Path beside = TestFiles.fixture("objects.npz");
         assertRefused(() -> Datasets.read(beside, ReadOptions.plain().withLabels("meta")))
                 .hasMessage(beside
                         + ": array 'meta': holds pickled Python objects, which are not read: they can run any program");
@@ -166,7 +155,7 @@ public class FormatsTest {
 
     @Test
     void otherSparseFormatsAreNamed() {
-        assertRefused(() -> Datasets.read(fixture("dia.npz"), ReadOptions.plain()))
+        assertRefused(() -> Datasets.read(TestFiles.fixture("dia.npz"), ReadOptions.plain()))
                 .hasMessageEndingWith("the sparse format 'dia' is not read, allowed are csr, csc, coo");
     }
 

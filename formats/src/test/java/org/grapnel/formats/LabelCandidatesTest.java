@@ -2,11 +2,7 @@ package org.grapnel.formats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.csv.CsvReader;
 import org.junit.jupiter.api.Test;
@@ -30,11 +26,10 @@ class LabelCandidatesTest {
         "hdf5/new.h5ad, flag kind word",
         "hdf5/dense.mat, gnd kinds letters",
         "hdf5/sparse5.mat, Y",
-        "/parquet/snappy.parquet, kind"
+        "parquet/snappy.parquet, kind"
     })
-    void vectorsBesideTheMatrixAndColumnsOfTextMayBeLabels(String name, String expected) throws URISyntaxException {
-        URL url = Objects.requireNonNull(LabelCandidatesTest.class.getResource(name), name);
-        Path file = Path.of(new URI(url.toString()));
+    void vectorsBesideTheMatrixAndColumnsOfTextMayBeLabels(String name, String expected) {
+        Path file = TestFiles.fixture(name);
         assertThat(String.join(" ", Datasets.labelCandidates(file, ReadOptions.plain())))
                 .isEqualTo(expected);
     }

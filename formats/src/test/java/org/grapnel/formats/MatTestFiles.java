@@ -90,7 +90,7 @@ public final class MatTestFiles {
     }
 
     public static byte[] fixture(String fixture) {
-        try (var in = MatTestFiles.class.getResourceAsStream("hdf5/" + fixture)) {
+        try (var in = MatTestFiles.class.getResourceAsStream("/fixtures/hdf5/" + fixture)) {
             return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -29,7 +29,7 @@ class SameDataTest {
     Path dir;
 
     private static Path fixture(String name) {
-        return FormatsTest.fixture("same/" + name);
+        return TestFiles.fixture("same/" + name);
     }
 
     private static List<String> numbered(String prefix, int count) {

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -31,6 +34,16 @@ public final class TestFiles {
             return file;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns a file of {@code resources/fixtures}. */
+    public static Path fixture(String name) {
+        try {
+            URL url = Objects.requireNonNull(TestFiles.class.getResource("/fixtures/" + name), name);
+            return Path.of(url.toURI());
+        } catch (URISyntaxException e) {
+            throw new AssertionError(e);
         }
     }
 

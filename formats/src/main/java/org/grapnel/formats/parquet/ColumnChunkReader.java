@@ -71,6 +71,8 @@ final class ColumnChunkReader {
         int count = page.values();
         if (count > chunk.values() - done)
             throw new DataException("more than the %d values that are announced", chunk.values());
+        if (column.optional() && page.obsoleteLevels()) // a column without missing values has no levels
+        throw new DataException("a page with levels of an encoding that is long out of use");
         boolean second = page.type() == ParquetPageHeader.DATA_2;
         ByteBuffer levels = second
                 ? ParquetValueDecoder.part(in, page.levels())

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.grapnel.data.DataException;
 import org.grapnel.formats.ReadOptions;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
 
@@ -31,8 +31,7 @@ record ParquetColumnRoles(List<ParquetColumn> numbers, Optional<ParquetColumn> n
         if (labels.isEmpty()) options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, file, header));
         labels.filter(column -> !column.isText() && !column.isNumber()).ifPresent(column -> {
             throw new DataException(
-                    "%s: column '%s' holds neither text nor numbers, so no labels",
-                    file, CsvCellScanner.excerpt(column.name()));
+                    "%s: column '%s' holds neither text nor numbers, so no labels", file, Excerpt.of(column.name()));
         });
         List<ParquetColumn> rest = new ArrayList<>(columns);
         labels.ifPresent(rest::remove);
@@ -74,7 +73,7 @@ record ParquetColumnRoles(List<ParquetColumn> numbers, Optional<ParquetColumn> n
                 .map(column -> "'" + column.name() + "'")
                 .toList();
         if (names.isEmpty()) return;
-        String first = CsvCellScanner.excerpt(String.join(", ", names));
+        String first = Excerpt.of(String.join(", ", names));
         throw new DataException(
                 "%s: %d column%s of %s: %s", file, names.size(), names.size() == 1 ? "" : "s", what, first);
     }

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.parquet.ParquetColumn.ParquetMeaning;
 
 /**
@@ -144,7 +144,7 @@ record ParquetFooter(long rows, List<ParquetColumn> columns, List<RowGroup> grou
         if (nested.isEmpty()) return columns;
         throw new DataException(
                 "column%s %s: holds lists or further columns; only a flat table is read",
-                nested.size() == 1 ? "" : "s", CsvCellScanner.excerpt(String.join(", ", nested)));
+                nested.size() == 1 ? "" : "s", Excerpt.of(String.join(", ", nested)));
     }
 
     /** The element after this one and everything below it. */

@@ -27,7 +27,8 @@ record ParquetPageHeader(
         int values,
         int encoding,
         int levels,
-        boolean plain) {
+        boolean plain,
+        boolean obsoleteLevels) {
     static final int DATA = 0;
     static final int DICTIONARY = 2;
     static final int DATA_2 = 3;
@@ -42,7 +43,7 @@ record ParquetPageHeader(
         CompactThriftReader in = new CompactThriftReader(head);
         int[] number = new int[5]; // of the page, by field
         int[] of = {-1, -1, 0, 0}; // values, encoding, levels that say what is there, levels of repetition
-        boolean[] flag = {false, false}; // has a checksum, is not compressed
+        boolean[] flag = {false, false, false}; // has a checksum, is not compressed, has levels in an obsolete encoding
         in.struct(id -> {
             switch (id) {
                 case 1, 2, 3 -> number[id] = in.small();
@@ -53,8 +54,7 @@ record ParquetPageHeader(
                 case 5, 7 ->
                     in.struct(field -> {
                         if (field == 1 || field == 2) of[field - 1] = in.small();
-                        if (id == 5 && field == 3 && in.small() != ParquetValueDecoder.RLE)
-                            throw new DataException("a page with levels of an encoding that is long out of use");
+                        if (id == 5 && field == 3) flag[2] = in.small() != ParquetValueDecoder.RLE;
                     });
                 case 8 ->
                     in.struct(field -> {
@@ -69,7 +69,7 @@ record ParquetPageHeader(
         });
         if (of[3] != 0) throw new DataException("a page with values that repeat");
         ParquetPageHeader page = new ParquetPageHeader(
-                number[1], number[2], number[3], flag[0], number[4], of[0], of[1], of[2], flag[1]);
+                number[1], number[2], number[3], flag[0], number[4], of[0], of[1], of[2], flag[1], flag[2]);
         if (page.unpacked < 0 || page.unpacked > MOST_BYTES || page.packed < 0 || page.packed > MOST_BYTES)
             throw new DataException(
                     "a page of %d bytes, %d unpacked; allowed are %d", page.packed, page.unpacked, MOST_BYTES);

@@ -14,7 +14,7 @@ import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
@@ -166,7 +166,7 @@ public final class ParquetReader implements DatasetReader {
         }
 
         private void chunks(ParquetColumn column, ColumnChunkAction use) throws IOException {
-            guarded(file + ": column '" + CsvCellScanner.excerpt(column.name()) + "'", () -> {
+            guarded(file + ": column '" + Excerpt.of(column.name()) + "'", () -> {
                 int row = 0;
                 for (ParquetFooter.RowGroup group : footer.groups()) {
                     use.apply(new ColumnChunkReader(channel, group.chunks().get(column.place()), column), row);

@@ -10,11 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.Datasets;
-import org.grapnel.formats.FormatsTest;
 import org.grapnel.formats.MatTestFiles;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.TestFiles;
-import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.matlab.Mat73VariablesTest;
 import org.grapnel.formats.matlab.MatReaderTest;
 import org.grapnel.linalg.SparseMatrix;
@@ -149,21 +147,15 @@ class H5adReaderTest {
 
     @Test
     void aNameThatIsReferredToAgainAndAgainIsRefused() {
-        Path file = finding("echo");
+        Path file = TestFiles.fixture("hdf5/repeated-text.h5ad");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain()))
                 .hasMessage(file + ": 'obs/_index': refers to the same words too often");
     }
 
     @Test
     void aRecordWithPartsThatAreLongerThanItIsRefused() {
-        Path file = finding("long-member");
+        Path file = TestFiles.fixture("hdf5/long-member.h5ad");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain()))
                 .hasMessageStartingWith(file + ": 'var/index': has entries of 4 bytes with parts of ");
-    }
-
-    private Path finding(String name) {
-        Path found = FormatsTest.fixture("fuzz/ReadersFuzzTestInputs/h5ad/" + name);
-        return TestFiles.bytes(
-                dir, name + ".h5ad", InputFile.read(found, in -> in.content().readAllBytes()));
     }
 }

@@ -20,7 +20,6 @@ import java.util.zip.ZipOutputStream;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.Datasets;
-import org.grapnel.formats.FormatsTest;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.TestFiles;
 import org.junit.jupiter.api.Test;
@@ -76,7 +75,7 @@ class NpzArchiveTest {
 
     @Test
     void everyTruncationIsRefused() throws IOException {
-        byte[] whole = Files.readAllBytes(FormatsTest.fixture("plain.npz"));
+        byte[] whole = Files.readAllBytes(TestFiles.fixture("plain.npz"));
         for (int length = 0; length < whole.length; length += 7)
             refused(Arrays.copyOf(whole, length), ReadOptions.plain());
         refused(Arrays.copyOf(whole, whole.length - 1), ReadOptions.plain());
@@ -85,7 +84,7 @@ class NpzArchiveTest {
     @Test
     void aDamagedNumberIsNoticed() throws IOException {
         for (String name : List.of("plain.npz", "packed.npz")) {
-            byte[] bytes = Files.readAllBytes(FormatsTest.fixture(name));
+            byte[] bytes = Files.readAllBytes(TestFiles.fixture(name));
             bytes[250] ^= 4;
             refused(bytes, ReadOptions.plain()).hasMessageContaining("array '");
         }

@@ -74,6 +74,6 @@ class ParquetBombTest {
     }
 
     private static ParquetPageHeader page(int unpacked) {
-        return new ParquetPageHeader(ParquetPageHeader.DATA, unpacked, 10, false, 0, 1, 0, 0, false);
+        return new ParquetPageHeader(ParquetPageHeader.DATA, unpacked, 10, false, 0, 1, 0, 0, false, false);
     }
 }

@@ -14,13 +14,14 @@ import org.grapnel.data.Dataset;
 import org.grapnel.formats.Datasets;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.TestFiles;
+import org.grapnel.linalg.DenseMatrix;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tables are made by {@code resources/parquet/make.py}, from the formulas below. */
+/** The tables are made by {@code resources/fixtures/parquet/make.py}, from the formulas below. */
 public class ParquetReaderTest {
     private static final int N = 200;
     private static final List<String> FEATURES =
@@ -30,7 +31,7 @@ public class ParquetReaderTest {
     Path dir;
 
     public static Path table(Path dir, String name) {
-        try (InputStream in = ParquetReaderTest.class.getResourceAsStream("/parquet/" + name + ".parquet")) {
+        try (InputStream in = ParquetReaderTest.class.getResourceAsStream("/fixtures/parquet/" + name + ".parquet")) {
             Path file = dir.resolve(name + ".parquet");
             Files.write(file, in.readAllBytes());
             return file;
@@ -156,5 +157,15 @@ public class ParquetReaderTest {
             }
         }
         assertThat(first).isLessThan(200 * 40);
+    }
+
+    /** The file was written by parquet-java 1.18.1, which names an obsolete encoding of levels where there are none. */
+    @Test
+    void requiredColumnsOfParquetJavaAreRead() {
+        try (Dataset data = Datasets.read(table(dir, "required"), ReadOptions.plain())) {
+            assertThat(data.features()).containsExactly("g0", "g1");
+            assertThat(((DenseMatrix) data.X()).toArray())
+                    .isDeepEqualTo(new double[][] {{0, 1, 2, 3, 4}, {10, 11, 12, 13, 14}});
+        }
     }
 }
