@@ -23,6 +23,11 @@ public interface DatasetReader {
         return !Files.isDirectory(path) && extensions().contains(InputFile.extension(path));
     }
 
+    /** Returns the name of the format for users: the extension of the file, or what a folder is. */
+    default String formatName(Path path) {
+        return InputFile.extension(path);
+    }
+
     /**
      * Reads the file, unpacking it if it ends in {@code .gz}. Numbers are taken as they stand: whether a model can work
      * with them is for {@link Dataset#check} to say, after the data have been prepared.

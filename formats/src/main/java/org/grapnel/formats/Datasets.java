@@ -63,9 +63,7 @@ public final class Datasets {
         return READERS.stream()
                 .filter(reader -> reader.supports(path))
                 .findFirst()
-                .map(reader -> !Files.isDirectory(path)
-                        ? InputFile.extension(path)
-                        : reader instanceof TenxReader ? "10x folder" : "folder of pictures");
+                .map(reader -> reader.formatName(path));
     }
 
     private static DatasetReader reader(Path file) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
 import org.grapnel.formats.csv.CsvRowReader;
 import org.grapnel.formats.input.CoordinateBuffer;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.mtx.MatrixMarketFile;
 import org.grapnel.graph.Graph;
@@ -53,7 +53,7 @@ public final class GraphReader {
         if (!header.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList().equals(HEADER))
             throw new DataException(
                     "%s: the header of a list of edges is %s, this one is '%s'",
-                    in.name(), String.join(",", HEADER), CsvCellScanner.excerpt(String.join(",", header)));
+                    in.name(), String.join(",", HEADER), Excerpt.of(String.join(",", header)));
         CoordinateBuffer entries = new CoordinateBuffer(in.name(), 0);
         while (rows.next()) {
             rows.requireCells(HEADER.size());

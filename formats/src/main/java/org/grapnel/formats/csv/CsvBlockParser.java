@@ -37,7 +37,7 @@ final class CsvBlockParser {
         cells = new CsvCellScanner(layout.delimiter());
         length = layout.length();
         missingNumbers = layout.missing().stream()
-                .filter(CsvHeader::isNumber)
+                .filter(NumberParser::isNumber)
                 .mapToDouble(NumberParser::parse)
                 .toArray();
     }
@@ -213,7 +213,7 @@ final class CsvBlockParser {
         try {
             return NumberParser.parse(text);
         } catch (NumberFormatException e) {
-            String what = text.isEmpty() ? "missing value ('')" : CsvCellScanner.notANumber(text);
+            String what = text.isEmpty() ? "missing value ('')" : NumberParser.describeFault(text);
             fault = new CsvFault(line, c, what);
             return Double.NaN;
         }

@@ -4,6 +4,9 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.grapnel.data.DataException;
 
 /**
  * The cells of some bytes, one after the other [RFC 4180]: a cell that begins with a quote ends at the next single one, and what is
@@ -12,8 +15,9 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>After the last byte there is a line end and {@link FastDecimalParser#PADDING} more bytes, whatever they are.
  */
-public final class CsvCellScanner {
-    private static final int LONGEST_EXCERPT = 40;
+final class CsvCellScanner {
+    /** The most cells of a row that is kept as text, so that a file of one long row does not fill the memory. */
+    private static final int MAX_COLUMNS = 1 << 22;
 
     final byte delimiter;
     byte[] bytes = new byte[0];
@@ -135,18 +139,40 @@ public final class CsvCellScanner {
         return last;
     }
 
-    /** The cell that was skipped last: as it stands in quotes, or without the blanks around it. */
+    /** Returns the last cell: as it stands in quotes, or without the blanks around it. */
     String text() {
+        String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        if (text.indexOf('\uFFFD') >= 0) requireUtf8();
+        if (!quoted) return text.strip();
+        return doubled ? text.replace("\"\"", "\"") : text;
+    }
+
+    /** Throws unless the bytes of the last cell are UTF-8. The character U+FFFD also stands for malformed bytes. */
+    private void requireUtf8() {
         try {
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, from, to - from))
-                    .toString();
-            if (!quoted) return text.strip();
-            return doubled ? text.replace("\"\"", "\"") : text;
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, to - from));
         } catch (CharacterCodingException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Reads the cells of the row at {@code at}.
+     *
+     * @param linesBefore the lines of the file before these bytes
+     */
+    List<String> readRow(String file, long linesBefore) {
+        long row = linesBefore + line + 1;
+        List<String> texts = new ArrayList<>();
+        do {
+            String fault = skip();
+            if (!fault.isEmpty())
+                throw new DataException("%s: row %d, column %d: %s", file, row, texts.size() + 1, fault);
+            texts.add(text());
+            if (texts.size() > MAX_COLUMNS)
+                throw new DataException("%s: row %d has more than %d cells", file, row, MAX_COLUMNS);
+        } while (!last);
+        return texts;
     }
 
     /** Steps over the row at {@code at}; false if a cell of it is faulty. */
@@ -155,20 +181,5 @@ public final class CsvCellScanner {
             if (!skip().isEmpty()) return false;
         } while (!last);
         return true;
-    }
-
-    /** What is said of a cell that should be a number, with the way out where the cell shows it. */
-    static String notANumber(String text) {
-        String what = "'" + excerpt(text) + "' is not a number";
-        return hasDecimalComma(text) ? what + "; a decimal point is needed, not a comma" : what;
-    }
-
-    static boolean hasDecimalComma(String text) {
-        return text.matches("[+-]?[0-9]{0,20},[0-9]{1,20}([eE][+-]?[0-9]{1,3})?");
-    }
-
-    public static String excerpt(String text) {
-        String start = text.length() <= LONGEST_EXCERPT ? text : text.substring(0, LONGEST_EXCERPT) + "…";
-        return start.replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -2,7 +2,6 @@ package org.grapnel.formats.csv;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -21,9 +20,6 @@ import org.grapnel.runtime.Preconditions;
  * holds the name of the labels. A header may lack the cell over the rows' names, as R writes it.
  */
 final class CsvHeader {
-    /** No table is wider; a file that is one long row does not fill the memory with names. */
-    private static final int MOST_COLUMNS = 1 << 22;
-
     final CsvBlockSource blocks;
     final CsvBlockSource.CsvTextBlock block = new CsvBlockSource.CsvTextBlock();
     final char delimiter;
@@ -69,14 +65,15 @@ final class CsvHeader {
         if (!cells.nextRow()) throw new DataException("%s: is empty, a table is needed", in.name());
         int row = cells.at;
         int rowLine = cells.line;
-        List<String> first = row(in, cells);
+        List<String> first = cells.readRow(in.name(), 0);
         hasHeader = options.header().orElseGet(() -> isHeader(first, options));
         start = hasHeader ? cells.at : row;
         line = hasHeader ? cells.line : rowLine;
         boolean more = !hasHeader || cells.nextRow();
         firstLine = hasHeader ? cells.line : rowLine;
-        firstRow = !hasHeader ? first : more ? row(in, cells) : List.of();
-        boolean lacksCorner = hasHeader && firstRow.size() == first.size() + 1 && !isNumber(firstRow.get(0));
+        firstRow = !hasHeader ? first : more ? cells.readRow(in.name(), 0) : List.of();
+        boolean lacksCorner =
+                hasHeader && firstRow.size() == first.size() + 1 && !NumberParser.isNumber(firstRow.get(0));
         if (lacksCorner) first.add(0, "");
         names = hasHeader ? first : Dataset.numbered("f", first.size());
     }
@@ -95,20 +92,6 @@ final class CsvHeader {
         }
     }
 
-    private static List<String> row(InputFile in, CsvCellScanner cells) {
-        int line = cells.line + 1;
-        List<String> row = new ArrayList<>();
-        do {
-            String fault = cells.skip();
-            if (!fault.isEmpty())
-                throw new DataException("%s: row %d, column %d: %s", in.name(), line, row.size() + 1, fault);
-            row.add(cells.text());
-            if (row.size() > MOST_COLUMNS)
-                throw new DataException("%s: row %d has more than %d cells", in.name(), line, MOST_COLUMNS);
-        } while (!cells.wasLast());
-        return row;
-    }
-
     private static boolean isHeader(List<String> row, ReadOptions options) {
         if (row.get(0).isEmpty()) return true;
         if (options.labels().filter(row::contains).isPresent()) return true;
@@ -117,18 +100,11 @@ final class CsvHeader {
         for (int c = 0; c < row.size(); c++) {
             String cell = row.get(c);
             counts = counts && cell.equals(String.valueOf(c));
-            numbers = numbers && (isNumber(cell) || MissingValues.words(options).contains(cell));
+            numbers = numbers
+                    && (NumberParser.isNumber(cell)
+                            || MissingValues.words(options).contains(cell));
         }
         return counts || !numbers;
-    }
-
-    static boolean isNumber(String cell) {
-        try {
-            NumberParser.parse(cell);
-            return true;
-        } catch (NumberFormatException e) {
-            return false;
-        }
     }
 
     /** The line of the first row of data, from 1. */
@@ -174,6 +150,6 @@ final class CsvHeader {
     /** Whether column c holds text in the first row of data, which is no word for a missing number. */
     boolean isText(int c, ReadOptions options) {
         String cell = c < firstRow.size() ? firstRow.get(c) : "";
-        return !isNumber(cell) && !MissingValues.words(options).contains(cell.strip());
+        return !NumberParser.isNumber(cell) && !MissingValues.words(options).contains(cell.strip());
     }
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
+import org.grapnel.formats.input.Excerpt;
 
 /**
  * What the columns of a CSV file are: numbers, the name of the row, its label.
@@ -58,7 +59,7 @@ record CsvLayout(
     /** Where a cell is, with the line counted from 1. */
     String place(long line, int c) {
         boolean named = c < columns.size() && !columns.get(c).isEmpty();
-        String name = named ? " ('" + CsvCellScanner.excerpt(columns.get(c)) + "')" : "";
+        String name = named ? " ('" + Excerpt.of(columns.get(c)) + "')" : "";
         return "row " + line + ", column " + (c + 1) + name;
     }
 }

@@ -1,149 +1,87 @@
 package org.grapnel.formats.csv;
 
-import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import org.grapnel.data.DataException;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.NumberParser;
 
-/**
- * The rows of a CSV file, one at a time. The cells of a row stay characters until they are asked for, in arrays that the
- * next row reuses, so that numbers are parsed without a string in between. Empty lines are skipped.
- */
+/** Reads a small comma-separated file row by row, in one thread. Blank lines are skipped. */
 public final class CsvRowReader {
+    private static final int BLOCK_BYTES = 1 << 16;
+    private static final char DELIMITER = ',';
+
     private final String file;
-    private final CsvRow row = new CsvRow();
-    private final Iterator<CsvRow> rows;
-    private List<String> names = List.of();
+    private final CsvBlockSource blocks;
+    private final CsvBlockSource.CsvTextBlock block = new CsvBlockSource.CsvTextBlock();
+    private final CsvCellScanner cells = new CsvCellScanner(DELIMITER).over(new byte[CsvCellScanner.room(0)], 0, 0);
+    private List<String> columns = List.of();
+    private List<String> row = List.of();
+    private long linesBefore;
+    private long line;
 
     public CsvRowReader(InputFile in) throws IOException {
         file = in.name();
-        rows = CsvReader.builder()
-                .skipEmptyLines(true)
-                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .allowUnclosedQuote(false)
-                .build(row, in.text())
-                .iterator();
+        blocks = new CsvBlockSource(in);
     }
 
-    /** The characters of the current row: cell c ends at {@code end[c]} and starts where the one before it ends. */
-    private static final class CsvRow extends AbstractBaseCsvCallbackHandler<CsvRow> {
-        private char[] text = new char[1 << 12];
-        private int[] end = new int[64];
-        private boolean[] quoted = new boolean[64];
-        private int cells;
-        private long line;
-
-        @Override
-        protected void handleBegin(long startingLineNumber) {
-            cells = 0;
-            line = startingLineNumber;
+    /** Moves to the next row; returns false after the last one. */
+    public boolean next() throws IOException {
+        while (!cells.nextRow()) {
+            linesBefore += cells.line;
+            if (!blocks.next(block, BLOCK_BYTES, (byte) DELIMITER)) return false;
+            cells.over(block.bytes, 0, block.length);
+            if (block.tooLong)
+                throw new DataException(
+                        "%s: row %d is longer than %d bytes", file, linesBefore + 1, CsvBlockSource.LONGEST_ROW);
         }
-
-        @Override
-        protected void handleField(int index, char[] buffer, int offset, int length, boolean inQuotes) {
-            if (index == end.length) {
-                end = Arrays.copyOf(end, 2 * index);
-                quoted = Arrays.copyOf(quoted, 2 * index);
-            }
-            int from = start(index);
-            if (from + length > text.length) text = Arrays.copyOf(text, Math.max(2 * text.length, from + length));
-            System.arraycopy(buffer, offset, text, from, length);
-            end[index] = from + length;
-            quoted[index] = inQuotes;
-            cells = index + 1;
-        }
-
-        private int start(int c) {
-            return c == 0 ? 0 : end[c - 1];
-        }
-
-        @Override
-        protected CsvRow buildRecord() {
-            return this;
-        }
-    }
-
-    /** Goes to the next row; false when there is none. */
-    public boolean next() {
-        try {
-            if (!rows.hasNext()) return false;
-            rows.next();
-            return true;
-        } catch (CsvParseException e) {
-            throw new DataException(file + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** The first row as names, by which messages call the columns from here on. */
-    public List<String> header() {
-        if (!next()) throw new DataException("%s: is empty, a header of names is needed", file);
-        List<String> header = new ArrayList<>(row.cells);
-        for (int c = 0; c < row.cells; c++) header.add(text(c));
-        names = header;
-        return header;
-    }
-
-    /** The line of the file on which the row starts, counted from 1. */
-    public long line() {
-        return row.line;
-    }
-
-    public int cells() {
-        return row.cells;
-    }
-
-    /** Refuses a row that is longer or shorter than the others. */
-    public void requireCells(int expected) {
-        if (row.cells != expected)
-            throw new DataException("%s: row %d has %d cells, expected are %d", file, line(), row.cells, expected);
-    }
-
-    /** Cell c as it stands in quotes, or without the blanks around it. */
-    public String text(int c) {
-        String text = new String(row.text, row.start(c), row.end[c] - row.start(c));
-        return row.quoted[c] ? text : text.strip();
-    }
-
-    /** Cell c, which must not be empty. */
-    String label(int c) {
-        String label = text(c);
-        if (label.isEmpty()) throw error(c, "the label is missing");
-        return label;
-    }
-
-    boolean isNumber(int c) {
-        try {
-            parse(c);
-            return true;
-        } catch (NumberFormatException e) {
-            return false;
-        }
-    }
-
-    /** Whether the row can be a header of a table of numbers: every cell is text, none is a number or missing. */
-    public boolean isText() {
-        for (int c = 0; c < row.cells; c++) if (isNumber(c) || NumberParser.isMissing(text(c))) return false;
+        line = linesBefore + cells.line + 1;
+        row = cells.readRow(file, linesBefore);
         return true;
     }
 
-    /** Cell c as a number, or a fault that says where and what. */
+    /** Reads the first row as the names of the columns, which error messages then use. */
+    public List<String> header() throws IOException {
+        if (!next()) throw new DataException("%s: is empty, a header of names is needed", file);
+        columns = row;
+        return columns;
+    }
+
+    /** Returns the line of the file on which the row starts, counted from 1. */
+    public long line() {
+        return line;
+    }
+
+    public int cells() {
+        return row.size();
+    }
+
+    /** Throws unless the row has this many cells. */
+    public void requireCells(int expected) {
+        if (row.size() != expected)
+            throw new DataException("%s: row %d has %d cells, expected are %d", file, line, row.size(), expected);
+    }
+
+    /** Returns cell c: as it stands in quotes, or without the blanks around it. */
+    public String text(int c) {
+        return row.get(c);
+    }
+
+    /** Tells whether the row can be the header of a table of numbers: no cell is a number or missing. */
+    public boolean isText() {
+        return row.stream().noneMatch(cell -> NumberParser.isNumber(cell) || NumberParser.isMissing(cell));
+    }
+
+    /** Returns cell c as a number; the exception for anything else names the cell and its content. */
     public double number(int c) {
+        String text = text(c);
         try {
-            return parse(c);
+            return NumberParser.parse(text);
         } catch (NumberFormatException e) {
-            String text = text(c);
-            throw NumberParser.isMissing(text)
-                    ? error(c, "missing value ('" + text + "')")
-                    : error(c, CsvCellScanner.notANumber(text));
+            throw error(
+                    c,
+                    NumberParser.isMissing(text) ? "missing value ('" + text + "')" : NumberParser.describeFault(text));
         }
     }
 
@@ -152,14 +90,10 @@ public final class CsvRowReader {
         for (int c = 0; c < into.length; c++) into[c] = number(first + c);
     }
 
-    private double parse(int c) {
-        return NumberParser.parse(row.text, row.start(c), row.end[c] - row.start(c));
-    }
-
-    /** What is wrong with cell c, and where it is. */
+    /** Returns the exception for a fault in cell c, with its place. */
     public DataException error(int c, String what) {
-        String name =
-                c < names.size() && !names.get(c).isEmpty() ? " ('" + CsvCellScanner.excerpt(names.get(c)) + "')" : "";
-        return new DataException("%s: row %d, column %d%s: %s", file, line(), c + 1, name, what);
+        boolean named = c < columns.size() && !columns.get(c).isEmpty();
+        String name = named ? " ('" + Excerpt.of(columns.get(c)) + "')" : "";
+        return new DataException("%s: row %d, column %d%s: %s", file, line, c + 1, name, what);
     }
 }

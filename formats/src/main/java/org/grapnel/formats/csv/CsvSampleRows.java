@@ -13,6 +13,7 @@ import org.grapnel.formats.input.DenseMatrixBuilder;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
+import org.grapnel.formats.input.NumberParser;
 
 /** A CSV file with a row per sample: its header names the features, and X is the file turned on its side. */
 final class CsvSampleRows {
@@ -53,8 +54,8 @@ final class CsvSampleRows {
         for (int c = 0; c < head.firstRow.size(); c++) {
             if (!layout.isNumber(c) || !head.isText(c, options)) continue;
             String text = head.firstRow.get(c);
-            String hint = CsvCellScanner.hasDecimalComma(text) ? "" : "; labels have to be named as such";
-            throw layout.error(in.name(), head.firstLine(), c, CsvCellScanner.notANumber(text) + hint);
+            String hint = NumberParser.hasDecimalComma(text) ? "" : "; labels have to be named as such";
+            throw layout.error(in.name(), head.firstLine(), c, NumberParser.describeFault(text) + hint);
         }
     }
 

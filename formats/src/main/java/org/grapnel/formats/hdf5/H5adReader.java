@@ -11,12 +11,11 @@ import java.util.Optional;
 import org.grapnel.data.DataException;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
 import org.grapnel.formats.input.SeekableFile;
-import org.grapnel.formats.matlab.MatReader;
 import org.grapnel.linalg.Matrix;
 
 /**
@@ -65,7 +64,7 @@ public final class H5adReader implements DatasetReader {
     private static <T> T use(Path path, H5adAction<T> use) {
         return InputFile.read(path, in -> {
             try (SeekableFile content = SeekableFile.open(in)) {
-                if (!MatReader.isHdf5(content))
+                if (!Hdf5File.isHdf5(content))
                     throw new DataException("%s: is not an HDF5 file, which .h5ad files are", in.name());
                 try (Hdf5File file = new Hdf5File(in.name(), content)) {
                     return use.apply(in, file);
@@ -106,7 +105,7 @@ public final class H5adReader implements DatasetReader {
     }
 
     private static List<String> hints(AnnDataTable table) {
-        return table.columns().stream().map(CsvCellScanner::excerpt).toList();
+        return table.columns().stream().map(Excerpt::of).toList();
     }
 
     private static void requireCount(String file, String table, int entries, int expected) {
@@ -130,7 +129,7 @@ public final class H5adReader implements DatasetReader {
         List<String> there = new ArrayList<>();
         if (file.find(file.root(), "X").isPresent()) there.add("X");
         if (file.find(file.root(), "raw", "X").isPresent()) there.add("raw/X");
-        layers(file).forEach(layer -> there.add(CsvCellScanner.excerpt(layer)));
+        layers(file).forEach(layer -> there.add(Excerpt.of(layer)));
         List<String> nearest = NameValidator.suggest(path.substring(path.indexOf('/') + 1), there);
         String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
         return new DataException(

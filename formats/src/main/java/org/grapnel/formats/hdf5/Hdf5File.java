@@ -13,12 +13,14 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.GuardedCall;
 import org.grapnel.formats.input.SeekableFile;
 
 /** An HDF5 file: a tree of groups and datasets, both with attributes. Links are not followed: they may leave the file. */
 public final class Hdf5File implements Closeable {
+    private static final byte[] SIGNATURE = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
+
     private final String name;
     private final HdfFile hdf;
     private final long bytes;
@@ -31,6 +33,13 @@ public final class Hdf5File implements Closeable {
         Optional<ByteBuffer> mapped = content.mapped();
         hdf = GuardedCall.run(
                 name, () -> mapped.isPresent() ? HdfFile.fromByteBuffer(mapped.get()) : new HdfFile(content.channel()));
+    }
+
+    /** Tells whether the content is HDF5: its signature stands at byte 0, or after a header at 512, 1024, 2048, … */
+    public static boolean isHdf5(SeekableFile content) throws IOException {
+        for (long place = 0; place < content.bytes(); place = place == 0 ? 512 : 2 * place)
+            if (content.at(place, SIGNATURE.length).equals(ByteBuffer.wrap(SIGNATURE))) return true;
+        return false;
     }
 
     public String name() {
@@ -48,7 +57,7 @@ public final class Hdf5File implements Closeable {
 
     /** How messages call a node. */
     String place(String path) {
-        return name + ": '" + CsvCellScanner.excerpt(path) + "'";
+        return name + ": '" + Excerpt.of(path) + "'";
     }
 
     public List<String> children(Group group) {

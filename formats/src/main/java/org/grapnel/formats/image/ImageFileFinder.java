@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.jspecify.annotations.Nullable;
 
@@ -86,8 +86,7 @@ public final class ImageFileFinder {
 
     private static String skipped(Path folder, List<String> others) {
         others.sort(new NaturalOrder());
-        String first =
-                others.stream().limit(LISTED).map(CsvCellScanner::excerpt).collect(Collectors.joining(", "));
+        String first = others.stream().limit(LISTED).map(Excerpt::of).collect(Collectors.joining(", "));
         String what = others.size() == 1
                 ? "1 file is no picture by its name and was left out: "
                 : others.size() + " files are no pictures by their names and were left out: ";

@@ -55,6 +55,11 @@ public final class ImageFolderReader implements DatasetReader {
     }
 
     @Override
+    public String formatName(Path path) {
+        return "folder of pictures";
+    }
+
+    @Override
     public Dataset read(Path folder, ReadOptions options) {
         return read(folder, options, notice -> {});
     }

@@ -3,9 +3,6 @@ package org.grapnel.formats.input;
 import java.util.ArrayList;
 import java.util.List;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.matlab.MatVariables;
-import org.grapnel.formats.matlab.MatVariables.MatVariable;
-import org.grapnel.linalg.Matrix;
 
 /** Whole numbers: those of 64 bits as doubles without loss, and labels that are numbers as one writes them. */
 public final class ExactIntegers {
@@ -49,16 +46,5 @@ public final class ExactIntegers {
         int missing = labels.indexOf("");
         if (missing >= 0) throw new DataException("%s: the label of sample %d is missing", place, missing);
         return labels;
-    }
-
-    /** A vector of numbers as labels. */
-    public static List<String> labels(MatVariables file, MatVariable variable, String place) {
-        if (!variable.isVector())
-            throw new DataException("%s: labels are a vector, not %s", place, variable.described());
-        try (Matrix vector = file.matrix(variable, variable.rows() > 1)) {
-            double[] labels = new double[vector.cols()];
-            if (vector.rows() > 0) vector.row(0, labels);
-            return requireLabels(formatAll(labels), place);
-        }
     }
 }

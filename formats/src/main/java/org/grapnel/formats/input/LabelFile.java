@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import org.grapnel.data.DataException;
 import org.grapnel.formats.ReadOptions;
-import org.grapnel.formats.csv.CsvCellScanner;
 
 /** The truth about the samples, where it does not stand among the data: in a file with one label a line. */
 public final class LabelFile {
@@ -69,7 +68,7 @@ public final class LabelFile {
             if (columns.isTable())
                 throw new DataException(
                         "%s: is a table of %d columns, and a file of labels has one label a line; its last line is '%s'",
-                        file, columns.count, CsvCellScanner.excerpt(columns.last));
+                        file, columns.count, Excerpt.of(columns.last));
             return read;
         });
         if (labels.size() == samples + 1) return labels.subList(1, labels.size());

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
 
 /**
  * The lines of a text file with their numbers, and the words of each. The characters stay in an array that the next line
@@ -139,7 +138,7 @@ public final class LineReader {
         try {
             return NumberParser.parse(line, wordStart + start, wordEnd - wordStart - start);
         } catch (NumberFormatException e) {
-            throw error("'%s' is not a number", CsvCellScanner.excerpt(word().substring(start)));
+            throw error("'%s' is not a number", Excerpt.of(word().substring(start)));
         }
     }
 

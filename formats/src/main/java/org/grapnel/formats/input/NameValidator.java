@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
 
 /** What is asked of the names in a file: that they differ, and which of them was meant. */
 public final class NameValidator {
@@ -31,10 +30,11 @@ public final class NameValidator {
         for (int i = 0; i < names.size(); i++) {
             Integer other = seen.putIfAbsent(names.get(i), i);
             if (other == null) continue;
-            String missing = areNumbers(names) ? "; is the header of feature names missing?" : "";
+            String missing =
+                    names.stream().allMatch(NumberParser::isNumber) ? "; is the header of feature names missing?" : "";
             throw new DataException(
                     "%s: %s %d and %d are both called '%s'; feature names must differ%s",
-                    file, what, number.apply(other), number.apply(i), CsvCellScanner.excerpt(names.get(i)), missing);
+                    file, what, number.apply(other), number.apply(i), Excerpt.of(names.get(i)), missing);
         }
     }
 
@@ -48,11 +48,7 @@ public final class NameValidator {
                 throw new DataException(
                         "%s: column 1 ('%s') is text, and rows %d and %d are both called '%s', so it does not name the"
                                 + " samples; labels have to be named as such",
-                        file,
-                        CsvCellScanner.excerpt(column),
-                        line.apply(other),
-                        line.apply(i),
-                        CsvCellScanner.excerpt(names.get(i)));
+                        file, Excerpt.of(column), line.apply(other), line.apply(i), Excerpt.of(names.get(i)));
         }
     }
 
@@ -72,17 +68,6 @@ public final class NameValidator {
             unique.add(candidate);
         }
         return unique;
-    }
-
-    private static boolean areNumbers(List<String> names) {
-        for (String name : names) {
-            try {
-                NumberParser.parse(name);
-            } catch (NumberFormatException e) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** The names that somebody who wrote {@code wanted} may have meant, nearest first; few, or none. */

@@ -29,10 +29,29 @@ public final class NumberParser {
         return parse(text.toCharArray(), 0, text.length());
     }
 
+    public static boolean isNumber(String text) {
+        try {
+            parse(text);
+            return true;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
     /** Whether the text says that a value is missing: nothing, or NA. */
     public static boolean isMissing(String text) {
         String stripped = text.strip();
         return stripped.isEmpty() || stripped.equals("NA");
+    }
+
+    /** Describes a text that is not a number, with a hint if it has a decimal comma. */
+    public static String describeFault(String text) {
+        String what = "'" + Excerpt.of(text) + "' is not a number";
+        return hasDecimalComma(text) ? what + "; a decimal point is needed, not a comma" : what;
+    }
+
+    public static boolean hasDecimalComma(String text) {
+        return text.matches("[+-]?[0-9]{0,20},[0-9]{1,20}([eE][+-]?[0-9]{1,3})?");
     }
 
     private static boolean isHexadecimal(char[] text, int from, int end) {

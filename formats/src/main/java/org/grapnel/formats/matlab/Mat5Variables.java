@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
 import org.grapnel.formats.input.ExactIntegers;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.GuardedCall;
 import org.grapnel.formats.input.RowBuffer;
 import org.grapnel.formats.input.SeekableFile;
@@ -110,7 +110,7 @@ final class Mat5Variables implements MatVariables {
     }
 
     private String place(MatVariable variable) {
-        return file + ": variable '" + CsvCellScanner.excerpt(variable.name()) + "'";
+        return file + ": variable '" + Excerpt.of(variable.name()) + "'";
     }
 
     /** The first variable of this name, and nothing else, read. */
@@ -193,7 +193,7 @@ final class Mat5Variables implements MatVariables {
                 Array array = array(variable);
                 yield GuardedCall.run(place, () -> words(array, place));
             }
-            case DENSE, SPARSE -> ExactIntegers.labels(this, variable, place);
+            case DENSE, SPARSE -> numericLabels(variable, place);
             case OTHER -> throw new DataException("%s: is %s, labels are numbers or words", place, variable.type());
         };
     }

@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
 import org.grapnel.formats.hdf5.Hdf5Chunks;
 import org.grapnel.formats.hdf5.Hdf5File;
 import org.grapnel.formats.hdf5.Hdf5NumberType;
 import org.grapnel.formats.hdf5.Hdf5NumericDataset;
 import org.grapnel.formats.hdf5.Hdf5SparseMatrix;
 import org.grapnel.formats.input.ExactIntegers;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.GuardedCall;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
@@ -55,7 +55,7 @@ final class Mat73Variables implements MatVariables {
     }
 
     private String place(String name) {
-        return file.name() + ": variable '" + CsvCellScanner.excerpt(name) + "'";
+        return file.name() + ": variable '" + Excerpt.of(name) + "'";
     }
 
     private MatVariable group(String name, Group group) {
@@ -131,7 +131,7 @@ final class Mat73Variables implements MatVariables {
     public List<String> labels(MatVariable variable) {
         String place = place(variable.name());
         return switch (variable.kind()) {
-            case DENSE, SPARSE -> ExactIntegers.labels(this, variable, place);
+            case DENSE, SPARSE -> numericLabels(variable, place);
             case TEXT -> {
                 Dataset dataset = (Dataset) node(variable.name());
                 yield ExactIntegers.requireLabels(

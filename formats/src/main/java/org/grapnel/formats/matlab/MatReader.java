@@ -1,7 +1,6 @@
 package org.grapnel.formats.matlab;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,8 +13,8 @@ import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
-import org.grapnel.formats.csv.CsvCellScanner;
 import org.grapnel.formats.hdf5.Hdf5File;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
@@ -31,7 +30,6 @@ import org.grapnel.linalg.Matrix;
 public final class MatReader implements DatasetReader {
     private static final Set<String> DATA = Set.of("fea", "x", "data", "features");
     private static final Set<String> LABELS = Set.of("gnd", "y", "label", "labels");
-    private static final byte[] HDF5 = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
     private static final int VERSION_AT = 124;
 
     @Override
@@ -63,16 +61,9 @@ public final class MatReader implements DatasetReader {
     private static <T> T use(Path file, MatAction<T> use) {
         return InputFile.read(file, in -> {
             try (SeekableFile content = SeekableFile.open(in)) {
-                return isHdf5(content) ? hdf5(in, content, use) : use.apply(in, mat5(in, content));
+                return Hdf5File.isHdf5(content) ? hdf5(in, content, use) : use.apply(in, mat5(in, content));
             }
         });
-    }
-
-    /** Version 7.3 puts a head of its own before HDF5's signature; other programs leave it out. */
-    public static boolean isHdf5(SeekableFile content) throws IOException {
-        for (long place = 0; place < content.bytes(); place = place == 0 ? 512 : 2 * place)
-            if (content.at(place, HDF5.length).equals(ByteBuffer.wrap(HDF5))) return true;
-        return false;
     }
 
     private static <T> T hdf5(InputFile in, SeekableFile content, MatAction<T> use) throws IOException {
@@ -187,9 +178,7 @@ public final class MatReader implements DatasetReader {
 
     /** For hints. */
     private static Collection<String> names(List<MatVariable> all) {
-        return all.stream()
-                .map(variable -> CsvCellScanner.excerpt(variable.name()))
-                .toList();
+        return all.stream().map(variable -> Excerpt.of(variable.name())).toList();
     }
 
     private static String described(List<MatVariable> all) {

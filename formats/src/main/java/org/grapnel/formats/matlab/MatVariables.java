@@ -2,7 +2,9 @@ package org.grapnel.formats.matlab;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.data.DataException;
+import org.grapnel.formats.input.ExactIntegers;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.linalg.Matrix;
 
 /** What is in a {@code .mat} file, whatever its version. Shapes are MATLAB's: rows, then columns. */
@@ -57,8 +59,7 @@ public interface MatVariables {
         public String described() {
             String sides = shape.stream().limit(MOST_SIDES).map(String::valueOf).collect(Collectors.joining(" × "));
             if (shape.size() > MOST_SIDES) sides += " × …, " + shape.size() + " sides,";
-            return CsvCellScanner.excerpt(name) + " (" + (sides.isEmpty() ? "" : sides + " ")
-                    + CsvCellScanner.excerpt(type) + ")";
+            return Excerpt.of(name) + " (" + (sides.isEmpty() ? "" : sides + " ") + Excerpt.of(type) + ")";
         }
     }
 
@@ -70,4 +71,15 @@ public interface MatVariables {
 
     /** A vector of numbers or a list of words, one an entry. */
     List<String> labels(MatVariable variable);
+
+    /** Reads a vector of numbers as labels: 1 and not 1.0. */
+    default List<String> numericLabels(MatVariable variable, String place) {
+        if (!variable.isVector())
+            throw new DataException("%s: labels are a vector, not %s", place, variable.described());
+        try (Matrix vector = matrix(variable, variable.rows() > 1)) {
+            double[] labels = new double[vector.cols()];
+            if (vector.rows() > 0) vector.row(0, labels);
+            return ExactIntegers.requireLabels(ExactIntegers.formatAll(labels), place);
+        }
+    }
 }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
 import org.grapnel.formats.input.CoordinateBuffer;
 import org.grapnel.formats.input.DenseMatrixBuilder;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LineReader;
 import org.grapnel.linalg.DenseMatrix;
@@ -45,7 +45,7 @@ public final class MatrixMarketParser {
         if (banner.size() != 5
                 || !banner.get(0).equals("%%matrixmarket")
                 || !banner.get(1).equals("matrix"))
-            throw lines.error("'%s' is not the banner of a Matrix Market matrix", CsvCellScanner.excerpt(lines.text()));
+            throw lines.error("'%s' is not the banner of a Matrix Market matrix", Excerpt.of(lines.text()));
         coordinate = choose(banner.get(2), "coordinate", "array").equals("coordinate");
         String field = coordinate
                 ? choose(banner.get(3), "real", "integer", "pattern")
@@ -64,7 +64,7 @@ public final class MatrixMarketParser {
 
     private String choose(String word, String... allowed) {
         if (List.of(allowed).contains(word)) return word;
-        throw lines.error("'%s' is not read, allowed are %s", CsvCellScanner.excerpt(word), String.join(", ", allowed));
+        throw lines.error("'%s' is not read, allowed are %s", Excerpt.of(word), String.join(", ", allowed));
     }
 
     /** All of them, or the lower triangle if the upper one is its mirror. */
@@ -230,20 +230,20 @@ public final class MatrixMarketParser {
     private DataException miscounted(int expected, String what) {
         return lines.error(
                 "%s has %d numbers, not '%s'",
-                what, expected, CsvCellScanner.excerpt(lines.text().strip()));
+                what, expected, Excerpt.of(lines.text().strip()));
     }
 
     private int index(int expected, String what, int sides) {
         requireWord(expected, "an entry");
         long index = lines.wholeInWord(lines.wordLength());
         if (index >= 1 && index <= sides) return (int) index - 1;
-        throw lines.error("%s %s is not between 1 and %d", what, CsvCellScanner.excerpt(lines.word()), sides);
+        throw lines.error("%s %s is not between 1 and %d", what, Excerpt.of(lines.word()), sides);
     }
 
     private long whole(int expected, long most) {
         requireWord(expected, "the size");
         long number = lines.wholeInWord(lines.wordLength());
         if (number >= 0 && number <= most) return number;
-        throw lines.error("%s is not a whole number between 0 and %d", CsvCellScanner.excerpt(lines.word()), most);
+        throw lines.error("%s is not a whole number between 0 and %d", Excerpt.of(lines.word()), most);
     }
 }

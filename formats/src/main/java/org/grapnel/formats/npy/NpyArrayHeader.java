@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.NumberType;
 
 /**
@@ -60,8 +60,7 @@ record NpyArrayHeader(String type, boolean fortran, String shape, int bytes) {
     private static String find(Pattern pattern, String dictionary, String name, String key) {
         Matcher matcher = pattern.matcher(dictionary);
         if (!matcher.find())
-            throw new DataException(
-                    "%s: its header has no usable '%s': %s", name, key, CsvCellScanner.excerpt(dictionary.strip()));
+            throw new DataException("%s: its header has no usable '%s': %s", name, key, Excerpt.of(dictionary.strip()));
         return matcher.group(1);
     }
 
@@ -70,8 +69,7 @@ record NpyArrayHeader(String type, boolean fortran, String shape, int bytes) {
         refuseObjects(name);
         return numbers()
                 .orElseThrow(() -> new DataException(
-                        "%s: holds numbers of type %s, allowed are %s",
-                        name, CsvCellScanner.excerpt(type), NumberType.names()));
+                        "%s: holds numbers of type %s, allowed are %s", name, Excerpt.of(type), NumberType.names()));
     }
 
     void refuseObjects(String name) {
@@ -110,8 +108,8 @@ record NpyArrayHeader(String type, boolean fortran, String shape, int bytes) {
 
     /** How many elements there are, or a fault that says why that is not known; more than 2⁶² are not told apart. */
     long count(String name) {
-        long[] sides = sides().orElseThrow(() ->
-                new DataException("%s: has the shape %s, which is none", name, CsvCellScanner.excerpt(shape)));
+        long[] sides = sides().orElseThrow(
+                        () -> new DataException("%s: has the shape %s, which is none", name, Excerpt.of(shape)));
         long count = 1;
         for (long side : sides) {
             if (side == 0) return 0;

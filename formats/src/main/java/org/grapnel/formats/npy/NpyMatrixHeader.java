@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.NumberType;
 
@@ -38,8 +38,7 @@ record NpyMatrixHeader(NumberType type, ByteOrder order, boolean fortran, int ro
         Matcher sides = TWO_SIDES.matcher(head.shape());
         if (!sides.matches())
             throw new DataException(
-                    "%s: has the shape %s, a matrix (rows, columns) is needed",
-                    name, CsvCellScanner.excerpt(head.shape()));
+                    "%s: has the shape %s, a matrix (rows, columns) is needed", name, Excerpt.of(head.shape()));
         int rows = side(name, head, sides.group(1));
         int cols = side(name, head, sides.group(2));
         return new NpyMatrixHeader(numbers, head.order(), head.fortran(), rows, cols, head.bytes());
@@ -48,8 +47,7 @@ record NpyMatrixHeader(NumberType type, ByteOrder order, boolean fortran, int ro
     private static int side(String name, NpyArrayHeader head, String digits) {
         if (digits.length() > 10 || Long.parseLong(digits) > MOST_SIDE)
             throw new DataException(
-                    "%s: has the shape %s, allowed are sides up to %d",
-                    name, CsvCellScanner.excerpt(head.shape()), MOST_SIDE);
+                    "%s: has the shape %s, allowed are sides up to %d", name, Excerpt.of(head.shape()), MOST_SIDE);
         return Integer.parseInt(digits);
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NumberType;
 
@@ -96,8 +96,7 @@ final class NpyVectorReader {
         head.refuseObjects(name);
         Matcher type = WORDS.matcher(head.type());
         if (!type.matches())
-            throw new DataException(
-                    "%s: is of type %s, labels are numbers or words", name, CsvCellScanner.excerpt(head.type()));
+            throw new DataException("%s: is of type %s, labels are numbers or words", name, Excerpt.of(head.type()));
         int length = Integer.parseInt(type.group(3));
         if (length < 1 || length > LONGEST_WORD)
             throw new DataException("%s: has words of %d letters, allowed are 1 to %d", name, length, LONGEST_WORD);

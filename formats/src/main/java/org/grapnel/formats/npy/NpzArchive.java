@@ -10,7 +10,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 
 /**
@@ -57,7 +57,7 @@ final class NpzArchive {
                 String name = entry.getName();
                 boolean array = name.endsWith(NPY);
                 if (array) name = name.substring(0, name.length() - NPY.length());
-                called = in.name() + ": array '" + CsvCellScanner.excerpt(name) + "'";
+                called = in.name() + ": array '" + Excerpt.of(name) + "'";
                 if (entry.getSize() > mostBytes(in)) throw tooLarge(called, entry.getSize(), in);
                 BoundedEntryStream content = new BoundedEntryStream(zip, called, in);
                 if (array) visitor.visit(name, called, content);

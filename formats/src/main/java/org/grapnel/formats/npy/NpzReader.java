@@ -13,7 +13,7 @@ import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.linalg.DenseMatrix;
@@ -105,8 +105,8 @@ public final class NpzReader implements DatasetReader {
             String more = heads.size() > LISTED ? ", …" : "";
             return heads.entrySet().stream()
                     .limit(LISTED)
-                    .map(head -> CsvCellScanner.excerpt(head.getKey()) + " "
-                            + CsvCellScanner.excerpt(head.getValue().shape()))
+                    .map(head -> Excerpt.of(head.getKey()) + " "
+                            + Excerpt.of(head.getValue().shape()))
                     .collect(Collectors.joining(", ", "", more));
         }
 

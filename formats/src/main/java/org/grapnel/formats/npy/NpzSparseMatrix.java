@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
 import org.grapnel.formats.input.CoordinateBuffer;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.linalg.SparseMatrix;
 
@@ -70,7 +70,7 @@ final class NpzSparseMatrix {
             default ->
                 throw new DataException(
                         "%s: the sparse format '%s' is not read, allowed are csr, csc, coo",
-                        in.name(), CsvCellScanner.excerpt(format));
+                        in.name(), Excerpt.of(format));
         };
         return entries.requireSides(rows, cols)
                 .requireWithin(rows, cols)

@@ -45,6 +45,11 @@ public final class TenxReader implements DatasetReader {
     }
 
     @Override
+    public String formatName(Path path) {
+        return "10x folder";
+    }
+
+    @Override
     public Dataset read(Path folder, ReadOptions options) {
         options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, folder.toString(), List.of()));
         TenxTable features = TenxTable.read(require(folder, "features.tsv", "genes.tsv"), 1);

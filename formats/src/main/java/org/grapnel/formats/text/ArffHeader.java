@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.NameValidator;
 
@@ -53,8 +53,7 @@ record ArffHeader(List<ArffAttribute> attributes) {
                 }
                 default ->
                     throw text.error(
-                            "'%s' is not a keyword, allowed are @relation, @attribute, @data",
-                            CsvCellScanner.excerpt(keyword));
+                            "'%s' is not a keyword, allowed are @relation, @attribute, @data", Excerpt.of(keyword));
             }
         }
         throw new DataException("%s: is not an ARFF file: it has no @data", in.name());
@@ -72,7 +71,7 @@ record ArffHeader(List<ArffAttribute> attributes) {
             default ->
                 throw text.error(
                         "attribute '%s' is of type '%s', allowed are numeric, real, integer, string, date and {values}",
-                        CsvCellScanner.excerpt(name), CsvCellScanner.excerpt(type));
+                        Excerpt.of(name), Excerpt.of(type));
         };
     }
 

@@ -12,8 +12,8 @@ import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
-import org.grapnel.formats.csv.CsvCellScanner;
 import org.grapnel.formats.input.DenseMatrixBuilder;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.SparseMatrixBuilder;
@@ -84,12 +84,11 @@ public final class ArffReader implements DatasetReader {
             if (wrong.isEmpty()) return;
             String listed = wrong.stream()
                     .limit(LISTED)
-                    .map(name -> "'" + CsvCellScanner.excerpt(name) + "' ("
+                    .map(name -> "'" + Excerpt.of(name) + "' ("
                             + attributes.get(names.indexOf(name)).kind() + ")")
                     .collect(Collectors.joining(", ", "", wrong.size() > LISTED ? ", …" : ""));
             String hint = labelsMayBeAmong
-                    ? "; if '" + CsvCellScanner.excerpt(wrong.get(wrong.size() - 1))
-                            + "' holds the labels, say so (--labels)"
+                    ? "; if '" + Excerpt.of(wrong.get(wrong.size() - 1)) + "' holds the labels, say so (--labels)"
                     : "";
             throw new DataException(
                     "%s: features are numbers, and %d of %d attributes are not: %s%s",
@@ -169,8 +168,7 @@ public final class ArffReader implements DatasetReader {
             }
             if (!(index >= 0 && index < attributes.size() && index == Math.rint(index)))
                 throw text.error(
-                        "attribute %s is not between 0 and %d",
-                        CsvCellScanner.excerpt(text.value()), attributes.size() - 1);
+                        "attribute %s is not between 0 and %d", Excerpt.of(text.value()), attributes.size() - 1);
             if (index <= before)
                 throw text.error(
                         "attribute %d follows %d, they must ascend and none may come twice", (int) index, before);
@@ -181,7 +179,7 @@ public final class ArffReader implements DatasetReader {
             try {
                 return text.number();
             } catch (NumberFormatException e) {
-                throw fault(c, "'" + CsvCellScanner.excerpt(text.value()) + "' is not a number");
+                throw fault(c, "'" + Excerpt.of(text.value()) + "' is not a number");
             }
         }
 
@@ -190,7 +188,7 @@ public final class ArffReader implements DatasetReader {
             String value = text.value();
             ArffHeader.ArffAttribute attribute = attributes.get(label);
             if (attribute.isNominal() && !attribute.values().contains(value))
-                throw fault(label, "'" + CsvCellScanner.excerpt(value) + "' is not among the values it can have");
+                throw fault(label, "'" + Excerpt.of(value) + "' is not among the values it can have");
             return value;
         }
 
@@ -202,7 +200,7 @@ public final class ArffReader implements DatasetReader {
         }
 
         private DataException fault(int c, String what) {
-            return text.error("attribute %d ('%s'): %s", c + 1, CsvCellScanner.excerpt(names.get(c)), what);
+            return text.error("attribute %d ('%s'): %s", c + 1, Excerpt.of(names.get(c)), what);
         }
     }
 }

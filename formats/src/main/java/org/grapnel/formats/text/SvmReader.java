@@ -9,7 +9,7 @@ import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
-import org.grapnel.formats.csv.CsvCellScanner;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.LineReader;
@@ -92,8 +92,7 @@ public final class SvmReader implements DatasetReader {
                 int colon = lines.indexInWord(':');
                 if (colon == 3 && before < 0 && lines.word().startsWith("qid:")) continue;
                 if (colon < 0)
-                    throw lines.error(
-                            "'%s' is not a feature, index:value is needed", CsvCellScanner.excerpt(lines.word()));
+                    throw lines.error("'%s' is not a feature, index:value is needed", Excerpt.of(lines.word()));
                 int here = index(colon);
                 if (here <= before)
                     throw lines.error("index %d follows %d, indices must ascend and none may come twice", here, before);
@@ -109,16 +108,15 @@ public final class SvmReader implements DatasetReader {
             long index = lines.wholeInWord(colon);
             if (index >= 0 && index <= MOST_INDEX) return (int) index;
             throw lines.error(
-                    "the index of '%s' is not a whole number between 0 and %d",
-                    CsvCellScanner.excerpt(lines.word()), MOST_INDEX);
+                    "the index of '%s' is not a whole number between 0 and %d", Excerpt.of(lines.word()), MOST_INDEX);
         }
 
         private String label() {
             String label = lines.word();
             if (lines.indexInWord(':') >= 0)
-                throw lines.error("begins with the feature '%s', a label is needed", CsvCellScanner.excerpt(label));
+                throw lines.error("begins with the feature '%s', a label is needed", Excerpt.of(label));
             if (lines.indexInWord(',') >= 0)
-                throw lines.error("has several labels ('%s'), one is needed", CsvCellScanner.excerpt(label));
+                throw lines.error("has several labels ('%s'), one is needed", Excerpt.of(label));
             double number;
             try {
                 number = NumberParser.parse(label);

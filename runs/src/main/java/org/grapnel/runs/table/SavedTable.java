@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.grapnel.data.DataException;
-import org.grapnel.formats.csv.CsvCellScanner;
 import org.grapnel.formats.csv.CsvRowReader;
+import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 
 /** A table that Grapnel wrote, read back by the names of its columns. */
@@ -59,7 +59,7 @@ public final class SavedTable {
             } catch (NumberFormatException e) {
                 throw new DataException(
                         file + ": row " + (numbers.size() + 1) + " under the header, column '" + column + "': '"
-                                + CsvCellScanner.excerpt(cell) + "' is not a number",
+                                + Excerpt.of(cell) + "' is not a number",
                         e);
             }
         }
