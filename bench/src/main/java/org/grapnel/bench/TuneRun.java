@@ -126,7 +126,7 @@ final class TuneRun {
                 tuning.chosen().keep(),
                 100 * paperLike,
                 100 * few,
-                tuning.tried().size() + 1);
+                tuning.fits().size() + 1);
     }
 
     private static String sign(PreparedData data, int clusters, int repeats) {
@@ -141,7 +141,7 @@ final class TuneRun {
     }
 
     private static String gap(TuningResult tuning) {
-        GroupEvidence trust = tuning.trust().orElseThrow();
+        GroupEvidence trust = tuning.evidence().orElseThrow();
         return String.format(Locale.ROOT, "%.2f%s", trust.gap(), trust.isTrustworthy() ? "" : "!");
     }
 

@@ -3,14 +3,14 @@ package org.grapnel.cluster;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.Preconditions;
 
-/** label(i) = argmaxⱼ hᵢⱼ: a sample belongs to the component that weighs most in it. Ties go to the lower component. */
+/** label(i) = argmaxⱼ hᵢⱼ: assigns every sample to its largest component. Ties go to the lower component. */
 public final class Argmax {
     private Argmax() {}
 
-    /** From Ht, a row for each sample; as many groups as it has columns. */
+    /** Clusters the rows of Ht, one per sample, into as many groups as it has columns. */
     public static Clustering cluster(DenseMatrix Ht) {
         int r = Ht.cols();
-        Preconditions.require(r >= 1, "no largest entry in rows of %d numbers", r);
+        Preconditions.require(r >= 1, "argmax needs at least 1 component, got %d", r);
         int[] labels = new int[Ht.rows()];
         double[] h = new double[r];
         for (int i = 0; i < labels.length; i++) {

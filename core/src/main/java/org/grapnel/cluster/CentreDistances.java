@@ -4,7 +4,10 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
-/** Squared distances of blocks of samples to a few centres, by products: see {@link ClusterPoints}. For one thread. */
+/**
+ * Computes squared distances of blocks of samples to a few centres by products, see {@link ClusterPoints}.
+ * Single-threaded.
+ */
 final class CentreDistances {
     private final ExecutionContext context;
     private final ClusterPoints points;
@@ -20,7 +23,7 @@ final class CentreDistances {
         this.scratch = scratch;
     }
 
-    /** From now on to the first {@code c} centres, which lie one after the other. */
+    /** Sets the centres, stored one after the other. */
     void to(double[] centres, int count) {
         int d = points.d;
         c = count;
@@ -43,8 +46,8 @@ final class CentreDistances {
     }
 
     /**
-     * ‖x − c‖² for samples which[from] … which[from + m − 1], c numbers for each, each within {@link #error} of the truth; the
-     * next call overwrites them.
+     * ‖x − c‖² of samples which[from] … which[from + m − 1] to all centres, sample by sample, each within
+     * {@link #error}. The next call overwrites the array.
      */
     double[] block(int[] which, int from, int m) {
         double[] squares = scratch.doubles(ScratchArray.DISTANCES, m * c);
@@ -56,7 +59,7 @@ final class CentreDistances {
         return squares;
     }
 
-    /** How far a squared distance of sample i may be off. */
+    /** Error bound of a squared distance of sample i. */
     double error(int i) {
         return points.error(i, reach);
     }

@@ -8,10 +8,10 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 
 /**
- * The n samples that are grouped, points of d dimensions, dense or sparse. Distances to many centres come from products,
+ * The n samples to cluster, points of d dimensions, dense or sparse. Distances to many centres come from products,
  * <pre>‖x − c‖² = ‖x − m‖² − 2·x·(c − m) + 2·m·(c − m) + ‖c − m‖²,</pre>
- * where m is the mean of all samples: only centres are shifted, so sparse samples stay sparse, and what cancels is of the
- * size of the spread, not of the distance from the origin. {@link #error} bounds what rounding does to it.
+ * where m is the mean of all samples. Only centres are shifted, so sparse samples stay sparse, and cancellation is
+ * limited to the size of the spread, not of the distance from the origin. {@link #error} bounds the rounding error.
  */
 abstract sealed class ClusterPoints implements AutoCloseable permits DenseClusterPoints, SparseClusterPoints {
 
@@ -25,7 +25,7 @@ abstract sealed class ClusterPoints implements AutoCloseable permits DenseCluste
     private final double[] lengths;
     private final double rounding;
 
-    /** For a mean that the subclass has computed; it calls {@link #measured} for every sample. */
+    /** Takes the mean, computed by the subclass, which then calls {@link #measured} for every sample. */
     ClusterPoints(int n, int d, double[] mean) {
         this.n = n;
         this.d = d;
@@ -38,10 +38,10 @@ abstract sealed class ClusterPoints implements AutoCloseable permits DenseCluste
         rounding = 4 * (d + 16) * 0x1p-53;
     }
 
-    /** Notes ‖x − m‖² and ‖x‖² of sample i. */
+    /** Stores ‖x − m‖² and ‖x‖² of sample i. */
     final void measured(int i, double aroundMean, double aroundZero) {
         if (!(aroundZero < LARGEST_SQUARE))
-            throw new DataException("sample %d holds a number that is not finite, or too large to square", i);
+            throw new DataException("sample %d has a value that is not finite or too large to square", i);
         squares[i] = aroundMean;
         lengths[i] = Math.sqrt(aroundZero) + meanLength;
     }
@@ -59,15 +59,15 @@ abstract sealed class ClusterPoints implements AutoCloseable permits DenseCluste
     }
 
     /**
-     * More than rounding can add to, or take from, the squared distance of sample i to a centre with ‖c − m‖ ≤ reach, by
-     * products or directly: the classical d·2⁻⁵³ for each sum of d terms, with room to spare.
+     * An upper bound of the rounding error in the squared distance of sample i to a centre with ‖c − m‖ ≤ reach, by
+     * products or directly: the classical d·2⁻⁵³ for each sum of d terms, with a margin.
      */
     final double error(int i, double reach) {
         double own = exactSquares() ? squares[i] : lengths[i] * lengths[i];
         return rounding * (own + 2 * lengths[i] * reach + reach * reach);
     }
 
-    /** Relative, for a distance that was computed directly. */
+    /** Relative rounding error of a distance that was computed directly. */
     final double rounding() {
         return rounding;
     }
@@ -75,12 +75,12 @@ abstract sealed class ClusterPoints implements AutoCloseable permits DenseCluste
     /** Whether ‖x − m‖² is a sum of squares, without cancellation. */
     abstract boolean exactSquares();
 
-    /** Gets ready for products with these c vectors, which are the columns of a d × c matrix given row after row. */
+    /** Prepares products with c vectors, the columns of a d × c matrix stored by rows. */
     abstract void use(double[] vectors, int c, Scratch scratch);
 
     /**
-     * Products of samples which[from] … which[from + m − 1], ascending, with the c vectors of the last {@link #use}: sample
-     * after sample in {@code into}. At most {@link #blockSize} samples at once.
+     * Products of samples which[from] … which[from + m − 1], ascending, with the vectors of the last {@link #use},
+     * sample by sample. At most {@link #blockSize} samples.
      */
     abstract void products(
             ExecutionContext context,
@@ -92,22 +92,24 @@ abstract sealed class ClusterPoints implements AutoCloseable permits DenseCluste
             double[] into,
             Scratch scratch);
 
-    /** How many samples a block of products holds. */
+    /** The number of samples per block of products. */
     abstract int blockSize();
 
     /** sums[at …] += sign·x of sample i. */
     abstract void add(int i, double sign, double[] sums, int at, Scratch scratch);
 
-    /** Copies sample i, zeros and all. */
+    /** Copies sample i as a dense vector. */
     abstract void copy(int i, double[] into, int at, Scratch scratch);
 
-    /** ‖x − c‖² of sample i and the centre at {@code at}, from the differences, added in the order of the dimensions. */
+    /**
+     * ‖x − c‖² of sample i and the centre at {@code at}, from the differences, added in the order of the dimensions.
+     */
     abstract double distance(int i, double[] centres, int at, Scratch scratch);
 
-    /** Σ ‖x − c‖² of every sample and the centre of its label, from the differences. */
+    /** Σ ‖x − c‖² over the samples and the centres of their labels, from the differences. */
     abstract double inertia(int[] labels, double[] centres, Scratch scratch);
 
-    /** The mean of each group, one after the other; that of all samples for a group that has none. */
+    /** The mean of each group, one after the other; an empty group gets the mean of all samples. */
     final double[] means(Clustering groups, Scratch scratch) {
         int[] sizes = groups.sizes();
         double[] means = new double[Math.multiplyExact(sizes.length, d)];
@@ -119,13 +121,13 @@ abstract sealed class ClusterPoints implements AutoCloseable permits DenseCluste
         return means;
     }
 
-    /** How many samples differ; slow, for a message. */
+    /** The number of distinct samples; slow, for an error message. */
     final int distinct(Scratch scratch) {
         Set<DoubleBuffer> seen = new HashSet<>();
         for (int i = 0; i < n; i++) {
             double[] x = new double[d];
             copy(i, x, 0, scratch);
-            for (int f = 0; f < d; f++) x[f] += 0.0; // −0 is 0
+            for (int f = 0; f < d; f++) x[f] += 0.0; // turns −0 into 0
             seen.add(DoubleBuffer.wrap(x));
         }
         return seen.size();

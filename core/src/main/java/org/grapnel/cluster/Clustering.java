@@ -3,31 +3,31 @@ package org.grapnel.cluster;
 import java.util.Arrays;
 import org.grapnel.runtime.Preconditions;
 
-/** A group for every sample, counted from 0. A value: two of them are equal when they say the same of every sample. */
+/** Assigns a group to every sample, counted from 0. Immutable; equal if all labels are equal. */
 public final class Clustering {
     private final int clusters;
     private final int[] labels;
 
-    /** Takes the array over. */
+    /** Takes ownership of the array. */
     Clustering(int clusters, int[] labels) {
         this.clusters = clusters;
         this.labels = labels;
     }
 
-    /** A copy of the given labels, each between 0 and {@code clusters} − 1. */
+    /** Copies the given labels, each between 0 and {@code clusters} − 1. */
     public static Clustering ofLabels(int clusters, int... labels) {
         Preconditions.require(clusters >= 1, "clusters must be at least 1, got %d", clusters);
         for (int i = 0; i < labels.length; i++)
             Preconditions.require(
                     labels[i] >= 0 && labels[i] < clusters,
-                    "sample %d has label %d, allowed 0 to %d",
+                    "sample %d has label %d, allowed are 0 to %d",
                     i,
                     labels[i],
                     clusters - 1);
         return new Clustering(clusters, labels.clone());
     }
 
-    /** The number of groups asked for; some may be empty. */
+    /** The number of groups requested; some may be empty. */
     public int clusters() {
         return clusters;
     }
@@ -41,7 +41,7 @@ public final class Clustering {
         return labels[sample];
     }
 
-    /** How many samples each group has. */
+    /** The number of samples in each group. */
     public int[] sizes() {
         int[] sizes = new int[clusters];
         for (int label : labels) sizes[label]++;

@@ -8,10 +8,10 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
-/** Samples as rows of a dense matrix. Blocks of them meet the centres in the kernel's matrix product. */
+/** Samples as rows of a dense matrix. Products with the centres are computed by blocks in the kernel. */
 final class DenseClusterPoints extends ClusterPoints {
 
-    /** Doubles in a block of samples: a quarter of a megabyte, which stays in the second-level cache. */
+    /** Doubles per block of samples: a quarter of a megabyte, which fits the second-level cache. */
     private static final int BLOCK_DOUBLES = 1 << 15;
 
     private final DenseMatrix rows;
@@ -39,12 +39,12 @@ final class DenseClusterPoints extends ClusterPoints {
         });
     }
 
-    /** The rows of a matrix, which stays the caller's. */
+    /** Uses the rows of a matrix, which the caller keeps. */
     static DenseClusterPoints createFromRows(ExecutionContext context, DenseMatrix rows) {
         return new DenseClusterPoints(context, rows, false);
     }
 
-    /** The columns of a matrix, of which only the given rows count: a transposed copy. */
+    /** Uses the columns of a matrix, restricted to the given rows, as a transposed copy. */
     static DenseClusterPoints createFromColumns(ExecutionContext context, DenseMatrix X, RowSet features) {
         int n = X.cols();
         int k = features.count();
@@ -154,7 +154,7 @@ final class DenseClusterPoints extends ClusterPoints {
         return sum;
     }
 
-    /** Four sums side by side, because one alone waits for itself. */
+    /** Squared distance with four independent sums, which the processor computes in parallel. */
     private double quickDistance(double[] x, double[] centres, int at) {
         double s0 = 0;
         double s1 = 0;

@@ -5,19 +5,22 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * The groups of a factorisation X ≈ WH: k-means on the columns of H. Where a graph term has fixed their scale they are taken as they
- * are; without one, or with one that does not see it, W·D⁻¹ and D·H fit as well for any diagonal D, so each row of H is first
- * multiplied by ‖wⱼ‖, which makes the choice of D irrelevant.
+ * Groups of a factorisation X ≈ WH: k-means on the columns of H. Columns are used as they are where the graph term
+ * fixes their scale. Otherwise W·D⁻¹ and D·H fit as well for any diagonal D, so each row of H is first multiplied by
+ * ‖wⱼ‖, which removes the dependence on D.
  */
 public final class FactorClusters {
-    /** What is between these, its squares and their sums have all their digits. */
+    /** Between these limits, squares and their sums keep full precision. */
     private static final double LARGEST = 1e120;
 
     private static final double SMALLEST = 1e-120;
 
     private FactorClusters() {}
 
-    /** From W (p × r) and Ht (n × r), which are left as they are; {@code scaleFixed} says whether λ > 0 in a term that fixes scale. */
+    /**
+     * Clusters the samples of W (p × r) and Ht (n × r); {@code scaleFixed} says whether λ > 0 in a term that fixes the
+     * scale.
+     */
     public static KMeans.KMeansResult cluster(
             ExecutionContext context, DenseMatrix W, DenseMatrix Ht, boolean scaleFixed, KMeans.KMeansOptions options) {
         try (DenseMatrix points = points(W, Ht, scaleFixed)) {
@@ -25,15 +28,16 @@ public final class FactorClusters {
         }
     }
 
-    /** The points that are grouped, a row for each sample. The caller closes them. */
+    /** Returns the points to cluster, one row per sample. The caller closes them. */
     public static DenseMatrix points(DenseMatrix W, DenseMatrix Ht, boolean scaleFixed) {
         Preconditions.require(W.cols() == Ht.cols(), "W has %d components, H has %d", W.cols(), Ht.cols());
         return scaleFixed ? Ht.copy() : scaled(Ht, columnNorms(W));
     }
 
     /**
-     * The points in units in which their squares neither overflow nor vanish, for whoever only compares distances: times a power of two, which
-     * changes no other bit, and without what is then still too small to be squared. Where they are so already, nothing is done.
+     * Rescales points in place so that their squares neither overflow nor vanish, for comparing distances only. The
+     * factor is a power of two, which is exact; entries still too small to be squared become 0. Points in range are not
+     * changed.
      */
     public static DenseMatrix squareable(DenseMatrix points) {
         double[] h = new double[points.cols()];

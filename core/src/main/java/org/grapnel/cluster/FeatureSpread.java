@@ -7,11 +7,13 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.ScratchArray;
 
-/** spread(f) = Σⱼ nⱼ·(meanⱼ(f) − mean(f))²: how much of feature f lies between the groups. */
+/** spread(f) = Σⱼ nⱼ·(meanⱼ(f) − mean(f))²: the part of feature f that lies between the groups. */
 final class FeatureSpread {
     private FeatureSpread() {}
 
-    /** Of every row of X. Adding zeros changes no sum, so dense and sparse rows agree to the bit. */
+    /**
+     * Computes the spread of every row of X. Adding zeros changes no sum, so dense and sparse rows agree to the bit.
+     */
     static double[] compute(ExecutionContext context, Matrix X, Clustering groups) {
         int p = X.rows();
         int n = X.cols();
@@ -51,7 +53,7 @@ final class FeatureSpread {
         return between;
     }
 
-    /** The k rows of largest spread; equal ones go to the lower row. */
+    /** Returns the k rows of largest spread; ties go to the lower row. */
     static RowSet largest(double[] spread, int k) {
         double[] sorted = spread.clone();
         Arrays.sort(sorted);

@@ -1,10 +1,11 @@
 package org.grapnel.cluster;
 
 /**
- * What is known of the distances without computing them (Hamerly 2010). For sample i with label a, since both were last measured,
- * <pre>‖xᵢ − cₐ‖ ≤ upperᵢ + way of cₐ,     ‖xᵢ − cⱼ‖ ≥ lowerᵢ − Σ longest way of all but cₐ   for every j ≠ a.</pre>
- * As long as the first is below the second, the label holds. Ways are summed up for centres, not taken off samples, so that
- * checking writes nothing. Everything is rounded to the safe side.
+ * Bounds on distances to centres that avoid computing them (Hamerly 2010). For sample i with label a, since its last
+ * measurement,
+ * <pre>‖xᵢ − cₐ‖ ≤ upperᵢ + path of cₐ,     ‖xᵢ − cⱼ‖ ≥ lowerᵢ − Σ longest move of all centres but cₐ   for every j ≠ a.</pre>
+ * While the first is below the second, the label holds. Moves are summed per centre, so a check writes nothing. All
+ * bounds are rounded to the safe side.
  */
 final class HamerlyBounds {
     private final double[] upper;
@@ -21,7 +22,7 @@ final class HamerlyBounds {
         safe = 1 + points.rounding();
     }
 
-    /** Each centre has moved so far. */
+    /** Adds the distance that each centre has moved. */
     void moved(double[] distances) {
         int farthest = 0;
         for (int j = 1; j < distances.length; j++) if (distances[j] > distances[farthest]) farthest = j;
@@ -33,17 +34,20 @@ final class HamerlyBounds {
         }
     }
 
-    /** Whether sample i is certainly nearer to centre {@code label} than to any other, even as rounding has it. */
+    /** Whether sample i is certainly nearer to centre {@code label} than to any other, including rounding errors. */
     boolean holds(int i, int label) {
         return lower[i] > (upper[i] + way[label] + othersWay[label]) * safe;
     }
 
-    /** Nothing is known of this sample any more. */
+    /** Discards the bounds of a sample. */
     void forget(int i) {
         upper[i] = Double.POSITIVE_INFINITY;
     }
 
-    /** Sample i has squared distance {@code own} to the centre of its label and at least {@code other} to all others, up to an error. */
+    /**
+     * Sets the bounds of sample i: its squared distance is {@code own} to its centre and at least {@code other} to all
+     * others, up to {@code error}.
+     */
     void learn(int i, int label, double own, double other, double error) {
         upper[i] = Math.nextUp(Math.sqrt(own + error) * safe - way[label]);
         lower[i] = Math.nextDown(Math.sqrt(Math.max(0, other - error)) / safe + othersWay[label]);

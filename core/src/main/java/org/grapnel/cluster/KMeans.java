@@ -11,25 +11,28 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * min Σᵢ ‖xᵢ − c_label(i)‖² over labels and centres, the inertia: the best of several starts of Lloyd's algorithm from greedy k-means++
- * seeds. Starts are shared over the threads, each start on one, so the bits do not depend on their number. Exact: the same
- * labels as with every distance computed in every iteration.
+ * k-means: min Σᵢ ‖xᵢ − c_label(i)‖² over labels and centres, the inertia. Takes the best of several runs of Lloyd's
+ * algorithm from greedy k-means++ seeds. Each start runs on one thread, so the result does not depend on the number of
+ * threads. The labels equal those of computing every distance in every iteration.
  *
- * <p>Memory beyond the samples, for each start that runs: 2·c·d + n·(7 + ln c) doubles. Columns of a dense matrix
- * are copied once, transposed; entries of a sparse one once more by sample; it is never made dense.
+ * <p>Memory beyond the samples, for each running start: 2·c·d + n·(7 + ln c) doubles. Columns of a dense matrix are
+ * copied once, transposed; the entries of a sparse one are copied by sample and never made dense.
  */
 public final class KMeans {
-    /** A start beats an earlier one by more than this share of the inertia, which the order of a sum could make. */
+    /**
+     * A later start must be better by more than this share of the inertia, which the order of summation could cause.
+     */
     private static final double ROUNDING = 1e-12;
 
     private KMeans() {}
 
     /**
-     * How to group.
+     * Options of k-means.
      *
-     * @param starts how often to begin anew; the least inertia wins, ties go to the earlier start
-     * @param maxIterations for each start
-     * @param tolerance a start ends when Σ of the centres' squared ways is at most this times the mean variance of a dimension; with 0 only when no label changes
+     * @param starts number of starts; the smallest inertia wins, ties go to the earlier start
+     * @param maxIterations limit for each start
+     * @param tolerance a start ends when Σ of the centres' squared moves is at most this times the mean variance of a
+     *     dimension; with 0 only when no label changes
      */
     public record KMeansOptions(int clusters, int starts, int maxIterations, double tolerance, long seed) {
         public KMeansOptions {
@@ -66,7 +69,7 @@ public final class KMeans {
 
     /** Why the winning start ended. */
     public enum KMeansStop {
-        /** No label changed: a fixed point, every centre is the mean of its samples. */
+        /** No label changed: a fixed point, where every centre is the mean of its samples. */
         LABELS_SETTLED,
         /** The centres moved by no more than the tolerance. */
         CENTRES_SETTLED,
@@ -78,14 +81,14 @@ public final class KMeans {
     }
 
     /**
-     * The groups, and what is known about them. Owns the centres: close it.
+     * The groups found by k-means. Owns the centres: close it.
      *
      * @param centres c × d; every sample has the label of the nearest
-     * @param inertia Σ ‖x − c‖², from the differences
+     * @param inertia Σ ‖x − c‖², computed from the differences
      * @param iterations of the winning start
      * @param start the winning start, counted from 0
-     * @param trace of the winning start: the inertia around the first centres, then after each iteration, where every centre is
-     *     the mean of the samples it had
+     * @param trace inertia of the winning start: around the first centres, then after each iteration, where every
+     *     centre is the mean of its samples
      */
     public record KMeansResult(
             Clustering clustering,
@@ -106,7 +109,7 @@ public final class KMeans {
         }
     }
 
-    /** Groups the rows of a matrix, such as Ht. */
+    /** Clusters the rows of a matrix, such as Ht. */
     public static KMeansResult clusterRows(ExecutionContext context, DenseMatrix rows, KMeansOptions options) {
         fits(options.clusters(), rows.rows(), rows.cols());
         try (ClusterPoints points = DenseClusterPoints.createFromRows(context, rows)) {
@@ -114,17 +117,17 @@ public final class KMeans {
         }
     }
 
-    /** Groups the columns of X: the samples. */
+    /** Clusters the columns of X, the samples. */
     public static KMeansResult clusterColumns(ExecutionContext context, Matrix X, KMeansOptions options) {
         return clusterColumns(context, X, RowSet.all(X.rows()), options);
     }
 
-    /** Groups the columns of X by the given features alone; the centres have a dimension for each of these. */
+    /** Clusters the columns of X by the given features only; the centres have one dimension for each of these. */
     public static KMeansResult clusterColumns(
             ExecutionContext context, Matrix X, RowSet features, KMeansOptions options) {
         Preconditions.require(
                 features.totalRows() == X.rows(),
-                "features are out of %d, X has %d rows",
+                "the feature set is for %d features, X has %d rows",
                 features.totalRows(),
                 X.rows());
         fits(options.clusters(), X.cols(), features.count());
@@ -133,7 +136,7 @@ public final class KMeans {
         }
     }
 
-    /** The same with one more start, from the means of known groups: start 0, so that the result is no worse than these. */
+    /** Adds a start from the means of known groups, as start 0, so that the result is no worse than these. */
     static KMeansResult clusterColumns(
             ExecutionContext context, Matrix X, RowSet features, KMeansOptions options, Clustering known) {
         try (ClusterPoints points = columns(context, X, features)) {
@@ -141,13 +144,13 @@ public final class KMeans {
         }
     }
 
-    /** Groups the rows of a matrix from given centres, c × d: one start, nothing random. */
+    /** Clusters the rows of a matrix from given centres, c × d: one start, no random numbers. */
     public static KMeansResult clusterRowsFrom(
             ExecutionContext context, DenseMatrix rows, DenseMatrix centres, KMeansOptions options) {
         int c = options.clusters();
         Preconditions.require(
                 centres.rows() == c && centres.cols() == rows.cols(),
-                "centres must be %d × %d, they are %d × %d",
+                "centres must be %d × %d, got %d × %d",
                 c,
                 rows.cols(),
                 centres.rows(),
@@ -174,7 +177,7 @@ public final class KMeans {
     private static void fits(int clusters, int samples, int features) {
         Preconditions.require(
                 clusters <= samples, "clusters must be at most the number of samples, %d, got %d", samples, clusters);
-        Preconditions.require(features >= 1, "there is no feature to group by");
+        Preconditions.require(features >= 1, "clustering needs at least 1 feature, got 0");
     }
 
     private static KMeansResult best(ExecutionContext context, ClusterPoints points, KMeansOptions options) {

@@ -7,12 +7,16 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 
 /**
- * Greedy k-means++ (Arthur and Vassilvitskii 2007; greedy as in scikit-learn): the first centre is a sample drawn uniformly; each
- * further one is the best of 2 + ⌊ln c⌋ samples drawn with probability ∝ D², the squared distance to the nearest centre so far,
- * where the best is the one that leaves the least Σ D². The same samples are drawn for dense and sparse points.
+ * Greedy k-means++ seeding (Arthur and Vassilvitskii 2007; greedy as in scikit-learn). The first centre is a sample
+ * drawn uniformly. Each further centre is the best of 2 + ⌊ln c⌋ samples drawn with probability ∝ D², the squared
+ * distance to the nearest centre so far; the best leaves the smallest Σ D². Dense and sparse points draw the same
+ * samples.
  */
 final class KMeansPlusPlus {
-    /** Squared distances not clearly above their rounding are computed directly, so that equal samples are at distance 0. */
+    /**
+     * Squared distances below this multiple of their error are computed directly, so that equal samples have distance
+     * 0.
+     */
     private static final double CLEAR = 64;
 
     private final ClusterPoints points;
@@ -20,7 +24,7 @@ final class KMeansPlusPlus {
     private final CentreDistances distances;
     private final int[] everyone;
     private final double[] candidates;
-    private final double[][] nearest; // D² were the candidate taken
+    private final double[][] nearest; // D² if the candidate were chosen
     private double[] D2;
     private final double[] cumulative;
 
@@ -37,7 +41,7 @@ final class KMeansPlusPlus {
         cumulative = new double[points.n];
     }
 
-    /** As many samples that differ, one after the other. */
+    /** Draws distinct samples as centres, stored one after the other. */
     static double[] draw(ExecutionContext context, ClusterPoints points, int clusters, long seed, Scratch scratch) {
         int trials = 2 + (int) Math.log(clusters);
         KMeansPlusPlus seeding = new KMeansPlusPlus(context, points, trials, scratch);
@@ -47,7 +51,7 @@ final class KMeansPlusPlus {
         for (int j = 1; j < clusters; j++) {
             if (seeding.accumulate() == 0)
                 throw new DataException(
-                        "only %d samples for %d clusters differ by enough to be squared; lower the number of clusters",
+                        "only %d distinguishable samples for %d clusters; lower the number of clusters",
                         j, clusters);
             int[] drawn = new int[trials];
             for (int t = 0; t < trials; t++) drawn[t] = seeding.draw(CounterRandom.uniform(seed, j, t));
@@ -65,7 +69,7 @@ final class KMeansPlusPlus {
         return sum;
     }
 
-    /** The first sample at which the running sum of D² exceeds this share of the whole: one that is no centre yet. */
+    /** The first sample at which the running sum of D² exceeds this share of the total: never an existing centre. */
     private int draw(double share) {
         double whole = cumulative[cumulative.length - 1];
         double bar = Math.min(share * whole, Math.nextDown(whole));

@@ -8,13 +8,13 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 
 /**
- * One start of k-means, on one thread: every sample to its nearest centre (ties to the lower centre), every centre to the mean of
- * its samples, and again (Lloyd 1957). {@link HamerlyBounds} tell which samples cannot change; only the others are measured, in blocks.
- * Where two centres are so close that rounding decides, distances are computed directly: the labels are those of the
- * plain algorithm.
+ * One start of k-means on one thread (Lloyd 1957): assigns every sample to its nearest centre (ties to the lower
+ * centre), moves every centre to the mean of its samples, and repeats. {@link HamerlyBounds} exclude samples that
+ * cannot change; the others are measured in blocks. Where two centres are within rounding errors, distances are
+ * computed directly. The labels therefore equal those of the plain algorithm.
  */
 final class Lloyd {
-    /** Below this share of the spread, a difference of sums of that size has lost too many digits to tell a fall from a rise. */
+    /** Below this share of the spread, a difference of sums has lost too many digits to show progress. */
     private static final double CANCELS = 1e-3;
 
     private final ClusterPoints points;
@@ -28,10 +28,10 @@ final class Lloyd {
     private final double[] sums;
     private final int[] sizes;
     private final int[] labels;
-    private final int[] open; // samples whose label is in doubt
+    private final int[] open; // samples whose label may change
     private final double spread;
 
-    /** What one start ends with. */
+    /** The result of one start. */
     record LloydResult(
             int[] labels,
             double[] centres,
@@ -40,7 +40,7 @@ final class Lloyd {
             KMeans.KMeansStop stop,
             List<Double> trace) {}
 
-    /** Takes the centres over, which lie one after the other. */
+    /** Takes ownership of the centres, stored one after the other. */
     Lloyd(ExecutionContext context, ClusterPoints points, double[] centres, Scratch scratch) {
         this.points = points;
         this.centres = centres;
@@ -83,7 +83,7 @@ final class Lloyd {
         measure(n);
     }
 
-    /** Gives every sample the label of its nearest centre, and returns how many changed. */
+    /** Assigns every sample to its nearest centre, and returns how many labels changed. */
     private int assign() {
         distances.to(centres, c);
         int count = 0;
@@ -109,7 +109,7 @@ final class Lloyd {
         return changed;
     }
 
-    /** The label of sample i from its squared distances, which lie at {@code at}. */
+    /** The label of sample i, given its squared distances from position {@code at} on. */
     private int nearest(int i, double[] squares, int at, double error) {
         int best = 0;
         double least = squares[at];
@@ -126,13 +126,13 @@ final class Lloyd {
         }
         if (second - least <= 2 * error) {
             best = nearestDirectly(i, squares, at, least + 2 * error);
-            second = least; // whoever has it, nobody has less
+            second = least; // no other centre is nearer than this
         }
         bounds.learn(i, best, squares[at + best], second, error);
         return best;
     }
 
-    /** The same where several are within rounding of the least. */
+    /** The nearest centre by direct distances, where several are within rounding errors. */
     private int nearestDirectly(int i, double[] squares, int at, double bar) {
         int best = -1;
         double least = Double.POSITIVE_INFINITY;
@@ -164,8 +164,8 @@ final class Lloyd {
     }
 
     /**
-     * A centre that lost all its samples takes the one farthest from its own centre (ties to the lower sample), out of groups that
-     * have more than one; that never raises the inertia.
+     * Gives every empty centre the sample farthest from its own centre (ties to the lower sample), from groups with
+     * more than one sample. This never raises the inertia.
      */
     private void fillEmpty() {
         if (noneEmpty()) return;
@@ -176,17 +176,17 @@ final class Lloyd {
             int farthest = -1;
             for (int i = 0; i < n; i++)
                 if (sizes[labels[i]] > 1 && (farthest < 0 || far[i] > far[farthest])) farthest = i;
-            // everyone lies on the centre of a group, and there are fewer groups than centres
+            // every sample lies on a centre, and there are fewer distinct samples than centres
             if (far[farthest] == 0)
                 throw new DataException(
-                        "only %d samples for %d clusters differ by enough to be squared; lower the number of clusters",
+                        "only %d distinguishable samples for %d clusters; lower the number of clusters",
                         points.distinct(scratch), c);
             relabel(farthest, j);
             bounds.forget(farthest);
         }
     }
 
-    /** Moves every centre to the mean of its samples, and returns Σ of the squared ways. */
+    /** Moves every centre to the mean of its samples, and returns Σ of the squared moves. */
     private double moveCentres() {
         double[] ways = new double[c];
         double moved = 0;
@@ -204,7 +204,9 @@ final class Lloyd {
         return moved;
     }
 
-    /** Σ ‖x − m‖² − Σ nⱼ·‖cⱼ − m‖²: the inertia, where every centre is the mean of its samples; from the differences where that cancels. */
+    /**
+     * Σ ‖x − m‖² − Σ nⱼ·‖cⱼ − m‖²: the inertia where every centre is a mean; from the differences where that cancels.
+     */
     private double inertiaOfMeans() {
         double between = 0;
         for (int j = 0; j < c; j++) {
@@ -219,7 +221,7 @@ final class Lloyd {
         return within > CANCELS * spread ? within : points.inertia(labels, centres, scratch);
     }
 
-    /** The means once more from the samples in order: sums that were updated many times have drifted by some rounding. */
+    /** Recomputes the means in sample order, to remove the rounding errors of repeated updates. */
     private void refreshMeans() {
         Arrays.fill(sums, 0);
         for (int i = 0; i < n; i++) points.add(i, 1, sums, labels[i] * d, scratch);

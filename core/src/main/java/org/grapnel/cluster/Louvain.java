@@ -4,28 +4,29 @@ import org.grapnel.graph.Graph;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * Communities of a weighted graph: groups that make Σ_c [w_c/m − γ·(d_c/m)²] large, the modularity at γ = 1, with w_c the weight inside group
- * c (both directions), d_c the sum of its degrees and m that of all. Their number is found, not given. After Blondel, Guillaume, Lambiotte and
- * Lefebvre, Fast unfolding of communities in large networks, J. Stat. Mech. P10008 (2008): every node moves to the community where it gains
- * most until none gains, communities become the nodes of a smaller graph, and so on. Then the nodes of the given graph move again, and all is
+ * Communities of a weighted graph by the Louvain method: groups that maximise Σ_c [w_c/m − γ·(d_c/m)²], the modularity
+ * at γ = 1, where w_c is the weight inside group c (both directions), d_c the sum of its degrees and m that of all. The
+ * number of groups is not given. Blondel, Guillaume, Lambiotte, Lefebvre, Fast unfolding of communities in large
+ * networks, J. Stat. Mech. P10008 (2008): every node moves to the community where it gains most until none gains, then
+ * communities become the nodes of a smaller graph, and so on. Then the nodes of the given graph move again, and all is
  * repeated until neither a node nor a whole community gains.
  *
- * <p>At the end no move of one node, to another community or to one of its own, gains more than rounding (10⁻¹⁰ of its degree), nor does
- * joining two communities; so the result is no worse than a community for each node, nor than one for all. It is a local optimum: another seed
- * may find another one. A node joins only communities it has an edge to, so parts of the graph without an edge between them are never one
- * community, and a node without a neighbour is a community of its own.
+ * <p>At the end no move of one node, to another community or to a new one, gains more than rounding (10⁻¹⁰ of its
+ * degree), nor does merging two communities. The result is therefore no worse than one community per node or one for
+ * all. It is a local optimum: another seed may find another. A node joins only communities it has an edge to, so a
+ * community never spans two connected components, and an isolated node is a community of its own.
  *
- * <p>The seed draws the order in which nodes come; ties go to the lowest community; runs on one thread. Communities are numbered by their
- * first sample. O(edges) memory, and time for each pass.
+ * <p>The seed determines the order of the nodes; ties go to the lowest community. Single-threaded. Communities are
+ * numbered by their first sample. O(edges) memory, and time for each pass.
  */
 public final class Louvain {
     private Louvain() {}
 
     /**
-     * How to search.
+     * Options of the search.
      *
-     * @param resolution γ: above 1 more and smaller communities, below 1 fewer
-     * @param seed of the order of the nodes
+     * @param resolution γ: more and smaller communities above 1, fewer below
+     * @param seed determines the order of the nodes
      */
     public record LouvainOptions(double resolution, long seed) {
         public LouvainOptions {
@@ -49,7 +50,7 @@ public final class Louvain {
         }
     }
 
-    /** As many groups as were found, none of them empty. */
+    /** Finds communities; none is empty. */
     public static Clustering cluster(Graph graph, LouvainOptions options) {
         Preconditions.require(graph.size() >= 1, "communities need at least 1 sample, got %d", graph.size());
         LouvainLevel nodes = LouvainLevel.create(graph, options.resolution());
@@ -61,7 +62,7 @@ public final class Louvain {
         }
     }
 
-    /** Moves whole communities of a level, then whole communities of these; whether any moved. */
+    /** Moves whole communities of a level, then those of the level above; returns whether any moved. */
     private static boolean climb(LouvainLevel level, int[] community, int count, long seed, int height) {
         LouvainLevel above = level.aggregate(community, count);
         int[] joined = LouvainLevel.identity(count);
@@ -71,7 +72,7 @@ public final class Louvain {
         return true;
     }
 
-    /** Numbers communities 0, 1, … by their first node, and counts them. */
+    /** Renumbers communities 0, 1, … by their first node, and returns their number. */
     private static int numbered(int[] community) {
         int[] name = new int[community.length];
         int count = 0;

@@ -5,13 +5,16 @@ import org.grapnel.graph.Graph;
 import org.grapnel.runtime.CounterRandom;
 
 /**
- * A graph whose nodes are communities of the level below, or samples. Moving node i into community c gains
+ * A graph whose nodes are samples, or communities of the level below. Moving node i into community c gains
  * <pre>w(i, c) − γ·dᵢ·d_c/m,</pre>
- * in units of m/2 of the modularity, where c is counted without i. The weight inside a node moves with it and changes no gain; it is
- * part of its degree only.
+ * in units of m/2 of the modularity, where c is counted without i. The weight inside a node changes no gain; it only
+ * counts in its degree.
  */
 final class LouvainLevel {
-    /** A node moves for more than this share of its degree, which rounding cannot feign: so the moves come to an end. */
+    /**
+     * A node moves only if it gains more than this share of its degree. Rounding errors are smaller, so the search
+     * ends.
+     */
     static final double GAIN = 1e-10;
 
     private final int n;
@@ -32,7 +35,10 @@ final class LouvainLevel {
         this.resolution = resolution;
     }
 
-    /** Weights are divided by the largest degree, so that no sum overflows; a stored zero is no edge. */
+    /**
+     * Creates the level of samples. Weights are divided by the largest degree, so no sum overflows; a stored zero is no
+     * edge.
+     */
     static LouvainLevel create(Graph graph, double resolution) {
         int n = graph.size();
         double largest = 0;
@@ -63,7 +69,9 @@ final class LouvainLevel {
         return all;
     }
 
-    /** Moves nodes, one after the other in an order drawn by the seed, until none gains; whether any moved. Communities are below n. */
+    /**
+     * Moves nodes in an order drawn from the seed until none gains; returns whether any moved. Communities are below n.
+     */
     boolean settle(int[] community, long seed, int height) {
         int[] order = order(CounterRandom.split(seed, height));
         LouvainSweep sweep = new LouvainSweep(community);
@@ -83,7 +91,7 @@ final class LouvainLevel {
         return order;
     }
 
-    /** A graph with a node for each of {@code count} communities. */
+    /** Returns a graph with one node for each of {@code count} communities. */
     LouvainLevel aggregate(int[] community, int count) {
         int[] first = new int[count + 1];
         for (int c : community) first[c + 1]++;
@@ -95,7 +103,8 @@ final class LouvainLevel {
         int[] others = new int[start[n]];
         double[] weights = new double[start[n]];
         double[] degrees = new double[count];
-        int[] place = new int[count]; // where the edge to a community is, plus 1, if it is one of the present row
+        int[] place =
+                new int[count]; // one plus the position of the edge to a community, if it belongs to the current row
         int filled = 0;
         for (int c = 0; c < count; c++) {
             for (int q = first[c]; q < first[c + 1]; q++) {
@@ -117,7 +126,7 @@ final class LouvainLevel {
                 starts, Arrays.copyOf(others, filled), Arrays.copyOf(weights, filled), degrees, m, resolution);
     }
 
-    /** One visit to every node after the other. */
+    /** One visit to every node. */
     private final class LouvainSweep {
         private final int[] community;
         private final double[] total = new double[n];
@@ -130,7 +139,10 @@ final class LouvainLevel {
             this.community = community;
         }
 
-        /** Whether any node moved. Totals are added up anew, so that the last sweep, which moves none, is free of drift. */
+        /**
+         * Visits the nodes; returns whether any moved. Totals are recomputed, so the last sweep, which moves none, has
+         * no drift.
+         */
         boolean over(int[] order) {
             Arrays.fill(total, 0);
             Arrays.fill(members, 0);
@@ -145,12 +157,12 @@ final class LouvainLevel {
         }
 
         private boolean visit(int i) {
-            if (start[i] == start[i + 1]) return false; // nothing pulls at it, and nobody has joined it
+            if (start[i] == start[i + 1]) return false; // an isolated node
             int own = community[i];
             int count = 0;
             for (int e = start[i]; e < start[i + 1]; e++) {
                 int c = community[other[e]];
-                if (to[c] == 0) near[count++] = c; // weights are positive, so a community is new but once
+                if (to[c] == 0) near[count++] = c; // weights are positive, so 0 means a new community
                 to[c] += weight[e];
             }
             double without = members[own] == 1 ? 0 : Math.max(0, total[own] - degree[i]);
@@ -180,7 +192,7 @@ final class LouvainLevel {
             community[i] = into;
         }
 
-        /** The lowest community without a node; there is one wherever another has two. */
+        /** Returns the lowest empty community; there is one if another has two nodes. */
         private int empty() {
             while (members[lowestEmpty] > 0) lowestEmpty++;
             return lowestEmpty;

@@ -6,7 +6,7 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 
-/** Samples as columns of a sparse matrix, of which only some rows count: the entries once more, sample by sample. */
+/** Samples as columns of a sparse matrix, restricted to some rows: a copy of the entries, sample by sample. */
 final class SparseClusterPoints extends ClusterPoints {
     private final int[] start;
     private final int[] index;
@@ -21,7 +21,7 @@ final class SparseClusterPoints extends ClusterPoints {
         for (double m : mean) meanSquares += m * m;
         for (int i = 0; i < n; i++) {
             double aroundZero = 0;
-            double change = 0; // to ‖m‖², in the dimensions where x is not zero
+            double change = 0; // relative to ‖m‖², over the non-zero dimensions of x
             for (int e = start[i]; e < start[i + 1]; e++) {
                 double m = mean[index[e]];
                 aroundZero += value[e] * value[e];
@@ -111,7 +111,9 @@ final class SparseClusterPoints extends ClusterPoints {
         return sum;
     }
 
-    /** Dimension by dimension of each centre: the samples with an entry there, and the others all alike. Nothing cancels. */
+    /**
+     * Adds the samples with an entry in a dimension one by one, and all others of the group at once. Nothing cancels.
+     */
     @Override
     double inertia(int[] labels, double[] centres, Scratch scratch) {
         int[] without = new int[centres.length]; // members of the group that are zero in this dimension
@@ -130,7 +132,6 @@ final class SparseClusterPoints extends ClusterPoints {
         return sum;
     }
 
-    /** Nothing to free. */
     @Override
     public void close() {}
 }

@@ -10,23 +10,23 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * k-means with an ℓ₀ constraint on the features (Chang et al. 2018; Kmeans_ℓ₀ of the paper): max over labels and sets K of k features of
- * Σ_{f∈K} spread(f), where spread(f) = Σⱼ nⱼ·(meanⱼ(f) − mean(f))² is what lies between the groups. Alternately k-means on the kept
- * features, and the k features of largest spread under its labels (ties to the lower feature); the first round has all features.
- * Besides its seeded starts, k-means starts from the groups at hand, so neither half of a round lowers the sum (as far as
- * k-means itself has converged), and the sets come to rest instead of going round in circles.
+ * k-means with an ℓ₀ constraint on the features (Chang et al. 2018; Kmeans_ℓ₀ of the paper): max over labels and sets K
+ * of k features of Σ_{f∈K} spread(f), where spread(f) = Σⱼ nⱼ·(meanⱼ(f) − mean(f))² is the part between the groups. It
+ * alternates k-means on the kept features with choosing the k features of largest spread (ties to the lower feature);
+ * the first round uses all features. Besides its seeded starts, k-means starts from the current groups. So neither half
+ * of a round lowers the sum (as far as k-means has converged), and the sets cannot cycle.
  *
- * <p>Unlike the code behind the paper's table [ERRATA 28], spreads are squared, each k-means has all its starts, and the labels
- * are those of k-means on the very features that are reported.
+ * <p>Unlike the code behind the paper's table [ERRATA 28], spreads are squared, each k-means uses all its starts, and
+ * the labels are those of k-means on the reported features.
  */
 public final class SparseKMeans {
     private SparseKMeans() {}
 
     /**
-     * How to group and select.
+     * Options of sparse k-means.
      *
-     * @param keep the number of features
-     * @param maxRounds how often the features may change
+     * @param keep number of features
+     * @param maxRounds limit of the number of rounds
      */
     public record SparseKMeansOptions(int keep, int maxRounds, KMeans.KMeansOptions kmeans) {
         public SparseKMeansOptions {
@@ -47,11 +47,11 @@ public final class SparseKMeans {
     /**
      * Kept features and groups. Owns the centres: close it.
      *
-     * @param kept the features, out of all rows of X
-     * @param scores the spread of each kept feature under the final labels, in the order of {@code kept}
-     * @param groups k-means on the kept features: its centres have a dimension for each of these
-     * @param rounds how often features were chosen
-     * @param settled whether the kept features are those of largest spread under the labels; if not, the rounds ran out
+     * @param kept the features, as rows of X
+     * @param scores spread of each kept feature under the final labels, in the order of {@code kept}
+     * @param groups k-means on the kept features: its centres have one dimension for each of these
+     * @param rounds number of rounds
+     * @param settled whether the kept features have the largest spread under the labels; if not, the rounds ran out
      */
     public record SparseKMeansResult(
             RowSet kept, List<Double> scores, KMeans.KMeansResult groups, int rounds, boolean settled)
@@ -78,7 +78,7 @@ public final class SparseKMeans {
         }
     }
 
-    /** Groups the columns of X, and keeps rows of it. */
+    /** Clusters the columns of X and selects rows of it. */
     public static SparseKMeansResult cluster(ExecutionContext context, Matrix X, SparseKMeansOptions options) {
         int p = X.rows();
         int k = options.keep();

@@ -8,20 +8,20 @@ import org.grapnel.linalg.decomp.ChebyshevEigenSolver;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * Groups from a graph alone (Ng, Jordan and Weiss, On spectral clustering, NIPS 2002): the c leading eigenvectors of D^(−½)AD^(−½) side by side, every
- * row brought to unit length, and k-means on the rows.
+ * Groups from a graph alone (Ng, Jordan, Weiss, On spectral clustering, NIPS 2002): k-means on the rows of the c
+ * leading eigenvectors of D^(−½)AD^(−½), scaled to unit length.
  *
- * <p>A graph says nothing about a sample without a neighbour. Such samples are left out of k-means and then counted to the
- * largest group (the first of equal ones): the guess that is right most often where nothing is known.
+ * <p>The graph says nothing about an isolated sample. Isolated samples are left out of k-means and then assigned to the
+ * largest group (ties to the first), which is the most likely guess.
  */
 public final class SpectralClustering {
     private SpectralClustering() {}
 
     /**
-     * The groups, and the points that were grouped. Owns the points: close it.
+     * The groups and the points that were clustered. Owns the points: close it.
      *
-     * @param points n × c, rows of unit length; a row of zeros for a sample without a neighbour
-     * @param residual of the eigenvectors, see {@link SpectralEmbedding#residual}
+     * @param points n × c, rows of unit length; a row of zeros for an isolated sample
+     * @param residual residual of the eigenvectors, see {@link SpectralEmbedding#residual}
      */
     public record SpectralClusteringResult(Clustering clustering, DenseMatrix points, double residual)
             implements AutoCloseable {
@@ -31,7 +31,7 @@ public final class SpectralClustering {
         }
     }
 
-    /** Ten starts of k-means. */
+    /** Clusters with one eigenvector per group and ten starts of k-means. */
     public static SpectralClusteringResult cluster(ExecutionContext context, Graph graph, int clusters, long seed) {
         return cluster(
                 context,
@@ -40,14 +40,14 @@ public final class SpectralClustering {
                 KMeans.KMeansOptions.of(clusters).withTolerance(0).withSeed(seed));
     }
 
-    /** As many eigenvectors as {@code eigen} says, usually one for each group. */
+    /** Clusters with the given options; {@code eigen} sets the number of eigenvectors, usually one per group. */
     public static SpectralClusteringResult cluster(
             ExecutionContext context,
             Graph graph,
             ChebyshevEigenSolver.EigenOptions eigen,
             KMeans.KMeansOptions kmeans) {
         if (graph.size() == graph.components().isolated().size())
-            throw new DataException("the graph has no edges: it cannot form groups");
+            throw new DataException("the graph has no edges, so it cannot be clustered");
         DenseMatrix points;
         double residual;
         boolean[] places = new boolean[graph.size()];

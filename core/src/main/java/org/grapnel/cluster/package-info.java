@@ -1,6 +1,6 @@
 /**
- * Which samples belong together. In: points, a row each, X itself, or a graph. Out: {@link org.grapnel.cluster.Clustering}, a group
- * for every sample.
+ * Clusters samples. Input: points, one per row, X itself, or a graph. Output: {@link org.grapnel.cluster.Clustering}, a
+ * group for every sample.
  */
 @NullMarked
 package org.grapnel.cluster;

@@ -4,16 +4,16 @@ import java.math.BigInteger;
 import org.grapnel.cluster.Clustering;
 
 /**
- * ARI = (Σᵢⱼ C(nᵢⱼ,2) − E) / (½·(A + B) − E) with A = Σᵢ C(aᵢ,2), B = Σⱼ C(bⱼ,2) and E = A·B / C(n,2): the Rand index, 0 on
- * average for clusters by chance and 1 for equal partitions. Hubert and Arabie, Comparing partitions, Journal of
- * Classification 2 (1985).
+ * Adjusted Rand index: ARI = (Σᵢⱼ C(nᵢⱼ,2) − E) / (½·(A + B) − E) with A = Σᵢ C(aᵢ,2), B = Σⱼ C(bⱼ,2) and E = A·B /
+ * C(n,2). It is 0 on average for random clusters and 1 for equal partitions. Hubert and Arabie, Comparing partitions,
+ * Journal of Classification 2 (1985).
  *
  * <p>Over pairs of samples: with t pairs together in both partitions, s apart in both, f and g together in one only,
  *
  * <pre>  ARI = 2(ts − fg) / ((t + f)(f + s) + (t + g)(g + s)).</pre>
  *
- * Pairs are counted in longs, exact up to 2³² samples, and their products are exact too: where ts and fg nearly cancel
- * no digit is lost.
+ * Pairs are counted in longs, exact up to 2³² samples, and products are exact too, so no digits are lost where ts and
+ * fg nearly cancel.
  */
 public final class AdjustedRand {
     private AdjustedRand() {}
@@ -29,7 +29,7 @@ public final class AdjustedRand {
         return compute(together, inClasses, inClusters, table.samples());
     }
 
-    /** Of two partitions of the same samples, without a table of them: O(n). */
+    /** Computes the index of two partitions of the same samples in O(n), without a table. */
     public static double compute(Clustering a, Clustering b) {
         return compute(ClusterOverlaps.count(a, b).pairs(), pairs(a.sizes()), pairs(b.sizes()), a.size());
     }
@@ -48,7 +48,7 @@ public final class AdjustedRand {
         return BigInteger.valueOf(a).multiply(BigInteger.valueOf(b));
     }
 
-    /** C(n, 2), halving the even one of the two factors first. */
+    /** C(n, 2); halves the even factor first. */
     static long pairs(long n) {
         return n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n;
     }

@@ -4,15 +4,16 @@ import java.util.Arrays;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * max Σᵢ w_{i, m(i)} over one-to-one matchings m of the shorter side of a table: the linear assignment problem. Shortest
- * augmenting paths over reduced costs, O(s²·l) for a table of s × l, s ≤ l, in whole numbers and therefore exact. Jonker and
+ * The linear assignment problem: max Σᵢ w_{i, m(i)} over one-to-one matchings m of the shorter side of a table.
+ * Shortest augmenting paths over reduced costs, O(s²·l) for a table of s × l, s ≤ l, in exact integers. Jonker and
  * Volgenant, A shortest augmenting path algorithm for dense and sparse linear assignment problems, Computing 38 (1987),
  * for rectangular tables as in Crouse, On implementing 2D rectangular assignment algorithms, IEEE TAES 52 (2016).
  *
- * <p>Costs are −w. The invariant is cᵢⱼ − uᵢ − vⱼ ≥ 0, with equality on the matching, vⱼ ≤ 0, and vⱼ = 0 where column j is free.
+ * <p>Costs are −w. The invariant is cᵢⱼ − uᵢ − vⱼ ≥ 0, with equality on the matching, vⱼ ≤ 0, and vⱼ = 0 where column j
+ * is free.
  */
 public final class Assignment {
-    /** So that a path of reduced costs cannot overflow. */
+    /** Largest |weight|, so that a path of reduced costs cannot overflow. */
     private static final long LARGEST = 1L << 40;
 
     private static final int NONE = -1;
@@ -25,14 +26,14 @@ public final class Assignment {
         this.total = total;
     }
 
-    /** The matching of the largest sum; weights may be negative, down to −2⁴⁰. */
+    /** Finds the matching with the largest sum. Weights may be negative, down to −2⁴⁰. */
     public static Assignment maximize(long[][] weight) {
         int rows = weight.length;
         int cols = rows == 0 ? 0 : weight[0].length;
         for (int i = 0; i < rows; i++) {
-            Preconditions.require(weight[i].length == cols, "row %d has %d weights, not %d", i, weight[i].length, cols);
+            Preconditions.require(weight[i].length == cols, "row %d has %d weights, expected %d", i, weight[i].length, cols);
             for (long w : weight[i])
-                Preconditions.require(w >= -LARGEST && w <= LARGEST, "row %d has the weight %d, allowed is ±2⁴⁰", i, w);
+                Preconditions.require(w >= -LARGEST && w <= LARGEST, "row %d has the weight %d, allowed are −2⁴⁰ to 2⁴⁰", i, w);
         }
         int[] columnOf = rows <= cols
                 ? new AugmentingPaths(weight).solve()
@@ -47,7 +48,7 @@ public final class Assignment {
         return columnOf.length;
     }
 
-    /** The column matched to a row, or −1 where there are fewer columns than rows and none is left for it. */
+    /** The column matched to a row; −1 for an unmatched row, where there are fewer columns than rows. */
     public int columnOf(int row) {
         return columnOf[row];
     }
@@ -70,7 +71,7 @@ public final class Assignment {
         return columnOf;
     }
 
-    /** The search, for at least as many columns as rows. */
+    /** The search, for tables with at least as many columns as rows. */
     private static final class AugmentingPaths {
         private final long[][] weight;
         private final int rows;
@@ -79,8 +80,8 @@ public final class Assignment {
         private final int[] rowOf;
         private final long[] u;
         private final long[] v;
-        private final long[] distance; // from the row the path starts at to each column
-        private final int[] before; // the row from which that column is reached
+        private final long[] distance; // from the start row of the path to each column
+        private final int[] before; // the row from which the column is reached
         private final int[] open; // columns not yet settled
         private int unsettled;
 
@@ -105,7 +106,9 @@ public final class Assignment {
             return columnOf;
         }
 
-        /** Most rows of a table of counts have their largest count to themselves: no search for them. */
+        /**
+         * Matches a row to its largest weight if that column is free, which is true for most rows of a table of counts.
+         */
         private void takeBestIfFree(int i) {
             int best = 0;
             for (int j = 1; j < cols; j++) if (weight[i][j] > weight[i][best]) best = j;
@@ -127,7 +130,7 @@ public final class Assignment {
                 int at = nearest(row, length);
                 column = open[at];
                 length = distance[column];
-                // the settled columns gather behind the open ones
+                // settled columns are moved behind the open ones
                 open[at] = open[--unsettled];
                 open[unsettled] = column;
                 if (rowOf[column] == NONE) break;
@@ -143,7 +146,10 @@ public final class Assignment {
             }
         }
 
-        /** Goes on from a row to all open columns; the position of the nearest, of equals a free one, which ends the path. */
+        /**
+         * Extends the paths from a row to all open columns. Returns the position of the nearest one; of equal ones a
+         * free column, which ends the path.
+         */
         private int nearest(int row, long length) {
             long[] w = weight[row];
             long base = length - u[row];

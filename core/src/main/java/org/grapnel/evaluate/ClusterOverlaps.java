@@ -3,8 +3,8 @@ package org.grapnel.evaluate;
 import org.grapnel.cluster.Clustering;
 
 /**
- * n(l, B): how many samples of group l of one clustering are in group B of another. Only the cells that are not zero, at most one for each
- * sample, found by counting in O(n + groups): a group for every sample costs no n² numbers.
+ * n(l, B): the number of samples of group l of one clustering in group B of another. Stores only non-zero cells, at
+ * most one per sample, counted in O(n + groups).
  */
 final class ClusterOverlaps {
     private final int[] start;
@@ -23,7 +23,7 @@ final class ClusterOverlaps {
         int[] start = new int[sizes.length + 1];
         int[] other = new int[groups.size()];
         int[] count = new int[groups.size()];
-        int[] cellOf = new int[others.clusters()]; // one more than the cell of this group, or one of a group before it
+        int[] cellOf = new int[others.clusters()]; // one plus the cell of B, if that belongs to the current group
         int cells = 0;
         for (int l = 0, at = 0; l < sizes.length; l++) {
             start[l] = cells;
@@ -40,7 +40,7 @@ final class ClusterOverlaps {
         return new ClusterOverlaps(start, other, count);
     }
 
-    /** The samples, group after group. */
+    /** The samples, group by group. */
     private static int[] sorted(Clustering groups) {
         int[] next = new int[groups.clusters()];
         int[] sizes = groups.sizes();
@@ -50,12 +50,12 @@ final class ClusterOverlaps {
         return samples;
     }
 
-    /** Adds n(l, B) to the number of every group B. */
+    /** Adds n(l, B) to the sum of every group B. */
     void addTo(int l, long[] sums) {
         for (int cell = start[l]; cell < start[l + 1]; cell++) sums[other[cell]] += count[cell];
     }
 
-    /** How many pairs of samples are in one group in both. */
+    /** The number of pairs of samples that are together in both clusterings. */
     long pairs() {
         long pairs = 0;
         for (int c : count) pairs += AdjustedRand.pairs(c);

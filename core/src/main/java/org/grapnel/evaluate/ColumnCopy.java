@@ -5,18 +5,21 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 
-/** A copy of some columns of a matrix. */
+/** Copies columns of a matrix. */
 final class ColumnCopy {
     private ColumnCopy() {}
 
-    /** The chosen columns, ascending: sparse where fewer than a quarter of the entries of X are not zero. */
+    /**
+     * Copies the chosen columns, ascending; the copy is sparse if fewer than a quarter of the entries of X are
+     * non-zero.
+     */
     static Matrix copy(Matrix X, int[] chosen) {
         return X.nonZeros() < (long) X.rows() * X.cols() / 4
                 ? sparse(X, chosen)
                 : copyDense(X, chosen, 0, chosen.length);
     }
 
-    /** Columns chosen[from] … chosen[from + count − 1]. */
+    /** Copies columns chosen[from] … chosen[from + count − 1]. */
     static DenseMatrix copyDense(Matrix X, int[] chosen, int from, int count) {
         DenseMatrix part = DenseMatrix.zeros(X.rows(), count);
         double[] row = new double[X.cols()];

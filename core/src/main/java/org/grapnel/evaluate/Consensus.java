@@ -6,26 +6,27 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * c(i, j) = (1/N)·#{t : clustering t has samples i and j in one group}: their co-association over N clusterings, whatever the groups are
- * called in each. Fred and Jain, Combining multiple clusterings using evidence accumulation, IEEE TPAMI 27 (2005). From it, for the
- * groups of a result,
+ * Consensus of several clusterings about the groups of a result. It rests on the co-association c(i, j) = (1/N)·#{t :
+ * clustering t puts samples i and j in one group}, which does not depend on the numbering of groups. Fred and Jain,
+ * Combining multiple clusterings using evidence accumulation, IEEE TPAMI 27 (2005). From it,
  *
  * <pre>  certainty(i) = mean of c(i, j) over the other members j of the group of i,
  *  between(A, B) = mean of c(i, j) over i in A and j in B, i ≠ j,</pre>
  *
- * and the mean over pairs of clusterings of {@link AdjustedRand}. A sample that is alone in its group has no other members: its certainty is the
- * share of the clusterings in which it is alone too, so that equal clusterings are certain of every sample.
+ * and the mean over pairs of clusterings of {@link AdjustedRand}. The certainty of a sample alone in its group is the
+ * share of clusterings in which it is alone, so that equal clusterings have certainty 1 everywhere.
  *
- * <p>Σ over j in B of [i and j are together in t] is n(l, B), the number of samples of B in the group l of i in t. So all of it takes O(N·n·g)
- * for g groups, the pairs of clusterings O(N²·n), and no n × n numbers; counts are whole numbers, and exact.
+ * <p>Σ over j in B of [i and j are together in t] is n(l, B), the number of samples of B in the group l of i in t. So
+ * the cost is O(N·n·g) for g groups, plus O(N²·n) for the pairs of clusterings, without an n × n matrix; counts are
+ * exact integers.
  */
 public final class Consensus {
     private static final int NONE = -1;
 
-    /** Steinley's marks for ARI: above it agreement is good, */
+    /** Steinley's thresholds for the adjusted Rand index: agreement is good from here on, */
     private static final double GOOD = 0.8;
 
-    /** below it poor. Properties of the Hubert–Arabie adjusted Rand index, Psychological Methods 9 (2004). */
+    /** and poor below this. Properties of the Hubert–Arabie adjusted Rand index, Psychological Methods 9 (2004). */
     private static final double POOR = 0.65;
 
     private final Clustering result;
@@ -47,14 +48,14 @@ public final class Consensus {
         agreement = meanAri(repeats);
     }
 
-    /** What clusterings of the same samples say about the groups of a result, which may be one of them. */
+    /** Computes the consensus of clusterings of the same samples about a result, which may be one of them. */
     public static Consensus compute(Clustering result, List<Clustering> repeats) {
         Preconditions.require(repeats.size() >= 2, "a consensus needs at least 2 clusterings, got %d", repeats.size());
-        Preconditions.require(result.size() > 0, "there are no samples to agree on");
+        Preconditions.require(result.size() > 0, "a consensus needs at least 1 sample, got 0");
         for (int t = 0; t < repeats.size(); t++)
             Preconditions.require(
                     repeats.get(t).size() == result.size(),
-                    "clustering %d is of %d samples, the result of %d",
+                    "clustering %d has %d samples, the result has %d",
                     t,
                     repeats.get(t).size(),
                     result.size());
@@ -78,7 +79,7 @@ public final class Consensus {
                 overlaps.get(t).addTo(l, together);
                 if (repeatSizes.get(t)[l] == 1) alone++;
             }
-            together[own] -= repeats.size(); // a sample is always with itself
+            together[own] -= repeats.size(); // every sample is counted with itself
             certainty[i] = sizes[own] == 1 ? (double) alone / repeats.size() : share(together[own], sizes[own] - 1);
             next[i] = NONE;
             for (int B = 0; B < g; B++) {
@@ -98,7 +99,7 @@ public final class Consensus {
             }
     }
 
-    /** Of so many pairs, in all clusterings. */
+    /** Divides a count over all clusterings by the number of pairs. */
     private double share(long together, double pairs) {
         return together / (repeats.size() * pairs);
     }
@@ -111,12 +112,12 @@ public final class Consensus {
         return sum / pairs;
     }
 
-    /** N, how many clusterings there are. */
+    /** N, the number of clusterings. */
     public int repeats() {
         return repeats.size();
     }
 
-    /** n, of how many samples. */
+    /** n, the number of samples. */
     public int samples() {
         return result.size();
     }
@@ -126,29 +127,29 @@ public final class Consensus {
         return result;
     }
 
-    /** c(i, j), the share of the clusterings in which two samples are in one group; 1 for a sample with itself. */
+    /** c(i, j), the share of clusterings that put two samples in one group; 1 for a sample with itself. */
     public double together(int i, int j) {
         int times = 0;
         for (Clustering one : repeats) if (one.labelOf(i) == one.labelOf(j)) times++;
         return (double) times / repeats.size();
     }
 
-    /** How surely a sample belongs to the other members of its group: 1 where it is with all of them in every clustering. */
+    /** How surely a sample belongs to its group: 1 if it is with all other members in every clustering. */
     public double certainty(int sample) {
         return certainty[sample];
     }
 
-    /** The other group that a sample is with most, the first of equal ones; −1 where it is never with any. */
+    /** The other group that a sample is with most often, ties to the first; −1 if it is never with any. */
     public int next(int sample) {
         return next[sample];
     }
 
-    /** The mean of c over the members of that group; 0 where there is none. */
+    /** The mean of c over the members of that group; 0 if there is none. */
     public double nextCertainty(int sample) {
         return nextCertainty[sample];
     }
 
-    /** The mean of c over pairs from two groups of the result, or from within one; 0 where a group is empty. */
+    /** The mean of c over pairs from two groups, or from within one; 0 where a group is empty. */
     public double between(int A, int B) {
         return between[A][B];
     }
@@ -160,27 +161,27 @@ public final class Consensus {
         return sum / certainty.length;
     }
 
-    /** How many samples are with the others of their group in less than half of the clusterings, on average over these. */
+    /** The number of samples with certainty below ½. */
     public int unsure() {
         int unsure = 0;
         for (double c : certainty) if (c < 0.5) unsure++;
         return unsure;
     }
 
-    /** The mean of ARI over pairs of clusterings: 1 where all are the same, 0 on average where they are by chance. */
+    /** The mean adjusted Rand index over pairs of clusterings: 1 if all are equal, 0 on average for random ones. */
     public double agreement() {
         return agreement;
     }
 
-    /** What the agreement says, in words. */
+    /** The agreement in words. */
     public String verdict() {
         return verdict(agreement);
     }
 
-    /** What a mean ARI says about the repeats, in words. */
+    /** A mean adjusted Rand index in words. */
     public static String verdict(double agreement) {
         if (agreement == 1) return "all of them form the same groups";
         if (agreement >= GOOD) return "they mostly form the same groups";
-        return agreement >= POOR ? "they agree on some of the groups only" : "each forms other groups";
+        return agreement >= POOR ? "they agree on some of the groups only" : "each forms different groups";
     }
 }

@@ -9,9 +9,9 @@ import org.grapnel.data.DataException;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * nᵢⱼ, the number of samples of class i in cluster j, with aᵢ = Σⱼnᵢⱼ, bⱼ = Σᵢnᵢⱼ and n = Σᵢⱼnᵢⱼ: all that a score of a
- * clustering against the truth depends on. Classes and clusters that no sample has do not appear, and only the cells
- * that are not zero are stored, so a cluster for every sample costs no n² numbers.
+ * Counts nᵢⱼ of the samples of class i in cluster j, with aᵢ = Σⱼnᵢⱼ, bⱼ = Σᵢnᵢⱼ and n = Σᵢⱼnᵢⱼ. Every score against
+ * labels depends only on this table. Empty classes and clusters do not appear, and only non-zero cells are stored, so a
+ * cluster per sample does not need n² cells.
  */
 public final class ContingencyTable {
     private static final long MOST_SAMPLES = 1L << 32;
@@ -46,36 +46,36 @@ public final class ContingencyTable {
     }
 
     /**
-     * The table of the true label and the cluster of every sample. A label that is blank, {@code NA} or {@code nan} is
-     * missing, and the whole is refused: a score over the other samples would look like a score over all.
+     * Counts the true label and the cluster of every sample. Refuses missing labels (blank, {@code NA} or {@code nan}):
+     * a score of the other samples would look like a score of all.
      */
     public static ContingencyTable of(List<String> truth, int[] clusters) {
         refuseMissing(truth);
         return of(LabelCodes.encode(truth), clusters);
     }
 
-    /** The table of two partitions whose labels are any numbers. */
+    /** Counts two partitions whose labels are arbitrary integers. */
     public static ContingencyTable of(int[] truth, int[] clusters) {
         LabelCodes<Integer> codes = LabelCodes.encode(truth);
         return of(new LabelCodes<>(codes.labels().stream().map(String::valueOf).toList(), codes.encode()), clusters);
     }
 
-    /** From counts, a row for each class. */
+    /** Creates a table from counts, one row per class. */
     public static ContingencyTable ofCounts(long[][] counts) {
         int classes = counts.length;
         int clusters = classes == 0 ? 0 : counts[0].length;
         long samples = 0;
         for (int i = 0; i < classes; i++) {
             Preconditions.require(
-                    counts[i].length == clusters, "row %d has %d counts, not %d", i, counts[i].length, clusters);
+                    counts[i].length == clusters, "row %d has %d counts, expected %d", i, counts[i].length, clusters);
             for (long c : counts[i]) {
-                Preconditions.require(c >= 0, "row %d has the count %d, allowed are numbers >= 0", i, c);
+                Preconditions.require(c >= 0, "row %d has the count %d, counts must be >= 0", i, c);
                 samples += c;
                 Preconditions.require(
-                        c <= MOST_SAMPLES && samples <= MOST_SAMPLES, "more than %d samples", MOST_SAMPLES);
+                        c <= MOST_SAMPLES && samples <= MOST_SAMPLES, "the table has more than %d samples", MOST_SAMPLES);
             }
         }
-        Preconditions.require(samples > 0, "there are no samples to score");
+        Preconditions.require(samples > 0, "a contingency table needs at least 1 sample, got 0");
         int[] rows = IntStream.range(0, classes)
                 .filter(i -> Arrays.stream(counts[i]).anyMatch(c -> c > 0))
                 .toArray();
@@ -98,8 +98,8 @@ public final class ContingencyTable {
 
     private static ContingencyTable of(LabelCodes<String> truth, int[] labels) {
         int n = truth.encode().length;
-        Preconditions.require(n == labels.length, "%d labels for %d clustered samples", n, labels.length);
-        Preconditions.require(n > 0, "there are no samples to score");
+        Preconditions.require(n == labels.length, "%d labels do not match %d clustered samples", n, labels.length);
+        Preconditions.require(n > 0, "a contingency table needs at least 1 sample, got 0");
         LabelCodes<Integer> clusters = LabelCodes.encode(labels);
         long width = clusters.count();
         long[] cells = new long[n];
@@ -131,7 +131,7 @@ public final class ContingencyTable {
                 .toArray();
         if (missing.length > 0)
             throw new DataException(
-                    "sample %d has no label (\"%s\"), %d of %d samples have none; to score a part, pass only that part",
+                    "sample %d has no label (\"%s\"), %d of %d samples have none; to score a subset, pass only that subset",
                     missing[0], truth.get(missing[0]), missing.length, truth.size());
     }
 
@@ -142,7 +142,7 @@ public final class ContingencyTable {
                 || word.toLowerCase(Locale.ROOT).equals("nan");
     }
 
-    /** Called with every cell that is not zero, by class, then by cluster. */
+    /** Visits every non-zero cell, by class, then by cluster. */
     interface ContingencyVisitor {
         void at(int classIndex, int cluster, long count);
     }
@@ -151,12 +151,12 @@ public final class ContingencyTable {
         for (int e = 0; e < count.length; e++) cell.at(classOf[e], clusterOf[e], count[e]);
     }
 
-    /** The labels of the classes, in the order of the rows: ascending. */
+    /** The labels of the classes in row order, ascending. */
     public List<String> classes() {
         return classes;
     }
 
-    /** The numbers of the clusters that are not empty, in the order of the columns: ascending. */
+    /** The numbers of the non-empty clusters in column order, ascending. */
     public List<Integer> clusters() {
         return clusters;
     }
@@ -176,12 +176,12 @@ public final class ContingencyTable {
         return samples;
     }
 
-    /** Whether each class is exactly one cluster: the partitions are equal but for the names. */
+    /** Whether each class is exactly one cluster: the partitions are equal up to names. */
     public boolean isBijection() {
         return count.length == classes.size() && count.length == clusters.size();
     }
 
-    /** The table, a row for each class. */
+    /** The table, one row per class. */
     public long[][] toArray() {
         long[][] table = new long[classes.size()][clusters.size()];
         forEach((i, j, c) -> table[i][j] = c);

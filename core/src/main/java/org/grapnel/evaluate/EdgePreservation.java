@@ -3,13 +3,13 @@ package org.grapnel.evaluate;
 import org.grapnel.graph.Graph;
 import org.grapnel.runtime.Preconditions;
 
-/** |E ∩ E′| / |E|: the share of a graph's edges that another graph over the same samples has too. Weights do not count. */
+/** |E ∩ E′| / |E|: the share of a graph's edges that another graph on the same samples has too. Weights are ignored. */
 public final class EdgePreservation {
     private EdgePreservation() {}
 
     public static Score compute(Graph graph, Graph other) {
         Preconditions.require(
-                graph.size() == other.size(), "graphs of %d and of %d samples", graph.size(), other.size());
+                graph.size() == other.size(), "the graphs must have the same samples, got %d and %d", graph.size(), other.size());
         long[] edges = {0, 0};
         for (int i = 0; i < graph.size(); i++) {
             int node = i;

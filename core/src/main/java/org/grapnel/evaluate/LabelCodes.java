@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Labels as numbers 0, 1, …, one for each distinct label, in ascending order of the labels. */
+/** Labels encoded as 0, 1, …, one code per distinct label, in ascending order of the labels. */
 record LabelCodes<T>(List<T> labels, int[] encode) {
     static LabelCodes<Integer> encode(int[] labels) {
         int[] distinct = Arrays.stream(labels).distinct().sorted().toArray();
@@ -25,7 +25,7 @@ record LabelCodes<T>(List<T> labels, int[] encode) {
         return labels.size();
     }
 
-    /** How many samples carry each label. */
+    /** The number of samples per label. */
     long[] sizes() {
         long[] sizes = new long[count()];
         for (int code : encode) sizes[code]++;

@@ -5,34 +5,34 @@ import org.grapnel.graph.Graph;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * Q = Σ_c [w_c/m − (d_c/m)²], where w_c = Σ aᵢⱼ over all i and j of group c, d_c = Σ dᵢ over its samples and m = Σ dᵢ: the share of edge
- * weight inside groups beyond what ends tied together by chance would put there. At most 1; one group for all has 0. Newman, Analysis of
- * weighted networks, Phys. Rev. E 70 (2004). Needs no truth.
+ * Modularity Q = Σ_c [w_c/m − (d_c/m)²], where w_c = Σ aᵢⱼ over all i and j of group c, d_c = Σ dᵢ over its samples and
+ * m = Σ dᵢ: the share of edge weight inside groups beyond what random edges with the same degrees would have. At most
+ * 1; a single group has 0. Newman, Analysis of weighted networks, Phys. Rev. E 70 (2004). Needs no labels.
  */
 public final class Modularity {
     private Modularity() {}
 
-    /** Of the groups of a graph's samples; undefined where no edge has a weight. */
+    /** Computes Q of the groups of a graph's samples; undefined if no edge has a weight. */
     public static Score compute(Graph graph, Clustering groups) {
         GroupWeights of = new GroupWeights(graph, groups);
         if (of.all == 0)
-            return Score.undefined("modularity needs an edge, the graph of %d samples has none", graph.size());
+            return Score.undefined("the graph of %d samples has no edges", graph.size());
         double Q = 0;
         for (int c = 0; c < of.inside.length; c++)
             Q += of.inside[c] / of.all - (of.degrees[c] / of.all) * (of.degrees[c] / of.all);
         return Score.of(Q);
     }
 
-    /** Σ w_c/m alone, the share of the edge weight inside groups; undefined where no edge has a weight. */
+    /** Σ w_c/m, the share of edge weight inside groups; undefined if no edge has a weight. */
     public static Score inside(Graph graph, Clustering groups) {
         GroupWeights of = new GroupWeights(graph, groups);
-        if (of.all == 0) return Score.undefined("the graph of %d samples has no edge", graph.size());
+        if (of.all == 0) return Score.undefined("the graph of %d samples has no edges", graph.size());
         double share = 0;
         for (double inside : of.inside) share += inside / of.all;
         return Score.of(Math.min(1, share));
     }
 
-    /** w_c and d_c of every group, and m, in units of the largest degree, so that no sum overflows, however large the weights are. */
+    /** w_c and d_c of every group, and m, relative to the largest degree, so that no sum overflows. */
     private static final class GroupWeights {
         private final double[] inside;
         private final double[] degrees;
@@ -40,7 +40,7 @@ public final class Modularity {
 
         GroupWeights(Graph graph, Clustering groups) {
             int n = graph.size();
-            Preconditions.require(n == groups.size(), "a graph of %d samples for %d grouped ones", n, groups.size());
+            Preconditions.require(n == groups.size(), "the graph has %d samples, the clustering has %d", n, groups.size());
             inside = new double[groups.clusters()];
             degrees = new double[groups.clusters()];
             double largest = 0;

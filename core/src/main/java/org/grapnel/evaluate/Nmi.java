@@ -1,17 +1,17 @@
 package org.grapnel.evaluate;
 
 /**
- * NMI = I(C, T) / N, the mutual information I = Σᵢⱼ (nᵢⱼ/n)·ln(n·nᵢⱼ / (aᵢbⱼ)) of clusters C and classes T over a
- * {@link NmiNormalizer}. Between 0 and 1, and 1 for equal partitions. Vinh, Epps and Bailey, Information theoretic measures
- * for clusterings comparison, JMLR 11 (2010).
+ * Normalised mutual information: NMI = I(C, T) / N, the mutual information I = Σᵢⱼ (nᵢⱼ/n)·ln(n·nᵢⱼ / (aᵢbⱼ)) of
+ * clusters C and classes T, divided by an {@link NmiNormalizer}. Between 0 and 1; 1 for equal partitions. Vinh, Epps
+ * and Bailey, Information theoretic measures for clusterings comparison, JMLR 11 (2010).
  *
- * <p>Where N = 0 the conventions of scikit-learn hold: two partitions of one part each score 1, and one part against
- * several scores 0. {@link Scores} says instead that truth of one class can score nothing.
+ * <p>Where N = 0, the conventions of scikit-learn hold: two partitions of one part each score 1, one part against
+ * several scores 0. {@link Scores} instead refuses to score labels of a single class.
  */
 public final class Nmi {
     private Nmi() {}
 
-    /** What I is divided by. The entropies are H(T) = −Σᵢ (aᵢ/n)·ln(aᵢ/n), and H(C) likewise. */
+    /** The divisor N. The entropies are H(T) = −Σᵢ (aᵢ/n)·ln(aᵢ/n), and H(C) likewise. */
     public enum NmiNormalizer {
         /** ½·(H(C) + H(T)), the paper's: NMI = 2I / (H(C) + H(T)). */
         ARITHMETIC {
@@ -52,7 +52,7 @@ public final class Nmi {
         abstract double of(double HC, double HT, double mutual);
     }
 
-    /** With the paper's normaliser. */
+    /** Computes NMI with the paper's normaliser. */
     public static double compute(ContingencyTable table) {
         return compute(table, NmiNormalizer.ARITHMETIC);
     }
@@ -60,7 +60,7 @@ public final class Nmi {
     public static double compute(ContingencyTable table, NmiNormalizer by) {
         if (table.isBijection()) return 1;
         double mutual = mutualInformation(table);
-        // of independent partitions only rounding is left, and of a single part nothing: not to be divided by 0
+        // independent partitions leave only rounding errors, and a single part 0: avoid 0/0
         if (mutual <= Math.ulp(1.0)) return 0;
         double HT = 0;
         for (int i = 0; i < table.classes().size(); i++) HT += entropy(table.classSize(i), table.samples());
@@ -74,7 +74,7 @@ public final class Nmi {
         double n = table.samples();
         double[] sum = new double[1];
         table.forEach((i, j, count) -> {
-            // aᵢ·bⱼ is no larger than 2⁶⁴, and a double that large is still good to 16 digits
+            // aᵢ·bⱼ is at most 2⁶⁴, where a double still has 16 digits
             double ratio = n * count / ((double) table.classSize(i) * table.clusterSize(j));
             sum[0] += count / n * StrictMath.log(ratio);
         });

@@ -1,8 +1,8 @@
 package org.grapnel.evaluate;
 
 /**
- * (1/n)·Σⱼ maxᵢ nᵢⱼ: the share of samples that are of the most frequent class of their cluster. Never below {@link Accuracy},
- * and 1 as soon as every sample is a cluster of its own: compare it only at equal numbers of clusters.
+ * (1/n)·Σⱼ maxᵢ nᵢⱼ: the share of samples that have the most frequent class of their cluster. Never below
+ * {@link Accuracy}, and 1 if every sample is a cluster of its own: compare only equal numbers of clusters.
  */
 public final class Purity {
     private Purity() {}

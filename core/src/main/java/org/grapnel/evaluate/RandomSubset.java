@@ -2,16 +2,15 @@ package org.grapnel.evaluate;
 
 import org.grapnel.runtime.CounterRandom;
 
-/** Some of n things, every set of that size as likely as any other, ascending. */
+/** Draws random subsets of {0, …, n − 1}, uniformly over all subsets of a size. */
 public final class RandomSubset {
     private RandomSubset() {}
 
-    /** All of them where there are no more than {@code most}. */
+    /** Draws at most {@code most} numbers below n, ascending; all of them if there are no more. */
     public static int[] draw(int n, int most, long seed) {
         int[] chosen = new int[Math.min(n, most)];
         int have = 0;
-        // selection sampling: each is taken with probability (still wanted) / (still to come); Knuth, TAOCP 2,
-        // algorithm S
+        // selection sampling (Knuth, TAOCP 2, algorithm S): take each with probability (still needed) / (still to come)
         for (int i = 0; have < chosen.length; i++)
             if ((n - i) * CounterRandom.uniform(seed, i, 0) < chosen.length - have) chosen[have++] = i;
         return chosen;

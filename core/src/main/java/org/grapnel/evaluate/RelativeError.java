@@ -7,23 +7,23 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * ‖X − WH‖ / ‖X‖ in the Frobenius norm, with what it can tell. A row of W that is zero leaves all of Xᵢ unexplained, so
+ * Relative error ‖X − WH‖ / ‖X‖ in the Frobenius norm. A zero row of W leaves all of Xᵢ unexplained, so
  *
  * <pre>  ‖X − WH‖² = Σ over kept rows ‖Xᵢ − WᵢH‖² + Σ over dropped rows ‖Xᵢ‖²,</pre>
  *
- * and no H brings the error below its {@code floor}, the second part alone. With few rows kept the error is almost only the floor,
- * and then ranks nothing but the choice of rows; how well the kept rows are fitted is {@code onKept}.
+ * and no H lowers the error below its {@code floor}, the second part. With few kept rows the error is almost equal to
+ * the floor, and compares only the choice of rows; {@code onKept} says how well the kept rows are fitted.
  *
  * @param error ‖X − WH‖ / ‖X‖
  * @param floor √(Σ over dropped rows ‖Xᵢ‖²) / ‖X‖
  * @param onKept √(Σ over kept rows ‖Xᵢ − WᵢH‖²) / √(Σ over kept rows ‖Xᵢ‖²)
  */
 public record RelativeError(Score error, Score floor, Score onKept) {
-    /** For X p × n, W p × r and Ht = Hᵀ n × r; the kept rows are those in which W has a non-zero. */
+    /** Computes the error of X p × n, W p × r and Ht = Hᵀ n × r; the kept rows are the non-zero rows of W. */
     public static RelativeError compute(ExecutionContext context, Matrix X, DenseMatrix W, DenseMatrix Ht) {
         Preconditions.require(
                 W.rows() == X.rows() && Ht.rows() == X.cols() && W.cols() == Ht.cols(),
-                "W is %d × %d and Hᵀ %d × %d, which does not fit X, %d × %d",
+                "W (%d × %d) and Hᵀ (%d × %d) do not fit X (%d × %d)",
                 W.rows(),
                 W.cols(),
                 Ht.rows(),
@@ -40,10 +40,10 @@ public record RelativeError(Score error, Score floor, Score onKept) {
                 ratio(misfit, energy.kept, "X on the kept rows"));
     }
 
-    /** What remains of ‖X‖, relative to it, when only these rows are kept and fitted perfectly. */
+    /** The error if these rows are kept and fitted perfectly. */
     public static Score floor(Matrix X, RowSet kept) {
         Preconditions.require(
-                kept.totalRows() == X.rows(), "rows out of %d for an X of %d rows", kept.totalRows(), X.rows());
+                kept.totalRows() == X.rows(), "the row set is for %d rows, X has %d", kept.totalRows(), X.rows());
         RowEnergy energy = RowEnergy.of(X, kept);
         return ratio(energy.dropped, energy.kept + energy.dropped, "X");
     }
@@ -52,10 +52,10 @@ public record RelativeError(Score error, Score floor, Score onKept) {
         if (whole == 0) return Score.undefined("‖%s‖ is 0", of);
         return Double.isFinite(part) && Double.isFinite(whole)
                 ? Score.of(Math.sqrt(part / whole))
-                : Score.undefined("the squares of %s or of the misfit are not finite", of);
+                : Score.undefined("the squares of %s or of the residual are not finite", of);
     }
 
-    /** Σ‖Xᵢ‖² over the rows that are kept and those that are not. */
+    /** Σ‖Xᵢ‖² over the kept and the dropped rows. */
     private record RowEnergy(double kept, double dropped) {
         static RowEnergy of(Matrix X, RowSet kept) {
             double[] squares = X.rowSquares();

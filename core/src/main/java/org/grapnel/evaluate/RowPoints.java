@@ -2,9 +2,9 @@ package org.grapnel.evaluate;
 
 import org.grapnel.linalg.DenseMatrix;
 
-/** Some rows of a matrix as points, and their distances from differences, which lose no digits to large coordinates. */
+/** Some rows of a matrix as points. Distances come from differences, so large coordinates lose no digits. */
 final class RowPoints {
-    static final String NOT_SQUAREABLE = "a coordinate is not finite, or too large to be squared";
+    static final String NOT_SQUAREABLE = "a coordinate is not finite or too large to square";
 
     private static final double LARGEST = 1e150;
 
@@ -43,7 +43,10 @@ final class RowPoints {
         }
     }
 
-    /** into[j] ← ‖x − yⱼ‖² for {@code count} points y; x stands at {@code at}. Each sum runs over the coordinates in order. */
+    /**
+     * into[j] ← ‖x − yⱼ‖² for {@code count} points y; x starts at {@code at}. Each sum runs over the coordinates in
+     * order.
+     */
     static void squares(double[] x, int at, double[] y, int count, int d, double[] into) {
         int j = 0;
         for (; j + 4 <= count; j += 4) {

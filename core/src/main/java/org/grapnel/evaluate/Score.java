@@ -4,12 +4,12 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import org.grapnel.runtime.Preconditions;
 
-/** A number, or the reason why there is none; never NaN. The reason is empty where there is a number. */
+/** A number, or the reason why it is undefined; never NaN. The reason is empty if there is a number. */
 public record Score(OptionalDouble value, String reason) {
     public Score {
         Preconditions.require(
                 value.isPresent() == reason.isEmpty(),
-                "a score is a number or a reason, got %s and '%s'",
+                "a score has either a value or a reason, got %s and '%s'",
                 value,
                 reason);
         Preconditions.require(value.isEmpty() || Double.isFinite(value.getAsDouble()), "a score cannot be %s", value);
@@ -19,7 +19,7 @@ public record Score(OptionalDouble value, String reason) {
         return new Score(OptionalDouble.of(value), "");
     }
 
-    /** No number, because of this. */
+    /** Creates an undefined score with a formatted reason. */
     public static Score undefined(String reason, Object... values) {
         return new Score(OptionalDouble.empty(), String.format(Locale.ROOT, reason, values));
     }
@@ -28,7 +28,7 @@ public record Score(OptionalDouble value, String reason) {
         return value.isPresent();
     }
 
-    /** The number; where there is none, an exception that says why. */
+    /** The number; throws an exception with the reason if it is undefined. */
     public double get() {
         if (value.isEmpty()) throw new IllegalStateException(toString());
         return value.getAsDouble();

@@ -4,11 +4,12 @@ import java.util.List;
 import org.grapnel.cluster.Clustering;
 
 /**
- * What a clustering scores against the truth: {@link Nmi}, {@link Accuracy}, {@link AdjustedRand} and {@link Purity}. Labels of one
- * class only tell no clustering from another (purity would be 1 for all of them), so nothing is scored against them.
+ * The scores of a clustering against labels: {@link Nmi}, {@link Accuracy}, {@link AdjustedRand} and {@link Purity}.
+ * They are undefined for labels of a single class, which cannot tell one clustering from another (purity would always
+ * be 1).
  */
 public record Scores(Score nmi, Score acc, Score ari, Score purity) {
-    /** Refuses a truth in which labels are missing, as {@link ContingencyTable#of(List, int[])} does. */
+    /** Computes the scores; refuses missing labels, as {@link ContingencyTable#of(List, int[])} does. */
     public static Scores compute(List<String> truth, Clustering clusters) {
         return compute(ContingencyTable.of(truth, clusters));
     }
@@ -18,7 +19,7 @@ public record Scores(Score nmi, Score acc, Score ari, Score purity) {
     }
 
     public static Scores compute(ContingencyTable table) {
-        if (table.classes().size() == 1) return undefined("the labels have one class only");
+        if (table.classes().size() == 1) return undefined("the labels have only one class");
         return new Scores(
                 Score.of(Nmi.compute(table)),
                 Score.of(Accuracy.compute(table)),
@@ -26,7 +27,7 @@ public record Scores(Score nmi, Score acc, Score ari, Score purity) {
                 Score.of(Purity.compute(table)));
     }
 
-    /** No score at all, for one reason. */
+    /** All scores undefined for one reason. */
     public static Scores undefined(String reason) {
         Score none = Score.undefined("%s", reason);
         return new Scores(none, none, none, none);

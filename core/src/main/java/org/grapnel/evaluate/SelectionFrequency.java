@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.Preconditions;
 
-/** p_f = t_f / M, where t_f of M repeats select feature f: how often each feature was kept. */
+/** How often each feature was selected: p_f = t_f / M, where t_f of M repeats select feature f. */
 public final class SelectionFrequency {
     private final int repeats;
     private final int[] times;
@@ -16,16 +16,16 @@ public final class SelectionFrequency {
         this.times = times;
     }
 
-    /** Of the sets that the repeats selected, each out of the same features. */
+    /** Counts the sets that the repeats selected, all from the same features. */
     public static SelectionFrequency count(List<RowSet> repeats) {
-        Preconditions.require(!repeats.isEmpty(), "there are no repeats to count");
+        Preconditions.require(!repeats.isEmpty(), "a selection frequency needs at least 1 repeat, got 0");
         int p = repeats.get(0).totalRows();
         int[] times = new int[p];
         for (int i = 0; i < repeats.size(); i++) {
             RowSet set = repeats.get(i);
             Preconditions.require(
                     set.totalRows() == p,
-                    "repeat %d selects out of %d features, repeat 0 out of %d",
+                    "repeat %d selects from %d features, repeat 0 from %d",
                     i,
                     set.totalRows(),
                     p);
@@ -54,12 +54,12 @@ public final class SelectionFrequency {
         return (double) times[feature] / repeats;
     }
 
-    /** The features that were selected at least once, the most frequent first, equal ones by their index. */
+    /** The features selected at least once, most frequent first; ties go to the lower index. */
     public List<Integer> mostFrequent() {
         return IntStream.range(0, times.length)
                 .filter(f -> times[f] > 0)
                 .boxed()
-                .sorted(Comparator.comparing(f -> -times[f])) // stable
+                .sorted(Comparator.comparing(f -> -times[f])) // stable sort
                 .toList();
     }
 }

@@ -6,32 +6,34 @@ import org.grapnel.linalg.RowSet;
 /**
  * How far M repeats agree on the features they select out of p.
  *
- * <p>Chance-corrected, from Nogueira, Sechidis and Brown, On the stability of feature selection algorithms, JMLR 18 (2018):
+ * <p>Corrected for chance, from Nogueira, Sechidis and Brown, On the stability of feature selection algorithms, JMLR 18
+ * (2018):
  *
  * <pre>  Φ = 1 − [(1/p)·Σ s_f²] / [(k̄/p)(1 − k̄/p)],   s_f² = M/(M−1)·p_f(1 − p_f),</pre>
  *
- * where p_f is the share of repeats that select feature f and k̄ the mean number selected. 1 where all repeats agree, 0 on average where
- * they select by chance, and for any p and k̄ alike; the Jaccard index grows with k̄/p even by chance.
+ * where p_f is the share of repeats that select feature f and k̄ the mean number selected. Φ is 1 if all repeats agree
+ * and 0 on average for random selections, for any p and k̄. The Jaccard index, in contrast, grows with k̄/p even by
+ * chance.
  *
- * @param jaccard the mean over pairs of repeats of |A ∩ B| / |A ∪ B|; two empty sets agree, and count 1
+ * @param jaccard the mean over pairs of repeats of |A ∩ B| / |A ∪ B|; two empty sets count 1
  * @param corrected Φ, at most 1
- * @param standardError of Φ, for many repeats: Φ ± 1.96 of it is the 95 % interval
+ * @param standardError of Φ, for many repeats: Φ ± 1.96 standard errors is the 95 % interval
  */
 public record SelectionStability(Score jaccard, Score corrected, Score standardError) {
-    /** The authors' marks: above it agreement is excellent, */
+    /** The authors' thresholds: agreement is excellent from here on, */
     private static final double GOOD = 0.75;
 
-    /** below it poor. */
+    /** and poor below this. */
     private static final double POOR = 0.4;
 
-    /** What Φ says about the repeats, in words; they all agree where there is nothing to correct. */
+    /** Φ in words. */
     public String verdict() {
         if (!corrected.isDefined() || corrected.get() == 1) return "all of them keep the same features";
         if (corrected.get() >= GOOD) return "they mostly keep the same features";
-        return corrected.get() >= POOR ? "they agree on some of the features only" : "each keeps other features";
+        return corrected.get() >= POOR ? "they agree on some of the features only" : "each keeps different features";
     }
 
-    /** Of the sets that the repeats selected, each out of the same features. */
+    /** Computes the stability of the sets that the repeats selected, all from the same features. */
     public static SelectionStability compute(List<RowSet> repeats) {
         int M = repeats.size();
         if (M < 2) {
@@ -83,7 +85,7 @@ public record SelectionStability(Score jaccard, Score corrected, Score standardE
     }
 
     /**
-     * √((4/M²)·Σᵢ(φᵢ − φ̄)²), where repeat i with kᵢ features counts
+     * √((4/M²)·Σᵢ(φᵢ − φ̄)²), where repeat i with kᵢ features contributes
      *
      * <pre>  φᵢ = [(1/p)·Σ over its features p_f − kᵢk̄/p² + (Φ/2)(2k̄kᵢ/p² − kᵢ/p − k̄/p + 1)] / [(k̄/p)(1 − k̄/p)].</pre>
      */

@@ -10,12 +10,12 @@ import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * The mean over samples of (bᵢ − aᵢ) / max(aᵢ, bᵢ), where aᵢ is the mean Euclidean distance from sample i to the others of its
- * cluster and bᵢ the smallest of its mean distances to another cluster. A sample alone in its cluster scores 0, and so does one
- * with aᵢ = bᵢ = 0. Needs no truth. Rousseeuw, Silhouettes, J. Comput. Appl. Math. 20 (1987).
+ * The mean over samples of (bᵢ − aᵢ) / max(aᵢ, bᵢ), where aᵢ is the mean Euclidean distance from sample i to the others
+ * of its cluster and bᵢ the smallest of its mean distances to another cluster. A sample alone in its cluster, or with
+ * aᵢ = bᵢ = 0, scores 0. Needs no labels. Rousseeuw, Silhouettes, J. Comput. Appl. Math. 20 (1987).
  *
- * <p>Exact up to {@code most} samples. Above, it is the silhouette of so many samples, drawn by the seed: the mean runs over
- * them, and aᵢ and bᵢ are distances among them. O(m²·d) for m samples used, and no m² numbers in memory.
+ * <p>Exact up to {@code most} samples. Above, it is the silhouette of a random subset of that size, drawn from the
+ * seed. O(m²·d) time for m samples used, without an m × m matrix.
  */
 public record Silhouette(int most, long seed) {
     private static final int QUERIES = 32;
@@ -25,7 +25,7 @@ public record Silhouette(int most, long seed) {
         Preconditions.require(most >= 3, "a silhouette needs at least 3 samples, got %d", most);
     }
 
-    /** Over at most 10,000 samples. */
+    /** Uses at most 10,000 samples. */
     public static Silhouette of(long seed) {
         return new Silhouette(10_000, seed);
     }
@@ -34,22 +34,22 @@ public record Silhouette(int most, long seed) {
         return new Silhouette(most, seed);
     }
 
-    /** The silhouette of points, a row for each sample, in their clusters. */
+    /** Computes the silhouette of points, one row per sample. */
     public Score score(ExecutionContext context, DenseMatrix points, Clustering clusters) {
         return score(context, points, clusters.toArray());
     }
 
     public Score score(ExecutionContext context, DenseMatrix points, int[] clusters) {
         int n = points.rows();
-        Preconditions.require(n == clusters.length, "%d points for %d clustered samples", n, clusters.length);
+        Preconditions.require(n == clusters.length, "%d points do not match %d clustered samples", n, clusters.length);
         int[] chosen = RandomSubset.draw(n, most, seed);
         LabelCodes<Integer> groups =
                 LabelCodes.encode(Arrays.stream(chosen).map(i -> clusters[i]).toArray());
         int m = chosen.length;
         if (groups.count() < 2 || groups.count() > m - 1)
             return Score.undefined(
-                    "a silhouette needs between 2 and n − 1 clusters, there %s %d in %d samples",
-                    groups.count() == 1 ? "is" : "are", groups.count(), m);
+                    "a silhouette needs between 2 and n − 1 clusters, got %d for %d samples",
+                    groups.count(), m);
         RowPoints used = new RowPoints(points, chosen);
         if (!used.squareable()) return Score.undefined(RowPoints.NOT_SQUAREABLE);
         double[] silhouettes = new double[m];
@@ -65,12 +65,12 @@ public record Silhouette(int most, long seed) {
     }
 
     /**
-     * The silhouette of the columns of X. Only those that are used are copied, so that a large sparse X is made dense for at most
-     * {@code most} samples.
+     * Computes the silhouette of the columns of X. Only the samples in use are copied, so a large sparse X is made
+     * dense for at most {@code most} samples.
      */
     public Score scoreColumns(ExecutionContext context, Matrix X, Clustering clusters) {
         Preconditions.require(
-                X.cols() == clusters.size(), "%d samples for %d clustered ones", X.cols(), clusters.size());
+                X.cols() == clusters.size(), "%d samples do not match %d clustered samples", X.cols(), clusters.size());
         int[] chosen = RandomSubset.draw(X.cols(), most, seed);
         int[] labels = Arrays.stream(chosen).map(clusters::labelOf).toArray();
         try (DenseMatrix columns = ColumnCopy.copyDense(X, chosen, 0, chosen.length);
@@ -79,7 +79,10 @@ public record Silhouette(int most, long seed) {
         }
     }
 
-    /** The silhouettes of samples [from, end): distances to one tile of samples after the other, summed by cluster. */
+    /**
+     * Computes the silhouettes of samples [from, end): sums the distances to one tile of samples after the other by
+     * cluster.
+     */
     private static void measure(
             RowPoints points,
             LabelCodes<Integer> groups,

@@ -10,18 +10,18 @@ import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * T = 1 − 2 / (n·k·(2n − 3k − 1)) · Σᵢ Σ max(0, rank(i, j) − k) over the k nearest j of i in the embedding, where rank(i, j) is 1 for
- * the sample nearest to i in the original space: how far neighbours in the picture are neighbours in the data. Between 0
- * and 1. Venna and Kaski, Neighborhood preservation in nonlinear projection methods, ICANN 2001. Equal distances go by the
- * lower index.
+ * T = 1 − 2 / (n·k·(2n − 3k − 1)) · Σᵢ Σ max(0, rank(i, j) − k) over the k nearest j of i in the embedding, where
+ * rank(i, j) is 1 for the sample nearest to i in the original space: how far neighbours in the embedding are neighbours
+ * in the data. Between 0 and 1. Venna and Kaski, Neighborhood preservation in nonlinear projection methods, ICANN 2001.
+ * Ties go to the lower index.
  *
- * <p>Exact up to {@code most} samples. Above, it is the trustworthiness of so many samples, drawn by the seed: i and j run over
- * them, and neighbours and ranks are among them. No n² numbers in memory: original distances come from products of X
- * with a block of its columns, as ‖xⱼ‖² − 2·xᵢ·xⱼ, which orders the samples around i. Squared distances that differ by less than
- * about 10⁻¹⁵ of the squared norms are not told apart.
+ * <p>Exact up to {@code most} samples. Above, it is the trustworthiness of a random subset of that size, drawn from the
+ * seed. There is no n × n matrix: original distances come from products of X with a block of its columns, as ‖xⱼ‖² −
+ * 2·xᵢ·xⱼ, which orders the samples around i. Squared distances that differ by less than about 10⁻¹⁵ of the squared
+ * norms count as equal.
  */
 public record Trustworthiness(int neighbors, int most, long seed) {
-    /** Doubles in a block of columns of X, and samples in it at most. */
+    /** Limits of a block of columns of X: doubles and samples. */
     private static final int BLOCK_DOUBLES = 1 << 22;
 
     private static final int BLOCK = 256;
@@ -31,7 +31,7 @@ public record Trustworthiness(int neighbors, int most, long seed) {
         Preconditions.require(most >= 3, "trustworthiness needs at least 3 samples, got %d", most);
     }
 
-    /** Of 5 neighbours, over at most 10,000 samples. */
+    /** 5 neighbours, at most 10,000 samples. */
     public static Trustworthiness of(long seed) {
         return new Trustworthiness(5, 10_000, seed);
     }
@@ -44,10 +44,10 @@ public record Trustworthiness(int neighbors, int most, long seed) {
         return new Trustworthiness(neighbors, most, seed);
     }
 
-    /** Of an embedding, a row for each sample, of the columns of X. */
+    /** Computes the trustworthiness of an embedding, one row per sample, of the columns of X. */
     public Score score(ExecutionContext context, Matrix X, DenseMatrix embedding) {
         int n = X.cols();
-        Preconditions.require(embedding.rows() == n, "%d embedded points for %d samples", embedding.rows(), n);
+        Preconditions.require(embedding.rows() == n, "%d embedded points do not match %d samples", embedding.rows(), n);
         int[] chosen = RandomSubset.draw(n, most, seed);
         Preconditions.require(
                 2L * neighbors < chosen.length,
@@ -80,7 +80,7 @@ public record Trustworthiness(int neighbors, int most, long seed) {
                         count, (q, scratch) -> excess[first + q] = excess(XtW, q, first + q, squares, near, scratch));
             }
         }
-        double sum = 0; // of whole numbers, exact
+        double sum = 0; // a sum of integers, exact
         for (long e : excess) sum += e;
         double k = neighbors;
         return Score.of(1 - sum * (2 / (n * k * (2.0 * n - 3 * k - 1))));
@@ -96,7 +96,9 @@ public record Trustworthiness(int neighbors, int most, long seed) {
         return squares;
     }
 
-    /** Σ max(0, rank(i, j) − k) over the neighbours j of sample i in the embedding; its products with X are column q. */
+    /**
+     * Σ max(0, rank(i, j) − k) over the neighbours j of sample i in the embedding; column q has its products with X.
+     */
     private long excess(DenseMatrix XtW, int q, int i, double[] squares, int[] near, Scratch scratch) {
         int n = squares.length;
         double[] distance = scratch.doubles(ScratchArray.DISTANCES, n);
@@ -136,7 +138,7 @@ public record Trustworthiness(int neighbors, int most, long seed) {
         return near;
     }
 
-    /** Insertion into a sorted list of k. */
+    /** Inserts the values into a sorted list of k. */
     private void keepSmallest(double[] squares, int n, double[] best, int[] index, int at) {
         int held = 0;
         for (int j = 0; j < n; j++) {

@@ -1,6 +1,6 @@
 /**
- * How good a result is. In: groups and the truth, points, a graph, factors, feature sets. Out: one number for each score, or the
- * reason why it is not defined.
+ * Scores results. Input: groups and labels, points, a graph, factors, or feature sets. Output: one number per score, or
+ * the reason why it is undefined.
  */
 @NullMarked
 package org.grapnel.evaluate;

@@ -6,14 +6,15 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * The centred rows of X and the sums over samples and edges that the moments of squared differences are made of. Nothing of size p × p, and
- * no centred copy of X: rows are centred when they are read. What is computed for a feature depends on no other in the same call.
+ * Computes sums over the centred rows of X, from which the moments of squared differences follow. Rows are centred when
+ * read: there is no centred copy of X and no p × p matrix. The result for a feature does not depend on the other
+ * features of the same call.
  */
 abstract sealed class CenteredRows implements AutoCloseable permits DenseCenteredRows, SparseCenteredRows {
     final int p;
     final int n;
 
-    /** Of every row of X. */
+    /** Mean of every row of X. */
     final double[] mean;
 
     CenteredRows(Matrix X) {
@@ -22,14 +23,14 @@ abstract sealed class CenteredRows implements AutoCloseable permits DenseCentere
         mean = new double[p];
     }
 
-    /** At most {@code most} features will be members. */
+    /** Creates the rows; at most {@code most} features will become members. */
     static CenteredRows create(Matrix X, int most) {
         return X instanceof SparseMatrix sparse
                 ? new SparseCenteredRows(sparse, most)
                 : new DenseCenteredRows((DenseMatrix) X, most);
     }
 
-    /** For every feature Σₐ x², Σₐ x⁴, and over the edges Σ f, Σ f² with f = (xₐ − xᵦ)²; also its mean. */
+    /** Sums of every feature: Σₐ x², Σₐ x⁴, and over the edges Σ f, Σ f² with f = (xₐ − xᵦ)². */
     record FeatureSums(double[] squares, double[] fourths, double[] edges, double[] edgeSquares) {
         FeatureSums(int p) {
             this(new double[p], new double[p], new double[p], new double[p]);
@@ -38,15 +39,15 @@ abstract sealed class CenteredRows implements AutoCloseable permits DenseCentere
 
     abstract FeatureSums measure(ExecutionContext context, EdgeList edges);
 
-    /** The centred row of a feature. */
+    /** Copies the centred row of a feature. */
     abstract void row(int feature, double[] into);
 
-    /** A feature becomes a member, behind the earlier ones. */
+    /** Appends a feature to the members. */
     abstract void enter(int feature);
 
     /**
-     * For the given features i: form[i] ← Σ_e g_e·(xₐ − xᵦ)² + Σₐ qₐ·xₐ², and dots[i] ← dots[i] + Σ ⟨xᵢ, xⱼ⟩² over the members j from
-     * first[i] on, one after the other.
+     * For the given features i: form[i] ← Σ_e g_e·(xₐ − xᵦ)² + Σₐ qₐ·xₐ², and dots[i] ← dots[i] + Σ ⟨xᵢ, xⱼ⟩² over the
+     * members j from first[i] on, in order.
      */
     abstract void forms(
             ExecutionContext context,
@@ -61,7 +62,7 @@ abstract sealed class CenteredRows implements AutoCloseable permits DenseCentere
     /** Σ ⟨xᵢ, xⱼ⟩² over the members j from {@code first} on. */
     abstract double dots(int feature, int first);
 
-    /** How many members there are. */
+    /** The number of members. */
     abstract int members();
 
     /** Σⱼ ⟨xᵢ, xⱼ⟩² over all features j, for every i. */

@@ -1,16 +1,16 @@
 package org.grapnel.select;
 
 /**
- * What a covariance cov(fᵢ, d²_S) can have become since it was computed. Then the features were S′, now they are S = S′ ∪ M. Given cᵢ =
- * cov(fᵢ, d²_S′), what is missing, cov(fᵢ, d²_M), is cᵢ·C/V′ with C = cov(d²_S′, d²_M) and V′ = var(d²_S′), up to the parts of fᵢ and d²_M that
- * are orthogonal to d²_S′, for which Cauchy and Schwarz hold:
+ * Bounds on a covariance cov(fᵢ, d²_S) that was computed for a smaller set of features. It was computed for S′; now S =
+ * S′ ∪ M. Given cᵢ = cov(fᵢ, d²_S′), the missing part cov(fᵢ, d²_M) is cᵢ·C/V′ with C = cov(d²_S′, d²_M) and V′ =
+ * var(d²_S′), up to the parts of fᵢ and d²_M orthogonal to d²_S′, which the Cauchy–Schwarz inequality bounds:
  *
  * <pre>   |cov(fᵢ, d²_M) − cᵢC/V′| ≤ √((varᵢ − cᵢ²/V′)·(var(d²_M) − C²/V′))   </pre>
  */
 final class CovarianceBounds {
     private final PairMoments moments;
     private final int[] members;
-    private final double[] variance; // V′ after so many batches
+    private final double[] variance; // V′ after each batch
     private final double[] shared; // C
     private final double[] squares;
     private final double[] mean;
@@ -25,28 +25,28 @@ final class CovarianceBounds {
         mean = new double[batches + 1];
     }
 
-    /** How many batches have entered. */
+    /** The number of batches added so far. */
     int now() {
         return now;
     }
 
-    /** How many members there were after so many batches. */
+    /** The number of members after the given number of batches. */
     int members(int batches) {
         return members[batches];
     }
 
     /**
-     * A batch more.
+     * Records that a batch was added.
      *
-     * @param count how many members there are now
-     * @param V var(d²_S), now
-     * @param seen by all of them
-     * @param withBatch of every earlier batch, its covariance with the new one
+     * @param count number of members, including the batch
+     * @param V var(d²_S), including the batch
+     * @param seen the distance over all members
+     * @param withBatch covariance of every earlier batch with the new one
      */
     void enter(int count, double V, SubsetDistance seen, double[] withBatch) {
         double sum = 0;
         for (int t = 0; t <= now; t++) {
-            shared[t] += sum; // of the batches before t
+            shared[t] += sum; // over the batches before t
             if (t < now) sum += withBatch[t];
         }
         now++;
@@ -56,12 +56,12 @@ final class CovarianceBounds {
         mean[now] = seen.mean;
     }
 
-    /** What to expect of cov(fᵢ, d²_S), given what it was after {@code then} batches. */
+    /** An estimate of cov(fᵢ, d²_S), given its value c after {@code then} batches. */
     double expected(double c, int then) {
         return variance[then] > 0 ? c + c * (shared[then] / variance[then]) : c;
     }
 
-    /** The least that it can be. */
+    /** A lower bound of cov(fᵢ, d²_S), given its value c after {@code then} batches. */
     double least(int i, double c, int then) {
         double old = variance[then];
         double ofM = Math.max(0, variance[now] - old - 2 * shared[then]);

@@ -7,13 +7,16 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
-/** Rows of a dense X, by tiles; dot products with the members, whose centred rows lie side by side, are BLAS's. */
+/**
+ * Centred rows of a dense X, processed in tiles. BLAS computes the dot products with the members, whose centred rows
+ * are stored contiguously.
+ */
 final class DenseCenteredRows extends CenteredRows {
 
-    /** Members in one product. */
+    /** Members per product. */
     private static final int CHUNK = 256;
 
-    /** BLAS is faster on whole groups of members; those that are not there yet are zero. */
+    /** BLAS is faster on multiples of this many members; missing ones are zero rows. */
     private static final int GROUP = 4;
 
     private final DenseMatrix X;
@@ -140,7 +143,7 @@ final class DenseCenteredRows extends CenteredRows {
         }
     }
 
-    /** One tile's work on the features at positions [from, from + count). */
+    /** Processes the features at positions [from, from + count). */
     private interface TileTask {
         void on(int from, int count, FeatureTile tile, Scratch scratch);
     }
@@ -153,7 +156,7 @@ final class DenseCenteredRows extends CenteredRows {
         });
     }
 
-    /** xᵢᵀ(XᵀX)xᵢ, or by pairs where there are fewer features than samples. */
+    /** By xᵢᵀ(XᵀX)xᵢ, or by pairs of features where there are fewer features than samples. */
     @Override
     double[] allDots(ExecutionContext context) {
         double[] dots = new double[p];
@@ -177,7 +180,7 @@ final class DenseCenteredRows extends CenteredRows {
         return dots;
     }
 
-    /** Σ xᵢxᵢᵀ over all features: strips of it are shared by the threads, each of which reads X for itself. */
+    /** Σ xᵢxᵢᵀ over all features. Threads share its strips of rows; each reads all of X. */
     private DenseMatrix gram(ExecutionContext context) {
         DenseMatrix G = DenseMatrix.zeros(n, n);
         int strips = Math.max(1, Math.min(8, n / 64));

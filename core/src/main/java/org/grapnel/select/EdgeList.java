@@ -4,19 +4,19 @@ import java.util.Arrays;
 import org.grapnel.graph.Graph;
 
 /**
- * The joined pairs (a, b), a &lt; b, of a graph, sorted: those of sample a are start[a] … start[a+1]−1, and b = other[e]. Above a
- * limit only every so many-th is taken, evenly over the samples.
+ * The edges (a, b), a &lt; b, of a graph in ascending order. Those of sample a are start[a] … start[a+1]−1, with b =
+ * other[e]. Above a limit the edges are thinned evenly.
  */
 final class EdgeList {
     final int[] start;
     final int[] other;
 
-    /** The edges of sample a from both sides: those at bothStart[a] … bothStart[a+1]−1 lead to {@code bothOther}. */
+    /** The edges of sample a in both directions: bothStart[a] … bothStart[a+1]−1, which lead to {@code bothOther}. */
     final int[] bothStart;
 
     final int[] bothOther;
 
-    /** Which edge it is. */
+    /** The index of the edge in {@code other}. */
     final int[] bothEdge;
 
     private EdgeList(int[] start, int[] other) {
@@ -44,7 +44,7 @@ final class EdgeList {
         bothEdge[at] = edge;
     }
 
-    /** At most so many of the pairs the graph joins. */
+    /** Collects at most {@code most} edges of the graph. */
     static EdgeList collect(Graph graph, int most) {
         int n = graph.size();
         int[] first = new int[Math.toIntExact(graph.edges())];

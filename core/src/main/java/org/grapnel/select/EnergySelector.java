@@ -5,8 +5,8 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * The features of largest ‖xᵢ‖², which is their score: what ‖W‖₂,₀ ≤ k amounts to when it is solved well, because a feature that is left
- * out costs ½‖xᵢ‖². The graph is not looked at.
+ * Keeps the features with the largest ‖xᵢ‖², which is their score. This is the optimum that ‖W‖₂,₀ ≤ k tends to,
+ * because a dropped feature costs ½‖xᵢ‖². The graph is ignored.
  */
 public record EnergySelector() implements Selector {
     @Override

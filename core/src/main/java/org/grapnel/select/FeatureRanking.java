@@ -3,11 +3,11 @@ package org.grapnel.select;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Features judged one by one. */
+/** Selects features by a value of each. */
 final class FeatureRanking {
     private FeatureRanking() {}
 
-    /** Keeps the largest values, equal ones by their index and −∞ last, each with its score. */
+    /** Keeps the largest values, best first; ties go to the lower index, and −∞ comes last. */
     static Selection select(double[] values, double[] scores, int keep) {
         int[] best = TopK.rank(values);
         List<Integer> order = new ArrayList<>(keep);

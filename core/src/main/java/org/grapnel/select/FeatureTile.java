@@ -5,18 +5,21 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.Scratch;
 
 /**
- * A few features sample by sample: x[a][f]. Sums over edges then run over the features of the tile, side by side in memory, which the compiler
- * turns into vector instructions; a gather in the row of one feature is five times as slow. One to a thread.
+ * A tile of features in sample order: x[a][f]. Sums over edges then run along the features of the tile, contiguous in
+ * memory, and the compiler vectorises them; gathering from the row of one feature is five times as slow. One per
+ * thread.
  */
 final class FeatureTile {
-    /** Features that are laid out together: a line of the cache. */
+    /** Features transposed together: one cache line. */
     private static final int GROUP = 8;
 
-    /** Half a megabyte, about the size of a second-level cache; below 64 features the vectors are too short to pay. */
+    /**
+     * Half a megabyte, about the size of a second-level cache; below 64 features the vectors are too short to pay off.
+     */
     private static final int DOUBLES = 1 << 16;
 
     private final int n;
-    private int width; // in use, a multiple of a group
+    private int width; // features in use, rounded up to a multiple of GROUP
     private final double[][] x;
     private final double[][] rows;
     final double[] form;
@@ -32,7 +35,7 @@ final class FeatureTile {
         edgeSquares = new double[width];
     }
 
-    /** How many features a tile holds: by the number of samples alone. */
+    /** Features per tile, which depends only on the number of samples. */
     static int width(int n) {
         return Math.max(64, Math.min(128, DOUBLES / n / GROUP * GROUP));
     }
@@ -45,7 +48,7 @@ final class FeatureTile {
         return made;
     }
 
-    /** Takes the features which[from … from+count−1]; their centred rows are also left in {@code feature}, a row for each. */
+    /** Loads the features which[from … from+count−1], and writes their centred rows into {@code feature}. */
     void load(DenseMatrix X, double[] mean, int[] which, int from, int count, DenseMatrix feature) {
         width = (count + GROUP - 1) / GROUP * GROUP;
         for (int f = 0; f < count; f += GROUP) {
@@ -123,7 +126,7 @@ final class FeatureTile {
         }
     }
 
-    /** Three share what is read and written; with four the loop is too long for the compiler to use vectors. */
+    /** Three edges share the loads and stores; with four the loop is too long for the compiler to vectorise. */
     private static void addThree(
             int width, double[] sum, double[] x, double[] y, double g, double[] z, double h, double[] u, double k) {
         for (int f = 0; f < width; f++) {

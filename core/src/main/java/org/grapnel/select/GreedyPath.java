@@ -6,20 +6,22 @@ import java.util.List;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * Forward greedy on R(S) = B/√V with B = Σ_S bᵢ, V = var(d²_S): the features that enter next are those of largest (B + bᵢ)|B + bᵢ| / (V + 2cᵢ +
- * varᵢ), cᵢ = cov(fᵢ, d²_S); equal ones by their index. Several enter at once where many are to be kept.
+ * Forward greedy maximisation of R(S) = B/√V with B = Σ_S bᵢ, V = var(d²_S). The next features are those with the
+ * largest (B + bᵢ)|B + bᵢ| / (V + 2cᵢ + varᵢ), cᵢ = cov(fᵢ, d²_S); ties go to the lower index. For large k, several
+ * features are added at a time.
  *
- * <p>cᵢ is brought up to date only where its {@link CovarianceBounds} leave i a chance to enter: the result is that of computing all. A cᵢ is always
- * the sum over all of S, in one order, whenever it was computed last; equal features therefore stay equal.
+ * <p>cᵢ is recomputed only where {@link CovarianceBounds} cannot exclude feature i, so the result equals that of
+ * recomputing all. cᵢ is always the sum over all of S in one order, whenever it was computed; equal features therefore
+ * stay equal.
  */
 final class GreedyPath {
-    /** So many batches, at least. */
+    /** Lower limit of the number of batches. */
     private static final int BATCHES = 60;
 
-    /** Candidates that are computed before the bar is known, at least. */
+    /** Lower limit of the candidates computed before the threshold is known. */
     private static final int PROBES = 64;
 
-    /** For rounding in the bounds. */
+    /** Tolerance for rounding errors in the bounds. */
     private static final double SLACK = 1e-9;
 
     private final ExecutionContext context;
@@ -27,11 +29,11 @@ final class GreedyPath {
     private final double[] b;
     private final int keep;
     private final double floor;
-    private final boolean[] open; // may still enter
-    private final boolean[] later; // may enter when no other is left
+    private final boolean[] open; // may be added now
+    private final boolean[] later; // may be added when no open feature is left
     private final double[] c;
     private final double[] dots;
-    private final int[] then; // batches that c knows of
+    private final int[] then; // batches included in c
     private final double[] value;
     private final int[] order;
     private final double[] scores;
@@ -68,11 +70,11 @@ final class GreedyPath {
     }
 
     /**
-     * Keeps so many features.
+     * Selects the features.
      *
      * @param b cov(fᵢ, t)/sd(t) of every feature with the target
-     * @param live the features that may be candidates; the others come last, by their index
-     * @param first those of them that are used up before any other enters
+     * @param live candidate features; the others come last, by index
+     * @param first candidates to use up before the other candidates
      */
     static Selection select(
             ExecutionContext context, PairMoments moments, double[] b, boolean[] live, boolean[] first, int keep) {
@@ -90,7 +92,7 @@ final class GreedyPath {
         if (count < keep) appendOthers();
     }
 
-    /** Lets the others in; false where there are none. */
+    /** Opens the features that had to wait; false if there are none. */
     private boolean admitLater() {
         boolean any = false;
         for (int i = 0; i < later.length; i++) {
@@ -101,7 +103,7 @@ final class GreedyPath {
         return any;
     }
 
-    /** The best candidates, at most so many. */
+    /** Returns the best open features, at most {@code most}. */
     private int[] next(int most) {
         int now = bounds.now();
         if (now == 0) {
@@ -132,7 +134,7 @@ final class GreedyPath {
         return with * Math.abs(with) / Math.max(floor, V + 2 * covariance + moments.variance[i]);
     }
 
-    /** Computes c and the value of these features; those that know of the same batches side by side. */
+    /** Recomputes c and the value of these features, grouped by the batches they lack. */
     private void update(int[] which) {
         int now = bounds.now();
         int[] start = new int[now + 2];
@@ -155,7 +157,7 @@ final class GreedyPath {
         int before = count;
         SubsetDistance added = new SubsetDistance(moments.edges);
         double[] x = new double[moments.features.n];
-        double withOld = 0; // cov of the batch with what was there
+        double withOld = 0; // covariance of the batch with the earlier members
         double ownDots = 0;
         double var = 0;
         double gained = 0;
@@ -192,7 +194,7 @@ final class GreedyPath {
         return sums;
     }
 
-    /** Features without a difference add nothing to any distance: R stays what it is. */
+    /** Appends constant features, which leave every distance and R unchanged. */
     private void appendOthers() {
         boolean[] kept = new boolean[b.length];
         for (int s = 0; s < count; s++) kept[order[s]] = true;

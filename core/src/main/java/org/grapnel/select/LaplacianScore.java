@@ -10,8 +10,8 @@ import org.grapnel.runtime.ScratchArray;
  *
  * <pre>   Lᵣ = x̃ᵀLx̃ / x̃ᵀDx̃,   x̃ = x − (xᵀD1 / 1ᵀD1)·1,   L = D − A   </pre>
  *
- * <p>with the weights of the graph as given. Small is good, so −Lᵣ is the score, between −2 and 0. A feature that does not differ among samples with
- * neighbours has no Lᵣ: it comes last, with −2.
+ * <p>with the weights of the graph. A small Lᵣ is good, so the score is −Lᵣ, between −2 and 0. Lᵣ is undefined for a
+ * feature that is constant over the samples with neighbours: it comes last, with score −2.
  */
 public record LaplacianScore() implements Selector {
     private static final double WORST = -2;
@@ -50,7 +50,7 @@ public record LaplacianScore() implements Selector {
         return FeatureRanking.select(value, score, keep);
     }
 
-    /** x over its largest entry, which leaves the ratio as it is: what is squared then neither overflows nor vanishes. */
+    /** Divides x by its largest entry, so that squares neither overflow nor vanish. The ratio does not change. */
     private static void toUnit(double[] x, int n) {
         double largest = 0;
         for (int a = 0; a < n; a++) largest = Math.max(largest, Math.abs(x[a]));
@@ -81,6 +81,6 @@ public record LaplacianScore() implements Selector {
                 inside += weight[e] * d * d;
             }
         }
-        return spread > 0 ? Math.min(-WORST, inside / spread) : -WORST; // what differs may be too little to be squared
+        return spread > 0 ? Math.min(-WORST, inside / spread) : -WORST; // squared differences may underflow to 0
     }
 }

@@ -3,12 +3,13 @@ package org.grapnel.select;
 import org.grapnel.linalg.Matrix;
 
 /**
- * The path of min ½‖y − Σ βᵢ·x̂ᵢ‖² + C·Σ|βᵢ| as C falls from its largest useful value, by least angle regression with the lasso's drops (Efron,
- * Hastie, Johnstone, Tibshirani: Least angle regression, 2004). x̂ᵢ are the rows of X, centred and of unit norm. On the path every active feature has
- * the correlation ±C with the residual, the sign of its coefficient, and no other has a larger one.
+ * The path of min ½‖y − Σ βᵢ·x̂ᵢ‖² + C·Σ|βᵢ| as C decreases, by least angle regression with the lasso's drops (Efron,
+ * Hastie, Johnstone, Tibshirani: Least angle regression, 2004). x̂ᵢ are the rows of X, centred and of unit norm. Along
+ * the path every active feature has the correlation ±C with the residual, with the sign of its coefficient, and no
+ * other feature has a larger one.
  *
- * <p>X is touched through products that the caller makes, for many paths at once: {@link #direction} says how the fit moves, {@link #advance} takes
- * the products of all rows with that move. Only Gram entries of the active features are kept.
+ * <p>The caller computes the products with X for many paths at once: {@link #direction} gives the direction of the fit,
+ * {@link #advance} takes the products of all rows with it. Only Gram entries of active features are stored.
  */
 final class Lars {
     private static final double DEPENDENT = 1e-10;
@@ -21,12 +22,12 @@ final class Lars {
     private final int most;
     private final double[] correlation;
     private final double[] beta;
-    private final boolean[] barred; // active, dependent on the active, or constant
+    private final boolean[] barred; // active, linearly dependent on the active, or constant
     private final int[] active;
     private final double[] sign;
     private final double[] move;
     private final double[][] gram;
-    private final double[][] factor; // its Cholesky factor, lower
+    private final double[][] factor; // lower Cholesky factor of gram
     private final double largest;
     private final double[] with;
     private final double[] x;
@@ -34,15 +35,15 @@ final class Lars {
     private int count;
     private double level;
     private int steps;
-    private int dropped = -1; // may not enter again at the very point where it left
+    private int dropped = -1; // cannot re-enter in the step after it left
     private double droppedSide;
     private boolean done;
 
     /**
      * Starts at β = 0.
      *
-     * @param correlation of every feature with y; taken over
-     * @param most how many coefficients may be non-zero
+     * @param correlation of every feature with y; owned by this object
+     * @param most limit of the number of non-zero coefficients
      */
     Lars(Matrix X, double[] mean, double[] norm, double[] correlation, int most) {
         this.X = X;
@@ -50,7 +51,7 @@ final class Lars {
         this.norm = norm;
         this.correlation = correlation;
         int p = norm.length;
-        this.most = Math.min(most, Math.min(p, X.cols() - 1)); // centred rows span no more
+        this.most = Math.min(most, Math.min(p, X.cols() - 1)); // the rank of centred rows
         beta = new double[p];
         with = new double[p];
         x = new double[X.cols()];
@@ -74,7 +75,7 @@ final class Lars {
         return done;
     }
 
-    /** C, the correlation that the active features share. */
+    /** C, the common correlation of the active features. */
     double level() {
         return level;
     }
@@ -91,7 +92,10 @@ final class Lars {
         return active[position];
     }
 
-    /** Solves for the direction in which all active correlations fall alike; the coefficient of {@link #active(int)} moves by {@link #move}. */
+    /**
+     * Solves for the direction along which all active correlations decrease equally. The coefficient of
+     * {@link #active(int)} changes by {@link #move}.
+     */
     void direction() {
         for (int r = 0; r < count; r++) {
             double sum = sign[r];
@@ -109,14 +113,17 @@ final class Lars {
         return move[position];
     }
 
-    /** Where the caller leaves the product of every x̂ᵢ with the direction of the fit, before {@link #advance}. */
+    /**
+     * The array for the products of every x̂ᵢ with the direction of the fit, which the caller fills before
+     * {@link #advance}.
+     */
     double[] with() {
         return with;
     }
 
-    /** Goes to where the next feature enters or leaves. */
+    /** Advances to the point where the next feature enters or leaves. */
     void advance() {
-        double step = level; // at its end C = 0
+        double step = level; // up to C = 0
         int entering = -1;
         for (int i = 0; i < with.length; i++) {
             if (barred[i]) continue;
@@ -137,7 +144,7 @@ final class Lars {
         for (int r = 0; r < count; r++) beta[active[r]] += step * move[r];
         for (int i = 0; i < with.length; i++) correlation[i] -= step * with[i];
         level -= step;
-        for (int r = 0; r < count; r++) correlation[active[r]] = sign[r] * level; // as it is, but for rounding
+        for (int r = 0; r < count; r++) correlation[active[r]] = sign[r] * level; // removes rounding errors
         dropped = -1;
         steps++;
         boolean full = count == most && leaving < 0;
@@ -147,14 +154,14 @@ final class Lars {
         else enterNext(entering);
     }
 
-    /** How far until a feature's correlation meets ±C. One that has met it already, by rounding, meets it now. */
+    /** The step at which a feature's correlation reaches ±C; 0 if rounding has already put it there. */
     private double meeting(int feature, int side) {
         double rate = 1 - side * with[feature];
         if (rate <= PARALLEL || (feature == dropped && side == droppedSide)) return Double.POSITIVE_INFINITY;
         return Math.max(0, level - side * correlation[feature]) / rate;
     }
 
-    /** The feature, or the one of largest correlation if it cannot enter or none is named. */
+    /** Adds the given feature, or the one with the largest correlation if it is dependent or none is given. */
     private void enterNext(int first) {
         int next = first;
         while (true) {
@@ -169,7 +176,7 @@ final class Lars {
         }
     }
 
-    /** The free feature at the level, if there is one. */
+    /** Returns the free feature with the largest correlation at the current level, or −1. */
     private int nearest() {
         int best = -1;
         for (int i = 0; i < correlation.length; i++)
@@ -180,7 +187,7 @@ final class Lars {
         return best;
     }
 
-    /** Whether the feature is independent of the active ones, and is now one of them. */
+    /** Adds a feature unless it is linearly dependent on the active ones; returns whether it was added. */
     private boolean append(int feature) {
         if (gram[count].length == 0) {
             gram[count] = new double[count + 1];
@@ -200,7 +207,7 @@ final class Lars {
         return true;
     }
 
-    /** One more row of the Cholesky factor; false where the matrix is singular. */
+    /** Computes one more row of the Cholesky factor; false if the matrix is singular. */
     private boolean factorRow(int r) {
         double pivot = gram[r][r];
         for (int c = 0; c < r; c++) {
@@ -225,7 +232,7 @@ final class Lars {
             System.arraycopy(gram[r + 1], position + 1, gram[r], position, r + 1 - position);
         }
         for (int r = position; r < count; r++) factorRow(r);
-        // what depended on the active ones may no longer do so
+        // features that depended on the active ones may now be independent
         for (int i = 0; i < barred.length; i++) barred[i] = norm[i] == 0;
         for (int r = 0; r < count; r++) barred[active[r]] = true;
         if (count == 0) done = true;

@@ -10,10 +10,11 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * Multi-cluster feature selection (Cai, Zhang, He: Unsupervised feature selection for multi-cluster data, KDD 2010): each of the K smallest
- * non-trivial eigenvectors of Ly = λDy is regressed on the features with an ℓ₁ penalty, by {@link Lars} with at most k coefficients; the score of a
- * feature is its largest |coefficient| over the K regressions. Features are centred and of unit norm in the regressions, and eigenvectors too, so that
- * scores do not depend on scales. Features that no regression used follow with score 0, those of larger correlation with an eigenvector first.
+ * Multi-cluster feature selection (Cai, Zhang, He: Unsupervised feature selection for multi-cluster data, KDD 2010).
+ * Each of the K smallest non-trivial eigenvectors of Ly = λDy is regressed on the features with an ℓ₁ penalty, by
+ * {@link Lars} with at most k coefficients. The score of a feature is its largest |coefficient| over the K regressions.
+ * Features and eigenvectors are centred and scaled to unit norm, so scores do not depend on scales. Features that no
+ * regression used follow with score 0, ordered by their largest correlation with an eigenvector.
  */
 public final class Mcfs implements Selector {
     private final double[][] eigenvectors;
@@ -22,14 +23,16 @@ public final class Mcfs implements Selector {
         this.eigenvectors = eigenvectors;
     }
 
-    /** With the given eigenvectors, n × K, a column each and without the constant one. They are copied. */
+    /**
+     * Creates a selector for the given eigenvectors: n × K, one per column, without the constant one. They are copied.
+     */
     public static Mcfs of(DenseMatrix eigenvectors) {
         Preconditions.require(
                 eigenvectors.cols() >= 1, "at least 1 eigenvector is needed, got %d", eigenvectors.cols());
         return new Mcfs(eigenvectors.toArray());
     }
 
-    /** Refuses a graph without edges, which has no eigenvectors to regress. */
+    /** Refuses a graph without edges, which has no eigenvectors to regress on. */
     public static void check(Graph graph) {
         SelectorPreconditions.checkJoined(graph);
     }
@@ -40,20 +43,20 @@ public final class Mcfs implements Selector {
         int n = X.cols();
         int p = X.rows();
         Preconditions.require(
-                eigenvectors.length == n, "eigenvectors of %d samples do not fit %d", eigenvectors.length, n);
+                eigenvectors.length == n, "the eigenvectors have %d samples, the data have %d", eigenvectors.length, n);
         double[] strength = new double[p];
         double[] score = new double[p];
         Lars[] paths = regress(context, X, keep, strength);
         double[] value = new double[p];
         for (int i = 0; i < p; i++) {
             for (Lars path : paths) score[i] = Math.max(score[i], Math.abs(path.beta(i)));
-            // correlations are at most 1, and below every score
+            // correlations are at most 1, so these values are below every score
             value[i] = score[i] > 0 ? score[i] : strength[i] - 2;
         }
         return FeatureRanking.select(value, score, keep);
     }
 
-    /** All K regressions, a step of each at a time, so that one pass over X serves them all. */
+    /** Advances all K regressions together, so that one pass over X serves them all. */
     Lars[] regress(ExecutionContext context, Matrix X, int most, double[] strength) {
         int n = X.cols();
         int p = X.rows();
@@ -92,7 +95,7 @@ public final class Mcfs implements Selector {
         return paths;
     }
 
-    /** U ← the move of every fit, Σ moveᵢ·x̂ᵢ; W is zero before and after. */
+    /** U ← the direction of every fit, Σ moveᵢ·x̂ᵢ. W is zero before and after. */
     private static void move(
             ExecutionContext context,
             Matrix X,
@@ -117,7 +120,7 @@ public final class Mcfs implements Selector {
             }
         }
         X.transposeTimes(context, rows, W, U);
-        for (int r = 0; r < rows.count(); r++) W.zeroRow(rows.get(r)); // as it was
+        for (int r = 0; r < rows.count(); r++) W.zeroRow(rows.get(r)); // restore zeros
         for (int a = 0; a < U.rows(); a++) for (int k = 0; k < paths.length; k++) U.set(a, k, U.get(a, k) - centre[k]);
     }
 
@@ -131,7 +134,7 @@ public final class Mcfs implements Selector {
         for (int a = 0; a < n; a++) U.set(a, k, (eigenvectors[a][k] - mean) / Math.sqrt(squares));
     }
 
-    /** Column k, divided by the norms; the columns of U sum to zero, so that X need not be centred. */
+    /** Copies column k divided by the norms. The columns of U sum to zero, so X need not be centred. */
     private static void column(DenseMatrix XU, int k, double[] norm, double[] into) {
         for (int i = 0; i < into.length; i++) into[i] = norm[i] > 0 ? XU.get(i, k) / norm[i] : 0;
     }

@@ -6,40 +6,41 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
-import org.grapnel.select.noise.NoiseScreen;
 
 /**
- * {@code structure}: the features through which neighbours are told from arbitrary pairs of samples. With fᵢ(a, b) = (xᵢₐ − xᵢᵦ)² and d²_S = Σ_{i∈S} fᵢ,
+ * {@code structure}: selects the features that best separate neighbours from arbitrary pairs of samples. With fᵢ(a, b)
+ * = (xᵢₐ − xᵢᵦ)² and d²_S = Σ_{i∈S} fᵢ,
  *
  * <pre>   max over |S| = k of R(S) = corr_P(d²_S, t),   P = ½·Unif(edges) + ½·Unif(all pairs),   t = 0 on edges, 1 on all pairs   </pre>
  *
- * <p>a Laplacian score of the whole set in which a feature that repeats others counts for less. With a blend θ the target is (1−θ)·t + θ·d² of all
- * features, both standardised: θ = 1 preserves distances rather than neighbours. Of the graph only which samples it joins matters. Features are
- * not scaled: they are chosen as they will be used.
+ * <p>This is a Laplacian score of the whole set, in which a redundant feature counts for less. With a blend θ the
+ * target is (1−θ)·t + θ·d² of all features, both standardised: θ = 1 preserves distances rather than neighbours. Edge
+ * weights are ignored. Features are not scaled, because the model uses them as they are.
  *
- * <p>Forward greedy, k/60 at a time where k ≥ 120 ({@link GreedyPath}); below, a smaller k gives a prefix of a larger one. The score of a feature is
- * R of the features before its batch with it alone, the path is R itself. No random numbers; O(p(n + m)·min(k, 119) + p·n·k) at most, and
- * memory for the k chosen rows.
+ * <p>The search is forward greedy, k/60 features at a time where k ≥ 120 ({@link GreedyPath}). Below, the selection for
+ * a smaller k is a prefix of that for a larger one. The score of a feature is R of the features before its batch plus
+ * this one; the path is R itself. There are no random numbers. The cost is at most O(p(n + m)·min(k, 119) + p·n·k),
+ * with memory for the k selected rows.
  *
  * @param blend θ, 0 … 1
  */
 public record NeighborContrast(double blend) implements Selector {
     private static final double RHO = 0.5;
 
-    /** Beyond, edges are thinned evenly: they are then more than enough for means over them. */
+    /** Above this number edges are thinned evenly; the means over them are accurate enough. */
     static final int MOST_EDGES = 200_000;
 
-    /** Numbers far above or below 2 to this power are brought to about 1: the criterion is made of fourth powers. */
+    /** Data whose largest entry has a larger binary exponent are rescaled, because the criterion uses fourth powers. */
     private static final int MOST_EXPONENT = 180;
 
-    /** Of the largest variance of an fᵢ: below, a feature is constant. */
+    /** Features with a smaller share of the largest variance of an fᵢ are constant. */
     private static final double CONSTANT = 1e-12;
 
     public NeighborContrast {
-        Preconditions.require(blend >= 0 && blend <= 1, "the blend must be between 0 and 1, got %s", blend);
+        Preconditions.require(blend >= 0 && blend <= 1, "blend must be between 0 and 1, got %s", blend);
     }
 
-    /** Neighbours only, θ = 0. */
+    /** Returns the selector with θ = 0: neighbours only. */
     public static NeighborContrast standard() {
         return new NeighborContrast(0);
     }
@@ -54,8 +55,9 @@ public record NeighborContrast(double blend) implements Selector {
     }
 
     /**
-     * The same with some features first: others enter when these are used up, and the squared distance of the blend is that of
-     * these. For features that {@link NoiseScreen} left, and the graph of their samples.
+     * Selects with preferred features: others enter only when these are used up, and the blend uses the squared
+     * distance of these. Used for the features that {@link org.grapnel.select.noise.NoiseScreen} passes and the graph
+     * built on them.
      */
     public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep, RowSet first) {
         SelectorPreconditions.checkJoined(X, graph, keep);
@@ -68,7 +70,7 @@ public record NeighborContrast(double blend) implements Selector {
         }
     }
 
-    /** For numbers whose fourth powers, and sums and differences of these, are numbers. */
+    /** Selects from data whose fourth powers, and sums and differences of these, are finite. */
     private Selection inUnits(ExecutionContext context, Matrix X, Graph graph, int keep, RowSet first) {
         EdgeList edges = EdgeList.collect(graph, MOST_EDGES);
         try (PairMoments moments = PairMoments.compute(context, X, edges, RHO, keep)) {
@@ -82,7 +84,7 @@ public record NeighborContrast(double blend) implements Selector {
         }
     }
 
-    /** b ← cov(fᵢ, t)/sd(t) for the blended target, from the covariances of the given features with their squared distance. */
+    /** Blends b = cov(fᵢ, t)/sd(t) with the covariances of the given features with their squared distance. */
     private void blend(double[] b, RowSet of, double[] full) {
         double deviation = Math.sqrt(Math.max(1e-300, Arrays.stream(full).sum()));
         for (int i = 0; i < b.length; i++) b[i] *= 1 - blend;
@@ -96,7 +98,7 @@ public record NeighborContrast(double blend) implements Selector {
         }
     }
 
-    /** The features that are not constant. */
+    /** Marks the features that are not constant. */
     private static boolean[] differing(PairMoments moments) {
         double bar = CONSTANT * Arrays.stream(moments.variance).max().orElse(0);
         boolean[] live = new boolean[moments.variance.length];

@@ -5,8 +5,8 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * Means and covariances of the squared differences fᵢ(a, b) = (xᵢₐ − xᵢᵦ)² over pairs of samples, under the measure P = ρ·Unif(edges) +
- * (1−ρ)·Unif(all ordered pairs a ≠ b). With xᵢ centred, sᵢ = ‖xᵢ‖², N = n(n−1) and m edges:
+ * Means and covariances of the squared differences fᵢ(a, b) = (xᵢₐ − xᵢᵦ)² over pairs of samples, under the measure P =
+ * ρ·Unif(edges) + (1−ρ)·Unif(all ordered pairs a ≠ b). With xᵢ centred, sᵢ = ‖xᵢ‖², N = n(n−1) and m edges:
  *
  * <pre>
  *   E_all fᵢ = 2n·sᵢ/N     E_all fᵢfⱼ = (2n⟨xᵢ², xⱼ²⟩ + 2sᵢsⱼ + 4⟨xᵢ, xⱼ⟩²)/N     E_edge fᵢfⱼ = Σ_e fᵢ(e)fⱼ(e)/m
@@ -56,7 +56,7 @@ final class PairMoments implements AutoCloseable {
         }
     }
 
-    /** Of the rows of X, at most {@code most} of which will be members. */
+    /** Computes the moments of the rows of X, at most {@code most} of which will become members. */
     static PairMoments compute(ExecutionContext context, Matrix X, EdgeList edges, double rho, int most) {
         CenteredRows features = CenteredRows.create(X, most);
         try {
@@ -75,10 +75,10 @@ final class PairMoments implements AutoCloseable {
     }
 
     /**
-     * into[i] ← Σⱼ cov(fᵢ, fⱼ) for the given features i, over the features j that are seen.
+     * into[i] ← Σⱼ cov(fᵢ, fⱼ) for the given features i, over the features j of the subset.
      *
-     * @param first of every feature, the first member that its {@code dots} lack; all members after it are seen
-     * @param dots Σ ⟨xᵢ, xⱼ⟩², brought up to date
+     * @param first for every feature, the first member missing from its {@code dots}; later members are in the subset
+     * @param dots Σ ⟨xᵢ, xⱼ⟩², updated
      */
     void covariances(
             ExecutionContext context, int[] which, SubsetDistance seen, int[] first, double[] dots, double[] into) {
@@ -93,7 +93,7 @@ final class PairMoments implements AutoCloseable {
         return (1 - rho) * (2 * squares[i] * seen.squares + 4 * dots) / pairs - mean[i] * seen.mean;
     }
 
-    /** var(d²_S) of what is seen, with Σ ⟨xᵢ, xⱼ⟩² over all pairs of S. */
+    /** var(d²_S) of the subset, given Σ ⟨xᵢ, xⱼ⟩² over all pairs of S. */
     double variance(SubsetDistance seen, double dots) {
         double onEdges = 0;
         for (double g : seen.onEdges) onEdges += g * g;
@@ -103,7 +103,7 @@ final class PairMoments implements AutoCloseable {
         return Math.max(0, rho * onEdges / edges.count() + (1 - rho) * all / pairs - seen.mean * seen.mean);
     }
 
-    /** A lower bound of Σⱼ cov(fᵢ, fⱼ): no fᵢfⱼ is negative, and of its mean 2sᵢsⱼ/N is known. */
+    /** A lower bound of Σⱼ cov(fᵢ, fⱼ): fᵢfⱼ ≥ 0, and its mean includes 2sᵢsⱼ/N. */
     double leastCovariance(int i, double squaresOfOthers, double meanOfOthers) {
         return (1 - rho) * 2 * squares[i] * squaresOfOthers / pairs - mean[i] * meanOfOthers;
     }
@@ -118,7 +118,7 @@ final class PairMoments implements AutoCloseable {
         int[] first = new int[p];
         for (int i = 0; i < p; i++) {
             which[i] = i;
-            first[i] = features.members(); // the dot products are complete
+            first[i] = features.members(); // no dot product is missing
         }
         covariances(context, which, all, first, dots, total);
         return total;

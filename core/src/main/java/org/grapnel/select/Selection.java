@@ -6,12 +6,13 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * Kept features, best first.
+ * Selected features, best first.
  *
- * @param outOf how many features there were
- * @param order the kept ones, in the order in which they entered
- * @param scores one for each, in the same order, larger is better; the selector says what it means
- * @param path the selector's criterion on the first s of them, s = 1 … keep; empty where it judges every feature alone
+ * @param outOf number of features to select from
+ * @param order indices of the selected features, in the order of selection
+ * @param scores one per selected feature, in the same order; larger is better, and the selector defines the meaning
+ * @param path the selector's criterion for the first s features, s = 1 … keep; empty where features are scored one by
+ *     one
  */
 public record Selection(int outOf, List<Integer> order, List<Double> scores, List<Double> path) {
     public Selection {
@@ -20,18 +21,18 @@ public record Selection(int outOf, List<Integer> order, List<Double> scores, Lis
         path = List.copyOf(path);
         Preconditions.require(
                 scores.size() == order.size() && (path.isEmpty() || path.size() == order.size()),
-                "%d features, %d scores and a path of %d do not belong together",
+                "order, scores and path must have the same length, got %d, %d and %d",
                 order.size(),
                 scores.size(),
                 path.size());
     }
 
-    /** The kept features as rows of X. */
+    /** The selected features as rows of X. */
     public RowSet kept() {
         return RowSet.of(outOf, order.stream().mapToInt(i -> i).sorted().toArray());
     }
 
-    /** How many features the path is best with, the fewest where several are; empty where there is no path. */
+    /** The number of features at which the path is highest, the smallest of equal ones; empty without a path. */
     public OptionalInt peak() {
         int best = 0;
         for (int s = 1; s < path.size(); s++) if (path.get(s) > path.get(best)) best = s;

@@ -5,7 +5,7 @@ import org.grapnel.graph.Graph;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Preconditions;
 
-/** What every selector asks of its input. */
+/** Preconditions on the input of a selector. */
 final class SelectorPreconditions {
     private SelectorPreconditions() {}
 
@@ -13,11 +13,11 @@ final class SelectorPreconditions {
         Preconditions.require(
                 keep >= 1 && keep <= X.rows(), "keep must be between 1 and the %d features, got %d", X.rows(), keep);
         Preconditions.require(
-                graph.size() == X.cols(), "the graph joins %d samples, the data have %d", graph.size(), X.cols());
+                graph.size() == X.cols(), "the graph has %d samples, the data have %d", graph.size(), X.cols());
         if (X.cols() < 3) throw new DataException("selecting features needs at least 3 samples, got %d", X.cols());
     }
 
-    /** The same, for selectors that look at edges. */
+    /** Also requires edges, for selectors that use them. */
     static void checkJoined(Matrix X, Graph graph, int keep) {
         check(X, graph, keep);
         checkJoined(graph);
@@ -26,7 +26,7 @@ final class SelectorPreconditions {
     static void checkJoined(Graph graph) {
         if (graph.edges() == 0)
             throw new DataException(
-                    "the graph joins none of the %d samples; selecting by neighbours needs at least 1 edge",
+                    "the graph of %d samples has no edges; selecting by neighbours needs at least 1 edge",
                     graph.size());
     }
 }

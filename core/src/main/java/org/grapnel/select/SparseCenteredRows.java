@@ -7,8 +7,8 @@ import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * Rows of a sparse X with the mean kept apart: only samples where a feature is not zero, and the edges that leave them, are looked at. The
- * entries of the members are kept once more.
+ * Centred rows of a sparse X. The mean is kept apart: only the non-zero samples of a feature and their edges are
+ * visited. The entries of the members are stored a second time.
  */
 final class SparseCenteredRows extends CenteredRows {
 
@@ -65,7 +65,7 @@ final class SparseCenteredRows extends CenteredRows {
         return count[0];
     }
 
-    /** A feature's entries, and its row with all zeros, which the next feature expects to find clean. */
+    /** Processes one feature, given its entries and its dense row. */
     private interface FeatureTask {
         void on(int feature, int[] place, double[] value, int count, double[] row, Scratch scratch);
     }
@@ -116,7 +116,7 @@ final class SparseCenteredRows extends CenteredRows {
                 fourths += square * square;
                 for (int at = edges.bothStart[a]; at < edges.bothStart[a + 1]; at++) {
                     int b = edges.bothOther[at];
-                    if (row[b] != 0 && b < a) continue; // seen from b
+                    if (row[b] != 0 && b < a) continue; // counted from b
                     double d = value[e] - row[b];
                     onEdges += d * d;
                     edgeSquares += d * d * (d * d);
@@ -172,7 +172,7 @@ final class SparseCenteredRows extends CenteredRows {
             for (int e = 0; e < count; e++) {
                 int a = place[e];
                 double v = value[e];
-                sum += q[a] * (v * (v - 2 * m)); // (v − m)² in place of m²
+                sum += q[a] * (v * (v - 2 * m)); // replaces m² by (v − m)²
                 for (int at = edges.bothStart[a]; at < edges.bothStart[a + 1]; at++) {
                     int b = edges.bothOther[at];
                     if (row[b] != 0 && b < a) continue;
@@ -187,7 +187,7 @@ final class SparseCenteredRows extends CenteredRows {
         });
     }
 
-    /** All products of a feature at once: for each of its entries, the features that have one in the same sample. */
+    /** Computes all products of a feature at once: for each of its entries, those of the same sample. */
     @Override
     double[] allDots(ExecutionContext context) {
         double[] dots = new double[p];
@@ -207,7 +207,6 @@ final class SparseCenteredRows extends CenteredRows {
         return dots;
     }
 
-    /** Nothing to free. */
     @Override
     public void close() {}
 }

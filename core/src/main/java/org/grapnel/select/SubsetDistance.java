@@ -1,8 +1,8 @@
 package org.grapnel.select;
 
 /**
- * The squared distance d²_S(a, b) = Σ_{i∈S} (xᵢₐ − xᵢᵦ)² seen through some features S, as far as covariances with it need it: its values g on
- * the edges, and q = Σ xᵢ², s = Σ sᵢ, μ = Σ μᵢ over S.
+ * The squared distance d²_S(a, b) = Σ_{i∈S} (xᵢₐ − xᵢᵦ)² over a subset S of the features, reduced to what covariances
+ * need: its values g on the edges, and q = Σ xᵢ², s = Σ sᵢ, μ = Σ μᵢ over S.
  */
 final class SubsetDistance {
     private final EdgeList edges;
@@ -17,7 +17,7 @@ final class SubsetDistance {
         onSamples = new double[edges.samples()];
     }
 
-    /** One feature more: its centred row, its sᵢ and its μᵢ. */
+    /** Adds a feature: its centred row, its sᵢ and its μᵢ. */
     void add(double[] x, double squaresOfX, double meanOfX) {
         int n = edges.samples();
         for (int a = 0; a < n; a++) {
@@ -32,7 +32,7 @@ final class SubsetDistance {
         mean += meanOfX;
     }
 
-    /** The features of both. */
+    /** Adds all features of another, disjoint subset. */
     void add(SubsetDistance more) {
         for (int e = 0; e < onEdges.length; e++) onEdges[e] += more.onEdges[e];
         for (int a = 0; a < onSamples.length; a++) onSamples[a] += more.onSamples[a];

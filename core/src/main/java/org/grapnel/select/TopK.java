@@ -2,9 +2,9 @@ package org.grapnel.select;
 
 import java.util.Arrays;
 
-/** The largest of many numbers, best first, equal ones by their index. −∞ and NaN are never among them. */
+/** Finds the k largest numbers of an array, best first; ties go to the lower index. −∞ and NaN are never selected. */
 final class TopK {
-    private final int[] heap; // the worst of those kept is on top
+    private final int[] heap; // the smallest selected value is at the root
     private final double[] value;
     private int count;
 
@@ -13,7 +13,7 @@ final class TopK {
         heap = new int[most];
     }
 
-    /** At most so many indices of {@code value}. */
+    /** Returns the indices of at most {@code most} largest values. */
     static int[] select(double[] value, int most) {
         TopK best = new TopK(value, Math.min(most, value.length));
         for (int i = 0; i < value.length; i++) if (value[i] > Double.NEGATIVE_INFINITY) best.offer(i);
@@ -22,7 +22,7 @@ final class TopK {
         return found;
     }
 
-    /** All indices, best first; −∞ last, in the order of their index. */
+    /** Returns all indices, best first; those of −∞ come last, in ascending order. */
     static int[] rank(double[] value) {
         int[] ranked = Arrays.copyOf(select(value, value.length), value.length);
         int filled = 0;
@@ -52,7 +52,7 @@ final class TopK {
         return top;
     }
 
-    /** Puts i in the place of the top. */
+    /** Replaces the root by i. */
     private void sink(int i) {
         int at = 0;
         while (2 * at + 1 < count) {

@@ -5,7 +5,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.ScratchArray;
 
-/** The features of largest variance Σₐ (xₐ − x̄)²/n, which is their score. The graph is not looked at. */
+/** Keeps the features with the largest variance Σₐ (xₐ − x̄)²/n, which is their score. The graph is ignored. */
 public record VarianceSelector() implements Selector {
     @Override
     public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep) {
@@ -33,7 +33,7 @@ public record VarianceSelector() implements Selector {
 
     private static double variance(double[] x, int n) {
         double sum = 0;
-        boolean constant = true; // whose mean may be off by a rounding
+        boolean constant = true; // the computed mean of a constant may be off by rounding
         for (int a = 0; a < n; a++) {
             sum += x[a];
             constant &= x[a] == x[0];

@@ -1,6 +1,6 @@
 /**
- * Which features to keep, without a fit. In: X, a row per feature, and the neighbour graph of its samples. Out: {@link
- * org.grapnel.select.Selection}, the kept features in the order in which they entered.
+ * Selects features without a fit. Input: X, one row per feature, and the neighbour graph of its samples. Output:
+ * {@link org.grapnel.select.Selection}, the selected features in order.
  */
 @NullMarked
 package org.grapnel.select;

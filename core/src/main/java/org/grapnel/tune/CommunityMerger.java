@@ -10,11 +10,12 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.graph.Graph;
 
 /**
- * How groups of a graph become fewer when the leakiest is joined to another, again and again. Group a leaks 1 − w_aa/d_a, the share of its
- * edge weight that leads out of it (its conductance, where it is the smaller side), and joins the group b with the largest w_ab/d_b: the one
- * it is tied to most, for its size. Ties go to the lowest number. The end are the parts of the graph, which leak nothing.
+ * Merges the groups of a graph one by one, the leakiest first. Group a leaks 1 − w_aa/d_a, the share of its edge weight
+ * that leads out of it (its conductance if it is the smaller side). It merges into the group b with the largest
+ * w_ab/d_b, the one it is tied to most relative to its size. Ties go to the lowest number. Merging ends at the
+ * connected components, which leak nothing.
  *
- * <p>O(edges) memory, and O(edges·log) time unless large groups are joined often.
+ * <p>O(edges) memory, and O(edges·log) time unless large groups merge often.
  */
 final class CommunityMerger {
     private record CommunityLeak(double share, int group, int version) {}
@@ -27,7 +28,7 @@ final class CommunityMerger {
     private final PriorityQueue<CommunityLeak> leaks = new PriorityQueue<>(
             Comparator.comparingDouble((CommunityLeak leak) -> -leak.share).thenComparingInt(CommunityLeak::group));
 
-    /** The state before each join, and the last: the worst leak in it, and how many groups count. */
+    /** Before each merge and at the end: the largest leak, and the number of groups that count. */
     private final List<Double> worst = new ArrayList<>();
 
     private final List<Integer> counts = new ArrayList<>();
@@ -36,7 +37,7 @@ final class CommunityMerger {
         int n = graph.size();
         double largest = 0;
         for (int i = 0; i < n; i++) largest = Math.max(largest, graph.degree(i));
-        double scale = largest; // so that no sum overflows, however large the weights are
+        double scale = largest; // sums of scaled weights cannot overflow
         degree = new double[groups.clusters()];
         inside = new double[groups.clusters()];
         version = new int[groups.clusters()];
@@ -53,7 +54,10 @@ final class CommunityMerger {
         }
     }
 
-    /** From given groups on; those of fewer than {@code smallest} samples are joined like others, but not counted. */
+    /**
+     * Merges from the given groups on. Groups of fewer than {@code smallest} samples merge like others but are not
+     * counted.
+     */
     static CommunityMerger merge(Graph graph, Clustering groups, int smallest) {
         CommunityMerger joins = new CommunityMerger(graph, groups);
         int count = 0;
@@ -75,7 +79,7 @@ final class CommunityMerger {
         }
     }
 
-    /** How many groups there are once none leaks more than this share; a join may make a leak, so the first such state counts. */
+    /** The number of groups in the first state where none leaks more than this share. (Later states may leak more.) */
     int groups(double leak) {
         int state = 0;
         while (worst.get(state) > leak) state++;
@@ -86,11 +90,11 @@ final class CommunityMerger {
         return leak.version != version[leak.group];
     }
 
-    /** A group without a tie leaks nothing and is left alone. */
+    /** Adds the group's leak to the queue; a group without outgoing edges leaks nothing. */
     private void measure(int group) {
         double out = 0;
         for (double weight : ties.get(group).values()) out += weight;
-        // not over the degree: without an edge inside it is exactly 1, however sums are rounded
+        // not divided by the degree: a group without inner edges leaks exactly 1, whatever the rounding
         if (out > 0) leaks.add(new CommunityLeak(out / (inside[group] + out), group, version[group]));
     }
 

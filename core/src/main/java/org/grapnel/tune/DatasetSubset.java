@@ -5,11 +5,11 @@ import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.linalg.Matrix;
 
-/** Some samples of a data set, as a data set of its own. */
+/** Builds a data set from some samples of another. */
 final class DatasetSubset {
     private DatasetSubset() {}
 
-    /** The given matrix, which it takes over. */
+    /** Wraps a matrix; the result owns it. */
     static PreparedData of(Matrix X) {
         return Preparation.none().apply(Dataset.of(X));
     }

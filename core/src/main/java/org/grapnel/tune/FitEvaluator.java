@@ -26,27 +26,27 @@ import org.grapnel.solve.StopReason;
 import org.grapnel.solve.start.Start;
 
 /**
- * Makes the fits of one data set and judges them. Graphs and choices of features are made once for all starts. Fits may be
- * made by several threads at a time, graphs and choices by one.
+ * Makes and scores the fits of one data set. Graphs and feature selections are computed once and shared by all starts.
+ * Several threads may make fits at a time; only one thread at a time may build graphs and selections.
  */
 final class FitEvaluator implements AutoCloseable {
-    /** Of the graph on which all groups are judged: between those that fits have, so that it is nobody's own. */
+    /** Neighbours of the graph on which all groups are scored. No fit uses this number, so the graph favours none. */
     static final int REFERENCE = 4;
 
     private final PreparedData data;
     private final Optional<GraphSource> given;
     private final KnnGraphCache around;
-    private final TuneSpec asked;
+    private final TuneSpec tuneSpec;
     private final int groups;
     private final Graph reference;
     private final Map<TuningCandidate, Selection> chosen = new HashMap<>();
     private final Map<TuningCandidate, DenseMatrix> ends = new HashMap<>();
 
-    FitEvaluator(PreparedData data, Optional<GraphSource> given, KnnGraphCache around, TuneSpec asked, int groups) {
+    FitEvaluator(PreparedData data, Optional<GraphSource> given, KnnGraphCache around, TuneSpec tuneSpec, int groups) {
         this.data = data;
         this.given = given;
         this.around = around;
-        this.asked = asked;
+        this.tuneSpec = tuneSpec;
         this.groups = groups;
         reference = around.graph(Math.min(REFERENCE, X().cols() - 1)).graph();
     }
@@ -59,12 +59,12 @@ final class FitEvaluator implements AutoCloseable {
         return data.data().X();
     }
 
-    /** How many edges groups are judged by. */
+    /** The number of edges of the reference graph. */
     long edges() {
         return reference.edges();
     }
 
-    /** How many features there are to choose from. */
+    /** The number of features to select from. */
     int features() {
         return X().rows();
     }
@@ -74,17 +74,17 @@ final class FitEvaluator implements AutoCloseable {
     }
 
     Spec spec(ParameterPoint point, long seed) {
-        return asked.spec(point, features(), groups, seed);
+        return tuneSpec.spec(point, features(), groups, seed);
     }
 
-    /** The features of a point, best first; none where they are all kept, or chosen by the solver. */
+    /** Returns the selected features of a point, best first; empty where all are kept or the solver selects them. */
     synchronized Optional<Selection> selection(ParameterPoint point, long seed, FitListener watch) {
-        boolean drawn =
-                asked.base().select().by() == FeatureSelection.Strategy.MCFS; // eigenvectors begin with something
-        Spec spec = spec(point, drawn ? seed : asked.base().seed());
+        boolean drawn = tuneSpec.base().select().by()
+                == FeatureSelection.Strategy.MCFS; // MCFS draws the start of its eigenvectors from the seed
+        Spec spec = spec(point, drawn ? seed : tuneSpec.base().seed());
         if (!spec.selectsBeforeFit()) return Optional.empty();
-        TuningCandidate same =
-                new TuningCandidate(TuningStage.GRID, point.withAlpha(0), spec.seed()); // the weight has no say
+        TuningCandidate same = new TuningCandidate(
+                TuningStage.GRID, point.withAlpha(0), spec.seed()); // the selection does not depend on alpha
         if (!chosen.containsKey(same))
             chosen.put(
                     same,
@@ -93,7 +93,7 @@ final class FitEvaluator implements AutoCloseable {
         return Optional.of(chosen.get(same));
     }
 
-    /** A candidate as it is solved: its spec and graph, and its features where they are chosen before. */
+    /** What the solver needs for a candidate; {@code kept} is present where features are selected before the fit. */
     private record CandidateJob(Spec spec, GraphSource graph, Optional<RowSet> kept) {}
 
     private CandidateJob job(TuningCandidate candidate, int threads, FitListener watch) {
@@ -107,10 +107,10 @@ final class FitEvaluator implements AutoCloseable {
     }
 
     /**
-     * Makes a fit; empty where it was interrupted.
+     * Makes and scores a fit; empty if it was cancelled.
      *
-     * @param warm H to start from instead of what the seed draws
-     * @param keep whether to remember H for {@link #finalH}
+     * @param warm H to start from instead of the start drawn from the seed
+     * @param keep whether to store H for {@link #finalH}
      */
     Optional<TuningFit> evaluate(
             TuningCandidate candidate, Optional<DenseMatrix> warm, boolean keep, int threads, FitListener watch) {
@@ -120,12 +120,12 @@ final class FitEvaluator implements AutoCloseable {
         try (Solution solution = solve(job, spec, quiet)) {
             if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
             if (keep) remember(candidate, solution.Ht().copy());
-            Groups groups = asked.criterion() == TuningCriterion.SILHOUETTE
+            Groups groups = tuneSpec.criterion() == TuningCriterion.SILHOUETTE
                     ? Grapnel.groups(solution, spec)
-                    : new Groups(Grapnel.cluster(solution, spec), Score.undefined("not asked for"));
+                    : new Groups(Grapnel.cluster(solution, spec), Score.undefined("not computed"));
             Clustering found = groups.clustering();
             double modularity = Modularity.compute(reference, found).value().orElse(0);
-            double score = switch (asked.criterion()) {
+            double score = switch (tuneSpec.criterion()) {
                 case MODULARITY -> modularity;
                 case SILHOUETTE -> groups.silhouette().value().orElse(-1);
                 case STABILITY -> agreement(found, job, spec, quiet);
@@ -175,7 +175,7 @@ final class FitEvaluator implements AutoCloseable {
         return (context, X, r) -> new Start.StartPoint(DenseMatrix.zeros(X.rows(), r), Ht.copy());
     }
 
-    /** With the groups from a start that nothing else uses; not a number where that was interrupted. */
+    /** Agreement with the groups from a second, independent start; NaN if that fit was cancelled. */
     private double agreement(Clustering found, CandidateJob job, Spec spec, FitListener watch) {
         Spec other = spec.withStart(Start.random(~spec.seed()));
         try (Solution second = solve(job, other, watch)) {
@@ -189,7 +189,7 @@ final class FitEvaluator implements AutoCloseable {
         if (before != null) before.close();
     }
 
-    /** H at the end of a fit from a cold start, solved again where an earlier run has judged it; empty where that was interrupted. */
+    /** Returns H of a cold-started fit; empty if cancelled. Solves again where the fit comes from an earlier run. */
     Optional<DenseMatrix> finalH(TuningCandidate candidate, int threads, FitListener watch) {
         synchronized (this) {
             if (ends.containsKey(candidate)) return Optional.of(ends.get(candidate));

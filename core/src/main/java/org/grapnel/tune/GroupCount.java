@@ -12,26 +12,28 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * A range for the number of groups, without labels: a suggestion for people, never a decision. How many groups there are is not a question
- * that data answer alone.
+ * A range for the number of groups, estimated from the graph without labels. It is a suggestion: data alone do not
+ * determine how many groups there are.
  *
- * <p>The graph falls into communities ({@link Louvain}, the best of {@value #STARTS} by modularity): {@code high}. Those are too many where
- * groups are few and large, because modularity likes to cut a large one. So the leakiest community is joined to the one it is tied to most,
- * until each group keeps 99 % of its edge weight: {@code low}; until each keeps 97 %: {@code suggested}, or, where only one is left, 90 %.
- * Where not even two groups keep 80 %, there is no evidence of groups at all, and the suggestion is 1. Groups of one sample, such as one
- * without a neighbour, are not counted.
+ * <p>{@code high} is the number of communities of the graph ({@link Louvain}, the best of {@value #STARTS} starts by
+ * modularity). That is too many where groups are few and large, because modularity tends to split large groups.
+ * Therefore the community with the largest share of outgoing edge weight is merged into the one it is tied to most,
+ * until each group keeps 99 % of its edge weight ({@code low}) or 97 % ({@code suggested}; 90 % if 97 % leaves one
+ * group). If not even two groups keep 80 %, there is no evidence of groups and the suggestion is 1. Groups of one
+ * sample are not counted.
  *
- * <p>The shares were chosen on graphs of {@value #NEIGHBORS} neighbours with Gaussian weights; {@code bench/groups} measures how often the
- * range holds the truth. It fails where groups have few more samples than a sample has neighbours (too low), and on a cloud in two or three
- * dimensions, whose graph can be cut cheaply anywhere (too high).
+ * <p>The thresholds were chosen on graphs of {@value #NEIGHBORS} neighbours with Gaussian weights; {@code bench/groups}
+ * measures how often the range contains the true number. The estimate is too low where groups have hardly more samples
+ * than a sample has neighbours. It is too high for points in two or three dimensions, whose graph is cheap to cut
+ * anywhere.
  *
  * @param suggested between low and high; 1 without evidence
  * @param low at least 2, or 1 without evidence
  * @param high at least low
- * @param reasons what was counted
+ * @param reasons the counts the range was derived from
  */
 public record GroupCount(int suggested, int low, int high, List<GroupCountReason> reasons) {
-    /** The graph to hand in: so many neighbours of every sample. */
+    /** Neighbours per sample of the graph to pass to {@link #estimate}. */
     public static final int NEIGHBORS = 5;
 
     private static final int STARTS = 5;
@@ -41,9 +43,9 @@ public record GroupCount(int suggested, int low, int high, List<GroupCountReason
     private static final double FADED = 0.2;
 
     /**
-     * A count.
+     * A count that supports the estimate.
      *
-     * @param what was counted, for people: {@code communities of the graph}
+     * @param what what was counted, for example {@code communities of the graph}
      */
     public record GroupCountReason(String what, int count) {}
 
@@ -57,7 +59,10 @@ public record GroupCount(int suggested, int low, int high, List<GroupCountReason
         reasons = List.copyOf(reasons);
     }
 
-    /** Of the samples of a graph of {@value #NEIGHBORS} neighbours, or as many as there are. The same for any number of threads. */
+    /**
+     * Estimates the range from a graph of {@value #NEIGHBORS} neighbours, or as many as there are. The result does not
+     * depend on the number of threads.
+     */
     public static GroupCount estimate(ExecutionContext context, Graph graph, long seed) {
         Preconditions.require(graph.size() >= 1, "groups need at least 1 sample, got %d", graph.size());
         Clustering found = communities(context, graph, seed);
@@ -77,7 +82,7 @@ public record GroupCount(int suggested, int low, int high, List<GroupCountReason
                 within(low, clear > 1 ? clear : joins.groups(BLURRED), communities), low, communities, reasons);
     }
 
-    /** The best of a few local optima; the first of equal ones. */
+    /** Returns the best of {@value #STARTS} local optima; ties go to the first. */
     private static Clustering communities(ExecutionContext context, Graph graph, long seed) {
         Clustering[] found = new Clustering[STARTS];
         double[] quality = new double[STARTS];
@@ -100,15 +105,15 @@ public record GroupCount(int suggested, int low, int high, List<GroupCountReason
         return low > 1;
     }
 
-    /** For people. */
+    /** The estimate in sentences for people. */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
         if (hasEvidence())
             sentences.add(
                     low == high
-                            ? String.format(Locale.ROOT, "%d groups, as far as the graph shows", low)
-                            : String.format(Locale.ROOT, "between %d and %d groups, perhaps %d", low, high, suggested));
-        else sentences.add("no evidence of groups: no two parts of the graph keep to themselves");
+                            ? String.format(Locale.ROOT, "the graph suggests %d groups", low)
+                            : String.format(Locale.ROOT, "the graph suggests %d to %d groups, most likely %d", low, high, suggested));
+        else sentences.add("no evidence of groups: no part of the graph is clearly separate");
         StringBuilder counted = new StringBuilder("counted: ");
         for (GroupCountReason reason : reasons)
             counted.append(counted.length() > 9 ? ", " : "")
@@ -116,7 +121,7 @@ public record GroupCount(int suggested, int low, int high, List<GroupCountReason
                     .append(' ')
                     .append(reason.what);
         sentences.add(counted.toString());
-        sentences.add("a suggestion from the graph alone, which may be wrong: give --clusters to decide");
+        sentences.add("this is only a suggestion from the graph; decide with --clusters");
         return List.copyOf(sentences);
     }
 }

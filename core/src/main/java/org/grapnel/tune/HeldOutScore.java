@@ -17,20 +17,20 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.StopReason;
 
 /**
- * 1 − ‖X₂ − W·H₂‖ / ‖X₂‖ for a fifth X₂ of the samples, which the fit did not see: W ≥ 0 is the best for all features given the H of the fit, H₂ ≥ 0
- * the best for the new samples given the kept features alone.
+ * 1 − ‖X₂ − W·H₂‖ / ‖X₂‖ on a held-out fifth X₂ of the samples. W ≥ 0 is fitted to all features given H of the fit; H₂
+ * ≥ 0 is fitted to the held-out samples given the kept features only.
  */
 final class HeldOutScore {
     private static final double SHARE = 0.2;
 
     private HeldOutScore() {}
 
-    /** How many of n samples are left out. */
+    /** How many of n samples are held out. */
     static int heldOutCount(int n) {
         return Math.max(1, (int) Math.round(SHARE * n));
     }
 
-    /** Empty where it was interrupted. */
+    /** Computes the score; empty if the fit was cancelled. */
     static Optional<Double> compute(PreparedData data, Spec spec, FitListener watch) {
         Matrix X = data.data().X();
         int n = X.cols();
@@ -52,7 +52,7 @@ final class HeldOutScore {
         }
     }
 
-    /** W for all features: every row by itself. */
+    /** Fits W to all features, row by row. */
     private static DenseMatrix weights(ExecutionContext context, Matrix X, DenseMatrix Ht) {
         DenseMatrix W = DenseMatrix.zeros(X.rows(), Ht.cols());
         X.times(context, RowSet.all(X.rows()), Ht, W);
@@ -60,7 +60,7 @@ final class HeldOutScore {
         return W;
     }
 
-    /** H of new samples: every sample by itself. */
+    /** Fits H to new samples, one by one. */
     private static DenseMatrix codes(ExecutionContext context, Matrix X, DenseMatrix W, RowSet kept) {
         DenseMatrix Ht = DenseMatrix.zeros(X.cols(), W.cols());
         X.transposeTimes(context, kept, W, Ht);
@@ -68,7 +68,10 @@ final class HeldOutScore {
         return Ht;
     }
 
-    /** Every row b of the right-hand sides becomes the h ≥ 0 with least ½hᵀGh − bᵀh, G the Gram matrix of these rows of A. */
+    /**
+     * Replaces every row b of {@code sides} by the h ≥ 0 that minimises ½hᵀGh − bᵀh, where G is the Gram matrix of the
+     * given rows of A.
+     */
     private static void solve(ExecutionContext context, DenseMatrix A, RowSet rows, DenseMatrix sides) {
         try (DenseMatrix G = DenseMatrix.zeros(A.cols(), A.cols())) {
             Gram.compute(context, A, rows, G);

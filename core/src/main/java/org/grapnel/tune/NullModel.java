@@ -8,22 +8,25 @@ import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * Samples without groups that are spread as those of X are: x̃ = m + s^(−½) Σ g_l(x_l − m) over s = {@value #MIXED} samples drawn with putting back,
- * g_l normal, m the mean; what falls below 0 is 0. Apart from that cut their means and covariances are those of X, and as a sum
- * of many they are nearly normal. (With signs instead of g_l, two far groups would make a lattice of sums, which has groups again.) If groups found in
- * them are as good as those in X, then those in X say nothing.
+ * Samples without groups that have the means and covariances of X. A sample is x̃ = m + s^(−½) Σ g_l(x_l − m) over s =
+ * {@value #MIXED} samples drawn with replacement, where g_l is normal and m is the mean; negative entries become 0.
+ * Apart from that cut, means and covariances are those of X. As sums of many terms the samples are nearly normal.
+ * (Random signs instead of g_l would turn two distant groups into a lattice, which has groups again.) Groups of the
+ * data mean nothing if those found here are as good.
  */
 final class NullModel {
     static final int MIXED = 32;
 
-    /** What is looked at: clouds are dense, and a warning does not need all of very large data. */
+    /**
+     * Limits of the data the null model is drawn from: it is dense, and a warning does not need all of very large data.
+     */
     static final int MOST_SAMPLES = 2000;
 
     static final int MOST_FEATURES = 10_000;
 
     private NullModel() {}
 
-    /** The samples and features of which a cloud is made: all, or evenly spaced samples and the features of largest variance. */
+    /** Returns the data to draw from: all of X, or evenly spaced samples and the features of largest variance. */
     static Matrix subset(Matrix X) {
         boolean few = X.rows() <= MOST_FEATURES;
         Matrix rows = few ? X : X.selectRows(widest(X));
@@ -54,7 +57,7 @@ final class NullModel {
                 .toArray();
     }
 
-    /** As many samples as X has. */
+    /** Draws as many samples as X has. */
     static DenseMatrix draw(ExecutionContext context, Matrix X, long seed) {
         int n = X.cols();
         int[] source = new int[n * MIXED];

@@ -9,34 +9,39 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * The fits of a choice, several at a time: one thread for each, as far as there are threads, since many small fits side by side end sooner than one
- * after the other with all threads. What an earlier run has done is not done again. The order in which fits end changes nothing.
+ * Runs the fits of a tuning in parallel, with one thread each as long as there are enough fits: many small fits side by
+ * side finish sooner than one after the other on all threads. Fits of an earlier run are reused. The order in which
+ * fits end does not change the result.
  */
 final class ParallelFits {
-    /** Thrown through the procedure where the onlooker has had enough. */
+    /** Thrown out of the procedure when the listener cancels. */
     static final class TuningCancelledException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         TuningCancelledException() {
-            super("the run was asked to stop", null, false, false);
+            super("the tuning was cancelled", null, false, false);
         }
     }
 
-    private final TuningListener onlooker;
+    private final TuningListener listener;
     private final int threads;
     private final int expected;
     private final Map<TuningCandidate, TuningFit> done = new LinkedHashMap<>();
     private final List<TuningFit> used = new ArrayList<>();
 
-    /** @param expected about how many fits there will be */
-    ParallelFits(List<TuningFit> earlier, TuningListener onlooker, int threads, int expected) {
-        this.onlooker = onlooker;
+    /**
+     * Starts from the fits of an earlier run.
+     *
+     * @param expected approximate number of fits
+     */
+    ParallelFits(List<TuningFit> earlier, TuningListener listener, int threads, int expected) {
+        this.listener = listener;
         this.threads = threads;
         this.expected = expected;
         earlier.forEach(tried -> done.put(tried.candidate(), tried));
     }
 
-    /** Those that the choice has looked at, in its order. */
+    /** The fits the procedure has asked for, in its order. */
     List<TuningFit> used() {
         return List.copyOf(used);
     }
@@ -45,31 +50,31 @@ final class ParallelFits {
         return threads;
     }
 
-    /** H to start a fit from. */
+    /** Supplies the H from which a fit starts. */
     interface WarmStartSource {
         Optional<DenseMatrix> of(TuningCandidate candidate);
     }
 
-    /** What comes of all of these, in their order. */
+    /** Runs the candidates that are not known yet, and returns all results in the given order. */
     List<TuningFit> run(FitEvaluator fits, List<TuningCandidate> all, WarmStartSource warm, boolean remember) {
         List<TuningCandidate> open =
                 all.stream().filter(candidate -> !done.containsKey(candidate)).toList();
         if (!open.isEmpty()) {
-            onlooker.onStage(open.get(0).stage(), used.size(), Math.max(expected, used.size() + all.size()));
+            listener.onStage(open.get(0).stage(), used.size(), Math.max(expected, used.size() + all.size()));
             for (TuningCandidate candidate : open) {
                 throwIfCancelled();
                 fits.selection(
                         candidate.point(),
                         candidate.seed(),
-                        onlooker); // made with all threads, before the fits take one each
+                        listener); // selections use all threads, so they come before the fits
                 warm.of(candidate);
             }
             int sideBySide = Math.min(threads, open.size());
             try (ExecutionContext context = ExecutionContext.create(sideBySide)) {
                 context.run(open.size(), (i, scratch) -> {
-                    if (onlooker.isCancelled()) return;
+                    if (listener.isCancelled()) return;
                     TuningCandidate candidate = open.get(i);
-                    fits.evaluate(candidate, warm.of(candidate), remember, Math.max(1, threads / sideBySide), onlooker)
+                    fits.evaluate(candidate, warm.of(candidate), remember, Math.max(1, threads / sideBySide), listener)
                             .ifPresent(this::ended);
                 });
             }
@@ -80,7 +85,7 @@ final class ParallelFits {
         return tried;
     }
 
-    /** What is known of a candidate from an earlier run, which counts as used from now on. */
+    /** Finds a fit of an earlier run and marks it as used. */
     Optional<TuningFit> findEarlier(TuningCandidate candidate) {
         Optional<TuningFit> tried = Optional.ofNullable(done.get(candidate));
         tried.filter(one -> !used.contains(one)).ifPresent(used::add);
@@ -89,7 +94,7 @@ final class ParallelFits {
 
     private synchronized void ended(TuningFit tried) {
         done.put(tried.candidate(), tried);
-        onlooker.onFitDone(tried);
+        listener.onFitDone(tried);
     }
 
     private synchronized TuningFit of(TuningCandidate candidate) {
@@ -99,6 +104,6 @@ final class ParallelFits {
     }
 
     void throwIfCancelled() {
-        if (onlooker.isCancelled()) throw new TuningCancelledException();
+        if (listener.isCancelled()) throw new TuningCancelledException();
     }
 }

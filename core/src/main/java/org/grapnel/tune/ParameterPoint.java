@@ -3,11 +3,11 @@ package org.grapnel.tune;
 import java.util.Optional;
 
 /**
- * What is chosen.
+ * A combination of the parameters that tuning chooses.
  *
- * @param neighbors empty where the user gave a graph
- * @param alpha the weight of the graph, see {@link org.grapnel.graph.GraphWeight}
- * @param keep how many features; all of them is no selection
+ * @param neighbors empty where a graph is given
+ * @param alpha weight of the graph, see {@link org.grapnel.graph.GraphWeight}
+ * @param keep number of features; all of them means no selection
  */
 public record ParameterPoint(Optional<Integer> neighbors, double alpha, int keep) {
     ParameterPoint withNeighbors(int count) {

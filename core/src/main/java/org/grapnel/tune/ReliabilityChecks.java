@@ -16,33 +16,33 @@ import org.grapnel.pipeline.KnnGraphCache;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 
-/** What a choice is worth: the same on clouds without groups, and on parts of the samples. */
+/** Checks how far a choice of parameters can be trusted: against null models without groups, and on subsamples. */
 final class ReliabilityChecks {
     static final int CLOUDS = 3;
 
     private static final int SUBSAMPLES = 5;
     private static final double SUBSAMPLE = 0.8;
 
-    private final TuneSpec asked;
+    private final TuneSpec tuneSpec;
     private final FitEvaluator fits;
     private final ParallelFits rounds;
-    private final TuningListener onlooker;
+    private final TuningListener listener;
     private final int groups;
 
-    ReliabilityChecks(TuneSpec asked, FitEvaluator fits, ParallelFits rounds, TuningListener onlooker, int groups) {
-        this.asked = asked;
+    ReliabilityChecks(TuneSpec tuneSpec, FitEvaluator fits, ParallelFits rounds, TuningListener listener, int groups) {
+        this.tuneSpec = tuneSpec;
         this.fits = fits;
         this.rounds = rounds;
-        this.onlooker = onlooker;
+        this.listener = listener;
         this.groups = groups;
     }
 
-    /** None where the user gave a graph. */
+    /** Compares the groups with those of null models; empty for a given graph, which has no null model. */
     Optional<GroupEvidence> checkGroups(TuningFit winner) {
         if (winner.point().neighbors().isEmpty()) return Optional.empty();
         Matrix all = fits.data().data().X();
         Optional<RowSet> looked = fits.graph(winner.point()).features();
-        // where noise was left out, chance has had only the other features to play with
+        // the null model is drawn from the features that passed the noise screen
         Matrix X = looked.map(rows -> all.selectRows(rows.toArray())).orElse(all);
         try {
             if (NullModel.usesAllData(X)) return Optional.of(checkGroups(winner, X, true));
@@ -64,10 +64,10 @@ final class ReliabilityChecks {
         List<Double> clouds = new ArrayList<>();
         double lead = own.modularity();
         for (int c = 0; c < CLOUDS; c++) {
-            long drawn = CounterRandom.split(asked.base().seed(), c);
+            long drawn = CounterRandom.split(tuneSpec.base().seed(), c);
             TuningFit there = fitOn(new TuningCandidate(TuningStage.CLOUD, point, c), () -> {
                 try (ExecutionContext context =
-                        ExecutionContext.create(asked.base().threads())) {
+                        ExecutionContext.create(tuneSpec.base().threads())) {
                     return NullModel.draw(context, part, drawn);
                 }
             });
@@ -78,26 +78,26 @@ final class ReliabilityChecks {
         return new GroupEvidence(own.inside(), clouds, fits.edges() * part.cols() / samples, lead);
     }
 
-    /** The point, as far as a part of the data allows. */
+    /** Limits neighbours and keep to what the subset allows. */
     private static ParameterPoint within(ParameterPoint point, Matrix part) {
         int neighbors = Math.min(point.neighbors().orElse(1), part.cols() - 1);
         return point.withKeep(Math.min(point.keep(), part.rows())).withNeighbors(neighbors);
     }
 
-    /** The chosen fit on other data. */
+    /** Evaluates a candidate on other data. */
     private TuningFit fitOn(TuningCandidate candidate, Supplier<Matrix> X) {
         rounds.throwIfCancelled();
         Optional<TuningFit> known = rounds.findEarlier(candidate);
         if (known.isPresent()) return known.get();
         try (PreparedData other = DatasetSubset.of(X.get())) {
-            // of few features as many components are left: where these are all there are, no more can be fitted
-            int rank = Math.min(asked.rank().orElse(groups), other.data().X().rows());
-            TuneSpec same = asked.withCriterion(TuningCriterion.MODULARITY).withRank(rank);
+            // a fit has at most as many components as features
+            int rank = Math.min(tuneSpec.rank().orElse(groups), other.data().X().rows());
+            TuneSpec same = tuneSpec.withCriterion(TuningCriterion.MODULARITY).withRank(rank);
             int most = Math.max(
                     FitEvaluator.REFERENCE,
-                    TuningGrid.maxNeighbors(asked, other.data().X().cols()));
+                    TuningGrid.maxNeighbors(tuneSpec, other.data().X().cols()));
             KnnGraphCache around =
-                    KnnGraphCache.create(other, asked.shape(fits.features()), most, new SilentListener(onlooker));
+                    KnnGraphCache.create(other, tuneSpec.shape(fits.features()), most, new SilentListener(listener));
             try (FitEvaluator there = new FitEvaluator(other, Optional.empty(), around, same, groups)) {
                 return rounds.run(there, List.of(candidate), c -> Optional.empty(), false)
                         .get(0);
@@ -105,7 +105,7 @@ final class ReliabilityChecks {
         }
     }
 
-    /** Of the kept features, where not all are kept. */
+    /** Measures how stable the kept features are; empty where all features are kept. */
     Optional<TuningResult.SelectionAgreement> checkSelection(TuningFit winner, List<TuningFit> own) {
         ParameterPoint point = winner.point();
         if (point.keep() >= fits.features()) return Optional.empty();
@@ -117,17 +117,17 @@ final class ReliabilityChecks {
         if (winner.point().neighbors().isEmpty()) return Optional.empty();
         int n = fits.data().data().X().cols();
         int count = (int) Math.round(SUBSAMPLE * n);
-        Spec spec = fits.spec(point, asked.base().seed());
+        Spec spec = fits.spec(point, tuneSpec.base().seed());
         if (count <= spec.graph().neighbors()) return Optional.empty();
-        onlooker.onPhase("choosing features on parts of the samples");
+        listener.onPhase("selecting features on subsamples");
         List<RowSet> kept = new ArrayList<>();
         for (int s = 0; s < SUBSAMPLES; s++) {
             rounds.throwIfCancelled();
-            int[] samples =
-                    RandomSubset.draw(n, count, CounterRandom.split(asked.base().seed(), 100 + s));
+            int[] samples = RandomSubset.draw(
+                    n, count, CounterRandom.split(tuneSpec.base().seed(), 100 + s));
             try (PreparedData part = DatasetSubset.ofSamples(fits.data(), samples)) {
                 if (DistinctColumns.allSame(part.data().X())) return Optional.empty();
-                kept.add(Grapnel.select(part, Optional.empty(), spec, new SilentListener(onlooker))
+                kept.add(Grapnel.select(part, Optional.empty(), spec, new SilentListener(listener))
                         .selection()
                         .kept());
             }

@@ -4,7 +4,7 @@ import org.grapnel.FitListener;
 import org.grapnel.checkpoint.CheckpointStore;
 import org.grapnel.solve.Step;
 
-/** Somebody who may ask a fit to stop, and hears nothing of it: of many fits at a time nobody wants every step. */
+/** Forwards cancellation and checkpoints and drops progress: many fits run at a time. */
 record SilentListener(FitListener watch) implements FitListener {
     @Override
     public void accept(Step step) {}

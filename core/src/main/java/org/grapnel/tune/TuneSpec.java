@@ -8,15 +8,15 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 
 /**
- * What is asked: which neighbours, weight and number of features are good for these data?
+ * Specifies a tuning: what to choose, what is given, and the criterion.
  *
- * @param clusters the number of groups; where it is not said, one is suggested, and the result says so
- * @param rank the number of components; that of the groups unless said otherwise
- * @param keep the number of features where that is not to be chosen
- * @param neighbors their number where that is not to be chosen
- * @param alpha the weight of the graph where that is not to be chosen
- * @param criterion what fits are judged by
- * @param base everything else: its neighbours, weight, keep, rank and clusters are not looked at
+ * @param clusters number of groups; if empty, the graph's suggestion is used and reported
+ * @param rank number of components; by default the number of groups
+ * @param keep number of features, if given
+ * @param neighbors number of neighbours, if given
+ * @param alpha weight of the graph, if given
+ * @param criterion the score that ranks fits
+ * @param base everything else; its neighbours, weight, keep, rank and clusters are ignored
  */
 public record TuneSpec(
         Optional<Integer> clusters,
@@ -29,22 +29,22 @@ public record TuneSpec(
     public TuneSpec {
         Preconditions.require(
                 clusters.orElse(2) >= 2,
-                "clusters must be at least 2, got %d: with one group there is nothing to choose by",
+                "clusters must be at least 2 for tuning, got %d",
                 clusters.orElse(2));
         Preconditions.require(rank.orElse(1) >= 1, "rank must be at least 1, got %d", rank.orElse(1));
         Preconditions.require(keep.orElse(1) >= 1, "keep must be at least 1, got %d", keep.orElse(1));
         Preconditions.require(neighbors.orElse(1) >= 1, "neighbors must be at least 1, got %d", neighbors.orElse(1));
         Preconditions.require(
                 alpha.orElse(1.0) > 0 && alpha.orElse(1.0) < Double.POSITIVE_INFINITY,
-                "alpha must be a number > 0 to be tuned around, got %s",
+                "alpha must be a finite number > 0, got %s",
                 alpha.orElse(1.0));
         Preconditions.require(
                 base.solver().method() == SolverKind.BEST_SUPPORT,
-                "tuning needs the solver best-support, in whose terms alpha means the same for all data, not %s",
+                "tuning needs the solver best-support, with which alpha is comparable across data sets, got %s",
                 base.solver().method().cliName());
         Preconditions.require(
                 base.model() == Model.GNMF_L20 || base.model() == Model.GNMF,
-                "tuning is for the models gnmf-l20 and gnmf, not %s",
+                "tuning needs the model gnmf-l20 or gnmf, got %s",
                 base.model().cliName());
         Preconditions.require(
                 keep.isEmpty() || base.model().isSparse(),
@@ -53,15 +53,15 @@ public record TuneSpec(
                 base.model().cliName());
         Preconditions.require(
                 base.start().restart(2).isPresent(),
-                "tuning needs starts that are drawn, not %s",
+                "tuning needs a start that depends on the seed, got %s",
                 base.start().kind());
         Preconditions.require(
                 base.restarts() == 1,
-                "restarts must be 1, got %d: tuning compares starts itself, by the criterion",
+                "restarts must be 1, got %d: tuning compares starts itself",
                 base.restarts());
     }
 
-    /** What we would do for so many groups. */
+    /** Returns the recommended specification for a number of groups. */
     public static TuneSpec of(int clusters) {
         return new TuneSpec(
                 Optional.of(clusters),
@@ -77,17 +77,17 @@ public record TuneSpec(
         return new TuneSpec(clusters, rank, Optional.of(k), neighbors, alpha, criterion, base);
     }
 
-    /** So many components, whatever the number of groups is. */
+    /** Fixes the number of components independently of the number of groups. */
     public TuneSpec withRank(int components) {
         return new TuneSpec(clusters, Optional.of(components), keep, neighbors, alpha, criterion, base);
     }
 
-    /** Neighbours are not to be chosen: there are so many. */
+    /** Fixes the number of neighbours instead of choosing it. */
     public TuneSpec withNeighbors(int count) {
         return new TuneSpec(clusters, rank, keep, Optional.of(count), alpha, criterion, base);
     }
 
-    /** The weight of the graph is not to be chosen. */
+    /** Fixes the weight of the graph instead of choosing it. */
     public TuneSpec withAlpha(double weight) {
         return new TuneSpec(clusters, rank, keep, neighbors, Optional.of(weight), criterion, base);
     }
@@ -100,12 +100,15 @@ public record TuneSpec(
         return new TuneSpec(clusters, rank, keep, neighbors, alpha, criterion, other);
     }
 
-    /** A number of groups is to be suggested. */
+    /** Uses the number of groups that the graph suggests. */
     public TuneSpec withoutClusters() {
         return new TuneSpec(Optional.empty(), rank, keep, neighbors, alpha, criterion, base);
     }
 
-    /** Says how features are chosen and neighbours found: where all are kept, nothing is screened. */
+    /**
+     * A spec that says how features are selected and neighbours found. Where all features are kept, no noise is
+     * screened.
+     */
     Spec shape(int features) {
         Spec any = base.withRank(1).withClusters(1);
         if (!base.model().isSparse()) return any;
@@ -114,7 +117,7 @@ public record TuneSpec(
                 : any.withModel(Model.GNMF).withSelect(FeatureSelection.model());
     }
 
-    /** The fit of a point. Its graph is drawn with the seed of all, if any of it is drawn: starts differ, graphs do not. */
+    /** The spec of the fit at a point. Starts differ by seed; the graph uses the seed of the base spec. */
     Spec spec(ParameterPoint point, int features, int groups, long seed) {
         Spec spec = base.withClusters(groups)
                 .withRank(rank.orElse(groups))

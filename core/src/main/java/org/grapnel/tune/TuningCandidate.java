@@ -1,8 +1,8 @@
 package org.grapnel.tune;
 
 /**
- * A fit to be made. What comes of it is a function of this, the data and the question alone.
+ * A fit that tuning plans to make. Its result depends only on the candidate, the data and the {@link TuneSpec}.
  *
- * @param seed of its start; for a cloud, its number
+ * @param seed seed of the start; for {@link TuningStage#CLOUD}, the number of the null model
  */
 public record TuningCandidate(TuningStage stage, ParameterPoint point, long seed) {}

@@ -4,21 +4,24 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a fit is judged by where nobody knows the truth; more is better. */
+/** The score that ranks fits without labels; larger is better. */
 public enum TuningCriterion {
     /**
-     * Modularity of the groups on the graph of {@value FitEvaluator#REFERENCE} neighbours of the data, the same for all fits and never their own. On 19 real
-     * data sets it followed the truth best.
+     * Modularity of the groups on the graph of {@value FitEvaluator#REFERENCE} neighbours of the data. The graph is the
+     * same for all fits, and no fit uses it. On 19 real data sets this criterion followed the labels best.
      */
     MODULARITY,
     /** Silhouette of the groups among the columns of H. */
     SILHOUETTE,
-    /** Agreement (adjusted Rand index) of the groups from two starts. Groups can be wrong the same way twice. */
+    /** Adjusted Rand index of the groups from two starts. Two starts can agree on wrong groups. */
     STABILITY,
-    /** 1 − error of samples that were left out, all features predicted from the kept ones: for prediction, which is not grouping. */
+    /**
+     * 1 − relative error on held-out samples, with all features predicted from the kept ones. It measures prediction,
+     * not grouping.
+     */
     HELD_OUT;
 
-    /** The word of the command line. */
+    /** The word on the command line. */
     public String cliName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -4,15 +4,15 @@ import java.util.Optional;
 import org.grapnel.linalg.RowSet;
 
 /**
- * A fit that was made, and what it is worth.
+ * A fit made by tuning, with its scores.
  *
- * @param score by the criterion that was asked for; more is better
- * @param modularity of the groups on the reference graph
- * @param inside the share of the reference graph's edge weight inside groups
- * @param silhouette of the groups among the columns of H, where it was needed
- * @param stop the word for why the solver stopped
- * @param nmi agreement with the labels, where there are any: for those who judge the criterion, which does not see it
- * @param kept the features, where the solver chose them itself
+ * @param score value of the chosen criterion; larger is better
+ * @param modularity modularity of the groups on the reference graph
+ * @param inside share of the reference graph's edge weight inside groups
+ * @param silhouette silhouette of the groups among the columns of H, where the criterion needs it
+ * @param stop the word for the stop reason
+ * @param nmi agreement with the labels, if there are any; tuning does not use it
+ * @param kept the features, where the solver selected them
  */
 public record TuningFit(
         TuningCandidate candidate,

@@ -6,36 +6,40 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where is looked: neighbours × weights at one number of features, and the numbers of features, each half of the one before.
+ * The values to try: neighbours × alpha at one number of features, then other numbers of features, each half the one
+ * before.
  *
- * @param neighbors empty where the user gave a graph
- * @param first the number of features at which neighbours and weights are compared
- * @param path numbers of features, the largest first; only {@code first} where that is the user's
+ * @param neighbors empty where a graph is given
+ * @param first the number of features at which neighbours and alpha are compared
+ * @param path numbers of features in descending order; only {@code first} where it is given
  */
 record TuningGrid(List<Integer> neighbors, List<Double> alphas, int first, List<Integer> path) {
     private static final List<Integer> NEIGHBORS = List.of(3, 5, 10);
     static final List<Double> ALPHAS = List.of(0.5, 5.0, 50.0, 500.0);
 
-    /** More are not ordered one by one: it would take longer than all fits. */
+    /** Largest number of features to rank one by one; ranking more would take longer than all fits. */
     private static final int MOST_ORDERED = 4096;
 
-    /** Halvings of the number of features below the first. */
+    /** How often the number of features is halved. */
     private static final int STEPS = 5;
 
     /**
-     * @param candidates the features that are not noise
-     * @param rank no fewer features than components are tried
+     * Lays out the grid.
+     *
+     * @param candidates number of features that are not noise
+     * @param rank lower limit of the number of features
      */
-    static TuningGrid create(TuneSpec asked, int n, int candidates, int rank, boolean given) {
-        int samples = fittedSamples(asked, n);
+    static TuningGrid create(TuneSpec tuneSpec, int n, int candidates, int rank, boolean given) {
+        int samples = fittedSamples(tuneSpec, n);
         List<Integer> neighbors = given
                 ? List.of()
-                : asked.neighbors()
+                : tuneSpec.neighbors()
                         .map(List::of)
                         .orElse(NEIGHBORS.stream().filter(k -> k < samples).toList());
-        List<Double> alphas = asked.alpha().map(List::of).orElse(ALPHAS);
-        Optional<Integer> keep = asked.keep();
-        if (!asked.base().model().isSparse()) return new TuningGrid(neighbors, alphas, candidates, List.of(candidates));
+        List<Double> alphas = tuneSpec.alpha().map(List::of).orElse(ALPHAS);
+        Optional<Integer> keep = tuneSpec.keep();
+        if (!tuneSpec.base().model().isSparse())
+            return new TuningGrid(neighbors, alphas, candidates, List.of(candidates));
         if (keep.isPresent()) {
             int k = keep.get();
             List<Integer> around = Stream.of(2 * k, k, k / 2)
@@ -46,19 +50,20 @@ record TuningGrid(List<Integer> neighbors, List<Double> alphas, int first, List<
         List<Integer> path = new ArrayList<>(List.of(candidates));
         int top = Math.min(candidates / 2, MOST_ORDERED);
         for (int step = 0, k = top; step < STEPS && k >= Math.max(1, rank); step++, k /= 2) path.add(k);
-        // in the middle of the path; where all features are few, as near to it as there are
+        // the middle of the path, or its end where there are few features
         int first = path.get(Math.min(2, path.size() - 1));
         return new TuningGrid(neighbors, alphas, first, path);
     }
 
-    /** The largest number of neighbours of which any fit may ask: twice the largest. */
-    static int maxNeighbors(TuneSpec asked, int n) {
-        return Math.min(fittedSamples(asked, n) - 1, 2 * asked.neighbors().orElse(NEIGHBORS.get(NEIGHBORS.size() - 1)));
+    /** The largest number of neighbours any fit may ask for: twice the largest of the grid. */
+    static int maxNeighbors(TuneSpec tuneSpec, int n) {
+        return Math.min(
+                fittedSamples(tuneSpec, n) - 1, 2 * tuneSpec.neighbors().orElse(NEIGHBORS.get(NEIGHBORS.size() - 1)));
     }
 
-    /** Of n samples, those that every fit has. */
-    static int fittedSamples(TuneSpec asked, int n) {
-        return asked.criterion() == TuningCriterion.HELD_OUT ? n - HeldOutScore.heldOutCount(n) : n;
+    /** How many of n samples every fit uses. */
+    static int fittedSamples(TuneSpec tuneSpec, int n) {
+        return tuneSpec.criterion() == TuningCriterion.HELD_OUT ? n - HeldOutScore.heldOutCount(n) : n;
     }
 
     static int minNeighbors() {

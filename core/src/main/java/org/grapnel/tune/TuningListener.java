@@ -3,25 +3,23 @@ package org.grapnel.tune;
 import org.grapnel.FitListener;
 import org.grapnel.solve.Step;
 
-/** Who looks on while parameters are chosen: hears of every fit that is begun and done, never of two at a time. */
+/** Receives the progress of a {@link Tuner}. Calls never overlap. */
 public interface TuningListener extends FitListener {
-    /** A number of groups was suggested, or compared with what was asked for. */
+    /** Called when the number of groups is known: the estimate, and the number in use. */
     default void onGroupCount(GroupCount count, int used) {}
 
-    /** So many fits are done of about so many, and others of this stage begin. */
-    default void onStage(TuningStage stage, int done, int of) {}
+    /** Called before the fits of a stage, with the number of fits done and expected. */
+    default void onStage(TuningStage stage, int done, int expected) {}
 
-    /** A fit is done, and will not be made again. */
-    void onFitDone(TuningFit tried);
+    /** Called when a fit is done. Pass these fits to {@link Tuner#run} to resume. */
+    default void onFitDone(TuningFit fit) {}
 
-    /** Nobody looks on. */
+    /** Ignores the steps of single fits, since several fits run at a time. */
+    @Override
+    default void accept(Step step) {}
+
+    /** Returns a listener that ignores everything. */
     static TuningListener none() {
-        return new TuningListener() {
-            @Override
-            public void onFitDone(TuningFit tried) {}
-
-            @Override
-            public void accept(Step step) {}
-        };
+        return new TuningListener() {};
     }
 }

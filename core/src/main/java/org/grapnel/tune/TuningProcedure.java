@@ -16,46 +16,46 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.select.Selection;
 
-/** The steps of {@link Tuner}, one after the other. */
+/** Runs the steps of {@link Tuner} in order. */
 final class TuningProcedure {
-    /** Of the best score along the path. */
+    /** The kept features must reach this share of the best score along the path. */
     static final double ENOUGH = 0.99;
 
     private static final int SEEDS = 3;
     private static final int BEST = 3;
     private static final int CHANGES = 4;
 
-    private final TuneSpec asked;
+    private final TuneSpec tuneSpec;
     private final FitEvaluator fits;
     private final TuningGrid grid;
     private final ParallelFits rounds;
-    private final TuningListener onlooker;
+    private final TuningListener listener;
     private final GroupCount count;
     private final int groups;
     private final long seed;
 
     TuningProcedure(
-            TuneSpec asked,
+            TuneSpec tuneSpec,
             FitEvaluator fits,
             TuningGrid grid,
             ParallelFits rounds,
-            TuningListener onlooker,
+            TuningListener listener,
             GroupCount count,
             int groups) {
-        this.asked = asked;
+        this.tuneSpec = tuneSpec;
         this.fits = fits;
         this.grid = grid;
         this.rounds = rounds;
-        this.onlooker = onlooker;
+        this.listener = listener;
         this.count = count;
         this.groups = groups;
-        seed = asked.base().seed();
+        seed = tuneSpec.base().seed();
     }
 
-    /** How many fits it will be at most. */
-    static int expected(TuningGrid grid, TuneSpec asked) {
+    /** An upper bound of the number of fits. */
+    static int expected(TuningGrid grid, TuneSpec tuneSpec) {
         int path = (SEEDS - 1) * (grid.path().size() - 1);
-        boolean free = asked.keep().isEmpty() && grid.path().size() > 1;
+        boolean free = tuneSpec.keep().isEmpty() && grid.path().size() > 1;
         return grid.points().size()
                 + BEST * (SEEDS - 1)
                 + path
@@ -76,17 +76,17 @@ final class TuningProcedure {
         List<TuningResult.PointScore> rivals = means(compared);
         ParameterPoint centre = rivals.get(0).point();
         List<TuningResult.KeepScore> path = path(centre, again);
-        int keep = asked.keep().orElseGet(() -> smallest(path));
+        int keep = tuneSpec.keep().orElseGet(() -> smallest(path));
         List<TuningFit> own = keep == centre.keep()
                 ? compared.stream().filter(t -> t.point().equals(centre)).toList()
                 : cold(TuningStage.CONFIRM, List.of(centre.withKeep(keep)), seed, SEEDS);
         TuningFit winner = winner(own);
         List<TuningResult.ParameterChange> changes = changes(winner);
-        ReliabilityChecks doubts = new ReliabilityChecks(asked, fits, rounds, onlooker, groups);
+        ReliabilityChecks doubts = new ReliabilityChecks(tuneSpec, fits, rounds, listener, groups);
         Optional<GroupEvidence> trust = doubts.checkGroups(winner);
         Optional<TuningResult.SelectionAgreement> stability = doubts.checkSelection(winner, own);
         return new TuningResult(
-                asked,
+                tuneSpec,
                 fits.spec(winner.point(), winner.seed()),
                 fits.graph(winner.point()),
                 winner,
@@ -108,16 +108,16 @@ final class TuningProcedure {
         return rounds.run(fits, all, candidate -> Optional.empty(), stage != TuningStage.GRID);
     }
 
-    /** From where another fit ended. */
+    /** Makes fits that start from the final H of another fit. */
     private List<TuningFit> warm(List<TuningCandidate> all, Function<TuningCandidate, TuningCandidate> before) {
         return rounds.run(fits, all, candidate -> Optional.of(end(before.apply(candidate))), false);
     }
 
     private DenseMatrix end(TuningCandidate before) {
-        return fits.finalH(before, rounds.threads(), onlooker).orElseThrow(ParallelFits.TuningCancelledException::new);
+        return fits.finalH(before, rounds.threads(), listener).orElseThrow(ParallelFits.TuningCancelledException::new);
     }
 
-    /** Points by their mean score, the best first; the earlier of equal ones. */
+    /** Ranks points by mean score, best first; ties keep their order. */
     private static List<TuningResult.PointScore> means(List<TuningFit> tried) {
         Map<ParameterPoint, List<Double>> scores = new LinkedHashMap<>();
         tried.forEach(
@@ -138,7 +138,7 @@ final class TuningProcedure {
         return best;
     }
 
-    /** The mean score with every number of features, over the same starts. */
+    /** The mean score for every number of features, over the same starts. */
     private List<TuningResult.KeepScore> path(ParameterPoint centre, List<TuningFit> again) {
         List<TuningCandidate> all = new ArrayList<>();
         for (int keep : grid.path())
@@ -160,7 +160,7 @@ final class TuningProcedure {
     private static int smallest(List<TuningResult.KeepScore> path) {
         double most =
                 path.stream().mapToDouble(TuningResult.KeepScore::score).max().orElseThrow();
-        // a best score that is not above zero can only be kept in full
+        // 99 % of a score that is not positive would exceed it
         double bar = most > 0 ? ENOUGH * most : most;
         return path.stream()
                 .filter(step -> step.score() >= bar)
@@ -178,7 +178,8 @@ final class TuningProcedure {
             int half = (now + 1) / 2;
             if (half < now)
                 others.add(new ParameterVariant(TuningResult.TuningParameter.NEIGHBORS, false, at.withNeighbors(half)));
-            if (2 * now <= TuningGrid.maxNeighbors(asked, fits.data().data().X().cols()))
+            if (2 * now
+                    <= TuningGrid.maxNeighbors(tuneSpec, fits.data().data().X().cols()))
                 others.add(
                         new ParameterVariant(TuningResult.TuningParameter.NEIGHBORS, true, at.withNeighbors(2 * now)));
         });
@@ -192,10 +193,13 @@ final class TuningProcedure {
                 .toList();
     }
 
-    /** Half or twice of a parameter, before it is tried. */
+    /** A parameter at half or twice its value. */
     private record ParameterVariant(TuningResult.TuningParameter parameter, boolean twice, ParameterPoint point) {}
 
-    /** Features of the path's steps below all, by the smallest that still has them, and within it by their rank there. */
+    /**
+     * Orders the features on the path below all features: by the smallest step that keeps them, then by their rank
+     * there.
+     */
     private List<TuningResult.FeatureElimination> leaving(ParameterPoint centre, List<TuningResult.KeepScore> path) {
         List<TuningResult.FeatureElimination> leaving = new ArrayList<>();
         Set<Integer> seen = new LinkedHashSet<>();
@@ -209,7 +213,7 @@ final class TuningProcedure {
     }
 
     private List<Integer> order(ParameterPoint point) {
-        return fits.selection(point, seed, onlooker)
+        return fits.selection(point, seed, listener)
                 .map(Selection::order)
                 .orElseGet(() -> rounds.used().stream()
                         .filter(t -> t.point().equals(point))

@@ -11,87 +11,90 @@ import org.grapnel.evaluate.SelectionStability;
 import org.grapnel.graph.GraphSource;
 
 /**
- * A choice of parameters, and what it is worth.
+ * The chosen parameters and the evidence for them.
  *
- * @param spec the fit that is recommended: what {@code grapnel fit} makes with the same options
- * @param graph its graph
- * @param winner the fit of these parameters with the best start
- * @param rivals the best of neighbours and weights, the chosen one first, each from three starts at the same number of features
- * @param path numbers of features, the largest first; one step where the number is not chosen
- * @param changes half and twice of weight and neighbours, from where the winner ended
- * @param leaving features in the order in which they stay, the last to leave first; empty where all are kept
- * @param stability of the kept features, where not all are kept
- * @param trust whether the choice means anything; empty where the user gave a graph, which no cloud has
- * @param groups what the graph says about the number of groups
- * @param clusters the number that was used
- * @param tried every fit that was made
+ * @param tuneSpec the request
+ * @param spec spec of the recommended fit: {@code grapnel fit} with these options makes the same fit
+ * @param graph graph of the recommended fit
+ * @param winner the fit at these parameters from the best start
+ * @param ranking the best points at one number of features, each from three starts, the chosen one first
+ * @param path scores by number of features, largest number first; one entry where the number is given
+ * @param changes half and twice the weight and the neighbours, started from the winner
+ * @param eliminationOrder features in the order of elimination, last eliminated first; empty where all are kept
+ * @param stability stability of the kept features, where not all are kept
+ * @param evidence comparison with null models; empty where a graph is given
+ * @param groupCount the graph's estimate of the number of groups
+ * @param clusters the number of groups in use
+ * @param fits every fit that was made
  */
 public record TuningResult(
-        TuneSpec asked,
+        TuneSpec tuneSpec,
         Spec spec,
         GraphSource graph,
         TuningFit winner,
-        List<PointScore> rivals,
+        List<PointScore> ranking,
         List<KeepScore> path,
         List<ParameterChange> changes,
-        List<FeatureElimination> leaving,
+        List<FeatureElimination> eliminationOrder,
         Optional<SelectionAgreement> stability,
-        Optional<GroupEvidence> trust,
-        GroupCount groups,
+        Optional<GroupEvidence> evidence,
+        GroupCount groupCount,
         int clusters,
-        List<TuningFit> tried) {
+        List<TuningFit> fits) {
     public TuningResult {
-        rivals = List.copyOf(rivals);
+        ranking = List.copyOf(ranking);
         path = List.copyOf(path);
         changes = List.copyOf(changes);
-        leaving = List.copyOf(leaving);
-        tried = List.copyOf(tried);
+        eliminationOrder = List.copyOf(eliminationOrder);
+        fits = List.copyOf(fits);
     }
 
     /**
-     * A point from several starts.
+     * The scores of a point over several starts.
      *
-     * @param noise the standard deviation of the score over the starts
+     * @param noise standard deviation of the score over the starts
      */
     public record PointScore(ParameterPoint point, double score, double noise) {}
 
-    /** A number of features, and the mean score with it. */
+    /** A number of features and its mean score. */
     public record KeepScore(int keep, double score) {}
 
-    /** A parameter at another value, all else the same. */
-    public record ParameterChange(TuningParameter parameter, boolean twice, TuningFit tried) {}
+    /** A fit with one parameter changed. */
+    public record ParameterChange(TuningParameter parameter, boolean isDoubled, TuningFit fit) {}
 
-    /** What is chosen. */
+    /** A parameter that tuning chooses. */
     public enum TuningParameter {
         NEIGHBORS,
         ALPHA
     }
 
     /**
-     * How far several choices of as many features agree.
+     * How far several selections of the same size agree.
      *
-     * @param sets how many choices there were
-     * @param ofParts whether each was made on a part of the samples, else each from another start
+     * @param sets number of selections
+     * @param onSubsamples whether each was made on a subsample; otherwise each from another start
      */
-    public record SelectionAgreement(SelectionStability stability, int sets, boolean ofParts) {}
+    public record SelectionAgreement(SelectionStability stability, int sets, boolean onSubsamples) {}
 
-    /** A feature, and the smallest number of features of the path among which it still is. */
-    public record FeatureElimination(int feature, int keptDownTo) {}
+    /** A feature, and the smallest number of features on the path that includes it. */
+    public record FeatureElimination(int feature, int smallestKeep) {}
 
-    /** The fit that is recommended, made in full. */
-    public Fit fit(PreparedData data, FitListener watch) {
-        return Grapnel.fit(data, Optional.of(graph), spec, watch);
+    /** Makes the recommended fit in full. */
+    public Fit fit(PreparedData data, FitListener listener) {
+        return Grapnel.fit(data, Optional.of(graph), spec, listener);
     }
 
     public ParameterPoint chosen() {
         return winner.point();
     }
 
-    /** How far the chosen neighbours and weight are ahead of the next best, at the same number of features; empty where there are no others. */
+    /**
+     * The lead of the chosen point over the next best at the same number of features; empty where there is no other.
+     */
     public Optional<Double> margin() {
-        return rivals.size() < 2
+        return ranking.size() < 2
                 ? Optional.empty()
-                : Optional.of(rivals.get(0).score() - rivals.get(1).score());
+                : Optional.of(ranking.get(0).score() - ranking.get(1).score());
     }
 
     /** The highest score along the path. */
@@ -99,7 +102,7 @@ public record TuningResult(
         return path.stream().mapToDouble(KeepScore::score).max().orElse(winner.score());
     }
 
-    /** What it means, a sentence each, warnings first. */
+    /** The result in sentences for people, warnings first. */
     public List<String> sentences() {
         return new TuningSummaryText(this).sentences();
     }

@@ -3,21 +3,21 @@ package org.grapnel.tune;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Why a fit was made, in the order in which that comes. */
+/** The purpose of a fit, in the order in which tuning makes them. */
 public enum TuningStage {
-    /** Every number of neighbours with every weight, from one start. */
+    /** Every number of neighbours with every alpha, from one start. */
     GRID,
-    /** The best of them from two more starts. */
+    /** The best of the grid from two more starts. */
     SEEDS,
-    /** Other numbers of features at the best of those, each from where the fit before it ended. */
+    /** Other numbers of features at the best point, started from its final H. */
     PATH,
-    /** The chosen number of features from starts of its own, as {@code fit} does it. */
+    /** The chosen number of features from cold starts, as {@code fit} makes it. */
     CONFIRM,
-    /** Half and twice of what was chosen. */
+    /** Half and twice the chosen values. */
     CHANGE,
-    /** What the sign of warning is compared with, where the data are too large for it: the same fit on a part of them. */
+    /** The chosen fit on a subset, to compare with null models where the data are large. */
     SAMPLE,
-    /** The same on a cloud that has the means and covariances of the data, and no groups. */
+    /** The chosen fit on a null model without groups ({@code NullModel}). */
     CLOUD;
 
     public String code() {
@@ -28,6 +28,6 @@ public enum TuningStage {
         return Arrays.stream(values())
                 .filter(s -> s.code().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no stage '" + word + "'"));
+                .orElseThrow(() -> new IllegalArgumentException("unknown stage '" + word + "'"));
     }
 }

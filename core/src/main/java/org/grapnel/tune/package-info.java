@@ -1,7 +1,7 @@
 /**
- * Parameters without labels. In: prepared data and a {@link org.grapnel.tune.TuneSpec}. Out: a {@link org.grapnel.tune.TuningResult}, the choice with its evidence
- * and the fit that it recommends; a {@link org.grapnel.tune.GroupCount}, a range for the number of groups, which is never decided here. Lies to the
- * right of the front door, which does not know it.
+ * Chooses parameters without labels. Input: prepared data and a {@link org.grapnel.tune.TuneSpec}. Output: a
+ * {@link org.grapnel.tune.TuningResult}, the chosen parameters with their evidence, and a {@link org.grapnel.tune.GroupCount},
+ * a suggested range for the number of groups.
  */
 @NullMarked
 package org.grapnel.tune;

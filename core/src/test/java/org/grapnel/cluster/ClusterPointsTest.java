@@ -19,10 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Samples as rows, as columns and as sparse columns know what loops over them find. */
+/** Samples as rows, as columns and as sparse columns agree with plain loops. */
 class ClusterPointsTest {
-    /** The samples x as rows; as every other row of a dense matrix of columns; and the same sparse. */
-    private static void eachWay(double[][] x, BiConsumer<ExecutionContext, ClusterPoints> test) {
+    /** Passes the samples x as rows, as every other row of a dense matrix of columns, and as the same sparse matrix. */
+    private static void forEachStorage(double[][] x, BiConsumer<ExecutionContext, ClusterPoints> test) {
         double[][] columns = new double[2 * x[0].length][x.length];
         for (int i = 0; i < x.length; i++)
             for (int f = 0; f < x[i].length; f++) {
@@ -57,13 +57,13 @@ class ClusterPointsTest {
 
     @ParameterizedTest
     @CsvSource({"1, 3", "63, 2", "70, 5", "9000, 3"})
-    void theMeanAndTheSpreadAreThoseOfLoops(int n, int d) {
+    void meanAndSpreadEqualThoseOfLoops(int n, int d) {
         double[][] x = TestMatrices.mostlyZero(n, n, d);
         double[] mean = mean(x);
         double spread = 0;
         for (double[] row : x) spread += PlainLloyd.square(row, mean);
         double expected = spread;
-        eachWay(x, (context, points) -> {
+        forEachStorage(x, (context, points) -> {
             assertThat(points.mean).containsExactly(mean, within(1e-12));
             assertThat(points.spread()).isCloseTo(expected, within(1e-9));
             for (int i = 0; i < n; i += 7)
@@ -72,7 +72,7 @@ class ClusterPointsTest {
     }
 
     @Test
-    void aDistanceHasTheBitsOfALoopAndTheInertiaIsTheirSum() {
+    void distanceEqualsALoopToTheBitAndInertiaIsTheSum() {
         for (int d : new int[] {1, 4, 6, 8, 11}) {
             double[][] x = TestMatrices.mostlyZero(d, 40, d);
             double[][] c = TestMatrices.uniform(100 + d, 3, d);
@@ -81,7 +81,7 @@ class ClusterPointsTest {
             double inertia = 0;
             for (int i = 0; i < 40; i++) inertia += PlainLloyd.square(x[i], c[labels[i]]);
             double expected = inertia;
-            eachWay(
+            forEachStorage(
                     x,
                     (context, points) -> context.run(1, (task, scratch) -> {
                         for (int i = 0; i < 40; i++)
@@ -93,16 +93,16 @@ class ClusterPointsTest {
         }
     }
 
-    /** Far from the origin the products lose digits: how many, the samples know. */
+    /** Far from the origin products lose digits; the error bound must cover it. */
     @ParameterizedTest
     @ValueSource(doubles = {0, 1e3, 1e8})
-    void aDistanceByProductsIsWithinTheErrorThatIsTold(double offset) {
+    void distanceByProductsIsWithinItsErrorBound(double offset) {
         int n = 50;
         int d = 4;
         double[][] x = TestMatrices.map(TestMatrices.mostlyZero(1, n, d), v -> v == 0 ? v : offset + v);
         double[][] c = TestMatrices.map(TestMatrices.uniform(2, 3, d), v -> offset / 3 + v);
         int[] all = IntStream.range(0, n).toArray();
-        eachWay(
+        forEachStorage(
                 x,
                 (context, points) -> context.run(1, (task, scratch) -> {
                     CentreDistances distances = new CentreDistances(context, points, scratch);
@@ -125,13 +125,13 @@ class ClusterPointsTest {
         return sum;
     }
 
-    /** Where all values are alike, ‖x − m‖² of sparse samples is a difference of numbers of the size of ‖m‖². */
+    /** Where all values are similar, ‖x − m‖² of sparse samples is a difference of numbers of the size of ‖m‖². */
     @Test
-    void theErrorOfSparseSamplesKnowsWhatCancels() {
+    void errorBoundOfSparseSamplesCoversCancellation() {
         double[][] x = TestMatrices.map(TestMatrices.uniform(3, 60, 3), v -> 1e8 + v);
         double[][] c = TestMatrices.map(TestMatrices.uniform(4, 2, 3), v -> 1e8 + v);
         int[] all = IntStream.range(0, 60).toArray();
-        eachWay(
+        forEachStorage(
                 x,
                 (context, points) -> context.run(1, (task, scratch) -> {
                     CentreDistances distances = new CentreDistances(context, points, scratch);
@@ -145,7 +145,7 @@ class ClusterPointsTest {
     }
 
     @Test
-    void aCopyIsFreedAndWhatIsTheCallersIsNot() {
+    void closeFreesACopyButNotTheCallersMatrix() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(1, 5, 5));
                 Scratch scratch = new Scratch()) {
@@ -159,9 +159,9 @@ class ClusterPointsTest {
     }
 
     @Test
-    void theMeanOfAGroupWithoutSamplesIsThatOfAll() {
+    void meanOfAnEmptyGroupIsTheOverallMean() {
         double[][] x = {{1, 0}, {3, 0}, {0, 8}};
-        eachWay(
+        forEachStorage(
                 x,
                 (context, points) -> context.run(
                         1,
@@ -170,8 +170,8 @@ class ClusterPointsTest {
     }
 
     @Test
-    void zeroDoesNotDifferFromMinusZero() {
-        eachWay(
+    void zeroAndMinusZeroAreEqual() {
+        forEachStorage(
                 new double[][] {{0.0, 1}, {-0.0, 1}, {1, 1}},
                 (context, points) -> context.run(
                         1,

@@ -1,6 +1,6 @@
 package org.grapnel.cluster;
 
-/** Clusterings made by hand, for tests of other rooms. */
+/** Creates clusterings for tests of other packages. */
 public final class ClusteringFactory {
     private ClusteringFactory() {}
 

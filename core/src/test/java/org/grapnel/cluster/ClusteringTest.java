@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ClusteringTest {
     @Test
-    void itIsAValueThatCountsItsGroups() {
+    void clusteringIsAValueWithGroupSizes() {
         int[] labels = {2, 0, 2, 2};
         Clustering groups = Clustering.ofLabels(4, labels);
         labels[0] = 3;
@@ -31,12 +31,12 @@ class ClusteringTest {
     void labelsOutOfRangeAreRefused() {
         assertThatThrownBy(() -> Clustering.ofLabels(2, 0, 1, 2))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("sample 2 has label 2, allowed 0 to 1");
+                .hasMessage("sample 2 has label 2, allowed are 0 to 1");
         assertThatThrownBy(() -> Clustering.ofLabels(0)).hasMessage("clusters must be at least 1, got 0");
     }
 
     @Test
-    void theLargestEntryNamesTheGroupAndTiesGoToTheLower() {
+    void argmaxPicksTheLargestEntryAndTiesGoToTheLower() {
         try (DenseMatrix Ht =
                 DenseMatrix.of(new double[][] {{0, 2, 1}, {3, 3, 3}, {0, 0, 0}, {-2, -1, -1}, {1, 0, 5}})) {
             assertThat(Argmax.cluster(Ht)).isEqualTo(Clustering.ofLabels(3, 1, 0, 0, 1, 2));

@@ -17,7 +17,7 @@ class FactorClustersTest {
     }
 
     @Test
-    void withAGraphTheyAreKMeansOnHAsItIs() {
+    void fixedScaleMeansKMeansOnH() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix W = DenseMatrix.of(TestMatrices.uniform(1, 20, 3));
                 DenseMatrix Ht = DenseMatrix.of(TestMatrices.uniform(2, 80, 3));
@@ -29,7 +29,7 @@ class FactorClustersTest {
     }
 
     @Test
-    void withoutAGraphTheScaleOfTheComponentsIsIrrelevant() {
+    void freeScaleMakesTheScaleOfComponentsIrrelevant() {
         double[][] w = TestMatrices.uniform(1, 20, 3);
         double[][] h = TestMatrices.uniform(2, 80, 3);
         double[][] norms = new double[1][3];
@@ -53,7 +53,7 @@ class FactorClustersTest {
     }
 
     @Test
-    void pointsWhoseSquaresWouldVanishAreComparedInOtherUnits() {
+    void pointsWithVanishingSquaresAreRescaled() {
         double[][] h = TestMatrices.uniform(2, 30, 3);
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix usual = FactorClusters.squareable(DenseMatrix.of(h));
@@ -72,7 +72,7 @@ class FactorClustersTest {
     }
 
     @Test
-    void pointsThatCanBeSquaredStayAsTheyAre() {
+    void pointsInRangeAreNotChanged() {
         try (DenseMatrix points = DenseMatrix.of(new double[][] {{0, 3}, {5, 0}})) {
             assertThat(FactorClusters.squareable(points).toArray()).isDeepEqualTo(new double[][] {{0, 3}, {5, 0}});
         }

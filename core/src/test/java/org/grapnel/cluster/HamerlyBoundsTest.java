@@ -9,7 +9,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is said to hold does; and what the triangle inequality can tell is said. */
+/** Labels that the bounds confirm are correct, and the bounds confirm all that the triangle inequality allows. */
 class HamerlyBoundsTest {
     private static final int N = 60;
     private static final int D = 3;
@@ -18,10 +18,10 @@ class HamerlyBoundsTest {
         return Math.sqrt(PlainLloyd.square(x, y));
     }
 
-    /** Centres wander for a while; samples are measured now and then. */
+    /** Moves centres many times and measures samples now and then. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 8})
-    void aLabelHoldsWhereNoCentreCanHaveComeNearerAndOnlyThere(int c) {
+    void labelHoldsExactlyWhereNoOtherCentreCanBeNearer(int c) {
         double[][] x = TestMatrices.signed(c, N, D);
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
@@ -29,10 +29,10 @@ class HamerlyBoundsTest {
             HamerlyBounds bounds = new HamerlyBounds(points, c);
             double[][] centres = TestMatrices.signed(100 + c, c, D);
             int[] label = new int[N];
-            double[] own = new double[N]; // when last measured
+            double[] own = new double[N]; // at the last measurement
             double[] other = new double[N];
-            double[] way = new double[c]; // all the way of each centre
-            double[] farthestOther = new double[c]; // Σ of the longest way of the others
+            double[] way = new double[c]; // total path of each centre
+            double[] farthestOther = new double[c]; // Σ of the longest move of the other centres
             double[] wayThen = new double[N];
             double[] otherThen = new double[N];
             int held = 0;
@@ -86,17 +86,17 @@ class HamerlyBoundsTest {
         }
     }
 
-    /** An error of the squares may turn a near tie, and is on the safe side. */
+    /** The error of the squares may decide a near tie, so the bounds must include it. */
     @ParameterizedTest
     @ValueSource(doubles = {0.5, 2})
-    void whatRoundingMayHaveTurnedDoesNotHold(double error) {
+    void labelDoesNotHoldWithinRoundingErrors(double error) {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(new double[][] {{0}, {1}});
                 ClusterPoints points = DenseClusterPoints.createFromRows(context, X)) {
             HamerlyBounds bounds = new HamerlyBounds(points, 2);
             bounds.learn(0, 0, 9, 11, error);
             assertThat(bounds.holds(0, 0)).isEqualTo(error < 1);
-            bounds.learn(1, 0, 0, 1, error); // never the root of a negative number
+            bounds.learn(1, 0, 0, 1, error); // no square root of a negative number
             assertThat(bounds.holds(1, 0)).isFalse();
         }
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class KMeansPlusPlusTest {
     /** Greedy k-means++ with every distance by a loop: the samples that become centres. */
-    private static int[] byLoops(double[][] x, int clusters, long seed) {
+    private static int[] naiveCentres(double[][] x, int clusters, long seed) {
         int n = x.length;
         int[] taken = new int[clusters];
         double[] D2 = new double[n];
@@ -62,10 +62,10 @@ class KMeansPlusPlusTest {
         "6, 200, 4, 12",
         "7, 1024, 2, 3"
     })
-    void theCentresAreThoseOfTheLoopsDenseAndSparse(long seed, int n, int d, int clusters) {
+    void centresEqualThoseOfLoopsForDenseAndSparseData(long seed, int n, int d, int clusters) {
         double[][] x = TestMatrices.mostlyZero(seed, n, d);
         for (int i = 0; i < n; i++) x[i][i % d] += 0.1 + CounterRandom.uniform(seed, i, 77);
-        int[] expected = byLoops(x, clusters, seed);
+        int[] expected = naiveCentres(x, clusters, seed);
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix rows = DenseMatrix.of(x);
                 DenseMatrix columns = rows.transpose();
@@ -97,7 +97,7 @@ class KMeansPlusPlusTest {
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> centres(context, points, 5, 1))
                     .withMessage(
-                            "only 4 samples for 5 clusters differ by enough to be squared; lower the number of clusters");
+                            "only 4 distinguishable samples for 5 clusters; lower the number of clusters");
         }
     }
 }

@@ -11,7 +11,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class KMeansRefusalTest {
-    private static void refuses(String message, Runnable what) {
+    private static void assertRefused(String message, Runnable what) {
         assertThatThrownBy(what::run)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
@@ -20,61 +20,61 @@ class KMeansRefusalTest {
     @Test
     void optionsOutOfRangeAreRefusedWithTheirValue() {
         KMeans.KMeansOptions good = KMeans.KMeansOptions.of(3);
-        refuses("clusters must be at least 1, got 0", () -> KMeans.KMeansOptions.of(0));
-        refuses("starts must be at least 1, got 0", () -> good.withStarts(0));
-        refuses("max-iter must be at least 1, got -1", () -> good.withMaxIterations(-1));
-        refuses("tol must be a number >= 0, got NaN", () -> good.withTolerance(Double.NaN));
-        refuses("tol must be a number >= 0, got -0.5", () -> good.withTolerance(-0.5));
-        refuses("keep must be at least 1, got 0", () -> SparseKMeans.SparseKMeansOptions.of(0, good));
-        refuses(
+        assertRefused("clusters must be at least 1, got 0", () -> KMeans.KMeansOptions.of(0));
+        assertRefused("starts must be at least 1, got 0", () -> good.withStarts(0));
+        assertRefused("max-iter must be at least 1, got -1", () -> good.withMaxIterations(-1));
+        assertRefused("tol must be a number >= 0, got NaN", () -> good.withTolerance(Double.NaN));
+        assertRefused("tol must be a number >= 0, got -0.5", () -> good.withTolerance(-0.5));
+        assertRefused("keep must be at least 1, got 0", () -> SparseKMeans.SparseKMeansOptions.of(0, good));
+        assertRefused(
                 "rounds must be at least 1, got 0",
                 () -> SparseKMeans.SparseKMeansOptions.of(1, good).withMaxRounds(0));
     }
 
     @Test
-    void whatDoesNotFitIsRefused() {
+    void inputsThatDoNotFitAreRefused() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(1, 4, 6));
                 DenseMatrix five = DenseMatrix.zeros(5, 6);
                 DenseMatrix none = DenseMatrix.zeros(0, 3);
                 DenseMatrix flat = DenseMatrix.zeros(3, 0)) {
-            refuses(
+            assertRefused(
                     "clusters must be at most the number of samples, 4, got 5",
                     () -> KMeans.clusterRows(context, X, KMeans.KMeansOptions.of(5)));
-            refuses(
+            assertRefused(
                     "clusters must be at most the number of samples, 4, got 5",
                     () -> KMeans.clusterRowsFrom(context, X, five, KMeans.KMeansOptions.of(5)));
-            refuses(
+            assertRefused(
                     "clusters must be at most the number of samples, 6, got 7",
                     () -> KMeans.clusterColumns(context, X, KMeans.KMeansOptions.of(7)));
-            refuses(
+            assertRefused(
                     "clusters must be at most the number of samples, 0, got 1",
                     () -> KMeans.clusterRows(context, none, KMeans.KMeansOptions.of(1)));
-            refuses(
-                    "there is no feature to group by",
+            assertRefused(
+                    "clustering needs at least 1 feature, got 0",
                     () -> KMeans.clusterRows(context, flat, KMeans.KMeansOptions.of(1)));
-            refuses(
-                    "there is no feature to group by",
+            assertRefused(
+                    "clustering needs at least 1 feature, got 0",
                     () -> KMeans.clusterColumns(context, X, RowSet.none(4), KMeans.KMeansOptions.of(1)));
-            refuses(
-                    "features are out of 6, X has 4 rows",
+            assertRefused(
+                    "the feature set is for 6 features, X has 4 rows",
                     () -> KMeans.clusterColumns(context, X, RowSet.all(6), KMeans.KMeansOptions.of(1)));
-            refuses(
-                    "centres must be 2 × 6, they are 4 × 6",
+            assertRefused(
+                    "centres must be 2 × 6, got 4 × 6",
                     () -> KMeans.clusterRowsFrom(context, X, X, KMeans.KMeansOptions.of(2)));
-            refuses(
+            assertRefused(
                     "keep must be at most the number of features, 4, got 5",
                     () -> SparseKMeans.cluster(
                             context, X, SparseKMeans.SparseKMeansOptions.of(5, KMeans.KMeansOptions.of(2))));
-            refuses(
+            assertRefused(
                     "W has 3 components, H has 6",
                     () -> FactorClusters.cluster(context, none, X, true, KMeans.KMeansOptions.of(2)));
-            refuses("no largest entry in rows of 0 numbers", () -> Argmax.cluster(flat));
+            assertRefused("argmax needs at least 1 component, got 0", () -> Argmax.cluster(flat));
         }
     }
 
     @Test
-    void fewerDistinctSamplesThanClustersAreAFaultOfTheData() {
+    void fewerDistinctSamplesThanClustersAreADataFault() {
         double[][] x = PlainLloyd.grid(1, 60, 1, 3);
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
@@ -88,24 +88,24 @@ class KMeansRefusalTest {
                 assertThatThrownBy(run::run)
                         .isInstanceOf(DataException.class)
                         .hasMessage(
-                                "only 3 samples for 5 clusters differ by enough to be squared; lower the number of clusters");
+                                "only 3 distinguishable samples for 5 clusters; lower the number of clusters");
         }
     }
 
     @Test
-    void givenCentresDoNotHideThatSamplesAreTooFew() {
+    void givenCentresAlsoNeedEnoughDistinctSamples() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(new double[][] {{1}, {1}, {2}, {2}});
                 DenseMatrix centres = DenseMatrix.of(new double[][] {{1}, {2}, {3}})) {
             assertThatThrownBy(() -> KMeans.clusterRowsFrom(context, X, centres, KMeans.KMeansOptions.of(3)))
                     .isInstanceOf(DataException.class)
                     .hasMessage(
-                            "only 2 samples for 3 clusters differ by enough to be squared; lower the number of clusters");
+                            "only 2 distinguishable samples for 3 clusters; lower the number of clusters");
         }
     }
 
     @Test
-    void numbersThatAreNotFiniteAreRefused() {
+    void nonFiniteNumbersAreRefused() {
         for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 1e200}) {
             double[][] x = TestMatrices.uniform(1, 20, 3);
             x[13][1] = bad;
@@ -113,7 +113,7 @@ class KMeansRefusalTest {
                     DenseMatrix X = DenseMatrix.of(x)) {
                 assertThatThrownBy(() -> KMeans.clusterRows(context, X, KMeans.KMeansOptions.of(2)))
                         .isInstanceOf(DataException.class)
-                        .hasMessage("sample 13 holds a number that is not finite, or too large to square");
+                        .hasMessage("sample 13 has a value that is not finite or too large to square");
             }
         }
     }

@@ -24,8 +24,8 @@ class KMeansTest {
         return KMeans.KMeansOptions.of(clusters).withTolerance(0);
     }
 
-    /** Runs both from the same centres, to every limit up to the end, and compares all there is. */
-    private static void comparesWithPlainLloyd(double[][] x, double[][] begin, String what) {
+    /** Runs both algorithms from the same centres up to every iteration limit, and compares all results. */
+    private static void assertEqualsPlainLloyd(double[][] x, double[][] begin, String what) {
         int c = begin.length;
         for (IntFunction<ExecutionContext> kernel : KERNELS) {
             try (ExecutionContext context = kernel.apply(1);
@@ -51,38 +51,38 @@ class KMeansTest {
     }
 
     @Test
-    void labelsAreThoseOfPlainLloydAfterEveryIteration() {
+    void labelsEqualPlainLloydAfterEveryIteration() {
         for (int[] shape :
                 new int[][] {{5, 1, 2}, {60, 2, 5}, {300, 3, 7}, {400, 17, 20}, {200, 2, 40}, {1500, 5, 3}}) {
             double[][] x = PlainLloyd.blobs(shape[0], shape[0], shape[1], 6);
-            comparesWithPlainLloyd(x, Arrays.copyOf(x, shape[2]), Arrays.toString(shape));
+            assertEqualsPlainLloyd(x, Arrays.copyOf(x, shape[2]), Arrays.toString(shape));
         }
     }
 
     @Test
-    void samplesBetweenTwoCentresGoToTheLowerOneAsInPlainLloyd() {
+    void tiesGoToTheLowerCentreAsInPlainLloyd() {
         for (int seed = 0; seed < 60; seed++) {
             int d = 1 + seed % 3;
             double[][] x = PlainLloyd.grid(seed, 40 + 3 * seed, d, 2 + 12 / d);
-            comparesWithPlainLloyd(x, PlainLloyd.firstDistinct(x, 2 + seed % 5), "seed " + seed);
+            assertEqualsPlainLloyd(x, PlainLloyd.firstDistinct(x, 2 + seed % 5), "seed " + seed);
         }
     }
 
     @Test
-    void farFromTheOriginNothingIsLost() {
+    void distanceFromTheOriginLosesNoDigits() {
         double[][] x = TestMatrices.map(PlainLloyd.grid(5, 300, 3, 20), v -> v + 1e7);
-        comparesWithPlainLloyd(x, PlainLloyd.firstDistinct(x, 6), "far");
+        assertEqualsPlainLloyd(x, PlainLloyd.firstDistinct(x, 6), "far");
         double[][] farther = TestMatrices.map(PlainLloyd.grid(6, 200, 2, 20), v -> v + 0x1p40);
-        comparesWithPlainLloyd(farther, PlainLloyd.firstDistinct(farther, 4), "farther");
+        assertEqualsPlainLloyd(farther, PlainLloyd.firstDistinct(farther, 4), "farther");
     }
 
     @Test
-    void aCentreWithoutSamplesTakesTheFarthestSample() {
+    void emptyCentreTakesTheFarthestSample() {
         for (int seed = 0; seed < 20; seed++) {
             double[][] x = PlainLloyd.blobs(seed, 80, 2, 4);
             double[][] begin = TestMatrices.copy(Arrays.copyOf(x, 6));
-            for (int j = 1; j < 5; j++) Arrays.fill(begin[j], 1000 + j); // out of everyone's way
-            comparesWithPlainLloyd(x, begin, "seed " + seed);
+            for (int j = 1; j < 5; j++) Arrays.fill(begin[j], 1000 + j); // far from every sample
+            assertEqualsPlainLloyd(x, begin, "seed " + seed);
         }
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(new double[][] {{0}, {1}, {2}, {9}});
@@ -95,14 +95,14 @@ class KMeansTest {
     }
 
     @Test
-    void aGroupOfOneKeepsItsSampleAndTiesGoToTheLowerOne() {
+    void singletonKeepsItsSampleAndTiesGoToTheLowerOne() {
         // the sample at 9 is the farthest from its centre, and alone there
-        comparesWithPlainLloyd(new double[][] {{0}, {1}, {9}}, new double[][] {{0}, {5}, {100}}, "a group of one");
-        comparesWithPlainLloyd(new double[][] {{-1}, {1}, {0}, {0}}, new double[][] {{0}, {100}}, "a tie");
+        assertEqualsPlainLloyd(new double[][] {{0}, {1}, {9}}, new double[][] {{0}, {5}, {100}}, "a group of one");
+        assertEqualsPlainLloyd(new double[][] {{-1}, {1}, {0}, {0}}, new double[][] {{0}, {100}}, "a tie");
     }
 
     @Test
-    void theTraceIsTheInertiaAfterEveryIteration() {
+    void traceIsTheInertiaAfterEveryIteration() {
         for (double offset : new double[] {-3, 0, 1e3}) {
             double[][] x = TestMatrices.map(PlainLloyd.blobs(3, 300, 3, 6), v -> v + offset);
             double[][] begin = Arrays.copyOf(x, 6);
@@ -122,7 +122,7 @@ class KMeansTest {
     }
 
     @Test
-    void theCentresOfSettledGroupsHaveTheBitsOfTheirMeans() {
+    void settledCentresEqualTheirMeansToTheBit() {
         for (int seed = 0; seed < 5; seed++) {
             double[][] x = PlainLloyd.blobs(seed, 300, 3, 6);
             double[][] begin = Arrays.copyOf(x, 6);
@@ -138,7 +138,7 @@ class KMeansTest {
     }
 
     @Test
-    void theToleranceIsAShareOfTheMeanVarianceOfADimension() {
+    void toleranceIsAShareOfTheMeanVariance() {
         double[][] x = PlainLloyd.blobs(2, 500, 3, 8);
         double[][] begin = Arrays.copyOf(x, 8);
         double variance = PlainLloyd.inertia(x, 1, new int[500]) / 500 / 3;
@@ -160,7 +160,7 @@ class KMeansTest {
     }
 
     @Test
-    void theInertiaNeverRises() {
+    void inertiaNeverRises() {
         for (int seed = 0; seed < 10; seed++) {
             double[][] x = PlainLloyd.blobs(seed, 400, 4, 7);
             try (ExecutionContext context = ExecutionContext.create(2);
@@ -180,9 +180,9 @@ class KMeansTest {
     }
 
     @Test
-    void aFarSampleDoesNotBlurTheTrace() {
+    void distantSampleDoesNotDegradeTheTrace() {
         double[][] x = PlainLloyd.blobs(5, 400, 4, 7);
-        Arrays.fill(x[0], 3e8); // the spread is 10¹⁷ times what is within the groups
+        Arrays.fill(x[0], 3e8); // the spread is 10¹⁷ times the inertia within the groups
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
                 KMeans.KMeansResult result = KMeans.clusterRows(context, X, exact(9).withStarts(3))) {
@@ -195,7 +195,7 @@ class KMeansTest {
     }
 
     @Test
-    void theNumberOfThreadsChangesNoBit() {
+    void sameBitsForAnyNumberOfThreads() {
         for (IntFunction<ExecutionContext> kernel : KERNELS) {
             double[][] x = PlainLloyd.blobs(3, 900, 12, 8);
             try (DenseMatrix X = DenseMatrix.of(x);
@@ -226,7 +226,7 @@ class KMeansTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameGroupsAndTheInputIsLeftAlone() {
+    void sameSeedGivesTheSameGroupsAndLeavesTheInputUnchanged() {
         double[][] x = PlainLloyd.blobs(4, 200, 3, 5);
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
@@ -274,7 +274,7 @@ class KMeansTest {
     }
 
     @Test
-    void someFeaturesAreTheMatrixOfThese() {
+    void featureSubsetEqualsTheMatrixOfThatSubset() {
         double[][] x = TestMatrices.uniform(3, 12, 90);
         int[] kept = {0, 3, 4, 11};
         double[][] rows = IntStream.of(kept).mapToObj(f -> x[f]).toArray(double[][]::new);
@@ -288,7 +288,7 @@ class KMeansTest {
     }
 
     @Test
-    void permutedSamplesHavePermutedLabels() {
+    void permutedSamplesGetPermutedLabels() {
         double[][] x = PlainLloyd.blobs(9, 250, 4, 6);
         int n = x.length;
         double[][] permuted =
@@ -306,7 +306,7 @@ class KMeansTest {
     }
 
     @Test
-    void manyStartsReachTheOptimumOfAllWaysToGroup() {
+    void manyStartsReachTheGlobalOptimum() {
         for (int seed = 0; seed < 12; seed++) {
             int clusters = 2 + seed % 2;
             double[][] x = TestMatrices.uniform(seed, 8, 1 + seed % 3);
@@ -321,7 +321,7 @@ class KMeansTest {
     }
 
     @Test
-    void aLooseToleranceStopsEarlierAndLabelsStillBelongToTheNearestCentre() {
+    void looseToleranceStopsEarlierWithLabelsOfTheNearestCentre() {
         double[][] x = PlainLloyd.blobs(2, 2000, 6, 9);
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
@@ -342,7 +342,7 @@ class KMeansTest {
     }
 
     @Test
-    void theIterationLimitIsSaid() {
+    void iterationLimitIsReported() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(PlainLloyd.blobs(2, 2000, 6, 9));
                 KMeans.KMeansResult result =
@@ -354,7 +354,7 @@ class KMeansTest {
     }
 
     @Test
-    void moreStartsAreNeverWorseAndTiesGoToTheEarlierStart() {
+    void moreStartsAreNeverWorseAndTiesGoToTheEarlierOne() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(PlainLloyd.blobs(8, 300, 3, 8))) {
             double before = Double.POSITIVE_INFINITY;
@@ -365,14 +365,14 @@ class KMeansTest {
                 }
             }
             try (KMeans.KMeansResult one =
-                    KMeans.clusterRows(context, X, exact(1).withStarts(9))) { // all starts end alike
+                    KMeans.clusterRows(context, X, exact(1).withStarts(9))) { // all starts end with the same result
                 assertThat(one.start()).isZero();
             }
         }
     }
 
     @Test
-    void asManyClustersAsSamplesLeaveNoInertia() {
+    void asManyClustersAsSamplesHaveZeroInertia() {
         for (IntFunction<ExecutionContext> kernel : KERNELS) {
             try (ExecutionContext context = kernel.apply(2);
                     DenseMatrix X = DenseMatrix.of(TestMatrices.signed(1, 25, 3));

@@ -27,7 +27,9 @@ class LouvainTest {
         }
     }
 
-    /** Blocks of equal size, one after the other; a pair is joined with chance {@code inside} or {@code between}. */
+    /**
+     * Blocks of equal size, one after the other; a pair has an edge with probability {@code inside} or {@code between}.
+     */
     private static double[][] blocks(long seed, int blocks, int size, double inside, double between) {
         int n = blocks * size;
         double[][] A = new double[n][n];
@@ -52,13 +54,13 @@ class LouvainTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 1", "3, 1", "4, 1", "5, 0.5", "6, 2", "7, 5", "8, 0.1"})
-    void noMoveOfOneNodeAndNoUnionOfTwoGroupsGains(long seed, double resolution) {
+    void noMoveAndNoMergeGains(long seed, double resolution) {
         double[][] A = blocks(seed, 4, 9, 0.4, 0.1);
         Clustering found = Louvain.cluster(graph(A), STANDARD.withSeed(seed).withResolution(resolution));
         int[] groups = found.toArray();
         double Q = byPairs(A, groups, resolution);
         for (int i = 0; i < groups.length; i++)
-            for (int c = 0; c <= found.clusters(); c++) { // the last one is new
+            for (int c = 0; c <= found.clusters(); c++) { // the last one is a new group
                 int[] moved = groups.clone();
                 moved[i] = c;
                 assertThat(byPairs(A, moved, resolution)).isLessThanOrEqualTo(Q + 1e-10);
@@ -86,7 +88,7 @@ class LouvainTest {
 
     /** Every node has two neighbours at equal distance, so the weight inside nodes of upper levels decides. */
     @Test
-    void aRingOfCliquesFallsIntoTheCliques() {
+    void ringOfCliquesSplitsIntoTheCliques() {
         int cliques = 12;
         double[][] A = blocks(1, cliques, 5, 1, 0);
         for (int c = 0; c < cliques; c++) {
@@ -103,7 +105,7 @@ class LouvainTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0.01, 1, 20})
-    void partsWithoutAnEdgeBetweenThemAreNeverOneGroup(double resolution) {
+    void separateComponentsAreNeverMerged(double resolution) {
         double[][] A = blocks(3, 5, 8, 0.6, 0);
         int[] groups =
                 Louvain.cluster(graph(A), STANDARD.withResolution(resolution)).toArray();
@@ -113,7 +115,7 @@ class LouvainTest {
     }
 
     @Test
-    void samplesWithoutANeighbourAreGroupsOfTheirOwn() {
+    void isolatedSamplesAreGroupsOfTheirOwn() {
         // 0 alone, 1–2, 3 alone with a stored zero to 4, 4–5
         SparseMatrix A = SparseMatrix.ofTriples(
                 6, 6, new int[] {1, 2, 3, 4, 4, 5}, new int[] {2, 1, 4, 3, 5, 4}, new double[] {1, 1, 0, 0, 1, 1});
@@ -123,7 +125,7 @@ class LouvainTest {
     }
 
     @Test
-    void moreResolutionMeansMoreGroups() {
+    void higherResolutionMeansMoreGroups() {
         Graph graph = graph(blocks(2, 4, 20, 0.4, 0.05));
         int coarse = Louvain.cluster(graph, STANDARD.withResolution(0.2)).clusters();
         int fine = Louvain.cluster(graph, STANDARD.withResolution(4)).clusters();
@@ -133,7 +135,7 @@ class LouvainTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0x1p-1000, 0x1p10, 0x1p1015})
-    void theScaleOfWeightsDoesNotMatter(double by) {
+    void scaleOfWeightsDoesNotMatter(double by) {
         double[][] A = blocks(4, 5, 12, 0.4, 0.1);
         double[][] scaled = Arrays.stream(A)
                 .map(row -> Arrays.stream(row).map(a -> by * a).toArray())
@@ -143,7 +145,7 @@ class LouvainTest {
 
     @Tag("slow")
     @Test
-    void aLargeRingTakesSecondsAndTheSameGroupsComeEveryTime() {
+    void largeRingIsFastAndDeterministic() {
         int n = 100_000;
         int[] row = new int[6 * n];
         int[] column = new int[6 * n];
@@ -164,7 +166,7 @@ class LouvainTest {
     }
 
     @Test
-    void modularityIsWhatItMakesLarge() {
+    void resultHasHighModularity() {
         double[][] A = blocks(7, 4, 12, 0.4, 0.1);
         Clustering found = Louvain.cluster(graph(A), STANDARD);
         assertThat(Modularity.compute(graph(A), found).get()).isCloseTo(byPairs(A, found.toArray(), 1), within(1e-13));
@@ -172,21 +174,24 @@ class LouvainTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
-    void refusesAResolutionThatIsNone(double resolution) {
+    void refusesAnInvalidResolution(double resolution) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> STANDARD.withResolution(resolution))
                 .withMessage("resolution must be a number > 0, got " + resolution);
     }
 
     @Test
-    void refusesAGraphOfNothing() {
+    void refusesAnEmptyGraph() {
         SparseMatrix none = SparseMatrix.ofTriples(0, 0, new int[0], new int[0], new double[0]);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Louvain.cluster(Graph.of(none, "given"), STANDARD))
                 .withMessage("communities need at least 1 sample, got 0");
     }
 
-    /** Small whole weights, and an edge to one more node by which the largest degree is 64: no sum is rounded, so ties are ties. */
+    /**
+     * Small integer weights, with an edge to an extra node that makes the largest degree 64: no sum is rounded, so ties
+     * are exact.
+     */
     private static double[][] exact(long seed, int n) {
         double[][] A = new double[n + 1][n + 1];
         for (int i = 0; i < n; i++)
@@ -200,7 +205,7 @@ class LouvainTest {
         return A;
     }
 
-    /** What node i gains in community c, which is counted without it, by the definition. */
+    /** The gain of node i in community c, counted without i, by definition. */
     private static double gain(double[][] A, int[] community, int i, int c, double resolution) {
         double[] d = Arrays.stream(A)
                 .mapToDouble(row -> Arrays.stream(row).sum() / 64)
@@ -215,8 +220,8 @@ class LouvainTest {
         return joined - resolution * d[i] * (total / Arrays.stream(d).sum());
     }
 
-    /** Moves nodes until none gains, every gain by the definition. */
-    private static void settlePlainly(double[][] A, int[] community, double resolution, int[] order) {
+    /** Moves nodes until none gains, with gains by definition. */
+    private static void settleNaively(double[][] A, int[] community, double resolution, int[] order) {
         boolean moved = true;
         while (moved) {
             moved = false;
@@ -263,7 +268,7 @@ class LouvainTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0.3, 1, 4})
-    void nodesMoveWhereTheyGainMostByTheDefinition(double resolution) {
+    void nodesMoveWhereTheyGainMost(double resolution) {
         for (long seed = 0; seed < 20; seed++) {
             double[][] A = exact(seed, 20);
             for (int groups : new int[] {21, 4}) {
@@ -271,7 +276,7 @@ class LouvainTest {
                 for (int i = 0; i < 21; i++) found[i] %= groups;
                 int[] expected = found.clone();
                 LouvainLevel.create(graph(A), resolution).settle(found, seed, 3);
-                settlePlainly(A, expected, resolution, order(21, CounterRandom.split(seed, 3)));
+                settleNaively(A, expected, resolution, order(21, CounterRandom.split(seed, 3)));
                 assertThat(found).as("seed %d, from %d groups", seed, groups).isEqualTo(expected);
             }
         }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import org.grapnel.runtime.CounterRandom;
 
-/** Lloyd's algorithm as it is written down, on plain arrays: the twin of the fast one. */
+/** Lloyd's algorithm on plain arrays, the reference for the fast one. */
 final class PlainLloyd {
     final double[][] x;
     final double[][] centres;
@@ -74,7 +74,7 @@ final class PlainLloyd {
         return sum;
     }
 
-    /** The least inertia of all ways to group. */
+    /** The smallest inertia over all partitions. */
     static double leastInertia(double[][] x, int clusters) {
         int[] labels = new int[x.length];
         double least = Double.POSITIVE_INFINITY;
@@ -106,7 +106,7 @@ final class PlainLloyd {
         return sum;
     }
 
-    /** Groups that overlap a little: as many blobs as asked for, in a box of side 6. */
+    /** Slightly overlapping groups in a box of side 6. */
     static double[][] blobs(long seed, int n, int d, int blobs) {
         double[][] x = new double[n][d];
         for (int i = 0; i < n; i++)
@@ -115,7 +115,7 @@ final class PlainLloyd {
         return x;
     }
 
-    /** Points of a small grid: many are equal, and many as far from one centre as from another. */
+    /** Points of a small grid: many are equal, and many are equally far from two centres. */
     static double[][] grid(long seed, int n, int d, int side) {
         double[][] x = new double[n][d];
         for (int i = 0; i < n; i++)
@@ -123,7 +123,7 @@ final class PlainLloyd {
         return x;
     }
 
-    /** Distinct rows of x, as they come. */
+    /** The first distinct rows of x. */
     static double[][] firstDistinct(double[][] x, int count) {
         var rows = new ArrayList<double[]>();
         for (double[] row : x)

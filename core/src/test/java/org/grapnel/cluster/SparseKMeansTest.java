@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SparseKMeansTest {
     private static final KMeans.KMeansOptions FOUR = KMeans.KMeansOptions.of(4).withStarts(5);
 
-    /** Features in rows: the given ones tell four groups apart, the others are noise. */
+    /** Features in rows: the given ones separate four groups, the others are noise. */
     private static double[][] planted(long seed, int p, int n, int... telling) {
         double[][] x = TestMatrices.uniform(seed, p, n);
         for (int f : telling) for (int i = 0; i < n; i++) x[f][i] += 8 * ((i % 4 + f) % 4);
@@ -40,7 +40,7 @@ class SparseKMeansTest {
     }
 
     @Test
-    void theFeaturesThatTellGroupsApartAreKept() {
+    void informativeFeaturesAreKept() {
         double[][] x = planted(1, 30, 120, 3, 7, 8, 22);
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
@@ -54,9 +54,9 @@ class SparseKMeansTest {
         }
     }
 
-    /** The alternation, with nothing but the fast k-means borrowed. */
+    /** The alternation written out, using only the fast k-means. */
     @Test
-    void theResultIsThatOfTheAlternationWrittenDown() {
+    void resultEqualsTheNaiveAlternation() {
         for (int seed = 0; seed < 6; seed++) {
             double[][] x = TestMatrices.uniform(seed, 15, 60);
             int keep = 3 + seed;
@@ -98,7 +98,7 @@ class SparseKMeansTest {
     }
 
     @Test
-    void theSpreadOfTheKeptFeaturesNeverFalls() {
+    void spreadOfTheKeptFeaturesNeverFalls() {
         KMeans.KMeansOptions exact = FOUR.withTolerance(0).withStarts(1);
         for (int seed = 0; seed < 10; seed++) {
             try (ExecutionContext context = ExecutionContext.create(2);
@@ -122,7 +122,7 @@ class SparseKMeansTest {
     }
 
     @Test
-    void theLabelsBelongToTheReportedFeatures() {
+    void labelsBelongToTheReportedFeatures() {
         double[][] x = TestMatrices.uniform(11, 40, 70);
         for (int rounds : new int[] {1, 2, 50}) {
             try (ExecutionContext context = ExecutionContext.create(2);
@@ -199,7 +199,7 @@ class SparseKMeansTest {
     }
 
     @Test
-    void aFeatureThatCannotTellSoManyGroupsApartIsAFaultOfTheData() {
+    void tooFewDistinctValuesAreADataFault() {
         double[][] x = TestMatrices.uniform(1, 5, 40);
         for (int i = 0; i < 40; i++) x[3][i] = 100 * (i % 2);
         try (ExecutionContext context = ExecutionContext.create(1);
@@ -207,12 +207,12 @@ class SparseKMeansTest {
             assertThatThrownBy(() -> SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(1, FOUR)))
                     .isInstanceOf(DataException.class)
                     .hasMessage(
-                            "on the 1 kept features: only 2 samples for 4 clusters differ by enough to be squared; lower the number of clusters");
+                            "on the 1 kept features: only 2 distinguishable samples for 4 clusters; lower the number of clusters");
         }
     }
 
     @Test
-    void ofEqualSpreadsTheLowerRowsAreKept() {
+    void tiesInSpreadGoToTheLowerRows() {
         assertThat(FeatureSpread.largest(new double[] {1, 5, 1, 1}, 2)).isEqualTo(RowSet.of(4, 0, 1));
         assertThat(FeatureSpread.largest(new double[] {1, 1, 5, 7, 1}, 4)).isEqualTo(RowSet.of(5, 0, 1, 2, 3));
     }

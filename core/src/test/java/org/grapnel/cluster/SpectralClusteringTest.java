@@ -16,7 +16,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class SpectralClusteringTest {
-    /** Two rings, one inside the other, which no centres can tell apart; sample i is in ring i mod 2. */
+    /** Two concentric rings, which k-means cannot separate; sample i is in ring i mod 2. */
     private static DenseMatrix rings(int n) {
         DenseMatrix X = DenseMatrix.zeros(2, n);
         for (int j = 0; j < n; j++) {
@@ -29,7 +29,7 @@ class SpectralClusteringTest {
     }
 
     @Test
-    void ringsThatKMeansCannotTellApartAreTwoGroups() {
+    void concentricRingsAreTwoGroups() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = rings(400);
                 KMeans.KMeansResult centres = KMeans.clusterColumns(context, X, KMeans.KMeansOptions.of(2))) {
@@ -49,7 +49,7 @@ class SpectralClusteringTest {
     }
 
     @Test
-    void samplesWithoutANeighbourCountToTheLargestGroup() {
+    void isolatedSamplesJoinTheLargestGroup() {
         // 0–1, 2–3–4, and 5 and 6 alone
         SparseMatrix A = SparseMatrix.ofTriples(
                 7, 7, new int[] {0, 1, 2, 3, 3, 4}, new int[] {1, 0, 3, 2, 4, 3}, new double[] {1, 1, 1, 1, 1, 1});
@@ -70,7 +70,7 @@ class SpectralClusteringTest {
     }
 
     @Test
-    void ofEqualGroupsTheyCountToTheFirst() {
+    void isolatedSamplesJoinTheFirstOfEqualGroups() {
         SparseMatrix A =
                 SparseMatrix.ofTriples(5, 5, new int[] {0, 1, 2, 3}, new int[] {1, 0, 3, 2}, new double[] {1, 1, 1, 1});
         try (ExecutionContext context = ExecutionContext.create(1);
@@ -81,7 +81,7 @@ class SpectralClusteringTest {
     }
 
     @Test
-    void theSameBitsForAnyNumberOfThreads() {
+    void sameBitsForAnyNumberOfThreads() {
         Clustering[] found = new Clustering[3];
         for (int threads = 1; threads <= 3; threads++)
             try (ExecutionContext context = ExecutionContext.create(threads);
@@ -98,12 +98,12 @@ class SpectralClusteringTest {
     }
 
     @Test
-    void aGraphWithoutEdgesIsRefused() {
+    void graphWithoutEdgesIsRefused() {
         try (ExecutionContext context = ExecutionContext.create(1)) {
             Graph none = Graph.of(SparseMatrix.ofTriples(4, 4, new int[0], new int[0], new double[0]), "given");
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> SpectralClustering.cluster(context, none, 2, 0))
-                    .withMessage("the graph has no edges: it cannot form groups");
+                    .withMessage("the graph has no edges, so it cannot be clustered");
         }
     }
 }

@@ -365,7 +365,7 @@ class ComparisonTest {
             Comparison contest = Comparison.create(data, Optional.of(GraphSource.of(empty)), graph, protocol());
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> contest.run(List.of(), ComparisonListener.none()))
-                    .withMessage("'graph': the graph has no edges: it cannot form groups");
+                    .withMessage("'graph': the graph has no edges, so it cannot be clustered");
         }
     }
 

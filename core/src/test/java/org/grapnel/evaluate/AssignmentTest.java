@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AssignmentTest {
-    /** The best over all matchings, one after the other. */
+    /** The best total over all matchings. */
     private static long bruteForce(long[][] w) {
         return w.length <= w[0].length ? best(w, 0, new boolean[w[0].length]) : bruteForce(transpose(w));
     }
@@ -43,7 +43,7 @@ class AssignmentTest {
         return w;
     }
 
-    /** Each row at most once, each column at most once, the shorter side all matched, and the total as said. */
+    /** Each row and column at most once, the shorter side fully matched, and the correct total. */
     private static void assertMatching(long[][] w, Assignment assignment) {
         Set<Integer> columns = new HashSet<>();
         long total = 0;
@@ -60,7 +60,7 @@ class AssignmentTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 10, 1000})
-    void findsWhatTryingAllMatchingsFinds(int below) {
+    void totalEqualsBruteForce(int below) {
         for (int rows = 1; rows <= 6; rows++) {
             for (int cols = 1; cols <= 6; cols++) {
                 for (int seed = 0; seed < 20; seed++) {
@@ -75,7 +75,7 @@ class AssignmentTest {
     }
 
     @Test
-    void theGreedyChoiceIsNotTheBest() {
+    void greedyMatchingIsNotOptimal() {
         Assignment assignment = Assignment.maximize(new long[][] {{10, 9}, {9, 0}});
         assertThat(assignment.total()).isEqualTo(18);
         assertThat(assignment.columnOf(0)).isEqualTo(1);
@@ -83,7 +83,7 @@ class AssignmentTest {
     }
 
     @Test
-    void aRowWithoutAPartnerIsSaid() {
+    void unmatchedRowIsReported() {
         Assignment assignment = Assignment.maximize(new long[][] {{1}, {5}, {2}});
         assertThat(assignment.columnOf(0)).isEqualTo(-1);
         assertThat(assignment.columnOf(1)).isEqualTo(0);
@@ -92,13 +92,13 @@ class AssignmentTest {
     }
 
     @Test
-    void nothingIsMatchedInAnEmptyTable() {
+    void emptyTableHasNoMatches() {
         assertThat(Assignment.maximize(new long[0][0]).total()).isZero();
         assertThat(Assignment.maximize(new long[3][0]).columnOf(2)).isEqualTo(-1);
     }
 
     @Test
-    void theBestIsTheSameFromBothSides() {
+    void transposedTableHasTheSameTotal() {
         for (int seed = 0; seed < 10; seed++) {
             long[][] w = random(seed, 37, 61, 50);
             Assignment assignment = Assignment.maximize(w);
@@ -108,7 +108,7 @@ class AssignmentTest {
     }
 
     @Test
-    void aLargeDiagonalIsFoundBehindAPermutation() {
+    void permutedDiagonalIsFound() {
         int[] order = RandomPartitions.permutation(3, 500);
         long[][] w = random(4, 500, 500, 100);
         for (int i = 0; i < 500; i++) w[i][order[i]] += 200;
@@ -118,7 +118,7 @@ class AssignmentTest {
 
     @Tag("slow")
     @Test
-    void aTableOfTwoThousandIsSolvedInSeconds() {
+    void tableOfTwoThousandIsSolvedInSeconds() {
         for (int below : new int[] {3, 100, 1_000_000}) {
             long[][] w = random(5, 2000, 2000, below);
             assertTimeout(Duration.ofSeconds(20), () -> assertMatching(w, Assignment.maximize(w)));
@@ -129,14 +129,14 @@ class AssignmentTest {
     void refusesRaggedTablesAndHugeWeights() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Assignment.maximize(new long[][] {{1, 2}, {3}}))
-                .withMessage("row 1 has 1 weights, not 2");
+                .withMessage("row 1 has 1 weights, expected 2");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Assignment.maximize(new long[][] {{1, 1L << 41}}))
-                .withMessage("row 0 has the weight 2199023255552, allowed is ±2⁴⁰");
+                .withMessage("row 0 has the weight 2199023255552, allowed are −2⁴⁰ to 2⁴⁰");
     }
 
     @Test
-    void theLargestWeightsAllowedDoNotOverflow() {
+    void largestWeightsDoNotOverflow() {
         long most = 1L << 40;
         assertThat(Assignment.maximize(new long[][] {{most, -most}, {-most, most}})
                         .total())

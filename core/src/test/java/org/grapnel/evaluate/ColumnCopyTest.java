@@ -8,7 +8,7 @@ import org.grapnel.linalg.SparseMatrix;
 import org.junit.jupiter.api.Test;
 
 class ColumnCopyTest {
-    /** 8 × 4 with so many entries that are not zero: a quarter is 8. */
+    /** An 8 × 4 matrix with the given number of non-zeros; a quarter is 8. */
     private static Matrix with(int nonZeros) {
         double[][] x = new double[8][4];
         for (int e = 0; e < nonZeros; e++) x[e % 8][(e * 3 + e / 8) % 4] = e + 1;
@@ -18,7 +18,7 @@ class ColumnCopyTest {
     }
 
     @Test
-    void theChosenColumnsAreSparseWhereFewerThanAQuarterOfTheEntriesAreThere() {
+    void copyIsSparseBelowAQuarterOfNonZeros() {
         int[] chosen = {0, 2, 3};
         for (int nonZeros : new int[] {0, 7, 8, 20}) {
             try (Matrix X = with(nonZeros);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ConsensusTest {
-    /** Groups by number modulo g, of which some samples went astray. */
+    /** Groups by number modulo g, with some samples moved to other groups. */
     private static Clustering noisy(long seed, int n, int g, double astray) {
         return Clustering.ofLabels(
                 g,
@@ -35,7 +35,7 @@ class ConsensusTest {
     private static Clustering renamed(Clustering groups, int shift) {
         int g = groups.clusters();
         return Clustering.ofLabels(
-                g + 1, // of which one is empty
+                g + 1, // one is empty
                 IntStream.range(0, groups.size())
                         .map(i -> (groups.labelOf(i) + shift) % (g + 1))
                         .toArray());
@@ -46,8 +46,8 @@ class ConsensusTest {
     }
 
     @Test
-    void aCaseByHand() {
-        // {0, 1, 2} {3, 4}; in the second clustering 2 has changed sides
+    void matchesACaseByHand() {
+        // {0, 1, 2} {3, 4}; in the second clustering sample 2 changes group
         Clustering result = Clustering.ofLabels(2, 0, 0, 0, 1, 1);
         Consensus c = Consensus.compute(result, List.of(result, Clustering.ofLabels(2, 1, 1, 0, 0, 0)));
         assertThat(certainties(c)).containsExactly(0.75, 0.75, 0.5, 1, 1);
@@ -60,14 +60,14 @@ class ConsensusTest {
         assertThat(c.together(2, 3)).isEqualTo(0.5);
         assertThat(c.meanCertainty()).isEqualTo(0.8);
         assertThat(c.unsure()).isZero();
-        // 2 of 10 pairs together in both, 4 in both apart, 2 and 2 together in one only
+        // of 10 pairs, 2 together in both, 4 apart in both, 2 and 2 together in one only
         assertThat(c.agreement()).isCloseTo(2.0 * (2 * 4 - 2 * 2) / (4 * 6 + 4 * 6), within(1e-15));
     }
 
-    /** All of it pair by pair. */
+    /** Computes everything pair by pair. */
     @ParameterizedTest
     @CsvSource({"1, 2, 7, 2", "2, 5, 40, 3", "3, 9, 61, 7", "4, 3, 30, 1", "5, 4, 12, 12"})
-    void equalsTheSumsOverPairs(long seed, int count, int n, int g) {
+    void equalsSumsOverPairs(long seed, int count, int n, int g) {
         Clustering result = noisy(CounterRandom.split(seed, 99), n, g, 0.2);
         List<Clustering> repeats = repeats(seed, count, n, g);
         Consensus c = Consensus.compute(result, repeats);
@@ -107,7 +107,7 @@ class ConsensusTest {
     }
 
     @Test
-    void aGroupIsAsSureAsItsMembersAreOnAverage() {
+    void groupCertaintyIsTheMeanOfItsMembers() {
         Clustering result = noisy(8, 50, 4, 0.2);
         Consensus c = Consensus.compute(result, repeats(3, 6, 50, 4));
         for (int A = 0; A < 4; A++) {
@@ -122,7 +122,7 @@ class ConsensusTest {
     }
 
     @Test
-    void whatGroupsAreCalledDoesNotMatter() {
+    void numberingOfGroupsDoesNotMatter() {
         Clustering result = noisy(1, 45, 4, 0.2);
         List<Clustering> repeats = repeats(2, 5, 45, 4);
         List<Clustering> others = new ArrayList<>();
@@ -145,9 +145,9 @@ class ConsensusTest {
             }
     }
 
-    /** Nor does it in which order the clusterings come, but for the rounding of the mean ARI. */
+    /** Up to rounding of the mean ARI. */
     @Test
-    void theOrderOfTheClusteringsDoesNotMatter() {
+    void orderOfClusteringsDoesNotMatter() {
         Clustering result = noisy(1, 45, 4, 0.2);
         List<Clustering> repeats = repeats(2, 5, 45, 4);
         List<Clustering> turned = new ArrayList<>(repeats);
@@ -160,7 +160,7 @@ class ConsensusTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 1", "9, 1", "40, 3", "12, 12"})
-    void equalClusteringsAreCertainOfEverySample(int n, int g) {
+    void equalClusteringsHaveCertaintyOne(int n, int g) {
         Clustering groups =
                 Clustering.ofLabels(g, IntStream.range(0, n).map(i -> i % g).toArray());
         Consensus c = Consensus.compute(groups, List.of(groups, renamed(groups, 1), renamed(groups, 3)));
@@ -178,7 +178,7 @@ class ConsensusTest {
     }
 
     @Test
-    void aSampleAloneInItsGroupIsAsSureAsItIsOftenAlone() {
+    void certaintyOfASingletonIsHowOftenItIsAlone() {
         Clustering result = Clustering.ofLabels(2, 0, 0, 0, 1);
         Clustering joined = Clustering.ofLabels(2, 0, 1, 1, 1);
         Consensus c = Consensus.compute(result, List.of(result, joined, result, joined));
@@ -188,9 +188,9 @@ class ConsensusTest {
         assertThat(c.nextCertainty(3)).isEqualTo(1.0 / 3);
     }
 
-    /** As it is where the best fit was interrupted. */
+    /** This happens if the best fit was interrupted. */
     @Test
-    void theResultNeedNotBeOneOfTheClusterings() {
+    void resultNeedNotBeOneOfTheClusterings() {
         Clustering other = Clustering.ofLabels(2, 0, 1, 0, 1);
         Consensus c = Consensus.compute(Clustering.ofLabels(2, 0, 0, 1, 1), List.of(other, other));
         assertThat(certainties(c)).containsOnly(0);
@@ -200,9 +200,9 @@ class ConsensusTest {
         assertThat(c.result()).isEqualTo(Clustering.ofLabels(2, 0, 0, 1, 1));
     }
 
-    /** A table of n × n counts would not fit. */
+    /** An n × n table of counts would not fit into memory. */
     @Test
-    void aGroupForEverySampleCostsNoSquare() {
+    void oneGroupPerSampleNeedsNoSquareMemory() {
         int n = 200_000;
         Clustering alone = Clustering.ofLabels(n, IntStream.range(0, n).toArray());
         assertThat(AdjustedRand.compute(alone, alone)).isEqualTo(1);
@@ -217,30 +217,30 @@ class ConsensusTest {
         "0.8, they mostly form the same groups",
         "0.7, they agree on some of the groups only",
         "0.65, they agree on some of the groups only",
-        "0.6, each forms other groups",
-        "-0.1, each forms other groups"
+        "0.6, each forms different groups",
+        "-0.1, each forms different groups"
     })
-    void theVerdictIsInWords(double agreement, String words) {
+    void verdictFollowsTheThresholds(double agreement, String words) {
         assertThat(Consensus.verdict(agreement)).isEqualTo(words);
     }
 
     @Test
-    void clusteringsThatDoNotGoTogetherAreRefused() {
+    void clusteringsOfDifferentSizesAreRefused() {
         Clustering two = Clustering.ofLabels(2, 0, 1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Consensus.compute(two, List.of(two)))
                 .withMessage("a consensus needs at least 2 clusterings, got 1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Consensus.compute(two, List.of(two, Clustering.ofLabels(2, 0, 1, 1))))
-                .withMessage("clustering 1 is of 3 samples, the result of 2");
+                .withMessage("clustering 1 has 3 samples, the result has 2");
         Clustering none = Clustering.ofLabels(1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Consensus.compute(none, List.of(none, none)))
-                .withMessage("there are no samples to agree on");
+                .withMessage("a consensus needs at least 1 sample, got 0");
     }
 
     @Test
-    void ofTwoOtherGroupsThatASampleIsWithAsOftenTheFirstIsNext() {
+    void nextGroupIsTheFirstOfEqualOnes() {
         Clustering result = Clustering.ofLabels(3, 0, 1, 2);
         Clustering first = Clustering.ofLabels(2, 0, 0, 1);
         Clustering second = Clustering.ofLabels(2, 0, 1, 0);

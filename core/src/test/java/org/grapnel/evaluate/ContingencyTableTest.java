@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ContingencyTableTest {
     @Test
-    void countsEveryPairOfClassAndClusterAndForgetsEmptyClusters() {
+    void countsPairsAndOmitsEmptyClusters() {
         ContingencyTable table = ContingencyTable.of(List.of("b", "a", "b", "b"), ClusteringFactory.of(9, 7, 7, 3, 7));
         assertThat(table.classes()).containsExactly("a", "b");
         assertThat(table.clusters()).containsExactly(3, 7);
@@ -24,7 +24,7 @@ class ContingencyTableTest {
     }
 
     @Test
-    void aTableOfCountsIsTheTableOfTheSamplesThatHaveThem() {
+    void tableOfCountsEqualsTheTableOfItsSamples() {
         ContingencyTable counted = ContingencyTable.ofCounts(new long[][] {{0, 0, 1}, {0, 0, 0}, {0, 2, 3}});
         ContingencyTable listed = ContingencyTable.of(new int[] {0, 2, 2, 2, 2, 2}, new int[] {2, 1, 1, 2, 2, 2});
         assertThat(counted.toArray()).isDeepEqualTo(listed.toArray());
@@ -34,7 +34,7 @@ class ContingencyTableTest {
     }
 
     @Test
-    void aBijectionIsAnEqualPartitionWithOtherNames() {
+    void bijectionIsAnEqualPartitionWithOtherNames() {
         assertThat(ContingencyTable.of(new int[] {1, 1, 2}, new int[] {5, 5, -4})
                         .isBijection())
                 .isTrue();
@@ -45,7 +45,7 @@ class ContingencyTableTest {
     }
 
     @Test
-    void aClusterForEverySampleNeedsNoSquareOfThem() {
+    void oneClusterPerSampleNeedsNoSquareMemory() {
         int[] each = RandomPartitions.permutation(1, 100_000);
         ContingencyTable table = ContingencyTable.of(each, each);
         assertThat(Nmi.compute(table)).isEqualTo(1);
@@ -72,29 +72,29 @@ class ContingencyTableTest {
     }
 
     @Test
-    void refusesWhatIsNoPairOfPartitions() {
+    void refusesMismatchedPartitions() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ContingencyTable.of(List.of("a", "b"), new int[3]))
-                .withMessage("2 labels for 3 clustered samples");
+                .withMessage("2 labels do not match 3 clustered samples");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ContingencyTable.of(List.of(), new int[0]))
-                .withMessage("there are no samples to score");
+                .withMessage("a contingency table needs at least 1 sample, got 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ContingencyTable.ofCounts(new long[][] {{0}}))
-                .withMessage("there are no samples to score");
+                .withMessage("a contingency table needs at least 1 sample, got 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ContingencyTable.ofCounts(new long[][] {{1, 2}, {3}}))
-                .withMessage("row 1 has 1 counts, not 2");
+                .withMessage("row 1 has 1 counts, expected 2");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ContingencyTable.ofCounts(new long[][] {{1, -2}}))
-                .withMessage("row 0 has the count -2, allowed are numbers >= 0");
+                .withMessage("row 0 has the count -2, counts must be >= 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ContingencyTable.ofCounts(new long[][] {{1L << 32, 1}}))
                 .withMessage("more than 4294967296 samples");
     }
 
     @Test
-    void aTableOfCountsWithZerosBesideTheDiagonalIsABijection() {
+    void diagonalTableIsABijection() {
         assertThat(ContingencyTable.ofCounts(new long[][] {{2, 0}, {0, 3}}).isBijection())
                 .isTrue();
         assertThat(ContingencyTable.ofCounts(new long[][] {{2, 1}, {0, 3}}).isBijection())
@@ -102,7 +102,7 @@ class ContingencyTableTest {
     }
 
     @Test
-    void asManySamplesAsPairsCanBeCountedFor() {
+    void refusesMoreSamplesThanPairsCanBeCountedFor() {
         assertThat(ContingencyTable.ofCounts(new long[][] {{(1L << 32) - 1, 1}}).samples())
                 .isEqualTo(1L << 32);
         assertThat(ContingencyTable.ofCounts(new long[][] {{1L << 32}}).samples())

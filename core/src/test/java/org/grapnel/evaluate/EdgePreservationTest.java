@@ -25,7 +25,7 @@ class EdgePreservationTest {
     }
 
     @Test
-    void isTheShareOfThePairsThatBothJoin() {
+    void scoreIsTheShareOfCommonEdges() {
         for (int seed = 0; seed < 5; seed++) {
             double[][] A = random(seed, 9);
             double[][] B = random(seed + 100, 9);
@@ -41,7 +41,7 @@ class EdgePreservationTest {
     }
 
     @Test
-    void aStoredZeroIsNoEdgeOnEitherSide() {
+    void storedZeroIsNoEdge() {
         int[] from = {0, 1, 1, 2};
         int[] to = {1, 0, 2, 1};
         Graph path = Graph.of(SparseMatrix.ofTriples(3, 3, from, to, new double[] {1, 1, 1, 1}), "a path");
@@ -56,6 +56,6 @@ class EdgePreservationTest {
                 .hasToString("undefined: the graph has no edges");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EdgePreservation.compute(graph(random(1, 3)), graph(random(1, 4))))
-                .withMessage("graphs of 3 and of 4 samples");
+                .withMessage("the graphs must have the same samples, got 3 and 4");
     }
 }

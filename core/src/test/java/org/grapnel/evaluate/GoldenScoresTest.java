@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The golden cases (see their README) and scores of scikit-learn (see the script beside them). */
+/** Scores of the golden cases (see their README) and of scikit-learn (see the script next to them). */
 class GoldenScoresTest {
     private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
     private static final JsonNode SKLEARN =
@@ -32,7 +32,7 @@ class GoldenScoresTest {
 
     @ParameterizedTest
     @MethodSource("golden")
-    void scoresAreThoseOfTheGoldenCases(String line) throws IOException {
+    void scoresEqualTheGoldenCases(String line) throws IOException {
         String[] expected = line.split(",");
         List<String[]> rows = Files.readAllLines(GOLDEN.resolve("metrics/" + expected[0] + ".csv")).stream()
                 .skip(1)
@@ -60,7 +60,7 @@ class GoldenScoresTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyNormaliserIsThatOfScikitLearn(Nmi.NmiNormalizer by) {
+    void nmiEqualsScikitLearn(Nmi.NmiNormalizer by) {
         for (JsonNode c : SKLEARN.get("partitions")) {
             ContingencyTable table = ContingencyTable.of(ints(c.get("truth")), ints(c.get("clusters")));
             double expected = c.get(by.name().toLowerCase(Locale.ROOT)).asDouble();
@@ -69,7 +69,7 @@ class GoldenScoresTest {
     }
 
     @Test
-    void theAdjustedRandIndexIsThatOfScikitLearn() {
+    void adjustedRandIndexEqualsScikitLearn() {
         for (JsonNode c : SKLEARN.get("partitions")) {
             ContingencyTable table = ContingencyTable.of(ints(c.get("truth")), ints(c.get("clusters")));
             assertThat(AdjustedRand.compute(table)).isCloseTo(c.get("ari").asDouble(), within(1e-10));
@@ -77,7 +77,7 @@ class GoldenScoresTest {
     }
 
     @Test
-    void silhouettesAreThoseOfScikitLearn() {
+    void silhouetteEqualsScikitLearn() {
         for (JsonNode c : SKLEARN.get("silhouettes")) {
             try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix points = DenseMatrix.of(matrix(c.get("points")))) {
@@ -90,7 +90,7 @@ class GoldenScoresTest {
     }
 
     @Test
-    void trustworthinessIsThatOfScikitLearnForDenseAndSparseData() {
+    void trustworthinessEqualsScikitLearnForDenseAndSparseData() {
         for (JsonNode c : SKLEARN.get("embeddings")) {
             try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix X = DenseMatrix.of(matrix(c.get("X")));

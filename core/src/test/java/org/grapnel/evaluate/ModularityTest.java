@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ModularityTest {
     @Test
-    void insideIsWhatModularityHasBeforeChanceIsTakenOff() {
+    void insideIsTheFirstTermOfModularity() {
         // a square of weights 1, 2, 3, 4, cut into two pairs: 1 and 3 stay inside
         Graph square = Graph.of(
                 SparseMatrix.ofTriples(
@@ -28,7 +28,7 @@ class ModularityTest {
         assertThat(Modularity.inside(square, Clustering.ofLabels(1, 0, 0, 0, 0)).get())
                 .isCloseTo(1, within(1e-15));
         assertThat(Modularity.inside(graph(new double[3][3]), Clustering.ofLabels(2, 0, 0, 1)))
-                .hasToString("undefined: the graph of 3 samples has no edge");
+                .hasToString("undefined: the graph of 3 samples has no edges");
     }
 
     private static Graph graph(double[][] A) {
@@ -37,7 +37,7 @@ class ModularityTest {
         }
     }
 
-    /** Each pair is joined with chance {@code share}, by weights between 0 and 3. */
+    /** Each pair has an edge with probability {@code share}, with weights between 0 and 3. */
     private static double[][] random(long seed, int n, double share) {
         double[][] A = new double[n][n];
         for (int i = 0; i < n; i++)
@@ -84,13 +84,13 @@ class ModularityTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void oneGroupForAllHasNone(long seed) {
+    void singleGroupHasModularityZero(long seed) {
         assertThat(of(random(seed, 30, 0.2), 1, new int[30])).isCloseTo(0, within(1e-14));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void namesOfGroupsDoNotMatter(long seed) {
+    void numberingOfGroupsDoesNotMatter(long seed) {
         double[][] A = random(seed, 30, 0.2);
         int[] groups = RandomPartitions.random(seed, 30, 4);
         int[] renamed = RandomPartitions.renamed(groups, new int[] {3, 0, 5, 1});
@@ -99,14 +99,14 @@ class ModularityTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {1e-300, 1e-3, 7, 1e306})
-    void theScaleOfWeightsDoesNotMatter(double by) {
+    void scaleOfWeightsDoesNotMatter(double by) {
         double[][] A = random(9, 30, 0.2);
         int[] groups = RandomPartitions.random(9, 30, 4);
         assertThat(of(scaled(A, by), 4, groups)).isCloseTo(of(A, 4, groups), within(1e-13));
     }
 
     @Test
-    void twoCliquesApartHaveOneHalf() {
+    void twoSeparateCliquesHaveModularityOneHalf() {
         double[][] A = new double[10][10];
         int[] groups = new int[10];
         for (int i = 0; i < 10; i++) {
@@ -117,15 +117,15 @@ class ModularityTest {
     }
 
     @Test
-    void withoutEdgesThereIsNoneAndItSaysWhy() {
+    void undefinedWithoutEdges() {
         assertThat(Modularity.compute(graph(new double[3][3]), Clustering.ofLabels(1, 0, 0, 0)))
-                .hasToString("undefined: modularity needs an edge, the graph of 3 samples has none");
+                .hasToString("undefined: the graph of 3 samples has no edges");
     }
 
     @Test
     void refusesGroupsOfOtherSamples() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Modularity.compute(graph(new double[3][3]), Clustering.ofLabels(1, 0, 0)))
-                .withMessage("a graph of 3 samples for 2 grouped ones");
+                .withMessage("the graph has 3 samples, the clustering has 2");
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Laws of NMI, ACC, ARI and purity. */
+/** Laws of NMI, and laws that accuracy, adjusted Rand index and purity share with it. */
 class NmiTest {
     private static final double EPS = 1e-14;
 
@@ -73,7 +73,7 @@ class NmiTest {
         double min = Nmi.compute(c.table(), Nmi.NmiNormalizer.MIN);
         assertThat(new double[] {0, joint, max, arithmetic, geometric, min, 1}).isSorted();
         assertThat(AdjustedRand.compute(c.table())).isBetween(-1.0, 1.0);
-        // a matching gives each cluster one class, and not better than its most frequent one; both ways round
+        // a matching gives each cluster one class, never better than its most frequent one; in both directions
         assertThat(Accuracy.compute(c.table())).isLessThanOrEqualTo(Purity.compute(c.table()));
         assertThat(Accuracy.compute(c.table())).isLessThanOrEqualTo(Purity.compute(c.turned()));
         assertThat(Purity.compute(c.table())).isLessThanOrEqualTo(1);
@@ -81,7 +81,7 @@ class NmiTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})
-    void purityOnlyGrowsWhenAClusterIsSplitAndAccuracyReachesItsLargestCell(int seed) {
+    void splittingAClusterNeverLowersPurity(int seed) {
         PartitionPair c = PartitionPair.of(seed);
         int[] split = c.clusters.clone();
         for (int i = 0; i < split.length; i += 2) split[i] += PARTS;
@@ -94,7 +94,7 @@ class NmiTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})
-    void theAdjustedRandIndexIsThatOfAllPairsOneByOne(int seed) {
+    void adjustedRandIndexEqualsThatOfAllPairs(int seed) {
         PartitionPair c = PartitionPair.of(seed);
         double together = 0;
         double inClasses = 0;
@@ -143,14 +143,14 @@ class NmiTest {
     }
 
     @Test
-    void aRefinementHasNmiOneByTheSmallerEntropyOnly() {
+    void refinementHasNmiOneOnlyWithTheSmallerEntropy() {
         ContingencyTable table = ContingencyTable.of(new int[] {0, 0, 1, 1, 1}, new int[] {0, 1, 2, 3, 3});
         assertThat(Nmi.compute(table, Nmi.NmiNormalizer.MIN)).isCloseTo(1, within(EPS));
         assertThat(Nmi.compute(table, Nmi.NmiNormalizer.MAX)).isLessThan(0.9);
     }
 
     @Test
-    void chanceScoresAboutZeroByTheAdjustedRandIndex() {
+    void randomPartitionsHaveAdjustedRandIndexZero() {
         double sum = 0;
         for (int seed = 0; seed < 400; seed++)
             sum += AdjustedRand.compute(ContingencyTable.of(
@@ -169,7 +169,7 @@ class NmiTest {
         for (ToDoubleFunction<ContingencyTable> score :
                 List.<ToDoubleFunction<ContingencyTable>>of(Nmi::compute, Accuracy::compute, Purity::compute))
             assertThat(score.applyAsDouble(times)).isCloseTo(score.applyAsDouble(of), within(1e-13));
-        // the number of pairs is not in proportion; in the limit C(n,2) is n²/2
+        // the number of pairs is not proportional; in the limit C(n,2) is n²/2
         assertThat(AdjustedRand.compute(times)).isCloseTo(byShares(small), within(1e-8));
     }
 

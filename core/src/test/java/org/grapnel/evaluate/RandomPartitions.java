@@ -5,18 +5,18 @@ import java.util.stream.IntStream;
 import org.grapnel.linalg.TestMatrices;
 import org.grapnel.runtime.CounterRandom;
 
-/** Seeded partitions for tests. */
+/** Random partitions drawn from a seed. */
 final class RandomPartitions {
     private RandomPartitions() {}
 
-    /** Each sample in one of so many parts, by chance. */
+    /** Assigns each sample to one of {@code parts} parts at random. */
     static int[] random(long seed, int n, int parts) {
         return IntStream.range(0, n)
                 .map(i -> TestMatrices.below(parts, seed, i, 7))
                 .toArray();
     }
 
-    /** The given partition with about half of the samples moved by chance. */
+    /** Moves about half of the samples of a partition to random parts. */
     static int[] disturbed(long seed, int[] partition, int parts) {
         int[] other = random(seed, partition.length, parts);
         return IntStream.range(0, partition.length)

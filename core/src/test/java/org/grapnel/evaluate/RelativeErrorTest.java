@@ -52,7 +52,7 @@ class RelativeErrorTest {
     }
 
     @Test
-    void theErrorIsTheFloorWhereTheKeptRowsAreFittedAndNeverBelow() {
+    void errorIsNeverBelowTheFloor() {
         double[][] w = sparseRows();
         double[][] ht = TestMatrices.uniform(3, N, R);
         double[][] x = TestMatrices.product(w, TestMatrices.transpose(ht));
@@ -68,7 +68,7 @@ class RelativeErrorTest {
     }
 
     @Test
-    void withEveryRowKeptTheFloorIsZeroAndWithNoneEverythingIsLost() {
+    void floorIsZeroWithAllRowsAndOneWithNone() {
         double[][] x = TestMatrices.uniform(1, P, N);
         RelativeError all = of(1, x, TestMatrices.map(TestMatrices.uniform(2, P, R), v -> v + 1), new double[N][R]);
         assertThat(all.floor().get()).isZero();
@@ -80,13 +80,13 @@ class RelativeErrorTest {
     }
 
     @Test
-    void theFloorOfGivenRowsIsTheEnergyOfTheOthers() {
+    void floorOfGivenRowsIsTheEnergyOfTheOthers() {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{3, 0}, {0, 4}, {0, 0}})) {
             assertThat(RelativeError.floor(X, RowSet.of(3, 1)).get()).isEqualTo(0.6);
             assertThat(RelativeError.floor(X, RowSet.of(3, 0, 2)).get()).isEqualTo(0.8);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> RelativeError.floor(X, RowSet.all(2)))
-                    .withMessage("rows out of 2 for an X of 3 rows");
+                    .withMessage("the row set is for 2 rows, X has 3");
         }
     }
 
@@ -105,11 +105,11 @@ class RelativeErrorTest {
                 TestMatrices.map(TestMatrices.uniform(1, P, N), v -> 1e200),
                 sparseRows(),
                 TestMatrices.uniform(3, N, R));
-        assertThat(infinite.error()).hasToString("undefined: the squares of X or of the misfit are not finite");
+        assertThat(infinite.error()).hasToString("undefined: the squares of X or of the residual are not finite");
     }
 
     @Test
-    void denseAndSparseDataAgreeAndThreadsChangeNoBit() {
+    void denseAndSparseDataAgreeForAnyNumberOfThreads() {
         double[][] x = TestMatrices.mostlyZero(1, P, N);
         double[][] w = sparseRows();
         double[][] ht = TestMatrices.uniform(3, N, R);
@@ -131,6 +131,6 @@ class RelativeErrorTest {
     void shapesMustFit() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> of(1, new double[P][N], new double[P][R], new double[N][R + 1]))
-                .withMessage("W is 30 × 4 and Hᵀ 17 × 5, which does not fit X, 30 × 17");
+                .withMessage("W (30 × 4) and Hᵀ (17 × 5) do not fit X (30 × 17)");
     }
 }

@@ -15,7 +15,7 @@ class ScoresTest {
     private static final List<String> TRUTH = List.of("x", "x", "y", "y", "y");
 
     @Test
-    void scoresAreThoseOfTheirClasses() {
+    void scoresEqualThoseOfEachMetric() {
         int[] clusters = {0, 1, 1, 2, 2};
         ContingencyTable table = ContingencyTable.of(TRUTH, clusters);
         Scores scores = Scores.compute(TRUTH, clusters);
@@ -27,27 +27,27 @@ class ScoresTest {
     }
 
     @Test
-    void againstOneClassNothingIsScored() {
+    void scoresAreUndefinedForOneClass() {
         Scores scores = Scores.compute(List.of("x", "x", "x"), new int[] {0, 1, 1});
         for (Score score : List.of(scores.nmi(), scores.acc(), scores.ari(), scores.purity())) {
             assertThat(score.isDefined()).isFalse();
             assertThat(score.value()).isEmpty();
-            assertThat(score).hasToString("undefined: the labels have one class only");
+            assertThat(score).hasToString("undefined: the labels have only one class");
         }
     }
 
     @Test
-    void oneClusterIsScored() {
+    void singleClusterIsScored() {
         assertThat(Scores.compute(TRUTH, new int[5]).nmi().get()).isZero();
         assertThat(Scores.compute(TRUTH, new int[5]).purity().get()).isEqualTo(0.6);
     }
 
     @Test
-    void missingLabelsAreNotPassedOver() {
+    void missingLabelsAreRefused() {
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> Scores.compute(List.of("x", "y", "NA"), ClusteringFactory.of(2, 0, 1, 1)))
                 .withMessage(
-                        "sample 2 has no label (\"NA\"), 1 of 3 samples have none; to score a part, pass only that part");
+                        "sample 2 has no label (\"NA\"), 1 of 3 samples have none; to score a subset, pass only that subset");
     }
 
     @Test
@@ -60,7 +60,7 @@ class ScoresTest {
                 .withMessage("undefined: no samples");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Score(OptionalDouble.of(1), "why"))
-                .withMessage("a score is a number or a reason, got OptionalDouble[1.0] and 'why'");
+                .withMessage("a score has either a value or a reason, got OptionalDouble[1.0] and 'why'");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Score.of(Double.NaN))
                 .withMessage("a score cannot be OptionalDouble[NaN]");

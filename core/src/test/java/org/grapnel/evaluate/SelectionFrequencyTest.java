@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class SelectionFrequencyTest {
     @Test
-    void countsHowOftenAFeatureIsSelectedAndGoesByThat() {
+    void countsAndRanksSelectedFeatures() {
         SelectionFrequency f = SelectionFrequency.count(
                 List.of(RowSet.of(6, 1, 5), RowSet.of(6, 0, 1, 4), RowSet.of(6, 0, 1), RowSet.of(6, 1, 5)));
         assertThat(f.repeats()).isEqualTo(4);
@@ -22,12 +22,12 @@ class SelectionFrequencyTest {
     }
 
     @Test
-    void repeatsThatDoNotGoTogetherAreRefused() {
+    void repeatsOverDifferentFeaturesAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SelectionFrequency.count(List.of()))
-                .withMessage("there are no repeats to count");
+                .withMessage("a selection frequency needs at least 1 repeat, got 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SelectionFrequency.count(List.of(RowSet.all(3), RowSet.all(4))))
-                .withMessage("repeat 1 selects out of 4 features, repeat 0 out of 3");
+                .withMessage("repeat 1 selects from 4 features, repeat 0 from 3");
     }
 }

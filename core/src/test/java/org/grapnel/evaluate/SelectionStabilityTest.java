@@ -16,14 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SelectionStabilityTest {
-    /** Repeats that select k features by chance. */
+    /** Repeats that select k features at random. */
     private static List<RowSet> chance(long seed, int repeats, int p, int k) {
         return IntStream.range(0, repeats)
                 .mapToObj(i -> RowSet.of(p, RandomSubset.draw(p, k, CounterRandom.split(seed, i))))
                 .toList();
     }
 
-    /** Repeats that select feature f with probability (f + 1) / (p + 1), so that their numbers differ too. */
+    /** Repeats that select feature f with probability (f + 1) / (p + 1), so that set sizes differ too. */
     private static List<RowSet> uneven(long seed, int repeats, int p) {
         List<RowSet> sets = new ArrayList<>();
         for (int i = 0; i < repeats; i++) {
@@ -35,7 +35,7 @@ class SelectionStabilityTest {
     }
 
     @Test
-    void aCaseByHand() {
+    void matchesACaseByHand() {
         // out of 4: {0, 1} and {1, 2}; 1 of 3 in common, and s² = ½ for features 0 and 2
         SelectionStability stability = SelectionStability.compute(List.of(RowSet.of(4, 0, 1), RowSet.of(4, 1, 2)));
         assertThat(stability.jaccard().get()).isEqualTo(1.0 / 3);
@@ -45,8 +45,8 @@ class SelectionStabilityTest {
     }
 
     @Test
-    void threeRepeatsAreEnoughForAStandardError() {
-        // φᵢ is a constant and 4/3 of the mean frequency of repeat i's feature, which is 2/3, 2/3 and 1/3
+    void threeRepeatsHaveAStandardError() {
+        // φᵢ is a constant plus 4/3 of the mean frequency of repeat i's feature, which is 2/3, 2/3 and 1/3
         SelectionStability stability =
                 SelectionStability.compute(List.of(RowSet.of(4, 0), RowSet.of(4, 0), RowSet.of(4, 1)));
         assertThat(stability.standardError().get()).isCloseTo(2 * Math.sqrt(96) / 81, within(1e-15));
@@ -76,7 +76,7 @@ class SelectionStabilityTest {
     }
 
     @Test
-    void jaccardEqualsThatOfSetsOfNumbers() {
+    void jaccardEqualsThatOfJavaSets() {
         List<RowSet> repeats = uneven(3, 6, 40);
         double sum = 0;
         for (int a = 0; a < 6; a++) {
@@ -91,7 +91,7 @@ class SelectionStabilityTest {
     }
 
     @Test
-    void repeatsThatAgreeScoreOneWithoutDoubt() {
+    void equalRepeatsScoreOneWithoutError() {
         SelectionStability stability = SelectionStability.compute(Collections.nCopies(7, RowSet.of(50, 3, 5, 49)));
         assertThat(stability.jaccard().get()).isEqualTo(1);
         assertThat(stability.corrected().get()).isEqualTo(1);
@@ -100,7 +100,7 @@ class SelectionStabilityTest {
 
     @ParameterizedTest
     @CsvSource({"100, 5", "100, 50", "100, 90"})
-    void chanceScoresZeroHoweverManyAreSelectedWhileJaccardGrows(int p, int k) {
+    void randomSelectionsScoreZeroWhileJaccardGrows(int p, int k) {
         double corrected = 0;
         double jaccard = 0;
         for (int seed = 0; seed < 500; seed++) {
@@ -114,7 +114,7 @@ class SelectionStabilityTest {
     }
 
     @Test
-    void renamedFeaturesAndReorderedRepeatsScoreTheSame() {
+    void orderOfFeaturesAndRepeatsDoesNotMatter() {
         List<RowSet> repeats = uneven(5, 9, 30);
         int[] names = RandomPartitions.permutation(6, 30);
         List<RowSet> renamed = new ArrayList<>();
@@ -131,7 +131,7 @@ class SelectionStabilityTest {
     }
 
     @Test
-    void theStandardErrorIsTheDeviationOverManyRuns() {
+    void standardErrorEqualsTheDeviationOverManyRuns() {
         int runs = 2000;
         double[] phi = new double[runs];
         double variance = 0;
@@ -143,12 +143,12 @@ class SelectionStabilityTest {
         }
         double mean = Arrays.stream(phi).average().orElseThrow();
         double measured = Arrays.stream(phi).map(x -> (x - mean) * (x - mean)).sum() / (runs - 1);
-        // a variance over 2000 runs is good to 3 %
+        // a variance over 2000 runs is accurate to 3 %
         assertThat(variance / measured).isCloseTo(1, within(0.1));
     }
 
     @Test
-    void theIntervalHoldsTheTruthNineteenTimesInTwenty() {
+    void intervalCoversTheTruthInNinetyFivePercent() {
         int p = 12;
         double share = 0;
         double variances = 0;
@@ -168,7 +168,7 @@ class SelectionStabilityTest {
     }
 
     @Test
-    void whatIsUndefinedSaysWhy() {
+    void undefinedScoresHaveAReason() {
         for (List<RowSet> few : List.of(List.<RowSet>of(), List.of(RowSet.of(3, 1)))) {
             SelectionStability stability = SelectionStability.compute(few);
             String why = "undefined: stability needs at least 2 repeats, got " + few.size();
@@ -186,15 +186,15 @@ class SelectionStabilityTest {
     }
 
     @Test
-    void repeatsMustSelectOutOfTheSameFeatures() {
+    void repeatsMustSelectFromTheSameFeatures() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SelectionStability.compute(List.of(RowSet.all(3), RowSet.all(4))))
-                .withMessage("repeat 1 selects out of 4 features, repeat 0 out of 3");
+                .withMessage("repeat 1 selects from 4 features, repeat 0 from 3");
     }
 
-    /** Without the formula: what Φ does when one repeat after the other is left out, where fewer than half the features are selected. */
+    /** Checks the formula against leave-one-out values of Φ, where fewer than half the features are selected. */
     @Test
-    void theStandardErrorIsThatOfTheJackknife() {
+    void standardErrorAgreesWithTheJackknife() {
         int M = 150;
         List<RowSet> repeats = new ArrayList<>();
         for (int i = 0; i < M; i++) {
@@ -222,23 +222,23 @@ class SelectionStabilityTest {
         "0.75, they mostly keep the same features",
         "0.7499, they agree on some of the features only",
         "0.4, they agree on some of the features only",
-        "0.3999, each keeps other features",
-        "-0.1, each keeps other features"
+        "0.3999, each keeps different features",
+        "-0.1, each keeps different features"
     })
-    void theVerdictIsInWords(double corrected, String words) {
+    void verdictFollowsTheThresholds(double corrected, String words) {
         Score score = Score.of(corrected);
         assertThat(new SelectionStability(score, score, score).verdict()).isEqualTo(words);
     }
 
     @Test
-    void whereEveryFeatureIsSelectedAllAgree() {
+    void selectingAllFeaturesCountsAsAgreement() {
         assertThat(SelectionStability.compute(List.of(RowSet.all(8), RowSet.all(8)))
                         .verdict())
                 .isEqualTo("all of them keep the same features");
     }
 
     @Test
-    void nothingIsInCommonWithAnEmptySet() {
+    void emptySetHasNothingInCommon() {
         assertThat(SelectionStability.compute(List.of(RowSet.none(3), RowSet.of(3, 0)))
                         .jaccard()
                         .get())

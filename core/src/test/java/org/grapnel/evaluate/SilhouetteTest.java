@@ -27,7 +27,7 @@ class SilhouetteTest {
         return score(Silhouette.of(0), 2, points, clusters);
     }
 
-    /** From the definition, one pair after the other. */
+    /** By definition, pair by pair. */
     private static double naive(double[][] points, int[] clusters) {
         int n = points.length;
         int parts = Arrays.stream(clusters).max().orElse(0) + 1;
@@ -60,10 +60,10 @@ class SilhouetteTest {
         assertThat(score(points, clusters).get()).isCloseTo(naive(points, clusters), within(1e-13));
     }
 
-    /** Dense or sparse, all of them or a sample. */
+    /** Dense or sparse, all samples or a subset. */
     @ParameterizedTest
     @CsvSource({"50, 1000", "50, 20"})
-    void columnsScoreAsTheRowsOfTheTranspose(int n, int most) {
+    void columnsScoreLikeRowsOfTheTranspose(int n, int most) {
         double[][] points = TestMatrices.mostlyZero(1, n, 30);
         int[] clusters = RandomPartitions.random(1, n, 3);
         Clustering groups = Clustering.ofLabels(3, clusters);
@@ -78,9 +78,9 @@ class SilhouetteTest {
     }
 
     @Test
-    void largeCoordinatesCostNoDigits() {
+    void largeCoordinatesLoseNoDigits() {
         int[] clusters = RandomPartitions.random(1, 60, 3);
-        // whole numbers, so that moving them is exact
+        // integers, so that the shift is exact
         double[][] points = TestMatrices.map(TestMatrices.uniform(2, 60, 3), x -> Math.rint(1000 * x));
         double[][] moved = TestMatrices.map(points, x -> x + 1e12);
         assertThat(score(moved, clusters)).isEqualTo(score(points, clusters));
@@ -99,7 +99,7 @@ class SilhouetteTest {
     }
 
     @Test
-    void namesOrderAndScaleDoNotMatter() {
+    void numberingOrderAndScaleDoNotMatter() {
         double[][] points = TestMatrices.signed(6, 90, 4);
         int[] clusters = RandomPartitions.random(7, 90, 4);
         double expected = score(points, clusters).get();
@@ -114,14 +114,14 @@ class SilhouetteTest {
     }
 
     @Test
-    void groupsFarApartScoreAlmostOneAndExchangedOnesLessThanZero() {
+    void distantGroupsScoreNearlyOneAndSwappedOnesBelowZero() {
         double[][] points = {{0, 0}, {0, 1}, {1000, 0}, {1000, 1}};
         assertThat(score(points, 0, 0, 1, 1).get()).isBetween(0.99, 1.0);
         assertThat(score(points, 0, 1, 0, 1).get()).isBetween(-1.0, -0.4);
     }
 
     @Test
-    void aSampleAloneScoresZeroAndSoDoEqualPoints() {
+    void singletonsAndEqualPointsScoreZero() {
         double[][] points = {{0}, {1}, {5}};
         // samples 0 and 1: a = 1, b = 5 and 4
         assertThat(score(points, 0, 0, 1).get()).isCloseTo((4.0 / 5 + 3.0 / 4) / 3, within(1e-15));
@@ -129,26 +129,26 @@ class SilhouetteTest {
     }
 
     @Test
-    void itIsUndefinedWithOneClusterOrOnlySinglesAndSaysSo() {
+    void undefinedForOneClusterOrOnlySingletons() {
         assertThat(score(new double[3][1], 4, 4, 4))
-                .hasToString("undefined: a silhouette needs between 2 and n − 1 clusters, there is 1 in 3 samples");
+                .hasToString("undefined: a silhouette needs between 2 and n − 1 clusters, got 1 for 3 samples");
         assertThat(score(new double[3][1], 0, 1, 2))
-                .hasToString("undefined: a silhouette needs between 2 and n − 1 clusters, there are 3 in 3 samples");
+                .hasToString("undefined: a silhouette needs between 2 and n − 1 clusters, got 3 for 3 samples");
         assertThat(score(new double[0][0]))
-                .hasToString("undefined: a silhouette needs between 2 and n − 1 clusters, there are 0 in 0 samples");
+                .hasToString("undefined: a silhouette needs between 2 and n − 1 clusters, got 0 for 0 samples");
     }
 
     @Test
-    void itIsUndefinedWherePointsAreNotFinite() {
+    void undefinedForNonFinitePoints() {
         for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 1e200})
             assertThat(score(new double[][] {{0}, {bad}, {1}}, 0, 0, 1))
-                    .hasToString("undefined: a coordinate is not finite, or too large to be squared");
+                    .hasToString("undefined: a coordinate is not finite or too large to square");
         assertThat(score(new double[][] {{0}, {1e150}, {-1e150}}, 0, 0, 1).isDefined())
                 .isTrue();
     }
 
     @Test
-    void aboveTheLimitItIsTheSilhouetteOfASample() {
+    void aboveTheLimitARandomSubsetIsScored() {
         int n = 400;
         double[][] points = TestMatrices.signed(9, n, 3);
         int[] clusters = RandomPartitions.random(10, n, 4);
@@ -164,17 +164,17 @@ class SilhouetteTest {
     }
 
     @Test
-    void takesAClusteringAndRefusesOneOfAnotherSize() {
+    void refusesAClusteringOfAnotherSize() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix P = DenseMatrix.of(new double[][] {{0}, {1}, {5}})) {
             assertThat(Silhouette.of(0).score(context, P, ClusteringFactory.of(7, 0, 0, 6)))
                     .isEqualTo(Silhouette.of(0).score(context, P, new int[] {0, 0, 1}));
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Silhouette.of(0).score(context, P, new int[2]))
-                    .withMessage("3 points for 2 clustered samples");
+                    .withMessage("3 points do not match 2 clustered samples");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Silhouette.of(0).scoreColumns(context, P, ClusteringFactory.of(2, 0, 1)))
-                    .withMessage("1 samples for 2 clustered ones");
+                    .withMessage("1 samples do not match 2 clustered samples");
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Silhouette.of(0).withMost(2))

@@ -34,7 +34,7 @@ class TrustworthinessTest {
         }
     }
 
-    /** All others by their distance from point i, the lower index first. */
+    /** All other points by their distance from point i; ties go to the lower index. */
     private static List<Integer> order(double[][] points, int i) {
         return IntStream.range(0, points.length)
                 .filter(j -> j != i)
@@ -67,7 +67,7 @@ class TrustworthinessTest {
     }
 
     @Test
-    void equalDistancesGoByTheLowerIndex() {
+    void tiesGoToTheLowerIndex() {
         double[][] x = TestMatrices.map(TestMatrices.uniform(1, 3, 80), v -> Math.rint(2 * v));
         double[][] embedding = TestMatrices.map(TestMatrices.uniform(2, 80, 2), v -> Math.rint(3 * v));
         assertThat(score(Trustworthiness.of(0), 2, x, embedding).get())
@@ -75,7 +75,7 @@ class TrustworthinessTest {
     }
 
     @Test
-    void theDataThemselvesAreTrustworthy() {
+    void dataThemselvesAreTrustworthy() {
         double[][] samples = TestMatrices.uniform(3, 50, 2);
         assertThat(score(Trustworthiness.of(0), 1, TestMatrices.transpose(samples), samples)
                         .get())
@@ -83,8 +83,8 @@ class TrustworthinessTest {
     }
 
     @Test
-    void theFarthestNeighboursScoreZero() {
-        // in the embedding, the nearest of every sample is the farthest of the data
+    void farthestNeighboursScoreZero() {
+        // the nearest sample in the embedding is the farthest in the data
         double[][] x = {{0, 1, 10, 11}};
         double[][] embedding = {{0}, {5}, {5.5}, {0.5}};
         double worst =
@@ -120,7 +120,7 @@ class TrustworthinessTest {
     }
 
     @Test
-    void aboveTheLimitItIsTheTrustworthinessOfASample() {
+    void aboveTheLimitARandomSubsetIsScored() {
         double[][] dense = TestMatrices.uniform(9, 12, 300);
         double[][] sparse = TestMatrices.map(TestMatrices.uniform(9, 80, 300), v -> Math.max(0, 6 * v - 5));
         double[][] embedding = TestMatrices.signed(10, 300, 2);
@@ -138,8 +138,8 @@ class TrustworthinessTest {
     }
 
     @Test
-    void itIsUndefinedWherePointsAreNotFinite() {
-        String undefined = "undefined: a coordinate is not finite, or too large to be squared";
+    void undefinedForNonFinitePoints() {
+        String undefined = "undefined: a coordinate is not finite or too large to square";
         Trustworthiness trust = Trustworthiness.of(0).withNeighbors(1);
         for (double bad : new double[] {Double.NaN, Double.NEGATIVE_INFINITY, 1e200}) {
             assertThat(score(trust, 1, new double[][] {{0, bad, 1, 2}}, new double[4][2]))
@@ -156,7 +156,7 @@ class TrustworthinessTest {
                 .withMessage("neighbors must be below half the number of samples, got 5 for 10 samples");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> score(Trustworthiness.of(0), 1, new double[2][10], new double[9][2]))
-                .withMessage("9 embedded points for 10 samples");
+                .withMessage("9 embedded points do not match 10 samples");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Trustworthiness.of(0).withNeighbors(0))
                 .withMessage("neighbors must be at least 1, got 0");

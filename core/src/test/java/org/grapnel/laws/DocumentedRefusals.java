@@ -27,7 +27,7 @@ final class DocumentedRefusals {
                     "sample \\d+ is all zero and has no direction: cosine distances need samples with a non-zero; .*"),
             Pattern.compile(
                     "samples \\d+ and \\d+ differ too little to be squared beside the largest numbers .*; bring the data .*"),
-            Pattern.compile("the graph joins none of the \\d+ samples; selecting by neighbours needs at least 1 edge"),
+            Pattern.compile("the graph of \\d+ samples has no edges; selecting by neighbours needs at least 1 edge"),
             Pattern.compile("the graph has no edges.*"),
             Pattern.compile("only \\d+ samples have a neighbour: the graph cannot place them in \\d+ dimensions"));
 

@@ -299,7 +299,7 @@ class FeatureSelectionStepTest {
                         .isThrownBy(() -> Grapnel.select(
                                 data, Optional.of(GraphSource.of(none)), spec(by, 3), FitListener.none()))
                         .withMessage(
-                                "the graph joins none of the 60 samples; selecting by neighbours needs at least 1 edge");
+                                "the graph of 60 samples has no edges; selecting by neighbours needs at least 1 edge");
             }
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Grapnel.select(data, spec(FeatureSelection.Strategy.MODEL, 3)))

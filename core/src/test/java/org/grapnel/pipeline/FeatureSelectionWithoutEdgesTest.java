@@ -39,7 +39,7 @@ class FeatureSelectionWithoutEdgesTest {
     void neighboursCannotChooseWhereThereAreNone(FeatureSelection.Strategy by) {
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> withoutEdges(by))
-                .withMessage("the graph joins none of the 12 samples; selecting by neighbours needs at least 1 edge");
+                .withMessage("the graph of 12 samples has no edges; selecting by neighbours needs at least 1 edge");
     }
 
     @ParameterizedTest

@@ -28,7 +28,7 @@ class EdgeListTest {
     }
 
     @Test
-    void everyJoinedPairIsThereOnceAndInOrder() {
+    void everyEdgeAppearsOnceInOrder() {
         Graph graph = graph(40);
         List<List<Integer>> expected = new ArrayList<>();
         for (int a = 0; a < 40; a++)
@@ -38,7 +38,7 @@ class EdgeListTest {
     }
 
     @Test
-    void fromBothSidesEveryEdgeIsSeenTwice() {
+    void everyEdgeAppearsTwiceInBothDirections() {
         EdgeList edges = EdgeList.collect(graph(40), 1000);
         List<List<Integer>> pairs = pairs(edges);
         int[] seen = new int[edges.count()];
@@ -52,7 +52,7 @@ class EdgeListTest {
     }
 
     @Test
-    void thinningIsEvenKeepsTheOrderAndBothEnds() {
+    void thinningIsEvenAndKeepsOrderAndEnds() {
         Graph graph = graph(200);
         List<List<Integer>> all = pairs(EdgeList.collect(graph, 200_000));
         int most = all.size() / 2;

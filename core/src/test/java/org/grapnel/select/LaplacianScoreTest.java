@@ -18,7 +18,6 @@ import org.grapnel.linalg.TestMatrices;
 import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
-/** Features judged one by one. */
 class LaplacianScoreTest {
     private static double[][] rows() {
         double[][] x = TestMatrices.mostlyZero(2, 40, 30);
@@ -29,7 +28,7 @@ class LaplacianScoreTest {
     }
 
     @Test
-    void varianceIsVariance() {
+    void scoresAreVariances() {
         double[][] x = rows();
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
@@ -61,7 +60,7 @@ class LaplacianScoreTest {
     }
 
     @Test
-    void theLaplacianScoreIsTheRatioOfItsDefinition() {
+    void scoreEqualsItsDefinition() {
         double[][] x = rows();
         try (ExecutionContext one = ExecutionContext.create(1);
                 ExecutionContext context = ExecutionContext.create(3);
@@ -101,7 +100,7 @@ class LaplacianScoreTest {
     }
 
     @Test
-    void aFeatureThatDiffersOnlyWhereNobodyIsJoinedCountsAsConstant() {
+    void featureThatVariesOnlyAtIsolatedSamplesIsConstant() {
         double[][] x = {{1, 1, 1, 7}, {1, 2, 3, 4}};
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x)) {

@@ -33,7 +33,10 @@ class McfsTest {
         return sum;
     }
 
-    /** The lasso's optimality: active correlations are ±C with the sign of their coefficient, the others not above. */
+    /**
+     * Asserts the optimality conditions of the lasso: active correlations are ±C with the sign of their coefficient,
+     * and the others are not larger.
+     */
     private static void assertOptimal(double[][] x, double[] y, Lars path) {
         double[] residual = unit(y);
         for (int i = 0; i < x.length; i++) {
@@ -60,7 +63,7 @@ class McfsTest {
 
     @ParameterizedTest
     @CsvSource({"10, 40, 4", "10, 40, 10", "200, 20, 15", "200, 20, 200", "30, 30, 29", "60, 25, 8"})
-    void everyRegressionEndsAtAPointOfTheLassosPath(int p, int n, int most) {
+    void everyRegressionEndsOnTheLassoPath(int p, int n, int most) {
         for (int seed = 0; seed < 12; seed++) {
             double[][] x = TestMatrices.product(TestMatrices.signed(seed, p, 6), TestMatrices.signed(seed + 50, 6, n));
             double[][] noise = TestMatrices.signed(seed + 100, p, n);
@@ -73,14 +76,14 @@ class McfsTest {
                 for (int i = 0; i < p; i++) if (paths[k].beta(i) != 0) used++;
                 assertThat(used).isBetween(1, Math.min(most, n - 1));
                 assertOptimal(x, y, paths[k]);
-                // at the end of the path C = 0; before it, as many as allowed
+                // at the end of the path C = 0; before it, the limit is reached
                 if (paths[k].level() > 1e-9) assertThat(used).isEqualTo(Math.min(most, n - 1));
             }
         }
     }
 
     @Test
-    void someFeatureLeavesAgainOnTheWay() {
+    void featuresCanLeaveThePath() {
         int drops = 0;
         for (int seed = 0; seed < 20; seed++) {
             double[][] x =
@@ -116,7 +119,9 @@ class McfsTest {
         }
     }
 
-    /** The eigenvectors of Ly = λDy from those of the normalised Laplacian, the smallest without the constant one. */
+    /**
+     * The eigenvectors of Ly = λDy from those of the normalised Laplacian, smallest first, without the constant one.
+     */
     private static double[][] eigenvectors(Graph graph, int K) {
         int n = graph.size();
         double[][] normalised = new double[n][n];
@@ -141,7 +146,7 @@ class McfsTest {
     }
 
     @Test
-    void theFeaturesBehindTheGroupsAreKeptDenseAndSparseWithAnyThreads() {
+    void plantedFeaturesAreKeptForDenseAndSparseDataAndAnyThreads() {
         double[][] x = planted();
         try (ExecutionContext one = ExecutionContext.create(1);
                 ExecutionContext context = ExecutionContext.create(3);
@@ -164,7 +169,7 @@ class McfsTest {
     }
 
     @Test
-    void featuresNoRegressionUsedFollowByTheirCorrelation() {
+    void unusedFeaturesFollowByCorrelation() {
         double[][] x = TestMatrices.signed(8, 50, 12);
         double[][] targets = TestMatrices.signed(9, 12, 1);
         try (ExecutionContext context = ExecutionContext.create(2);
@@ -186,7 +191,7 @@ class McfsTest {
     }
 
     @Test
-    void whatDoesNotFitIsRefused() {
+    void inputsThatDoNotFitAreRefused() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(1, 6, 5));
                 DenseMatrix Y = DenseMatrix.of(TestMatrices.uniform(1, 4, 2));
@@ -194,7 +199,7 @@ class McfsTest {
                 DenseMatrix constant = DenseMatrix.zeros(5, 1)) {
             assertThatThrownBy(() -> Mcfs.of(none)).hasMessage("at least 1 eigenvector is needed, got 0");
             assertThatThrownBy(() -> Mcfs.of(Y).select(context, X, NaiveNeighborContrast.graph(5), 2))
-                    .hasMessage("eigenvectors of 4 samples do not fit 5");
+                    .hasMessage("the eigenvectors have 4 samples, the data have 5");
             assertThatThrownBy(() -> Mcfs.of(constant).select(context, X, NaiveNeighborContrast.graph(5), 2))
                     .hasMessage("eigenvector 0 is constant");
             assertThatThrownBy(() -> Mcfs.of(constant).select(context, X, NaiveNeighborContrast.graph(5), 9))

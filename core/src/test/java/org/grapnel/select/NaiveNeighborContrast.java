@@ -5,10 +5,10 @@ import java.util.List;
 import org.grapnel.graph.Graph;
 import org.grapnel.linalg.SparseMatrix;
 
-/** The neighbour contrast written down: every pair of samples, every pair of features, no closed form, no bound. */
+/** The neighbour contrast by definition: every pair of samples and of features, no closed form, no bounds. */
 final class NaiveNeighborContrast {
     final double[][] f; // of every feature, over all ordered pairs and then the edges
-    final double[] weight; // of each of these under P
+    final double[] weight; // of each pair under P
     final double[] target;
     final double[] mean;
     final double[][] covariance;
@@ -117,7 +117,7 @@ final class NaiveNeighborContrast {
         return chosen;
     }
 
-    /** A graph of these edges, of weight 1. */
+    /** A graph of these edges with weight 1. */
     static Graph graph(int n, int[]... edges) {
         int[] row = new int[2 * edges.length];
         int[] column = new int[2 * edges.length];

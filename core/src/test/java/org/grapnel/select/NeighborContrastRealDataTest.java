@@ -30,7 +30,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the NumPy prototype keeps of well-known data (see the README of the golden orders). */
+/** Compares with the selections of the NumPy prototype on public data (see the README of the golden orders). */
 @EnabledIfEnvironmentVariable(
         named = "GRAPNEL_DATA",
         matches = ".+",
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NeighborContrastRealDataTest {
     private static final Set<String> IMAGES = Set.of("umist_644", "coil20", "yale");
 
-    /** Samples in rows, the last column the label. */
+    /** Samples in rows, the label in the last column. */
     private static double[][] table(String name) throws IOException {
         Path folder = Path.of(System.getenv("GRAPNEL_DATA"));
         Path plain = folder.resolve(name + ".csv");
@@ -66,7 +66,7 @@ class NeighborContrastRealDataTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"libras", "umist_644", "coil20", "yale", "glioma"})
-    void theSameFeaturesInTheSameOrder(String name) throws IOException {
+    void selectionEqualsThePrototypes(String name) throws IOException {
         Path golden = Path.of("src", "test", "resources", "golden", "select", "orders.csv");
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(features(name, table(name)))) {
@@ -89,7 +89,7 @@ class NeighborContrastRealDataTest {
     }
 
     @Test
-    void nineFeaturesOfLibrasGroupBetterThanNineRandomOnes() throws IOException {
+    void nineSelectedFeaturesOfLibrasClusterBetterThanRandomOnes() throws IOException {
         double[][] table = table("libras");
         int[] truth =
                 Stream.of(table).mapToInt(row -> (int) row[row.length - 1]).toArray();

@@ -44,7 +44,7 @@ class NeighborContrastTest {
         }
     }
 
-    /** Features of few hidden ones with noise, of different scales: they repeat each other, so that bounds have work to do. */
+    /** Noisy mixtures of few hidden features, with different scales: redundant, so that the bounds matter. */
     private static double[][] mixed(long seed, int p, int n) {
         double[][] x = TestMatrices.product(TestMatrices.uniform(seed, p, 4), TestMatrices.uniform(seed + 1, 4, n));
         double[][] noise = TestMatrices.uniform(seed + 2, p, n);
@@ -52,10 +52,10 @@ class NeighborContrastTest {
         return x;
     }
 
-    /** Fourth powers of 1e±100 are no numbers. */
+    /** Fourth powers of 1e±100 overflow or underflow. */
     @ParameterizedTest
     @ValueSource(ints = {-330, 330, -200, 200, 3})
-    void unitsDoNotMatterHoweverLargeOrSmall(int exponent) {
+    void extremeScalesDoNotChangeTheSelection(int exponent) {
         double[][] x = mixed(7, 40, 25);
         double[][] scaled = TestMatrices.copy(x);
         for (double[] row : scaled) for (int a = 0; a < row.length; a++) row[a] = Math.scalb(row[a], exponent);
@@ -87,7 +87,7 @@ class NeighborContrastTest {
         "5, 160, 20, 150, 0",
         "6, 150, 18, 130, 0.3"
     })
-    void theOrderIsThatOfTheGreedyPathWrittenDown(long seed, int p, int n, int keep, double blend) {
+    void orderEqualsTheNaiveGreedyPath(long seed, int p, int n, int keep, double blend) {
         double[][] x = mixed(seed, p, n);
         Arrays.fill(x[3], 0.25);
         Arrays.fill(x[11], 0);
@@ -107,7 +107,7 @@ class NeighborContrastTest {
 
     @ParameterizedTest
     @CsvSource({"30, 0", "30, 0.5", "140, 0", "140, 1"})
-    void thePathIsTheCorrelationItselfAtEveryLength(int keep, double blend) {
+    void pathIsTheCorrelationAtEveryLength(int keep, double blend) {
         double[][] x = mixed(8, 150, 16);
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x)) {
@@ -132,7 +132,7 @@ class NeighborContrastTest {
 
     @ParameterizedTest
     @ValueSource(ints = {20, 250})
-    void threadsChangeNoBit(int keep) {
+    void sameBitsForAnyNumberOfThreads(int keep) {
         double[][] x = mixed(4, 700, 60);
         for (double blend : new double[] {0, 0.5}) {
             Selection one = select(x, keep, blend, 1);
@@ -152,7 +152,7 @@ class NeighborContrastTest {
     }
 
     @Test
-    void aShiftOfAFeatureAndAScaleOfAllChangeNothing() {
+    void shiftsAndACommonScaleChangeNothing() {
         double[][] x = mixed(6, 80, 50);
         double[][] moved = TestMatrices.map(x, v -> 8 * v);
         for (int a = 0; a < 50; a++) moved[17][a] += 3;
@@ -160,7 +160,7 @@ class NeighborContrastTest {
     }
 
     @Test
-    void permutedSamplesChangeNothingAndPermutedFeaturesPermuteTheAnswer() {
+    void permutedSamplesChangeNothingAndPermutedFeaturesPermuteTheSelection() {
         double[][] x = mixed(7, 70, 40);
         List<Integer> order = select(x, 25).order();
         double[][] samples = new double[70][40];
@@ -175,7 +175,7 @@ class NeighborContrastTest {
     }
 
     @Test
-    void aSmallerChoiceIsTheBeginningOfALargerOne() {
+    void smallerSelectionIsAPrefixOfALargerOne() {
         double[][] x = mixed(9, 150, 40);
         Selection most = select(x, 119);
         for (int keep : new int[] {1, 2, 30, 118}) {
@@ -196,7 +196,7 @@ class NeighborContrastTest {
     }
 
     @Test
-    void dataThatDoNotDifferAtAllAreKeptByIndex() {
+    void constantDataAreSelectedByIndex() {
         double[][] x = new double[6][5];
         for (double[] row : x) Arrays.fill(row, 0.3);
         try (ExecutionContext context = ExecutionContext.create(1);
@@ -208,9 +208,9 @@ class NeighborContrastTest {
         }
     }
 
-    /** Two independent coordinates tell the groups apart; the second copy of one adds nothing. */
+    /** Two independent coordinates separate the groups; a copy of one adds nothing. */
     @Test
-    void aCopyIsNotSecondWhereSomethingElseIsToBeSaid() {
+    void redundantCopyIsNotSelectedSecond() {
         int n = 120;
         double[][] x = TestMatrices.map(TestMatrices.uniform(12, 6, n), v -> 0.3 * v);
         for (int a = 0; a < n; a++) {
@@ -222,7 +222,7 @@ class NeighborContrastTest {
     }
 
     @Test
-    void equalFeaturesEnterByTheirIndex() {
+    void equalFeaturesAreSelectedByIndex() {
         for (int seed = 0; seed < 4; seed++) {
             double[][] x = mixed(20 + seed, 300, 37);
             int[] twin = new int[300];
@@ -240,7 +240,7 @@ class NeighborContrastTest {
     }
 
     @Test
-    void plantedFeaturesAreFoundAmongNoise() {
+    void plantedFeaturesAreFoundInNoise() {
         int n = 200;
         double[][] x = TestMatrices.uniform(31, 70, n);
         int[] truth = new int[n];
@@ -262,7 +262,7 @@ class NeighborContrastTest {
 
     /** X takes 8 MB; all pairs of features would take 3.2 GB. */
     @Test
-    void nothingGrowsWithThePairsOfFeatures() {
+    void memoryDoesNotGrowWithPairsOfFeatures() {
         int p = 20_000;
         int n = 50;
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -278,7 +278,7 @@ class NeighborContrastTest {
     }
 
     @Test
-    void onlyWhoIsJoinedMattersNotHowStrongly() {
+    void edgeWeightsDoNotMatter() {
         double[][] x = mixed(13, 50, 30);
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x)) {
@@ -289,7 +289,7 @@ class NeighborContrastTest {
     }
 
     @Test
-    void whatCannotBeDoneIsRefused() {
+    void invalidInputsAreRefused() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(1, 6, 5));
                 DenseMatrix two = DenseMatrix.of(TestMatrices.uniform(1, 6, 2))) {
@@ -302,17 +302,17 @@ class NeighborContrastTest {
                     .hasMessage("keep must be between 1 and the 6 features, got 7");
             assertThatThrownBy(() -> STRUCTURE.select(context, X, NaiveNeighborContrast.graph(4, new int[] {0, 1}), 2))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("the graph joins 4 samples, the data have 5");
+                    .hasMessage("the graph has 4 samples, the data have 5");
             assertThatThrownBy(() ->
                             STRUCTURE.select(context, two, NaiveNeighborContrast.graph(2, new int[] {0, 1}), 2))
                     .isInstanceOf(DataException.class)
                     .hasMessage("selecting features needs at least 3 samples, got 2");
             assertThatThrownBy(() -> STRUCTURE.select(context, X, NaiveNeighborContrast.graph(5), 2))
                     .isInstanceOf(DataException.class)
-                    .hasMessage("the graph joins none of the 5 samples; selecting by neighbours needs at least 1 edge");
+                    .hasMessage("the graph of 5 samples has no edges; selecting by neighbours needs at least 1 edge");
             assertThatThrownBy(() -> STRUCTURE.withBlend(1.5))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("the blend must be between 0 and 1, got 1.5");
+                    .hasMessage("blend must be between 0 and 1, got 1.5");
             assertThatThrownBy(() -> STRUCTURE.withBlend(Double.NaN)).isInstanceOf(IllegalArgumentException.class);
         }
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PairMomentsTest {
-    /** With a constant row, a row of zeros, a copy of a row, and a row that is far from zero. */
+    /** With a constant row, a zero row, a copy of a row, and a row far from zero. */
     private static double[][] rows(int p, int n) {
         double[][] x = TestMatrices.mostlyZero(3, p, n);
         Arrays.fill(x[2], 0.7);
@@ -36,7 +36,7 @@ class PairMomentsTest {
 
     @ParameterizedTest
     @CsvSource({"12, 15, 0.2", "12, 15, 0.5", "30, 12, 0.5", "12, 40, 0.8"})
-    void closedFormsEqualTheSumsOverAllPairsAndEdges(int p, int n, double rho) {
+    void closedFormsEqualSumsOverAllPairsAndEdges(int p, int n, double rho) {
         double[][] x = rows(p, n);
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
@@ -92,9 +92,9 @@ class PairMomentsTest {
         }
     }
 
-    /** Every feature is left at some batch of the path; later covariances must lie above what the bounds then say. */
+    /** Covariances computed after any batch of the path must respect the bounds derived then. */
     @Test
-    void boundsHoldForEveryAgeOfWhatIsKnown() {
+    void boundsHoldForCovariancesOfAnyAge() {
         double[][] x = rows(25, 30);
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x)) {

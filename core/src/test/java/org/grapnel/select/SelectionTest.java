@@ -16,7 +16,7 @@ class SelectionTest {
     }
 
     @Test
-    void thePeakIsTheShortestOfTheBestPrefixes() {
+    void peakIsTheShortestOfTheBestPrefixes() {
         Selection found = new Selection(9, List.of(7, 2, 4), List.of(3.0, 2.0, 1.0), List.of(0.5, 0.8, 0.8));
         assertThat(found.peak()).hasValue(2);
     }
@@ -25,6 +25,6 @@ class SelectionTest {
     void listsOfDifferentLengthsAreRefused() {
         assertThatThrownBy(() -> new Selection(9, List.of(7, 2), List.of(1.0), List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("2 features, 1 scores and a path of 0 do not belong together");
+                .hasMessage("order, scores and path must have the same length, got 2, 1 and 0");
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class TopKTest {
     @Test
-    void theLargestComeFirstAndEqualOnesByTheirIndex() {
+    void largestComeFirstAndTiesGoToTheLowerIndex() {
         for (int seed = 0; seed < 50; seed++) {
             int count = 1 + TestMatrices.below(60, seed, 0, 0);
             double[] value = new double[count];
@@ -27,7 +27,7 @@ class TopKTest {
     }
 
     @Test
-    void whatHasNoValueIsLastInTheRankingAndNeverAmongTheBest() {
+    void minusInfinityIsRankedLastAndNeverSelected() {
         double[] value = {Double.NEGATIVE_INFINITY, 1, Double.NaN, 3, Double.NEGATIVE_INFINITY};
         assertThat(TopK.select(value, 5)).containsExactly(3, 1);
         assertThat(TopK.rank(value)).containsExactly(3, 1, 0, 2, 4);

@@ -29,7 +29,7 @@ class CommunityMergerTest {
         return A;
     }
 
-    /** The same with everything added up anew before each join. */
+    /** Recomputes everything before each merge. */
     private static int byDefinition(double[][] A, int[] labels, double leak, int smallest) {
         int[] group = labels.clone();
         while (true) {
@@ -79,7 +79,7 @@ class CommunityMergerTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void fewerLeaksMeanFewerGroupsAndNoneAtAllThePartsOfTheGraph(long seed) {
+    void lowerLeaksMeanFewerGroupsDownToTheComponents(long seed) {
         double[][] A = random(seed, 60, 0.03);
         int[] labels = new int[60];
         for (int i = 0; i < 60; i++) labels[i] = i;
@@ -92,7 +92,7 @@ class CommunityMergerTest {
     }
 
     @Test
-    void withoutEdgesNothingIsJoined() {
+    void withoutEdgesNothingIsMerged() {
         assertThat(CommunityMerger.merge(graph(new double[3][3]), Clustering.ofLabels(3, 0, 1, 2), 1)
                         .groups(0))
                 .isEqualTo(3);

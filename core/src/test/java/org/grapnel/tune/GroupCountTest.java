@@ -26,8 +26,8 @@ class GroupCountTest {
                 .graph();
     }
 
-    /** Normal clouds around random centres; sample j is in cloud j mod {@code clouds}. */
-    private static DenseMatrix clouds(int clouds, int n, int p, double apart, long seed) {
+    /** Normal distributions around random centres; sample j belongs to number j mod {@code clouds}. */
+    private static DenseMatrix gaussianGroups(int clouds, int n, int p, double apart, long seed) {
         DenseMatrix X = DenseMatrix.zeros(p, n);
         for (int j = 0; j < n; j++)
             for (int i = 0; i < p; i++)
@@ -44,36 +44,36 @@ class GroupCountTest {
         }
     }
 
-    private static GroupCount ofClouds(int clouds, int n, int p, double apart, int threads) {
+    private static GroupCount estimateGroups(int clouds, int n, int p, double apart, int threads) {
         try (ExecutionContext context = ExecutionContext.create(threads);
-                DenseMatrix X = clouds(clouds, n, p, apart, 11)) {
+                DenseMatrix X = gaussianGroups(clouds, n, p, apart, 11)) {
             return GroupCount.estimate(context, graph(context, X), 3);
         }
     }
 
     @ParameterizedTest
     @CsvSource({"2, 60", "2, 300", "3, 100", "5, 200", "10, 300", "20, 500"})
-    void cloudsFarApartAreCounted(int clouds, int n) {
-        GroupCount found = ofClouds(clouds, n, 100, 1, 2);
+    void distantGroupsAreCounted(int clouds, int n) {
+        GroupCount found = estimateGroups(clouds, n, 100, 1, 2);
         assertThat(found.low()).isEqualTo(clouds);
         assertThat(found.suggested()).isEqualTo(clouds);
         assertThat(found.high()).isEqualTo(clouds);
-        assertThat(found.sentences().get(0)).isEqualTo(clouds + " groups, as far as the graph shows");
+        assertThat(found.sentences().get(0)).isEqualTo("the graph suggests " + clouds + " groups");
     }
 
     @ParameterizedTest
     @CsvSource({"60, 20", "300, 20", "60, 200", "300, 200", "1000, 50"})
-    void oneCloudIsNoEvidence(int n, int p) {
-        GroupCount found = ofClouds(1, n, p, 0, 2);
+    void oneGroupIsNoEvidence(int n, int p) {
+        GroupCount found = estimateGroups(1, n, p, 0, 2);
         assertThat(found.hasEvidence()).isFalse();
         assertThat(found.suggested()).isEqualTo(1);
         assertThat(found.low()).isEqualTo(1);
         assertThat(found.sentences().get(0))
-                .isEqualTo("no evidence of groups: no two parts of the graph keep to themselves");
+                .isEqualTo("no evidence of groups: no part of the graph is clearly separate");
     }
 
     @Test
-    void thePapersSyntheticDataHaveThreeGroups() {
+    void paperDataHaveThreeGroups() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 Dataset data = SyntheticData.of(4).generate()) {
             assertThat(GroupCount.estimate(context, graph(context, data.X()), 0).suggested())
@@ -82,31 +82,31 @@ class GroupCountTest {
     }
 
     @Test
-    void theSameForAnyNumberOfThreads() {
-        GroupCount one = ofClouds(8, 400, 20, 0.7, 1);
-        assertThat(ofClouds(8, 400, 20, 0.7, 2)).isEqualTo(one);
-        assertThat(ofClouds(8, 400, 20, 0.7, 3)).isEqualTo(one);
+    void sameResultForAnyNumberOfThreads() {
+        GroupCount one = estimateGroups(8, 400, 20, 0.7, 1);
+        assertThat(estimateGroups(8, 400, 20, 0.7, 2)).isEqualTo(one);
+        assertThat(estimateGroups(8, 400, 20, 0.7, 3)).isEqualTo(one);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5, 6, 7, 8, 12})
     void aFewSamplesAreEnough(int n) {
-        GroupCount found = ofClouds(2, n, 10, 0.5, 1);
+        GroupCount found = estimateGroups(2, n, 10, 0.5, 1);
         assertThat(found.low()).isBetween(1, found.suggested());
         assertThat(found.suggested()).isBetween(1, found.high());
         assertThat(found.high()).isLessThanOrEqualTo(n);
     }
 
     @Test
-    void twoPairsApartAreTwoGroups() {
+    void twoSeparatePairsAreTwoGroups() {
         double[][] A = new double[4][4];
         A[0][1] = A[1][0] = A[2][3] = A[3][2] = 1;
         assertThat(of(CommunityMergerTest.graph(A), 1).suggested()).isEqualTo(2);
     }
 
-    /** Three cliques and ten samples without a neighbour. */
+    /** Three cliques and ten isolated samples. */
     @Test
-    void samplesWithoutANeighbourAreNotCounted() {
+    void isolatedSamplesAreNotCounted() {
         double[][] A = new double[40][40];
         for (int i = 0; i < 30; i++) for (int j = 0; j < 30; j++) if (i != j && i / 10 == j / 10) A[i][j] = 1;
         GroupCount found = of(CommunityMergerTest.graph(A), 1);
@@ -132,7 +132,7 @@ class GroupCountTest {
     }
 
     @Test
-    void theSentencesSayWhatWasCountedAndWhoDecides() {
+    void sentencesNameTheCountsAndTheOption() {
         GroupCount found = new GroupCount(
                 3,
                 2,
@@ -142,14 +142,14 @@ class GroupCountTest {
                         new GroupCount.GroupCountReason("groups that keep 97 % of their edge weight", 3)));
         assertThat(found.sentences())
                 .containsExactly(
-                        "between 2 and 6 groups, perhaps 3",
+                        "the graph suggests 2 to 6 groups, most likely 3",
                         "counted: 6 communities of the graph, 3 groups that keep 97 % of their edge weight",
-                        "a suggestion from the graph alone, which may be wrong: give --clusters to decide");
+                        "this is only a suggestion from the graph; decide with --clusters");
     }
 
     @Test
-    void theReasonsNameEveryShare() {
-        assertThat(ofClouds(3, 100, 100, 1, 1).reasons())
+    void reasonsNameEveryThreshold() {
+        assertThat(estimateGroups(3, 100, 100, 1, 1).reasons())
                 .containsExactly(
                         new GroupCount.GroupCountReason("communities of the graph", 3),
                         new GroupCount.GroupCountReason("groups that keep 80 % of their edge weight", 3),
@@ -159,14 +159,14 @@ class GroupCountTest {
     }
 
     @Test
-    void refusesARangeThatIsNone() {
+    void refusesAnInvalidRange() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new GroupCount(2, 3, 4, List.of()))
                 .withMessage("1 <= low <= suggested <= high must hold, got 3, 2, 4");
     }
 
     @Test
-    void refusesAGraphOfNothing() {
+    void refusesAnEmptyGraph() {
         Graph none = Graph.of(SparseMatrix.ofTriples(0, 0, new int[0], new int[0], new double[0]), "given");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> of(none, 1))

@@ -28,8 +28,8 @@ class HeldOutScoreTest {
         return cells;
     }
 
-    /** x ≥ 0 with least ‖Ax − b‖, by many small steps along the gradient. */
-    private static double[] least(double[][] A, double[] b) {
+    /** x ≥ 0 that minimises ‖Ax − b‖, by many small gradient steps. */
+    private static double[] leastSquares(double[][] A, double[] b) {
         int r = A[0].length;
         double size = 0;
         for (double[] row : A) for (double a : row) size += a * a;
@@ -64,14 +64,15 @@ class HeldOutScoreTest {
             double[][] W = new double[X.length][];
             for (int i = 0; i < X.length; i++) {
                 double[] row = X[i];
-                W[i] = least(Ht, Arrays.stream(in).mapToDouble(j -> row[j]).toArray());
+                W[i] = leastSquares(
+                        Ht, Arrays.stream(in).mapToDouble(j -> row[j]).toArray());
             }
             int[] kept = fit.support().toArray();
             double[][] known = Arrays.stream(kept).mapToObj(i -> W[i]).toArray(double[][]::new);
             double missed = 0;
             double all = 0;
             for (int j : out) {
-                double[] h = least(
+                double[] h = leastSquares(
                         known, Arrays.stream(kept).mapToDouble(i -> X[i][j]).toArray());
                 for (int i = 0; i < X.length; i++) {
                     double rest = X[i][j];
@@ -86,7 +87,7 @@ class HeldOutScoreTest {
 
     @ParameterizedTest
     @CsvSource({"2, 12, 5, 3, 0", "3, 15, 6, 6, 1", "3, 20, 8, 4, 2", "2, 11, 4, 2, 3"})
-    void itIsWhatItsFormulaSays(int groups, int n, int p, int keep, long seed) {
+    void scoreEqualsItsDefinition(int groups, int n, int p, int keep, long seed) {
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(groups, n, p, p, seed))) {
             Spec spec = Spec.recommended(groups, keep)
                     .withSeed(seed)
@@ -98,7 +99,7 @@ class HeldOutScoreTest {
     }
 
     @Test
-    void dataOfTheModelArePredicted() {
+    void dataOfTheModelArePredictedWell() {
         DenseMatrix X = DenseMatrix.zeros(6, 30);
         for (int i = 0; i < 6; i++) for (int j = 0; j < 30; j++) X.set(i, j, i % 2 == j % 2 ? 1 + i + j % 4 : 0);
         try (PreparedData data = TuningCases.prepared(X)) {
@@ -109,7 +110,7 @@ class HeldOutScoreTest {
     }
 
     @Test
-    void whoHasEnoughGetsNone() {
+    void cancelledScoreIsEmpty() {
         FitListener stop = new FitListener() {
             @Override
             public void accept(Step step) {}
@@ -125,20 +126,20 @@ class HeldOutScoreTest {
         }
     }
 
-    /** Ten neighbours of 12 samples, of which two are left out, are one too many. */
+    /** With two of 12 samples held out, ten neighbours are one too many. */
     @ParameterizedTest
     @CsvSource({"5", "6", "8", "12", "13"})
-    void neighboursAreAmongTheSamplesThatAreNotLeftOut(int n) {
+    void neighboursComeFromTheFittedSamples(int n) {
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(2, n, 8, 8, 1))) {
-            TuneSpec asked = TuningCases.asked(2).withCriterion(TuningCriterion.HELD_OUT);
-            TuningResult tuning = TuningCases.tuning(data, asked);
+            TuneSpec tuneSpec = TuningCases.spec(2).withCriterion(TuningCriterion.HELD_OUT);
+            TuningResult tuning = TuningCases.tune(data, tuneSpec);
             int seen = n - Math.max(1, (int) Math.round(0.2 * n));
-            assertThat(tuning.tried().stream()
+            assertThat(tuning.fits().stream()
                             .filter(t -> t.stage() != TuningStage.CLOUD)
                             .map(t -> t.point().neighbors().orElseThrow()))
                     .allMatch(k -> k < seen);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Tuner.create(data, Optional.empty(), asked.withNeighbors(seen)))
+                    .isThrownBy(() -> Tuner.create(data, Optional.empty(), tuneSpec.withNeighbors(seen)))
                     .withMessage(
                             "neighbors must be between 1 and %d, one less than the samples that are not left out, got %d",
                             seen - 1, seen);
@@ -146,7 +147,7 @@ class HeldOutScoreTest {
     }
 
     @Test
-    void criteriaHaveWords() {
+    void criteriaAndStagesParseTheirWords() {
         assertThat(Arrays.stream(TuningCriterion.values()).map(TuningCriterion::cliName))
                 .containsExactly("modularity", "silhouette", "stability", "held-out");
         for (TuningCriterion criterion : TuningCriterion.values()) {
@@ -160,22 +161,21 @@ class HeldOutScoreTest {
             assertThat(TuningStage.parse(stage.code())).isEqualTo(stage);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TuningStage.parse("last"))
-                .withMessage("there is no stage 'last'");
+                .withMessage("unknown stage 'last'");
     }
 
-    /** What each criterion sees is what its name says. */
+    /** Each criterion scores what its name says. */
     @Test
-    void everyCriterionIsWhatFitsAreJudgedBy() {
+    void everyCriterionScoresWhatItsNameSays() {
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(3, 30, 12, 12, 2))) {
             for (TuningCriterion criterion : TuningCriterion.values()) {
-                TuningResult tuning =
-                        TuningCases.tuning(data, TuningCases.asked(3).withCriterion(criterion));
+                TuningResult tuning = TuningCases.tune(data, TuningCases.spec(3).withCriterion(criterion));
                 TuningFit winner = tuning.winner();
                 try (Fit fit = tuning.fit(data, FitListener.none())) {
                     double expected = switch (criterion) {
                         case MODULARITY -> winner.modularity();
                         case SILHOUETTE -> fit.groups().silhouette().get();
-                        case STABILITY -> 1; // groups this clear are found from every start
+                        case STABILITY -> 1; // such clear groups are found from every start
                         case HELD_OUT ->
                             HeldOutScore.compute(data, tuning.spec(), FitListener.none())
                                     .orElseThrow();

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A cloud has the means and covariances of the data and no groups; data that are no better are not trusted. */
+/** A null model has the means and covariances of the data and no groups; data that are no better are not trusted. */
 class NullModelTest {
     private static double[] means(Matrix X) {
         double[] sums = X.rowSums();
@@ -35,7 +35,7 @@ class NullModelTest {
         return cells;
     }
 
-    /** Two groups far from zero, so that nothing is cut. */
+    /** Two groups far from zero, so that no entry is cut. */
     private static DenseMatrix far(int n) {
         DenseMatrix X = DenseMatrix.zeros(4, n);
         for (int i = 0; i < 4; i++)
@@ -52,7 +52,7 @@ class NullModelTest {
     }
 
     @Test
-    void meansAndCovariancesAreThoseOfTheData() {
+    void meansAndCovariancesEqualThoseOfTheData() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = far(20_000);
                 DenseMatrix cloud = NullModel.draw(context, X, 5)) {
@@ -66,23 +66,23 @@ class NullModelTest {
         }
     }
 
-    /** Two groups have no sample between them; a cloud has most of its samples there. */
+    /** Two groups have no sample between them; a null model has most of its samples there. */
     @Test
-    void thereAreNoGroupsInIt() {
+    void nullModelHasNoGroups() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.zeros(1, 2000)) {
             for (int j = 0; j < 2000; j++) X.set(0, j, j % 2 == 0 ? 10 : 20);
             try (DenseMatrix cloud = NullModel.draw(context, X, 1)) {
                 int between = 0;
                 for (int j = 0; j < 2000; j++) if (cloud.get(0, j) > 12 && cloud.get(0, j) < 18) between++;
-                // of a normal distribution with deviation 5, 45 % lie within 3 of the mean
+                // 45 % of a normal distribution with deviation 5 lie within 3 of the mean
                 assertThat(between).isBetween(800, 1000);
             }
         }
     }
 
     @Test
-    void theSameForEverySeedAndAnyNumberOfThreads() {
+    void sameSeedGivesTheSameBitsForAnyNumberOfThreads() {
         try (ExecutionContext one = ExecutionContext.create(1);
                 ExecutionContext three = ExecutionContext.create(3);
                 DenseMatrix X = TuningCases.planted(3, 50, 20, 10, 1);
@@ -97,7 +97,7 @@ class NullModelTest {
     }
 
     @Test
-    void nothingIsNegative() {
+    void entriesAreNonNegative() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.zeros(30, 40)) {
             for (int i = 0; i < 30; i++)
@@ -115,14 +115,14 @@ class NullModelTest {
     }
 
     @Test
-    void veryLargeDataAreLookedAtInPart() {
+    void largeDataAreReducedToASubset() {
         try (DenseMatrix wide = DenseMatrix.zeros(NullModel.MOST_FEATURES + 3, 6);
                 DenseMatrix X = DenseMatrix.zeros(2, 2 * NullModel.MOST_SAMPLES)) {
             for (int i = 0; i < wide.rows(); i++)
                 for (int j = 0; j < 6; j++) wide.set(i, j, i < 3 ? 5 : i + (i + 1.0) * (j % 2));
             assertThat(NullModel.usesAllData(wide)).isFalse();
             try (Matrix part = NullModel.subset(wide)) {
-                // the first three do not vary
+                // the first three are constant
                 assertThat(part.rows()).isEqualTo(NullModel.MOST_FEATURES);
                 assertThat(part.get(0, 0)).isEqualTo(3);
             }
@@ -139,8 +139,8 @@ class NullModelTest {
     @CsvSource({"4, 60, 12, 12, 1", "3, 60, 30, 18, 2", "3, 90, 24, 12, 3", "5, 100, 40, 40, 4"})
     void plantedGroupsAreTrusted(int groups, int n, int p, int signal, long seed) {
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(groups, n, p, signal, seed))) {
-            TuningResult tuning = TuningCases.tuning(data, TuningCases.asked(groups));
-            assertThat(tuning.trust().orElseThrow().isTrustworthy()).isTrue();
+            TuningResult tuning = TuningCases.tune(data, TuningCases.spec(groups));
+            assertThat(tuning.evidence().orElseThrow().isTrustworthy()).isTrue();
             assertThat(tuning.sentences()).noneMatch(s -> s.startsWith("Warning"));
             assertThat(tuning.sentences()).anyMatch(s -> s.startsWith("The groups are more than chance: "));
         }
@@ -151,56 +151,60 @@ class NullModelTest {
     void shuffledFeaturesAreNotTrusted(long seed) {
         try (DenseMatrix X = TuningCases.planted(3, 90, 30, 18, seed);
                 PreparedData data = TuningCases.prepared(TuningCases.shuffled(X, seed))) {
-            assertWarns(TuningCases.tuning(data, TuningCases.asked(3)));
+            assertWarns(TuningCases.tune(data, TuningCases.spec(3)));
         }
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void oneCloudIsNotTrusted(long seed) {
-        try (PreparedData data = TuningCases.prepared(TuningCases.cloud(90, 10, seed))) {
-            assertWarns(TuningCases.tuning(data, TuningCases.asked(3)));
+    void dataWithoutGroupsAreNotTrusted(long seed) {
+        try (PreparedData data = TuningCases.prepared(TuningCases.withoutGroups(90, 10, seed))) {
+            assertWarns(TuningCases.tune(data, TuningCases.spec(3)));
         }
     }
 
     private static void assertWarns(TuningResult tuning) {
-        assertThat(tuning.trust().orElseThrow().isTrustworthy()).isFalse();
+        assertThat(tuning.evidence().orElseThrow().isTrustworthy()).isFalse();
         assertThat(tuning.sentences().get(0)).startsWith("Warning: the graph is not informative: ");
     }
 
     @Test
-    void theGapIsToTheMeanCloud() {
+    void gapIsRelativeToTheMeanNullModel() {
         GroupEvidence trust = new GroupEvidence(0.7, List.of(0.4, 0.6, 0.5), 100, 0.1);
         assertThat(trust.gap()).isCloseTo(0.4, within(1e-12)); // 0.3 leave instead of 0.5
-        assertThat(trust.needed()).isCloseTo(0.15 + 2 * Math.sqrt(0.5 * 0.5 / 100) / 0.5, within(1e-12));
+        assertThat(trust.requiredGap()).isCloseTo(0.15 + 2 * Math.sqrt(0.5 * 0.5 / 100) / 0.5, within(1e-12));
         assertThat(trust.isTrustworthy()).isTrue();
         assertThat(new GroupEvidence(0.55, List.of(0.5), 100, 0.1).isTrustworthy())
                 .isFalse();
         assertThat(new GroupEvidence(0.66, List.of(0.5), 100, 0.1).isTrustworthy())
-                .isFalse(); // 0.32, where 0.35 is needed of 100 edges
+                .isFalse(); // 0.32, where 100 edges require 0.35
         assertThat(new GroupEvidence(0.66, List.of(0.5), 10_000, 0.1).isTrustworthy())
                 .isTrue();
-        assertThat(new GroupEvidence(1, List.of(0.999), 3, 0.1).isTrustworthy()).isTrue(); // nothing could leave less
-        assertThat(new GroupEvidence(1, List.of(0.5), 100, 0).isTrustworthy()).isFalse(); // one group of nearly all
+        assertThat(new GroupEvidence(1, List.of(0.999), 3, 0.1).isTrustworthy()).isTrue(); // no edge leaves the groups
+        assertThat(new GroupEvidence(1, List.of(0.5), 100, 0).isTrustworthy())
+                .isFalse(); // one group of nearly all samples
         assertThat(new GroupEvidence(1, List.of(1.0), 100, 0.1).isTrustworthy())
-                .isFalse(); // clouds that fall apart by themselves
+                .isFalse(); // null models that fall apart
     }
 
-    /** Noise in which the screen keeps five features that are alike: they can be cut into many groups, but so can any such. */
+    /**
+     * Noise in which the screen keeps five similar features: these split into many groups, but so does their null
+     * model.
+     */
     @Test
-    void whatTheScreenLeavesIsComparedWithACloudOfIt() {
+    void screenedFeaturesAreComparedWithTheirOwnNullModel() {
         int n = 80;
         double[][] X = new double[80][n];
         for (int i = 0; i < X.length; i++) for (int j = 0; j < n; j++) X[i][j] = CounterRandom.uniform(4, i, j);
         for (int i = 1; i < 5; i++) for (int j = 0; j < n; j++) X[i][j] = X[0][j] + 0.3 * X[i][j];
         try (PreparedData data = TuningCases.prepared(DenseMatrix.of(X))) {
-            TuningResult tuning = TuningCases.tuning(data, TuningCases.asked(6));
+            TuningResult tuning = TuningCases.tune(data, TuningCases.spec(6));
             assertThat(tuning.graph().features().orElseThrow().count()).isEqualTo(5);
             assertWarns(tuning);
         }
     }
 
-    /** The clearer the groups are, the less it may warn: also of two. */
+    /** The clearer the groups, the less it may warn, even of two groups. */
     @ParameterizedTest
     @CsvSource({"2, 1", "2, 3", "3, 1", "3, 3", "4, 3"})
     void clearGroupsAreTrustedHoweverFew(int groups, double mark) {
@@ -211,8 +215,8 @@ class NullModelTest {
                 for (int j = 0; j < n; j++)
                     X[i][j] = CounterRandom.uniform(seed, i, j) + (i % groups == j % groups ? mark : 0);
             try (PreparedData data = TuningCases.prepared(DenseMatrix.of(X))) {
-                assertThat(TuningCases.tuning(data, TuningCases.asked(groups))
-                                .trust()
+                assertThat(TuningCases.tune(data, TuningCases.spec(groups))
+                                .evidence()
                                 .orElseThrow()
                                 .isTrustworthy())
                         .isTrue();

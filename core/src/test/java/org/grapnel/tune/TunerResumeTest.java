@@ -17,14 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Same question, same answer: for any number of threads, and after any number of interruptions. */
+/** A tuning gives the same result for any number of threads and after any number of interruptions. */
 class TunerResumeTest {
     private static PreparedData data() {
         return TuningCases.labelled(TuningCases.planted(3, 30, 14, 8, 5), 3);
     }
 
-    private static TuneSpec threads(TuneSpec asked, int threads) {
-        return asked.withBase(asked.base().withThreads(threads));
+    private static TuneSpec withThreads(TuneSpec tuneSpec, int threads) {
+        return tuneSpec.withBase(tuneSpec.base().withThreads(threads));
     }
 
     private static List<TuningCandidate> candidates(List<TuningFit> tried) {
@@ -33,59 +33,59 @@ class TunerResumeTest {
 
     @ParameterizedTest
     @EnumSource(TuningCriterion.class)
-    void theNumberOfThreadsChangesNothing(TuningCriterion criterion) {
-        TuneSpec asked = TuningCases.asked(3).withCriterion(criterion);
+    void resultDoesNotDependOnTheNumberOfThreads(TuningCriterion criterion) {
+        TuneSpec tuneSpec = TuningCases.spec(3).withCriterion(criterion);
         try (PreparedData data = data()) {
-            TuningResult one = TuningCases.tuning(data, threads(asked, 1));
+            TuningResult one = TuningCases.tune(data, withThreads(tuneSpec, 1));
             for (int threads = 2; threads <= 3; threads++)
-                TuningCases.assertSame(one, TuningCases.tuning(data, threads(asked, threads)));
+                TuningCases.assertSameResult(one, TuningCases.tune(data, withThreads(tuneSpec, threads)));
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"gain", "variance", "mcfs"})
-    void norWithOtherWaysToChooseFeatures(String by) {
-        TuneSpec free = TuningCases.asked(3);
-        TuneSpec asked = free.withBase(free.base().withSelect(FeatureSelection.of(Strategy.parse(by))));
+    void resultDoesNotDependOnThreadsForOtherSelections(String by) {
+        TuneSpec free = TuningCases.spec(3);
+        TuneSpec tuneSpec = free.withBase(free.base().withSelect(FeatureSelection.of(Strategy.parse(by))));
         try (PreparedData data = data()) {
-            TuningResult one = TuningCases.tuning(data, threads(asked, 1));
+            TuningResult one = TuningCases.tune(data, withThreads(tuneSpec, 1));
             for (int threads = 2; threads <= 3; threads++)
-                TuningCases.assertSame(one, TuningCases.tuning(data, threads(asked, threads)));
+                TuningCases.assertSameResult(one, TuningCases.tune(data, withThreads(tuneSpec, threads)));
         }
     }
 
     @Test
-    void everyFitIsToldOnceAndNoneBesides() {
+    void listenerReceivesEveryFitOnce() {
         try (PreparedData data = data()) {
-            TuningCases.RecordingTuningListener listening = TuningCases.RecordingTuningListener.forEver();
-            TuningResult tuning = Tuner.create(data, Optional.empty(), TuningCases.asked(3))
+            TuningCases.RecordingTuningListener listening = TuningCases.RecordingTuningListener.recordAll();
+            TuningResult tuning = Tuner.create(data, Optional.empty(), TuningCases.spec(3))
                     .run(List.of(), listening)
                     .orElseThrow();
-            assertThat(listening.told).containsExactlyInAnyOrderElementsOf(tuning.tried());
-            assertThat(candidates(tuning.tried())).doesNotHaveDuplicates();
+            assertThat(listening.told).containsExactlyInAnyOrderElementsOf(tuning.fits());
+            assertThat(candidates(tuning.fits())).doesNotHaveDuplicates();
             assertThat(listening.begun).isSortedAccordingTo(Enum::compareTo);
             assertThat(listening.most)
                     .isLessThanOrEqualTo(40)
-                    .isGreaterThanOrEqualTo(tuning.tried().size());
+                    .isGreaterThanOrEqualTo(tuning.fits().size());
         }
     }
 
-    /** Cut after every fit, in any order; what is known is not made again. */
+    /** Cancels after every fit, in any order; known fits are not repeated. */
     @ParameterizedTest
     @ValueSource(strings = {"structure", "gain"})
-    void whatIsDoneIsNotDoneAgain(String by) {
-        TuneSpec free = TuningCases.asked(3);
-        TuneSpec asked = free.withBase(free.base().withSelect(FeatureSelection.of(Strategy.parse(by))));
+    void finishedFitsAreNotRepeated(String by) {
+        TuneSpec free = TuningCases.spec(3);
+        TuneSpec tuneSpec = free.withBase(free.base().withSelect(FeatureSelection.of(Strategy.parse(by))));
         try (PreparedData data = data()) {
-            Tuner tuner = Tuner.create(data, Optional.empty(), asked);
-            TuningCases.RecordingTuningListener first = TuningCases.RecordingTuningListener.forEver();
+            Tuner tuner = Tuner.create(data, Optional.empty(), tuneSpec);
+            TuningCases.RecordingTuningListener first = TuningCases.RecordingTuningListener.recordAll();
             TuningResult whole = tuner.run(List.of(), first).orElseThrow();
             for (int cut = 0; cut <= first.told.size(); cut += 1 + (int) (3 * CounterRandom.uniform(1, cut, 0))) {
                 List<TuningFit> done = new ArrayList<>(first.told.subList(0, cut));
                 if (cut % 2 == 1) Collections.reverse(done);
-                TuningCases.RecordingTuningListener second = TuningCases.RecordingTuningListener.forEver();
+                TuningCases.RecordingTuningListener second = TuningCases.RecordingTuningListener.recordAll();
                 TuningResult again = tuner.run(done, second).orElseThrow();
-                TuningCases.assertSame(again, whole);
+                TuningCases.assertSameResult(again, whole);
                 Set<TuningCandidate> both = new HashSet<>(candidates(done));
                 both.retainAll(candidates(second.told));
                 assertThat(both).isEmpty();
@@ -96,9 +96,9 @@ class TunerResumeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void stoppedAgainAndAgainItGetsThere(int threads) {
+    void repeatedCancellationGivesTheSameResult(int threads) {
         try (PreparedData data = data()) {
-            Tuner tuner = Tuner.create(data, Optional.empty(), threads(TuningCases.asked(3), threads));
+            Tuner tuner = Tuner.create(data, Optional.empty(), withThreads(TuningCases.spec(3), threads));
             TuningResult whole = tuner.run(List.of(), TuningListener.none()).orElseThrow();
             List<TuningFit> done = new ArrayList<>();
             Optional<TuningResult> found = Optional.empty();
@@ -112,26 +112,25 @@ class TunerResumeTest {
             }
             assertThat(runs).isGreaterThan(5);
             assertThat(candidates(done)).doesNotHaveDuplicates();
-            TuningCases.assertSame(found.orElseThrow(), whole);
+            TuningCases.assertSameResult(found.orElseThrow(), whole);
         }
     }
 
     @Test
-    void whoHasEnoughAtOnceGetsNothing() {
+    void immediateCancellationGivesNoResult() {
         try (PreparedData data = data()) {
             TuningCases.RecordingTuningListener none = new TuningCases.RecordingTuningListener(0);
-            assertThat(Tuner.create(data, Optional.empty(), TuningCases.asked(3))
-                            .run(List.of(), none))
+            assertThat(Tuner.create(data, Optional.empty(), TuningCases.spec(3)).run(List.of(), none))
                     .isEmpty();
             assertThat(none.told).isEmpty();
         }
     }
 
-    /** Somebody who says once, in the middle of a fit, that it is enough, and then never again. */
+    /** A listener that cancels once, in the middle of a fit. */
     @Test
-    void aFitThatWasInterruptedCountsForNothing() {
+    void cancelledFitIsDiscarded() {
         try (PreparedData data = data()) {
-            Tuner tuner = Tuner.create(data, Optional.empty(), threads(TuningCases.asked(3), 1));
+            Tuner tuner = Tuner.create(data, Optional.empty(), withThreads(TuningCases.spec(3), 1));
             TuningResult whole = tuner.run(List.of(), TuningListener.none()).orElseThrow();
             for (int when = 5; when < 400; when += 57) {
                 int at = when;
@@ -143,26 +142,26 @@ class TunerResumeTest {
                     }
                 };
                 Optional<TuningResult> found = tuner.run(List.of(), once);
-                assertThat(whole.tried()).containsAll(once.told);
+                assertThat(whole.fits()).containsAll(once.told);
                 TuningResult rest = found.or(() -> tuner.run(once.told, TuningListener.none()))
                         .orElseThrow();
-                TuningCases.assertSame(rest, whole);
+                TuningCases.assertSameResult(rest, whole);
             }
         }
     }
 
     @Test
-    void labelsChangeTheAgreementWithThemAlone() {
+    void labelsChangeOnlyNmi() {
         try (PreparedData with = data();
                 PreparedData without = TuningCases.prepared(TuningCases.planted(3, 30, 14, 8, 5))) {
-            TuningResult a = TuningCases.tuning(with, TuningCases.asked(3));
-            TuningResult b = TuningCases.tuning(without, TuningCases.asked(3));
-            assertThat(a.tried().stream()
+            TuningResult a = TuningCases.tune(with, TuningCases.spec(3));
+            TuningResult b = TuningCases.tune(without, TuningCases.spec(3));
+            assertThat(a.fits().stream()
                             .filter(t -> t.stage() != TuningStage.CLOUD)
                             .map(TuningFit::nmi))
                     .allMatch(Optional::isPresent);
-            assertThat(a.tried().stream().map(TunerResumeTest::unlabelled).toList())
-                    .isEqualTo(b.tried());
+            assertThat(a.fits().stream().map(TunerResumeTest::unlabelled).toList())
+                    .isEqualTo(b.fits());
             assertThat(a.chosen()).isEqualTo(b.chosen());
             assertThat(a.sentences()).isEqualTo(b.sentences());
         }

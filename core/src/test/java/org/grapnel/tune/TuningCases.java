@@ -15,11 +15,14 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.Step;
 
-/** Small data to tune on, and onlookers. */
+/** Small data sets for tuning tests, and a recording listener. */
 final class TuningCases {
     private TuningCases() {}
 
-    /** Groups of which each is marked by every so-manieth of the first {@code signal} features; the others are noise. Sample j is in group j mod groups. */
+    /**
+     * Planted groups, each marked by every {@code groups}-th of the first {@code signal} features; the other features
+     * are noise. Sample j is in group j mod groups.
+     */
     static DenseMatrix planted(int groups, int n, int p, int signal, long seed) {
         DenseMatrix X = DenseMatrix.zeros(p, n);
         for (int i = 0; i < p; i++)
@@ -32,15 +35,15 @@ final class TuningCases {
         return X;
     }
 
-    /** One normal cloud, moved to where nothing is negative. */
-    static DenseMatrix cloud(int n, int p, long seed) {
+    /** One normal distribution without groups, shifted to be non-negative. */
+    static DenseMatrix withoutGroups(int n, int p, long seed) {
         DenseMatrix X = DenseMatrix.zeros(p, n);
         for (int i = 0; i < p; i++)
             for (int j = 0; j < n; j++) X.set(i, j, Math.max(0, 5 + CounterRandom.gaussian(seed, i, j)));
         return X;
     }
 
-    /** Every feature by itself in another order: each has the same values, and no two have anything in common. */
+    /** Shuffles every feature on its own, which keeps its values and removes all dependence between features. */
     static DenseMatrix shuffled(Matrix X, long seed) {
         DenseMatrix other = DenseMatrix.zeros(X.rows(), X.cols());
         double[] row = new double[X.cols()];
@@ -73,7 +76,7 @@ final class TuningCases {
         return Preparation.none().apply(Dataset.of(X));
     }
 
-    /** With the group of every sample as its label. */
+    /** Uses the group of every sample as its label. */
     static PreparedData labelled(Matrix X, int groups) {
         List<String> truth = new ArrayList<>();
         for (int j = 0; j < X.cols(); j++) truth.add("group " + j % groups);
@@ -86,35 +89,35 @@ final class TuningCases {
                         DataSource.memory()));
     }
 
-    /** Without controls, which nobody looks at here. */
-    static TuneSpec asked(int clusters) {
-        TuneSpec asked = TuneSpec.of(clusters);
-        return asked.withBase(asked.base().withBaselines(false).withThreads(2));
+    /** A spec without baselines, which these tests do not need. */
+    static TuneSpec spec(int clusters) {
+        TuneSpec tuneSpec = TuneSpec.of(clusters);
+        return tuneSpec.withBase(tuneSpec.base().withBaselines(false).withThreads(2));
     }
 
-    static TuningResult tuning(PreparedData data, TuneSpec asked) {
-        return Tuner.create(data, Optional.empty(), asked)
+    static TuningResult tune(PreparedData data, TuneSpec tuneSpec) {
+        return Tuner.create(data, Optional.empty(), tuneSpec)
                 .run(List.of(), TuningListener.none())
                 .orElseThrow();
     }
 
-    /** Two choices are the same, with all their numbers. */
-    static void assertSame(TuningResult a, TuningResult b) {
-        assertThat(a.tried()).isEqualTo(b.tried());
+    /** Asserts that two results are equal in every number. */
+    static void assertSameResult(TuningResult a, TuningResult b) {
+        assertThat(a.fits()).isEqualTo(b.fits());
         assertThat(a.winner()).isEqualTo(b.winner());
-        assertThat(a.rivals()).isEqualTo(b.rivals());
+        assertThat(a.ranking()).isEqualTo(b.ranking());
         assertThat(a.path()).isEqualTo(b.path());
         assertThat(a.changes()).isEqualTo(b.changes());
-        assertThat(a.leaving()).isEqualTo(b.leaving());
+        assertThat(a.eliminationOrder()).isEqualTo(b.eliminationOrder());
         assertThat(a.stability()).isEqualTo(b.stability());
-        assertThat(a.trust()).isEqualTo(b.trust());
-        assertThat(a.groups()).isEqualTo(b.groups());
+        assertThat(a.evidence()).isEqualTo(b.evidence());
+        assertThat(a.groupCount()).isEqualTo(b.groupCount());
         assertThat(a.clusters()).isEqualTo(b.clusters());
         assertThat(a.sentences()).isEqualTo(b.sentences());
         assertThat(a.spec().withThreads(1)).isEqualTo(b.spec().withThreads(1));
     }
 
-    /** Remembers what it is told, and has enough after so many fits. */
+    /** Records all events, and cancels after a number of fits. */
     static class RecordingTuningListener implements TuningListener {
         final List<TuningFit> told = new ArrayList<>();
         final List<TuningStage> begun = new ArrayList<>();
@@ -125,7 +128,7 @@ final class TuningCases {
             this.enough = enough;
         }
 
-        static RecordingTuningListener forEver() {
+        static RecordingTuningListener recordAll() {
             return new RecordingTuningListener(Integer.MAX_VALUE);
         }
 

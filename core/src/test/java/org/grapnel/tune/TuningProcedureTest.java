@@ -24,18 +24,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every conclusion, drawn once more from the fits that were tried. */
+/** Derives every conclusion again from the fits that were made. */
 class TuningProcedureTest {
     private static TuneSpec by(Strategy by, TuningCriterion criterion) {
-        TuneSpec asked = TuningCases.asked(3).withCriterion(criterion);
-        return asked.withBase(asked.base().withSeed(11).withSelect(FeatureSelection.of(by)));
+        TuneSpec tuneSpec = TuningCases.spec(3).withCriterion(criterion);
+        return tuneSpec.withBase(tuneSpec.base().withSeed(11).withSelect(FeatureSelection.of(by)));
     }
 
     private static PreparedData data(long seed) {
         return TuningCases.prepared(TuningCases.planted(3, 40, 70, 30, seed));
     }
 
-    static Stream<Arguments> questions() {
+    static Stream<Arguments> specs() {
         TuneSpec free = by(Strategy.STRUCTURE, TuningCriterion.MODULARITY);
         return Stream.of(
                         free,
@@ -49,11 +49,11 @@ class TuningProcedureTest {
                         free.withNeighbors(2),
                         free.withAlpha(7.5),
                         free.withNeighbors(6).withAlpha(3).withKeep(20))
-                .flatMap(asked -> Stream.of(1L, 2L).map(seed -> Arguments.of(asked, seed)));
+                .flatMap(tuneSpec -> Stream.of(1L, 2L).map(seed -> Arguments.of(tuneSpec, seed)));
     }
 
     private static List<TuningFit> of(TuningResult tuning, TuningStage stage) {
-        return tuning.tried().stream().filter(t -> t.stage() == stage).toList();
+        return tuning.fits().stream().filter(t -> t.stage() == stage).toList();
     }
 
     private static double mean(Stream<TuningFit> tried) {
@@ -68,9 +68,9 @@ class TuningProcedureTest {
 
     @ParameterizedTest
     @MethodSource("questions")
-    void theConclusionsFollowFromTheFits(TuneSpec asked, long seed) {
+    void conclusionsFollowFromTheFits(TuneSpec tuneSpec, long seed) {
         try (PreparedData data = data(seed)) {
-            TuningResult tuning = TuningCases.tuning(data, asked);
+            TuningResult tuning = TuningCases.tune(data, tuneSpec);
             assertThatFitsAreCounted(tuning);
             assertThatTheGridIsWhole(tuning);
             assertThatRivalsAreTheBest(tuning);
@@ -78,12 +78,12 @@ class TuningProcedureTest {
             assertThatTheWinnerIsTheBestStart(tuning);
             assertThatChangesAreHalfAndTwice(tuning);
             assertThatFeaturesLeaveOnce(tuning, data);
-            assertThat(tuning.trust().orElseThrow().clouds())
+            assertThat(tuning.evidence().orElseThrow().nullInside())
                     .isEqualTo(of(tuning, TuningStage.CLOUD).stream()
                             .map(TuningFit::inside)
                             .toList())
                     .hasSize(3);
-            assertThat(tuning.trust().orElseThrow().inside())
+            assertThat(tuning.evidence().orElseThrow().inside())
                     .isEqualTo(tuning.winner().inside());
             assertThat(tuning.spec().keep().orElse(70))
                     .isEqualTo(tuning.chosen().keep());
@@ -92,24 +92,24 @@ class TuningProcedureTest {
         }
     }
 
-    /** With the fit of the result, 40 at most where all is free. */
+    /** At most 40 fits, including the recommended one, where everything is chosen. */
     private static void assertThatFitsAreCounted(TuningResult tuning) {
-        boolean budget = tuning.asked().keep().isPresent();
-        assertThat(tuning.tried().size() + 1).isLessThanOrEqualTo(budget ? 30 : 40);
-        assertThat(tuning.tried().stream().map(TuningFit::candidate)).doesNotHaveDuplicates();
-        assertThat(tuning.tried().stream().map(TuningFit::stage))
+        boolean budget = tuning.tuneSpec().keep().isPresent();
+        assertThat(tuning.fits().size() + 1).isLessThanOrEqualTo(budget ? 30 : 40);
+        assertThat(tuning.fits().stream().map(TuningFit::candidate)).doesNotHaveDuplicates();
+        assertThat(tuning.fits().stream().map(TuningFit::stage))
                 .isSortedAccordingTo(Comparator.comparing(TuningStage::ordinal));
     }
 
     private static void assertThatTheGridIsWhole(TuningResult tuning) {
-        List<Integer> neighbors = tuning.asked().neighbors().map(List::of).orElse(List.of(3, 5, 10));
-        List<Double> alphas = tuning.asked().alpha().map(List::of).orElse(List.of(0.5, 5.0, 50.0, 500.0));
+        List<Integer> neighbors = tuning.tuneSpec().neighbors().map(List::of).orElse(List.of(3, 5, 10));
+        List<Double> alphas = tuning.tuneSpec().alpha().map(List::of).orElse(List.of(0.5, 5.0, 50.0, 500.0));
         List<ParameterPoint> grid = new ArrayList<>();
-        int first = tuning.rivals().get(0).point().keep();
+        int first = tuning.ranking().get(0).point().keep();
         for (double alpha : alphas) for (int k : neighbors) grid.add(new ParameterPoint(Optional.of(k), alpha, first));
         assertThat(of(tuning, TuningStage.GRID).stream().map(TuningFit::point)).containsExactlyElementsOf(grid);
         assertThat(of(tuning, TuningStage.GRID)).allMatch(t -> t.seed() == 11);
-        tuning.asked().keep().ifPresent(keep -> assertThat(first).isEqualTo(keep));
+        tuning.tuneSpec().keep().ifPresent(keep -> assertThat(first).isEqualTo(keep));
     }
 
     private static void assertThatRivalsAreTheBest(TuningResult tuning) {
@@ -119,10 +119,11 @@ class TuningProcedureTest {
                 .limit(3)
                 .map(TuningFit::point)
                 .collect(Collectors.toSet());
-        assertThat(tuning.rivals().stream().map(TuningResult.PointScore::point)).hasSize(best.size());
-        assertThat(tuning.rivals().stream().map(TuningResult.PointScore::point).collect(Collectors.toSet()))
+        assertThat(tuning.ranking().stream().map(TuningResult.PointScore::point))
+                .hasSize(best.size());
+        assertThat(tuning.ranking().stream().map(TuningResult.PointScore::point).collect(Collectors.toSet()))
                 .isEqualTo(best);
-        for (TuningResult.PointScore rival : tuning.rivals()) {
+        for (TuningResult.PointScore rival : tuning.ranking()) {
             List<TuningFit> starts = Stream.concat(grid.stream(), of(tuning, TuningStage.SEEDS).stream())
                     .filter(t -> t.point().equals(rival.point()))
                     .toList();
@@ -132,16 +133,16 @@ class TuningProcedureTest {
             for (TuningFit t : starts) squares += Math.pow(t.score() - rival.score(), 2);
             assertThat(rival.noise()).isCloseTo(Math.sqrt(squares / 2), within(1e-15));
         }
-        assertThat(tuning.rivals()).isSortedAccordingTo(Comparator.comparingDouble(r -> -r.score()));
-        if (tuning.rivals().size() > 1)
+        assertThat(tuning.ranking()).isSortedAccordingTo(Comparator.comparingDouble(r -> -r.score()));
+        if (tuning.ranking().size() > 1)
             assertThat(tuning.margin())
-                    .contains(tuning.rivals().get(0).score()
-                            - tuning.rivals().get(1).score());
+                    .contains(tuning.ranking().get(0).score()
+                            - tuning.ranking().get(1).score());
         else assertThat(tuning.margin()).isEmpty();
     }
 
     private static void assertThatThePathIsNaive(TuningResult tuning) {
-        ParameterPoint centre = tuning.rivals().get(0).point();
+        ParameterPoint centre = tuning.ranking().get(0).point();
         Map<Integer, List<TuningFit>> byKeep = Stream.concat(
                         of(tuning, TuningStage.PATH).stream(),
                         of(tuning, TuningStage.SEEDS).stream()
@@ -163,11 +164,11 @@ class TuningProcedureTest {
         for (TuningResult.KeepScore step : tuning.path())
             if (step.score() >= (best > 0 ? 0.99 * best : best)) smallest = Math.min(smallest, step.keep());
         assertThat(tuning.chosen())
-                .isEqualTo(centre.withKeep(tuning.asked().keep().orElse(smallest)));
+                .isEqualTo(centre.withKeep(tuning.tuneSpec().keep().orElse(smallest)));
     }
 
     private static void assertThatTheWinnerIsTheBestStart(TuningResult tuning) {
-        List<TuningFit> own = tuning.tried().stream()
+        List<TuningFit> own = tuning.fits().stream()
                 .filter(t -> t.point().equals(tuning.chosen()))
                 .filter(t -> t.stage() != TuningStage.PATH && t.stage() != TuningStage.CLOUD)
                 .toList();
@@ -176,7 +177,7 @@ class TuningProcedureTest {
                 .startsWith(tuning.winner()); // the earlier of equal ones
         assertThat(own).allMatch(t -> t.score() <= tuning.winner().score());
         boolean elsewhere =
-                tuning.chosen().keep() != tuning.rivals().get(0).point().keep();
+                tuning.chosen().keep() != tuning.ranking().get(0).point().keep();
         assertThat(of(tuning, TuningStage.CONFIRM)).hasSize(elsewhere ? 3 : 0);
         assertThat(tuning.spec().seed()).isEqualTo(tuning.winner().seed());
     }
@@ -184,20 +185,20 @@ class TuningProcedureTest {
     private static void assertThatChangesAreHalfAndTwice(TuningResult tuning) {
         ParameterPoint at = tuning.chosen();
         int k = at.neighbors().orElseThrow();
-        assertThat(tuning.changes().stream().map(c -> c.tried().point()))
+        assertThat(tuning.changes().stream().map(c -> c.fit().point()))
                 .containsExactly(
                         at.withAlpha(at.alpha() / 2),
                         at.withAlpha(2 * at.alpha()),
                         at.withNeighbors((k + 1) / 2),
                         at.withNeighbors(2 * k));
-        assertThat(tuning.changes().stream().map(TuningResult.ParameterChange::twice))
+        assertThat(tuning.changes().stream().map(TuningResult.ParameterChange::isDoubled))
                 .containsExactly(false, true, false, true);
         assertThat(tuning.changes())
-                .allMatch(c -> c.tried().seed() == tuning.winner().seed());
+                .allMatch(c -> c.fit().seed() == tuning.winner().seed());
     }
 
     private static void assertThatFeaturesLeaveOnce(TuningResult tuning, PreparedData data) {
-        ParameterPoint centre = tuning.rivals().get(0).point();
+        ParameterPoint centre = tuning.ranking().get(0).point();
         List<Integer> below = tuning.path().stream()
                 .map(TuningResult.KeepScore::keep)
                 .filter(k -> k < 70)
@@ -206,33 +207,33 @@ class TuningProcedureTest {
         for (int keep : below) {
             List<Integer> chosen = chosen(tuning, centre.withKeep(keep), data);
             all.addAll(chosen);
-            List<Integer> still = tuning.leaving().stream()
-                    .filter(l -> l.keptDownTo() <= keep)
+            List<Integer> still = tuning.eliminationOrder().stream()
+                    .filter(l -> l.smallestKeep() <= keep)
                     .map(TuningResult.FeatureElimination::feature)
                     .toList();
             assertThat(still).containsAll(chosen);
-            List<Integer> here = tuning.leaving().stream()
-                    .filter(l -> l.keptDownTo() == keep)
+            List<Integer> here = tuning.eliminationOrder().stream()
+                    .filter(l -> l.smallestKeep() == keep)
                     .map(TuningResult.FeatureElimination::feature)
                     .toList();
             assertThat(chosen).containsAll(here);
             assertThat(chosen.stream().filter(here::contains)).containsExactlyElementsOf(here);
         }
-        assertThat(tuning.leaving().stream().map(TuningResult.FeatureElimination::feature))
+        assertThat(tuning.eliminationOrder().stream().map(TuningResult.FeatureElimination::feature))
                 .doesNotHaveDuplicates()
                 .containsExactlyInAnyOrderElementsOf(all);
-        assertThat(tuning.leaving())
-                .isSortedAccordingTo(Comparator.comparingInt(TuningResult.FeatureElimination::keptDownTo));
+        assertThat(tuning.eliminationOrder())
+                .isSortedAccordingTo(Comparator.comparingInt(TuningResult.FeatureElimination::smallestKeep));
     }
 
-    /** Best first; or, where the solver chose, in the order of the file. */
+    /** Best first; in file order where the solver selected. */
     private static List<Integer> chosen(TuningResult tuning, ParameterPoint point, PreparedData data) {
-        var spec = tuning.asked().spec(point, 70, 3, 11);
+        var spec = tuning.tuneSpec().spec(point, 70, 3, 11);
         if (spec.selectsBeforeFit())
             return Grapnel.select(data, Optional.empty(), spec, FitListener.none())
                     .selection()
                     .order();
-        int[] kept = tuning.tried().stream()
+        int[] kept = tuning.fits().stream()
                 .filter(t -> t.point().equals(point))
                 .findFirst()
                 .flatMap(TuningFit::kept)
@@ -241,16 +242,16 @@ class TuningProcedureTest {
         return Arrays.stream(kept).boxed().toList();
     }
 
-    /** From where another fit ended it is not far: the same point from the same seed, but cold, takes longer. */
+    /** A warm start is nearer to the solution: the same point from the same seed takes longer from a cold start. */
     @Test
-    void otherNumbersOfFeaturesBeginWhereTheFitsBeforeThemEnded() {
+    void pathFitsStartFromTheFinalHOfTheBestPoint() {
         try (PreparedData data = data(1)) {
-            TuningResult tuning = TuningCases.tuning(data, by(Strategy.STRUCTURE, TuningCriterion.MODULARITY));
+            TuningResult tuning = TuningCases.tune(data, by(Strategy.STRUCTURE, TuningCriterion.MODULARITY));
             int warm = 0;
             int cold = 0;
             for (TuningFit path : of(tuning, TuningStage.PATH)) {
                 warm += path.iterations();
-                try (Solution alone = Grapnel.fit(data, tuning.asked().spec(path.point(), 70, 3, path.seed()))
+                try (Solution alone = Grapnel.fit(data, tuning.tuneSpec().spec(path.point(), 70, 3, path.seed()))
                         .solution()) {
                     cold += alone.trace().iterations();
                 }
@@ -260,13 +261,13 @@ class TuningProcedureTest {
     }
 
     @Test
-    void aBudgetIsComparedWithHalfAndTwice() {
+    void givenKeepIsComparedWithHalfAndTwice() {
         try (PreparedData data = data(1)) {
-            TuneSpec asked = TuningCases.asked(3);
-            assertThat(keeps(TuningCases.tuning(data, asked.withKeep(9)))).containsExactly(18, 9, 4);
-            assertThat(keeps(TuningCases.tuning(data, asked.withKeep(1)))).containsExactly(2, 1);
-            assertThat(keeps(TuningCases.tuning(data, asked.withKeep(40)))).containsExactly(40, 20);
-            assertThat(keeps(TuningCases.tuning(data, asked))).containsExactly(70, 35, 17, 8, 4);
+            TuneSpec tuneSpec = TuningCases.spec(3);
+            assertThat(keeps(TuningCases.tune(data, tuneSpec.withKeep(9)))).containsExactly(18, 9, 4);
+            assertThat(keeps(TuningCases.tune(data, tuneSpec.withKeep(1)))).containsExactly(2, 1);
+            assertThat(keeps(TuningCases.tune(data, tuneSpec.withKeep(40)))).containsExactly(40, 20);
+            assertThat(keeps(TuningCases.tune(data, tuneSpec))).containsExactly(70, 35, 17, 8, 4);
         }
     }
 
@@ -275,12 +276,12 @@ class TuningProcedureTest {
     }
 
     @Test
-    void theMostFitsAreForty() {
-        TuneSpec asked = TuningCases.asked(3);
-        TuningGrid grid = TuningGrid.create(asked, 5000, 100_000, 3, false);
+    void atMostFortyFitsAreMade() {
+        TuneSpec tuneSpec = TuningCases.spec(3);
+        TuningGrid grid = TuningGrid.create(tuneSpec, 5000, 100_000, 3, false);
         assertThat(grid.path()).containsExactly(100_000, 4096, 2048, 1024, 512, 256);
         assertThat(grid.first()).isEqualTo(2048);
-        // and one on a part of the data, and the fit itself
-        assertThat(TuningProcedure.expected(grid, asked) + 2).isLessThanOrEqualTo(40);
+        // plus one fit on a subset and the recommended fit
+        assertThat(TuningProcedure.expected(grid, tuneSpec) + 2).isLessThanOrEqualTo(40);
     }
 }

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What was judged best is what the recommended fit makes, to the bit, with the graph of the choice and without it. */
+/** The recommended fit equals the winner to the bit, with the graph of the result and without it. */
 class TuningResultTest {
-    private static void assertIsTheFit(TuningResult tuning, PreparedData data) {
+    private static void assertWinnerIsTheRecommendedFit(TuningResult tuning, PreparedData data) {
         Graph reference = tuning.graph()
                 .features()
                 .map(kept -> data.data().X().selectRows(kept.toArray()))
@@ -64,9 +64,9 @@ class TuningResultTest {
 
     @ParameterizedTest
     @CsvSource({"2, 30, 12, 12", "3, 40, 24, 12", "4, 41, 30, 30"})
-    void theWinnerIsTheRecommendedFit(int groups, int n, int p, int signal) {
+    void winnerIsTheRecommendedFit(int groups, int n, int p, int signal) {
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(groups, n, p, signal, 1))) {
-            assertIsTheFit(TuningCases.tuning(data, TuningCases.asked(groups)), data);
+            assertWinnerIsTheRecommendedFit(TuningCases.tune(data, TuningCases.spec(groups)), data);
         }
     }
 
@@ -75,26 +75,26 @@ class TuningResultTest {
             value = Strategy.class,
             names = {"MODEL"},
             mode = EnumSource.Mode.EXCLUDE)
-    void howeverFeaturesAreChosen(Strategy by) {
-        TuneSpec asked = TuningCases.asked(3);
+    void winnerIsTheRecommendedFitForEverySelection(Strategy by) {
+        TuneSpec tuneSpec = TuningCases.spec(3);
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(3, 40, 24, 12, 2))) {
-            TuningResult tuning = TuningCases.tuning(
-                    data, asked.withBase(asked.base().withSeed(5).withSelect(FeatureSelection.of(by))));
-            assertIsTheFit(tuning, data);
+            TuningResult tuning = TuningCases.tune(
+                    data, tuneSpec.withBase(tuneSpec.base().withSeed(5).withSelect(FeatureSelection.of(by))));
+            assertWinnerIsTheRecommendedFit(tuning, data);
         }
     }
 
-    /** Eigenvectors of parts that nothing joins are any basis of a space: which, depends on where the iteration begins. */
+    /** Eigenvectors of separate components are an arbitrary basis, which depends on the start of the iteration. */
     @Test
-    void whereTheSeedHasASayInTheChoiceOfFeatures() {
-        TuneSpec asked = TuningCases.asked(4);
+    void winnerIsTheRecommendedFitWithSeededSelection() {
+        TuneSpec tuneSpec = TuningCases.spec(4);
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(4, 40, 24, 24, 2))) {
             for (long seed = 0; seed < 3; seed++)
-                assertIsTheFit(
-                        TuningCases.tuning(
+                assertWinnerIsTheRecommendedFit(
+                        TuningCases.tune(
                                 data,
-                                asked.withKeep(3)
-                                        .withBase(asked.base()
+                                tuneSpec.withKeep(3)
+                                        .withBase(tuneSpec.base()
                                                 .withSeed(seed)
                                                 .withSelect(FeatureSelection.of(Strategy.MCFS)))),
                         data);
@@ -102,119 +102,119 @@ class TuningResultTest {
     }
 
     @Test
-    void whereTheNoiseScreenActs() {
+    void winnerIsTheRecommendedFitWithNoiseScreen() {
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(3, 60, 100, 12, 1))) {
-            TuningResult tuning = TuningCases.tuning(data, TuningCases.asked(3));
+            TuningResult tuning = TuningCases.tune(data, TuningCases.spec(3));
             assertThat(tuning.graph().features()).isPresent();
             assertThat(tuning.path().get(0).keep())
                     .isEqualTo(tuning.graph().features().orElseThrow().count());
-            assertIsTheFit(tuning, data);
+            assertWinnerIsTheRecommendedFit(tuning, data);
         }
     }
 
     @ParameterizedTest
     @CsvSource({"1", "5", "12", "60", "99", "100"})
-    void whereTheNoiseScreenActsAndTheNumberOfFeaturesIsGiven(int keep) {
+    void winnerIsTheRecommendedFitWithNoiseScreenAndGivenKeep(int keep) {
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(3, 60, 100, 12, 1))) {
-            TuningResult tuning = TuningCases.tuning(data, TuningCases.asked(3).withKeep(keep));
+            TuningResult tuning = TuningCases.tune(data, TuningCases.spec(3).withKeep(keep));
             assertThat(tuning.graph().features().isPresent()).isEqualTo(keep < 100);
             assertThat(tuning.chosen().keep()).isEqualTo(keep);
-            assertIsTheFit(tuning, data);
+            assertWinnerIsTheRecommendedFit(tuning, data);
         }
     }
 
     @ParameterizedTest
     @CsvSource({"1", "6", "23", "24"})
-    void whereTheNumberOfFeaturesIsGiven(int keep) {
+    void winnerIsTheRecommendedFitWithGivenKeep(int keep) {
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(3, 40, 24, 12, 4))) {
-            TuningResult tuning = TuningCases.tuning(data, TuningCases.asked(3).withKeep(keep));
+            TuningResult tuning = TuningCases.tune(data, TuningCases.spec(3).withKeep(keep));
             assertThat(tuning.chosen().keep()).isEqualTo(keep);
             assertThat(tuning.spec().model()).isEqualTo(keep == 24 ? Model.GNMF : Model.GNMF_L20);
-            assertIsTheFit(tuning, data);
+            assertWinnerIsTheRecommendedFit(tuning, data);
         }
     }
 
     @ParameterizedTest
     @CsvSource({"24", "100"})
-    void ofTheModelThatKeepsAllFeatures(int p) {
-        TuneSpec asked = TuningCases.asked(3);
+    void winnerIsTheRecommendedFitWithAllFeatures(int p) {
+        TuneSpec tuneSpec = TuningCases.spec(3);
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(3, 40, p, 12, 5))) {
-            TuningResult tuning = TuningCases.tuning(
-                    data, asked.withBase(asked.base().withModel(Model.GNMF).withSelect(FeatureSelection.model())));
+            TuningResult tuning = TuningCases.tune(
+                    data,
+                    tuneSpec.withBase(tuneSpec.base().withModel(Model.GNMF).withSelect(FeatureSelection.model())));
             assertThat(tuning.chosen().keep()).isEqualTo(p);
             assertThat(tuning.path()).hasSize(1);
-            assertThat(tuning.leaving()).isEmpty();
+            assertThat(tuning.eliminationOrder()).isEmpty();
             assertThat(tuning.stability()).isEmpty();
-            assertIsTheFit(tuning, data);
+            assertWinnerIsTheRecommendedFit(tuning, data);
         }
     }
 
     @Test
-    void fromStartsOfItsOwn() {
-        TuneSpec asked = TuningCases.asked(3);
+    void winnerIsTheRecommendedFitFromKMeansStarts() {
+        TuneSpec tuneSpec = TuningCases.spec(3);
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(3, 40, 24, 12, 6))) {
             for (long seed : new long[] {0, 42, -7, Long.MAX_VALUE, 1L << 40})
-                assertIsTheFit(
-                        TuningCases.tuning(data, asked.withBase(asked.base().withSeed(seed))), data);
-            assertIsTheFit(
-                    TuningCases.tuning(data, asked.withBase(asked.base().withStart(Grapnel.kmeansStart(3)))), data);
+                assertWinnerIsTheRecommendedFit(
+                        TuningCases.tune(data, tuneSpec.withBase(tuneSpec.base().withSeed(seed))), data);
+            assertWinnerIsTheRecommendedFit(
+                    TuningCases.tune(data, tuneSpec.withBase(tuneSpec.base().withStart(Grapnel.kmeansStart(3)))), data);
         }
     }
 
     @Test
-    void whereNeighboursAreSearchedForByChance() {
-        TuneSpec asked = TuningCases.asked(3);
+    void winnerIsTheRecommendedFitWithApproximateSearch() {
+        TuneSpec tuneSpec = TuningCases.spec(3);
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(3, 150, 12, 6, 7))) {
             for (long seed = 0; seed < 3; seed++) {
-                TuneSpec by = asked.withBase(asked.base()
+                TuneSpec by = tuneSpec.withBase(tuneSpec.base()
                         .withSeed(seed)
-                        .withGraph(asked.base()
+                        .withGraph(tuneSpec.base()
                                 .graph()
                                 .withSearch(SearchKind.APPROXIMATE)
                                 .withSeed(seed)));
-                TuningResult tuning = TuningCases.tuning(data, by);
+                TuningResult tuning = TuningCases.tune(data, by);
                 assertThat(by.spec(tuning.chosen(), 12, 3, seed + 2).graph().seed())
                         .isEqualTo(seed);
-                assertIsTheFit(tuning, data);
+                assertWinnerIsTheRecommendedFit(tuning, data);
             }
         }
     }
 
     @Test
-    void ofDataThatAreMostlyZero() {
+    void winnerIsTheRecommendedFitOnSparseData() {
         try (DenseMatrix dense = DenseMatrix.zeros(20, 40)) {
             for (int i = 0; i < 20; i++)
                 for (int j = 0; j < 40; j++)
                     if ((i + 3 * j) % 4 == 0 || i % 3 == j % 3) dense.set(i, j, 1 + (i * 7 + j * 3) % 5);
             TuningResult of;
             try (PreparedData data = TuningCases.prepared(TuningCases.sparse(dense))) {
-                of = TuningCases.tuning(data, TuningCases.asked(3));
-                assertIsTheFit(of, data);
+                of = TuningCases.tune(data, TuningCases.spec(3));
+                assertWinnerIsTheRecommendedFit(of, data);
             }
             try (PreparedData data = TuningCases.prepared(dense.copy())) {
-                assertThat(TuningCases.tuning(data, TuningCases.asked(3)).chosen())
-                        .isEqualTo(of.chosen());
+                assertThat(TuningCases.tune(data, TuningCases.spec(3)).chosen()).isEqualTo(of.chosen());
             }
         }
     }
 
     @Test
-    void withAGraphOfTheUsers() {
+    void winnerIsTheRecommendedFitWithAGivenGraph() {
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(3, 40, 24, 12, 8))) {
-            TuneSpec asked = TuningCases.asked(3);
+            TuneSpec tuneSpec = TuningCases.spec(3);
             GraphSource own = GraphSource.of(
-                    Grapnel.graph(data.data().X(), asked.base().graph().withNeighbors(7), 1)
+                    Grapnel.graph(data.data().X(), tuneSpec.base().graph().withNeighbors(7), 1)
                             .graph());
-            TuningResult tuning = Tuner.create(data, Optional.of(own), asked)
+            TuningResult tuning = Tuner.create(data, Optional.of(own), tuneSpec)
                     .run(List.of(), TuningListener.none())
                     .orElseThrow();
             assertThat(tuning.chosen().neighbors()).isEmpty();
             assertThat(tuning.graph()).isSameAs(own);
-            assertThat(tuning.trust()).isEmpty();
+            assertThat(tuning.evidence()).isEmpty();
             assertThat(tuning.sentences())
                     .contains(
-                            "With a graph of your own there is no sign of warning: nothing tells chance from groups here");
-            Graph reference = KnnGraphCache.create(data, asked.base(), 4, FitListener.none())
+                            "With a given graph, the groups are not compared with random data, so they may be due to chance");
+            Graph reference = KnnGraphCache.create(data, tuneSpec.base(), 4, FitListener.none())
                     .graph(4)
                     .graph();
             try (Fit fit = tuning.fit(data, FitListener.none())) {

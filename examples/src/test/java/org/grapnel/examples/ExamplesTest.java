@@ -69,7 +69,7 @@ class ExamplesTest {
     @Test
     void parametersWithoutGuessing() throws IOException {
         TuningExample.run(file("data.csv", 1, 120, false), out);
-        assertThat(printed()).contains("Chosen: ", "3 groups were asked for");
+        assertThat(printed()).contains("Chosen: ", "3 groups were given;");
     }
 
     @Test

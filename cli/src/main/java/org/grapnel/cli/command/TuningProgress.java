@@ -52,7 +52,7 @@ final class TuningProgress extends ForwardingListener implements TuningListener 
 
     @Override
     public void onGroupCount(GroupCount count, int used) {
-        if (tuner.asked().clusters().isPresent()) return;
+        if (tuner.tuneSpec().clusters().isPresent()) return;
         String others =
                 count.low() == count.high() ? "" : Text.format(" (%d to %d are possible)", count.low(), count.high());
         progress.onNote(Text.format(

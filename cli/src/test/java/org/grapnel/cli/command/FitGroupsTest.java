@@ -95,11 +95,11 @@ class FitGroupsTest {
         Cli.write(data, lines.toArray(String[]::new));
         Cli cli = Cli.run("fit", data, "--labels", "type", "--clusters", 2, "--keep", 4, "-o", home.resolve("run"));
         assertThat(cli.code()).as(cli.err()).isZero();
-        assertThat(cli.out()).contains("not defined: the labels have one class only");
+        assertThat(cli.out()).contains("not defined: the labels have only one class");
         JsonNode summary = Cli.summary(home.resolve("run"));
         assertThat(summary.get("nmi").isNull()).isTrue();
         assertThat(summary.get("notes").toString())
-                .contains("nmi, acc, ari and purity are not defined: the labels have one class only");
+                .contains("nmi, acc, ari and purity are not defined: the labels have only one class");
     }
 
     @Test

@@ -33,7 +33,7 @@ class TuneCommandTest extends TuneTestBase {
         assertThat(cli.out())
                 .contains(
                         "tuned      Chosen: ",
-                        "tuned      3 groups were asked for; the graph alone ",
+                        "tuned      3 groups were given; the graph alone ",
                         "fitted     gnmf")
                 .contains("look at    " + run.resolve("report.html"));
         assertThat(cli.out()

@@ -24,7 +24,7 @@ class TuneRefusalTest extends TuneTestBase {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "--clusters 1 | clusters must be at least 2, got 1: with one group there is nothing to choose by",
+                "--clusters 1 | clusters must be at least 2 for tuning, got 1",
                 "--clusters 37 | --rank must be between 1 and min(features, samples) = 20, got 37; it is that of --clusters",
                 "--clusters 0 | clusters must be at least",
                 "--rank 0 | --rank must be at least 1, got 0",
@@ -32,7 +32,7 @@ class TuneRefusalTest extends TuneTestBase {
                 "--clusters 3 --keep 0 | keep must be at least 1, got 0",
                 "--clusters 3 --neighbors 36 | neighbors must be between 1 and 35, one less than the samples, got 36",
                 "--clusters 3 --neighbors 0 | neighbors must be at least 1, got 0",
-                "--clusters 3 --alpha 0 | alpha must be a number > 0 to be tuned around, got 0.0",
+                "--clusters 3 --alpha 0 | alpha must be a finite number > 0, got 0.0",
                 "--clusters 3 --alpha -2 | -2",
                 "--clusters 3 --lambda 5 | --lambda 5.0: its unit is that of a graph which is yet to be chosen; give --alpha, or leave it out",
                 "--clusters 3 --init-w W.npy --init-h H.npy | --init-w and --init-h do not apply",
@@ -42,7 +42,7 @@ class TuneRefusalTest extends TuneTestBase {
                 "--clusters 3 --model nmf | --model nmf does not apply: tuning is for the models gnmf-l20 and gnmf",
                 "--clusters 3 --model kmeans | --model kmeans does not apply",
                 "--clusters 3 --model gnmf --keep 4 | --keep 4 does not apply: --model gnmf keeps all features",
-                "--clusters 3 --init nndsvd | tuning needs starts that are drawn, not nndsvd",
+                "--clusters 3 --init nndsvd | tuning needs a start that depends on the seed, got nndsvd",
                 "--clusters 3 --criterion nonsense | 'nonsense' is not among modularity, silhouette, stability, held-out",
                 "--clusters 3 --graph nowhere.csv | nowhere.csv",
                 "--clusters 3 --threads 0 | threads must be between 1 and 1024, got 0",
@@ -81,14 +81,14 @@ class TuneRefusalTest extends TuneTestBase {
     void aNumberOfGroupsIsNotInventedWhereNoneIsEvident() {
         refused(
                 tune(cloud(40, 40), "bad"),
-                "cloud.csv: no number of groups can be suggested: no two parts of the graph keep to themselves; say how many with --clusters");
+                "cloud.csv: the graph shows no separate groups, so no number of clusters can be suggested; set the number of clusters");
     }
 
     @Test
     void aSuggestionThatNoFitCanHaveIsNotFollowed() {
         refused(
                 tune(cloud(60, 2), "bad"),
-                "groups, a fit can have 2 components at most, no more than features and samples; say how many groups with --clusters");
+                "groups, but a fit has at most 2 components, the smaller of features and samples; set the number of clusters");
     }
 
     private Path cloud(int n, int p) {

@@ -10,15 +10,15 @@ import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * The scores w of all features against a reference R. With K = Σ uⱼuⱼᵀ over R, each feature needs Q = uᵀK u and D = Σ uₐ² Kₐₐ
- * only; if it is itself in R, it is taken out of K by arithmetic: K − uuᵀ has the form Q − 1, the squared norm ‖K‖² − 2Q + 1
- * and the squared diagonal Σ Kₐₐ² − 2D + S₄. And ‖K‖² is the sum of Q over R.
+ * Computes the scores w of all features against a reference set R. With K = Σ uⱼuⱼᵀ over R, a feature needs only Q =
+ * uᵀK u and D = Σ uₐ² Kₐₐ. A feature of R is removed from K by arithmetic: K − uuᵀ has the form Q − 1, the squared norm
+ * ‖K‖² − 2Q + 1 and the squared diagonal Σ Kₐₐ² − 2D + S₄. ‖K‖² is the sum of Q over R.
  *
- * <p>Q comes from K itself, n × n; or from Σ (u·uⱼ)², over the features of R or, added and subtracted, over those by which R
- * differs from the reference before: the least of the three. One caller at a time.
+ * <p>Q comes from the n × n matrix K, or from Σ (u·uⱼ)² over R, or from adding and subtracting the features by which R
+ * differs from the previous reference, whichever is cheapest. Not thread-safe.
  */
 final class NoiseScores {
-    /** Features in one product. */
+    /** Features per product. */
     private static final int TILE_ROWS = 512;
 
     private final UnitFeatures units;
@@ -38,7 +38,7 @@ final class NoiseScores {
         this.Q = new double[p];
     }
 
-    /** w of every feature; −∞ where there is nothing to compare. */
+    /** Returns w of every feature; −∞ where there is nothing to compare with. */
     double[] against(ExecutionContext context, RowSet reference) {
         refer(context, reference);
         double[] D = weighted(context);
@@ -63,7 +63,7 @@ final class NoiseScores {
         return w;
     }
 
-    /** Makes the live ones of these features the reference: R, Q and the diagonal of K. */
+    /** Makes the varying features of this set the reference: updates R, Q and the diagonal of K. */
     private void refer(ExecutionContext context, RowSet features) {
         RowSet next = RowSet.none(p);
         for (int q = 0; q < features.count(); q++) if (units.isLive(features.get(q))) next.add(features.get(q));
@@ -88,7 +88,7 @@ final class NoiseScores {
         return rest;
     }
 
-    /** What is done with features [from, from + count) by one thread. */
+    /** Processes the features [from, from + count) on one thread. */
     private interface NoiseTileTask {
         void run(int from, int count, Scratch scratch);
     }
@@ -100,7 +100,7 @@ final class NoiseScores {
                 (t, scratch) -> tile.run(t * height, Math.min(height, p - t * height), scratch));
     }
 
-    /** D of every feature. */
+    /** Computes D of every feature. */
     private double[] weighted(ExecutionContext context) {
         double[] D = new double[p];
         tiles(context, (from, count, scratch) -> {
@@ -114,7 +114,7 @@ final class NoiseScores {
         return D;
     }
 
-    /** Q ← uᵀK u of every feature. */
+    /** Q ← uᵀK u for every feature. */
     private void quadraticForms(ExecutionContext context) {
         try (StripedGram K = StripedGram.compute(context, units, R)) {
             K.diagonal(diagonal);
@@ -122,7 +122,7 @@ final class NoiseScores {
         }
     }
 
-    /** Q ← Q + Σ (u·uⱼ)² over the added features − the same over the removed ones; and the diagonal of K with them. */
+    /** Q ← Q + Σ (u·uⱼ)² over added features − Σ (u·uⱼ)² over removed ones; updates the diagonal of K too. */
     private void squaredDots(ExecutionContext context, RowSet added, RowSet removed) {
         int plus = added.count();
         int minus = removed.count();
@@ -154,7 +154,7 @@ final class NoiseScores {
         }
     }
 
-    /** Four sums, because one would wait for itself. */
+    /** Dot product with four independent sums, which the processor computes in parallel. */
     static double dot(double[] x, int xAt, double[] y, int yAt, int length) {
         double s0 = 0;
         double s1 = 0;

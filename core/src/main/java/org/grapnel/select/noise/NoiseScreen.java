@@ -6,28 +6,29 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * Which features are not independent noise: cᵢ = Σ corr(xᵢ, xⱼ)² over the features j ≠ i of a reference R, as a normal
- * score w under random permutations of the values of xᵢ.
+ * Finds the features that are not independent noise. A feature is scored by cᵢ = Σ corr(xᵢ, xⱼ)² over the features j ≠
+ * i of a reference set R, converted to a normal score w under random permutations of the values of xᵢ.
  *
- * <p>A feature that shares nothing with any other is worth nothing to a model of the samples, but thousands of them drown
- * the neighbours that the rest agree on. What a feature shares with the others is compared with what its own values, in
- * random order, would share: no distribution is assumed, and neither shift nor scale of a feature matters.
+ * <p>A feature that shares nothing with any other is worthless to a model of the samples, but thousands of them hide
+ * the neighbours that the other features agree on. The permutation test compares what a feature shares with what its
+ * own values, shuffled, would share. It assumes no distribution, and neither shift nor scale of a feature matters.
  *
  * <p>With u = (x − mean) / ‖x − mean‖ and K = Σ uⱼuⱼᵀ over R without i, cᵢ = uᵢᵀK uᵢ. Since K·1 = 0, this is a sum over
- * pairs of samples, Σ −Kₐᵦ (uₐ − uᵦ)² for a &lt; b: the numerator of Geary's ratio with weights −Kₐᵦ, whose mean and variance
- * over all n! permutations are known exactly ({@link PermutationMoments}). A sum of squares is far from normal, its cube root is
- * not: w = ((c / mean)^⅓ − (1 − h)) / √h with h = variance / (9 mean²).
+ * pairs of samples, Σ −Kₐᵦ (uₐ − uᵦ)² for a &lt; b: the numerator of Geary's ratio with weights −Kₐᵦ, whose mean and
+ * variance over all n! permutations are known exactly ({@link PermutationMoments}). A sum of squares is far from
+ * normal, but its cube root is nearly normal: w = ((c / mean)^⅓ − (1 − h)) / √h with h = variance / (9 mean²).
  *
- * <p>The gate leaves data with structure alone. Of independent noise, half the features have w ≤ 0 against all others; of
- * measured data next to none have. Unless a third of the features, and features with a third of the variance, have w ≤ 0,
- * the screen does not act. Where it acts, features with w &gt; 2.5 against all are the seeds. Every feature, discarded or
- * not, is then tested against the present survivors alone, at most four times at the level √(2 ln p), which p independent
- * scores hardly exceed, to gather what belongs to them; and again one above that level, to clean. If nothing is supported by
- * the seeds, there is nothing to be found and the screen does not act. In pure noise two or three features, alike by chance, often support one another
- * (in a tenth of the draws of shuffled pixels and genes), so that fewer than {@value #LEAST_SURVIVORS} survivors count as none.
+ * <p>A gate leaves data with structure unchanged. In independent noise, half the features have w ≤ 0 against all
+ * others; in measured data hardly any have. The screen acts only if a third of the features, with a third of the
+ * variance, have w ≤ 0. Then the features with w &gt; 2.5 against all others are the seeds. All features are tested
+ * against the current set, at most four times at the level √(2 ln p), which p independent scores hardly exceed, to
+ * collect the features related to the seeds; then again at that level plus one, to remove false ones. The screen does
+ * not act if the seeds support no feature. In pure noise two or three features that are similar by chance often support
+ * one another (in a tenth of the draws of shuffled pixels and genes), so fewer than {@value #LEAST_SURVIVORS} features
+ * count as none.
  *
- * <p>Of more than 1000 samples the screen sees 1000, evenly spaced. Time is O(p n²) for the first test and O(p n |R|) for
- * the others, memory O(n² + p).
+ * <p>Of more than 1000 samples the screen uses 1000, evenly spaced. The first test takes O(p n²) time, the others O(p n
+ * |R|); memory is O(n² + p).
  *
  * <p>Sources: A. D. Cliff and J. K. Ord, <i>Spatial Processes</i> (1981), for the moments under randomisation; E. B.
  * Wilson and M. M. Hilferty, "The distribution of chi-square" (PNAS 17, 1931), for the cube root.
@@ -44,7 +45,9 @@ public final class NoiseScreen {
 
     private NoiseScreen() {}
 
-    /** The features that are not like independent noise, at least {@value #LEAST_SURVIVORS}; empty where the screen has no objection to any. */
+    /**
+     * Returns the features that are not noise, at least {@value #LEAST_SURVIVORS}; empty if the screen does not act.
+     */
     public static Optional<RowSet> findInformative(ExecutionContext context, Matrix X) {
         int p = X.rows();
         if (p < LEAST_FEATURES || X.cols() < LEAST_SAMPLES) return Optional.empty();
@@ -61,7 +64,9 @@ public final class NoiseScreen {
                 .filter(some -> some.count() >= LEAST_SURVIVORS);
     }
 
-    /** The share of the features, or of their variance if that is less, with w ≤ 0: what a half of pure noise would have. */
+    /**
+     * The share of features with w ≤ 0, or their share of the variance if that is smaller; about a half for pure noise.
+     */
     static double noise(UnitFeatures units, double[] w) {
         int bad = 0;
         double badSquares = 0;
@@ -76,7 +81,10 @@ public final class NoiseScreen {
         return Math.min(badSquares / squares, (double) bad / units.live().count());
     }
 
-    /** Tests against the survivors until they stay as they are; empty if the first test leaves fewer than two. */
+    /**
+     * Repeats the test against the remaining features until they no longer change; empty if the first test leaves fewer
+     * than two.
+     */
     private static Optional<RowSet> settled(ExecutionContext context, NoiseScores scores, RowSet start, double level) {
         RowSet kept = start;
         for (int round = 0; round < ROUNDS; round++) {

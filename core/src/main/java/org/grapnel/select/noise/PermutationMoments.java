@@ -1,10 +1,11 @@
 package org.grapnel.select.noise;
 
 /**
- * Mean and variance of c = Σ wₐᵦ (uₐ − uᵦ)² over pairs of samples a &lt; b, when the n entries of u are put in random order.
+ * Mean and variance of c = Σ wₐᵦ (uₐ − uᵦ)² over pairs of samples a &lt; b, under random permutations of the n entries
+ * of u.
  *
- * <p>With f(a,b) = (uₐ − uᵦ)² and Σu = 0, Σu² = 1, Σu⁴ = S₄, the sums of products of two f are, over ordered samples that
- * all differ, A = Σ f(a,b)² = 2n S₄ + 6; B = Σ f(a,b) f(a,c) = n² S₄ + 3n − A; C = Σ f(a,b) f(c,d) = 4n² − 2A − 4B. So
+ * <p>With f(a,b) = (uₐ − uᵦ)² and Σu = 0, Σu² = 1, Σu⁴ = S₄, the sums of products of two f over ordered, distinct
+ * samples are A = Σ f(a,b)² = 2n S₄ + 6; B = Σ f(a,b) f(a,c) = n² S₄ + 3n − A; C = Σ f(a,b) f(c,d) = 4n² − 2A − 4B. So
  * <pre>
  *   mean     = 2 W₁ / (n − 1)
  *   variance = W₂ A / N + P₂ B / (N (n − 2)) + (W₁² − W₂ − P₂) C / (N (n − 2) (n − 3)) − mean²,   N = n (n − 1)
@@ -13,10 +14,10 @@ package org.grapnel.select.noise;
  * @param samples n, at least 4
  * @param sum W₁ = Σ w over pairs a &lt; b
  * @param squares W₂ = Σ w² over pairs a &lt; b
- * @param meeting P₂ = Σ w w′ over ordered couples of different pairs with a common sample
+ * @param meeting P₂ = Σ w w′ over ordered couples of different pairs that share a sample
  */
 record PermutationMoments(int samples, double sum, double squares, double meeting) {
-    /** Below this share of mean², a variance is rounding. */
+    /** A variance below this share of mean² is a rounding error. */
     private static final double ROUNDING = 1e-12;
 
     double mean() {
@@ -36,8 +37,8 @@ record PermutationMoments(int samples, double sum, double squares, double meetin
     }
 
     /**
-     * The normal score of c: its cube root, after Wilson and Hilferty, as if c were a multiple of χ² with the same mean and
-     * variance. −∞ where no order of u differs from another, which is no evidence for anything.
+     * The normal score of c by the cube root of Wilson and Hilferty, which treats c as a multiple of χ² with the same
+     * mean and variance. −∞ where all permutations of u give the same c, which is no evidence.
      */
     double score(double c, double fourth) {
         double mean = mean();

@@ -10,11 +10,11 @@ import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * K = Σ uⱼuⱼᵀ over the features j of R, n × n and symmetric, in stripes of rows [Kₛₛ 2Kₛₜ …] with t behind s, so that
- * uᵀK u = Σₛ uₛᵀ [Kₛₛ 2Kₛₜ …] (uₛ, uₜ, …) at little more than half the cost.
+ * K = Σ uⱼuⱼᵀ over the features j of R, n × n and symmetric, stored in stripes of rows [Kₛₛ 2Kₛₜ …] with t after s.
+ * Then uᵀK u = Σₛ uₛᵀ [Kₛₛ 2Kₛₜ …] (uₛ, uₜ, …) costs little more than half.
  */
 final class StripedGram implements AutoCloseable {
-    /** Samples in a stripe, features in one step of the sum, features turned at once. */
+    /** Samples per stripe, features per step of the sum, features transposed at once. */
     private static final int STRIPE = 128;
 
     private static final int DEPTH = 1024;
@@ -41,7 +41,7 @@ final class StripedGram implements AutoCloseable {
         return Math.min(STRIPE, n - stripe * STRIPE);
     }
 
-    /** The diagonal of K. */
+    /** Copies the diagonal of K. */
     void diagonal(double[] into) {
         for (int a = 0; a < n; a++) into[a] = K[a / STRIPE].get(a % STRIPE, a % STRIPE);
     }
@@ -69,15 +69,12 @@ final class StripedGram implements AutoCloseable {
         }
     }
 
-    /**
-     * Each thread sums a stripe of columns from the diagonal downwards, over one batch of features after the other, so that
-     * nobody adds to what another has.
-     */
+    /** Sums K over batches of features. Each thread owns a stripe of columns from the diagonal downwards. */
     private void sum(ExecutionContext context, RowSet R) {
         int batches = Math.max(1, (R.count() + DEPTH - 1) / DEPTH);
         int depth = (R.count() + batches - 1) / batches;
         double[][] sums = new double[K.length][];
-        DenseMatrix[] part = new DenseMatrix[K.length]; // a batch of features, its columns in stripes
+        DenseMatrix[] part = new DenseMatrix[K.length]; // a batch of features, by stripes of columns
         for (int s = 0; s < K.length; s++) {
             sums[s] = new double[(n - s * STRIPE) * width(s)];
             part[s] = DenseMatrix.zeros(depth, width(s));
@@ -108,7 +105,7 @@ final class StripedGram implements AutoCloseable {
         }
     }
 
-    /** A batch of R, in stripes and turned; zeros where R ends before it. */
+    /** Loads a batch of R, by stripes and transposed; zeros after the end of R. */
     private void load(ExecutionContext context, RowSet R, int from, int depth, DenseMatrix[] part, DenseMatrix Ut) {
         context.run((depth + TURN - 1) / TURN, (t, scratch) -> {
             int at = t * TURN;

@@ -8,8 +8,8 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * The features as unit vectors u = (x − mean) / ‖x − mean‖, over at most so many evenly spaced samples. They are made row by
- * row when asked for, so that no second X is kept. A feature that does not vary is not live, and its u is 0.
+ * The features as unit vectors u = (x − mean) / ‖x − mean‖ over a limited number of evenly spaced samples. Rows are
+ * computed on demand, so there is no second copy of X. A constant feature is not live, and its u is 0.
  */
 final class UnitFeatures {
     private static final double CONSTANT = 1e-12;
@@ -17,7 +17,7 @@ final class UnitFeatures {
     private final Matrix X;
     private final int samples;
     private final int[] column; // of the a-th sample
-    private final int[] place; // of a column among the samples, −1 if it is not one
+    private final int[] place; // of a column among the samples; −1 if unused
     private final double[] centre;
     private final double[] scale;
     private final double[] square;
@@ -80,7 +80,7 @@ final class UnitFeatures {
         }
     }
 
-    /** Differences to the first value are averaged: a constant feature has exactly its value for a mean. */
+    /** Averages the differences to the first value, so that the mean of a constant feature is exact. */
     private double mean(double[] x) {
         double first = x[0];
         double sum = 0;
@@ -96,7 +96,7 @@ final class UnitFeatures {
         return samples;
     }
 
-    /** Which features vary. To be read only. */
+    /** The features that vary; callers must not modify it. */
     RowSet live() {
         return live;
     }
@@ -115,7 +115,7 @@ final class UnitFeatures {
         return fourth[i];
     }
 
-    /** The first entries of u ← feature i as a unit vector; {@code u} has room for all samples of X. */
+    /** Writes the unit vector of feature i into the first entries of u, an array of {@link #room} entries. */
     void row(int i, double[] u) {
         values(i, u);
         double c = centre[i];
@@ -126,7 +126,7 @@ final class UnitFeatures {
     private void values(int i, double[] into) {
         if (samples == X.cols()) {
             X.row(i, into);
-        } else if (X instanceof SparseMatrix sparse) { // time by its non-zeros, not by all of its samples
+        } else if (X instanceof SparseMatrix sparse) { // costs the non-zeros of the row, not all samples
             Arrays.fill(into, 0, samples, 0);
             sparse.forEachInRow(i, (j, x) -> {
                 if (place[j] >= 0) into[place[j]] = x;
@@ -136,7 +136,7 @@ final class UnitFeatures {
         }
     }
 
-    /** How long an array {@link #row} needs. */
+    /** The array length that {@link #row} needs. */
     int room() {
         return X.cols();
     }

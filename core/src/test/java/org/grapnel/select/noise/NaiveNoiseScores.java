@@ -2,7 +2,7 @@ package org.grapnel.select.noise;
 
 import java.util.Arrays;
 
-/** The scores by plain loops over features and pairs of samples, from the definition. */
+/** The noise scores by definition, with loops over features and pairs of samples. */
 final class NaiveNoiseScores {
     private NaiveNoiseScores() {}
 
@@ -34,7 +34,7 @@ final class NaiveNoiseScores {
         return Arrays.stream(u).map(v -> v * v * v * v).sum();
     }
 
-    /** Weights −Kₐᵦ between samples. */
+    /** Moments for the weights −Kₐᵦ. */
     static PermutationMoments moments(double[][] K) {
         int n = K.length;
         double sum = 0;
@@ -55,7 +55,7 @@ final class NaiveNoiseScores {
         return new PermutationMoments(n, sum, squares, meeting);
     }
 
-    /** w of every feature against those of the reference. */
+    /** w of every feature against the reference. */
     static double[] scores(double[][] x, boolean[] reference) {
         double[][] u = units(x);
         int n = x[0].length;

@@ -38,7 +38,7 @@ class NoiseScoresTest {
         }
     }
 
-    /** Noise, and every fifth feature follows the first. */
+    /** Noise in which every fifth feature follows the first. */
     private static double[][] mixed(long seed, int p, int n) {
         double[][] x = TestMatrices.uniform(seed, p, n);
         for (int i = 0; i < p; i += 5) for (int a = 0; a < n; a++) x[i][a] += 0.5 * x[0][a];
@@ -46,7 +46,7 @@ class NoiseScoresTest {
     }
 
     @Test
-    void theScoresAreThoseOfPlainLoops() {
+    void scoresEqualTheNaiveOnes() {
         // fewer and more features than samples; one stripe and several; one batch and two
         for (int[] shape : new int[][] {{20, 5}, {25, 60}, {70, 21}, {150, 150}, {40, 300}, {1100, 140}}) {
             int p = shape[0];
@@ -64,7 +64,7 @@ class NoiseScoresTest {
     }
 
     @Test
-    void aChangedReferenceCountsAsIfItWereTheFirst() {
+    void changedReferenceGivesTheScoresOfAFreshOne() {
         int p = 300;
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(mixed(1, p, 90))) {
@@ -82,7 +82,7 @@ class NoiseScoresTest {
     }
 
     @Test
-    void denseAndSparseAgreeToTheLastBitAndXStaysAsItWas() {
+    void denseAndSparseGiveTheSameBitsAndXIsUnchanged() {
         for (int n : new int[] {40, 1300}) {
             double[][] x = TestMatrices.mostlyZero(3, 80, n);
             try (ExecutionContext context = ExecutionContext.create(2);
@@ -96,7 +96,7 @@ class NoiseScoresTest {
     }
 
     @Test
-    void ofManySamplesEvenlySpacedOnesCount() {
+    void manySamplesAreThinnedEvenly() {
         int n = 1300;
         double[][] x = mixed(4, 30, n);
         double[][] thinned = new double[30][1000];
@@ -136,7 +136,7 @@ class NoiseScoresTest {
     }
 
     @Test
-    void anyNumberOfThreadsGivesTheSameBits() {
+    void sameBitsForAnyNumberOfThreads() {
         for (int[] shape : new int[][] {{1100, 140}, {200, 300}}) {
             int p = shape[0];
             try (DenseMatrix X = DenseMatrix.of(mixed(7, p, shape[1]))) {

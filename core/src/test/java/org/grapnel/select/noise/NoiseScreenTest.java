@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class NoiseScreenTest {
     private static final int INFORMATIVE = 20;
 
-    private static Optional<RowSet> survivors(double[][] x) {
+    private static Optional<RowSet> informative(double[][] x) {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x)) {
             return NoiseScreen.findInformative(context, X);
@@ -31,7 +31,7 @@ class NoiseScreenTest {
         return x;
     }
 
-    /** The first features have means that differ between four groups of samples. */
+    /** The means of the first features differ between four groups of samples. */
     private static double[][] planted(long seed, int p, int n) {
         double[][] x = noise(seed, p, n);
         for (int i = 0; i < INFORMATIVE; i++)
@@ -39,7 +39,7 @@ class NoiseScreenTest {
         return x;
     }
 
-    /** Smooth functions of three hidden numbers of every sample, and a little noise. */
+    /** Smooth functions of three hidden variables, with a little noise. */
     private static double[][] redundant(long seed, int p, int n) {
         double[][] hidden = TestMatrices.uniform(seed, 3, n);
         double[][] x = noise(seed + 1, p, n);
@@ -50,9 +50,9 @@ class NoiseScreenTest {
     }
 
     @Test
-    void plantedFeaturesSurviveAndNoiseDoesNot() {
+    void plantedFeaturesPassAndNoiseDoesNot() {
         for (long seed : new long[] {1, 10, 20}) {
-            int[] kept = survivors(planted(seed, INFORMATIVE + 2000, 200))
+            int[] kept = informative(planted(seed, INFORMATIVE + 2000, 200))
                     .orElseThrow()
                     .toArray();
             assertThat(Arrays.stream(kept).filter(i -> i < INFORMATIVE).count())
@@ -65,72 +65,72 @@ class NoiseScreenTest {
     }
 
     @Test
-    void dataWithStructureIsLeftAlone() {
-        assertThat(survivors(redundant(2, 300, 100))).isEmpty();
-        double[][] x = redundant(2, 300, 100); // also when a few features are noise
+    void structuredDataAreNotScreened() {
+        assertThat(informative(redundant(2, 300, 100))).isEmpty();
+        double[][] x = redundant(2, 300, 100); // also with a few noise features
         System.arraycopy(noise(9, 50, 100), 0, x, 100, 50);
-        assertThat(survivors(x)).isEmpty();
+        assertThat(informative(x)).isEmpty();
     }
 
     @Test
-    void inPureNoiseItHardlyEverActsAndThenKeepsTwoOrThree() {
+    void pureNoiseHardlyEverTriggersTheScreen() {
         int acted = 0;
         for (long seed = 0; seed < 20; seed++) {
-            Optional<RowSet> kept = survivors(noise(seed, 1000, 80));
+            Optional<RowSet> kept = informative(noise(seed, 1000, 80));
             if (kept.isPresent()) acted++;
             assertThat(kept.map(RowSet::count).orElse(0)).as("seed %d", seed).isLessThanOrEqualTo(3);
         }
-        assertThat(acted).isLessThanOrEqualTo(3); // one in thirty: a pair alike by chance, against itself alone
+        assertThat(acted).isLessThanOrEqualTo(3); // one in thirty: a pair that is similar by chance
     }
 
     @Test
-    void noiseWithAThirdOfTheVarianceIsNeededNotOnlyAThirdOfTheFeatures() {
+    void gateNeedsAThirdOfTheVarianceToo() {
         double[][] x = planted(1, 500, 200);
-        assertThat(survivors(x)).isPresent();
+        assertThat(informative(x)).isPresent();
         for (int i = INFORMATIVE; i < 500; i++) for (int a = 0; a < 200; a++) x[i][a] *= 0.05;
-        assertThat(survivors(x)).isEmpty();
+        assertThat(informative(x)).isEmpty();
     }
 
     @Test
-    void constantFeaturesNeverSurviveAndDuplicatesDo() {
+    void constantFeaturesNeverPassAndDuplicatesDo() {
         double[][] x = planted(3, 600, 150);
-        int[] before = Arrays.stream(survivors(x).orElseThrow().toArray())
+        int[] before = Arrays.stream(informative(x).orElseThrow().toArray())
                 .filter(i -> i < INFORMATIVE)
                 .toArray();
         for (int i = 100; i < 130; i++) Arrays.fill(x[i], i == 100 ? 0 : 0.1 * i);
-        x[200] = x[300].clone(); // noise, but no longer independent
-        int[] kept = survivors(x).orElseThrow().toArray();
+        x[200] = x[300].clone(); // noise, but not independent
+        int[] kept = informative(x).orElseThrow().toArray();
         assertThat(kept)
                 .contains(before)
                 .doesNotContain(IntStream.range(100, 130).toArray());
 
         double[][] same = noise(5, 40, 30);
         for (int i = 1; i < 40; i++) same[i] = same[0].clone();
-        assertThat(survivors(same)).isEmpty();
+        assertThat(informative(same)).isEmpty();
         for (double[] row : same) Arrays.fill(row, 0.1);
-        assertThat(survivors(same)).isEmpty();
+        assertThat(informative(same)).isEmpty();
     }
 
     @Test
-    void fewFeaturesOrSamplesAreNotJudged() {
+    void fewFeaturesOrSamplesAreNotScreened() {
         double[][] x = planted(1, 500, 200);
-        assertThat(survivors(Arrays.copyOf(x, 19))).isEmpty();
+        assertThat(informative(Arrays.copyOf(x, 19))).isEmpty();
         double[][] narrow = Arrays.stream(x).map(row -> Arrays.copyOf(row, 4)).toArray(double[][]::new);
-        assertThat(survivors(narrow)).isEmpty();
-        assertThat(survivors(new double[0][0])).isEmpty();
+        assertThat(informative(narrow)).isEmpty();
+        assertThat(informative(new double[0][0])).isEmpty();
     }
 
     @Test
-    void permutingFeaturesPermutesTheSurvivors() {
+    void permutingFeaturesPermutesTheResult() {
         int p = 500;
         double[][] x = planted(4, p, 150);
         double[][] moved = new double[p][];
         for (int i = 0; i < p; i++) moved[i] = x[i * 7 % p];
-        int[] back = Arrays.stream(survivors(moved).orElseThrow().toArray())
+        int[] back = Arrays.stream(informative(moved).orElseThrow().toArray())
                 .map(i -> i * 7 % p)
                 .sorted()
                 .toArray();
-        assertThat(back).isEqualTo(survivors(x).orElseThrow().toArray());
+        assertThat(back).isEqualTo(informative(x).orElseThrow().toArray());
     }
 
     @Test
@@ -138,7 +138,7 @@ class NoiseScreenTest {
         double[][] x = TestMatrices.map(planted(6, 800, 1100), v -> v < 8.5 ? 0 : v);
         try (DenseMatrix X = DenseMatrix.of(x);
                 SparseMatrix S = SparseMatrix.of(X)) {
-            Optional<RowSet> expected = survivors(x);
+            Optional<RowSet> expected = informative(x);
             assertThat(expected).isPresent();
             for (int threads : new int[] {1, 2, 3}) {
                 try (ExecutionContext context = ExecutionContext.create(threads)) {

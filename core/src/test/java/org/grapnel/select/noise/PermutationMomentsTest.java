@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PermutationMomentsTest {
     @Test
-    void meanAndVarianceAreThoseOverAllPermutations() {
+    void meanAndVarianceEqualThoseOverAllPermutations() {
         for (int n : new int[] {4, 5, 6, 7}) {
             for (int references : new int[] {1, 3, 8}) {
                 double[][] u = NaiveNoiseScores.units(TestMatrices.uniform(n, references + 1, n));
@@ -37,7 +37,7 @@ class PermutationMomentsTest {
     }
 
     @Test
-    void theScoreGrowsWithCAndIsNearZeroAtTheMean() {
+    void scoreGrowsWithCAndIsNearZeroAtTheMean() {
         PermutationMoments moments = new PermutationMoments(50, 10, 4, 6);
         double[] w = new double[5];
         for (int t = 0; t < w.length; t++) w[t] = moments.score(t / 2.0 * moments.mean(), 0.06);
@@ -49,7 +49,7 @@ class PermutationMomentsTest {
     @Test
     void withoutWeightsOrVarianceThereIsNoEvidence() {
         assertThat(new PermutationMoments(50, 0, 0, 0).score(0, 0.06)).isEqualTo(Double.NEGATIVE_INFINITY);
-        // the centring matrix as weights: every order of u has the same c
+        // weights of the centring matrix: every permutation of u has the same c
         int n = 6;
         double[][] equal = new double[n][n];
         for (int a = 0; a < n; a++) for (int b = 0; b < n; b++) equal[a][b] = a == b ? n - 1 : -1;
@@ -57,14 +57,14 @@ class PermutationMomentsTest {
     }
 
     private interface PermutationVisitor {
-        void see(double[] x);
+        void visit(double[] x);
     }
 
-    private static void permutations(double[] x, int from, PermutationVisitor order) {
-        if (from == x.length) order.see(x);
+    private static void permutations(double[] x, int from, PermutationVisitor visitor) {
+        if (from == x.length) visitor.visit(x);
         for (int t = from; t < x.length; t++) {
             swap(x, from, t);
-            permutations(x, from + 1, order);
+            permutations(x, from + 1, visitor);
             swap(x, from, t);
         }
     }

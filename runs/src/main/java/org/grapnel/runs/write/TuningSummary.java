@@ -31,16 +31,16 @@ public final class TuningSummary {
     }
 
     private void choice(String command) {
-        values.put("criterion", tuning.asked().criterion().cliName());
+        values.put("criterion", tuning.tuneSpec().criterion().cliName());
         values.put("command", command);
         values.put("score", tuning.winner().score());
-        values.put("fits", tuning.tried().size() + 1);
+        values.put("fits", tuning.fits().size() + 1);
         Map<String, @Nullable Object> chosen = point(tuning.chosen());
         chosen.put("seed", tuning.winner().seed());
         values.put("chosen", chosen);
-        values.put("budget", tuning.asked().keep().orElse(null));
+        values.put("budget", tuning.tuneSpec().keep().orElse(null));
         Optional<TuningResult.PointScore> next =
-                tuning.rivals().stream().skip(1).findFirst();
+                tuning.ranking().stream().skip(1).findFirst();
         values.put(
                 "runner_up",
                 next.map(rival -> {
@@ -50,7 +50,7 @@ public final class TuningSummary {
                         })
                         .orElse(null));
         values.put("margin", tuning.margin().orElse(null));
-        values.put("noise", next.isPresent() ? tuning.rivals().get(0).noise() : null);
+        values.put("noise", next.isPresent() ? tuning.ranking().get(0).noise() : null);
     }
 
     private Map<String, @Nullable Object> point(ParameterPoint point) {
@@ -63,21 +63,21 @@ public final class TuningSummary {
 
     private void evidence() {
         values.put("changes", changes());
-        boolean fixed = tuning.asked().keep().isEmpty() && tuning.path().size() == 1;
+        boolean fixed = tuning.tuneSpec().keep().isEmpty() && tuning.path().size() == 1;
         values.put(
                 "path",
                 fixed ? List.of() : tuning.path().stream().map(this::step).toList());
         values.put("stability", tuning.stability().map(TuningSummary::stability).orElse(null));
         values.put(
                 "cloud",
-                tuning.trust()
+                tuning.evidence()
                         .map(trust -> {
                             Map<String, Object> cloud = new LinkedHashMap<>();
                             cloud.put("score", trust.inside());
-                            cloud.put("scores", trust.clouds());
+                            cloud.put("scores", trust.nullInside());
                             cloud.put("gap", trust.gap());
-                            cloud.put("lead", trust.lead());
-                            cloud.put("needed", trust.needed());
+                            cloud.put("lead", trust.modularityLead());
+                            cloud.put("needed", trust.requiredGap());
                             cloud.put("trusted", trust.isTrustworthy());
                             return cloud;
                         })
@@ -90,14 +90,14 @@ public final class TuningSummary {
         List<Map<String, Object>> all = new ArrayList<>();
         double score = tuning.winner().score();
         for (TuningResult.ParameterChange change : tuning.changes()) {
-            ParameterPoint there = change.tried().point();
+            ParameterPoint there = change.fit().point();
             boolean alpha = change.parameter() == TuningResult.TuningParameter.ALPHA;
             all.add(change(
                     alpha ? "alpha" : "neighbors",
-                    change.twice(),
+                    change.isDoubled(),
                     alpha ? there.alpha() : there.neighbors().orElse(0),
-                    change.tried().score(),
-                    change.tried().score() - score));
+                    change.fit().score(),
+                    change.fit().score() - score));
         }
         // along the path scores are means over starts, and so is what they are compared with
         int keep = tuning.chosen().keep();
@@ -139,7 +139,7 @@ public final class TuningSummary {
         SelectionStability stability = agreement.stability();
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         values.put("subsamples", agreement.sets());
-        values.put("of_parts", agreement.ofParts());
+        values.put("of_parts", agreement.onSubsamples());
         values.put("jaccard", SummaryBuilder.boxed(stability.jaccard().value()).orElse(null));
         values.put(
                 "corrected", SummaryBuilder.boxed(stability.corrected().value()).orElse(null));
@@ -147,9 +147,9 @@ public final class TuningSummary {
     }
 
     private Map<String, Object> groups() {
-        GroupCount count = tuning.groups();
+        GroupCount count = tuning.groupCount();
         Map<String, Object> values = new LinkedHashMap<>();
-        values.put("given", tuning.asked().clusters().isPresent());
+        values.put("given", tuning.tuneSpec().clusters().isPresent());
         values.put("used", tuning.clusters());
         values.put("suggested", count.suggested());
         values.put("low", count.low());
@@ -164,7 +164,7 @@ public final class TuningSummary {
 
     /** What must be the same for a tuning to be continued: all that decides a number. */
     public static Map<String, @Nullable Object> identity(Tuner tuner) {
-        TuneSpec asked = tuner.asked();
+        TuneSpec asked = tuner.tuneSpec();
         Spec base = asked.base();
         SummaryBuilder summary = new SummaryBuilder();
         summary.put("command", "tune");

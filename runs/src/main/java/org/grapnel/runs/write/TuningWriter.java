@@ -15,7 +15,7 @@ public final class TuningWriter {
 
     public static void write(TuningResult tuning, Dataset data, RunFolder folder) throws IOException {
         tried(folder.file("tuning.csv"), tuning, data.labels().isPresent());
-        if (!tuning.leaving().isEmpty()) leaving(folder.file("leaving.csv"), tuning, data.features());
+        if (!tuning.eliminationOrder().isEmpty()) leaving(folder.file("leaving.csv"), tuning, data.features());
     }
 
     private static void tried(Path file, TuningResult tuning, boolean labelled) throws IOException {
@@ -33,7 +33,7 @@ public final class TuningWriter {
                 "inside"));
         if (labelled) header.add("nmi");
         try (CsvTableWriter out = CsvTableWriter.create(file, header)) {
-            for (TuningFit one : tuning.tried()) {
+            for (TuningFit one : tuning.fits()) {
                 List<Object> cells = new ArrayList<>(List.of(
                         one.stage().code(),
                         one.point().neighbors().<Object>map(k -> k).orElse(""),
@@ -55,8 +55,8 @@ public final class TuningWriter {
     private static void leaving(Path file, TuningResult tuning, List<String> names) throws IOException {
         try (CsvTableWriter out = CsvTableWriter.create(file, "rank", "index", "name", "kept_down_to")) {
             int rank = 1;
-            for (TuningResult.FeatureElimination each : tuning.leaving())
-                out.row(rank++, each.feature(), names.get(each.feature()), each.keptDownTo());
+            for (TuningResult.FeatureElimination each : tuning.eliminationOrder())
+                out.row(rank++, each.feature(), names.get(each.feature()), each.smallestKeep());
         }
     }
 }
