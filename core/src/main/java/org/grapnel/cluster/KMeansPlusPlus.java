@@ -51,8 +51,7 @@ final class KMeansPlusPlus {
         for (int j = 1; j < clusters; j++) {
             if (seeding.accumulate() == 0)
                 throw new DataException(
-                        "only %d distinguishable samples for %d clusters; lower the number of clusters",
-                        j, clusters);
+                        "only %d distinguishable samples for %d clusters; lower the number of clusters", j, clusters);
             int[] drawn = new int[trials];
             for (int t = 0; t < trials; t++) drawn[t] = seeding.draw(CounterRandom.uniform(seed, j, t));
             seeding.take(centres, j, drawn);

@@ -31,9 +31,11 @@ public final class Assignment {
         int rows = weight.length;
         int cols = rows == 0 ? 0 : weight[0].length;
         for (int i = 0; i < rows; i++) {
-            Preconditions.require(weight[i].length == cols, "row %d has %d weights, expected %d", i, weight[i].length, cols);
+            Preconditions.require(
+                    weight[i].length == cols, "row %d has %d weights, expected %d", i, weight[i].length, cols);
             for (long w : weight[i])
-                Preconditions.require(w >= -LARGEST && w <= LARGEST, "row %d has the weight %d, allowed are −2⁴⁰ to 2⁴⁰", i, w);
+                Preconditions.require(
+                        w >= -LARGEST && w <= LARGEST, "row %d has the weight %d, allowed are −2⁴⁰ to 2⁴⁰", i, w);
         }
         int[] columnOf = rows <= cols
                 ? new AugmentingPaths(weight).solve()

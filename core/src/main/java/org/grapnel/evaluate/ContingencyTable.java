@@ -72,7 +72,9 @@ public final class ContingencyTable {
                 Preconditions.require(c >= 0, "row %d has the count %d, counts must be >= 0", i, c);
                 samples += c;
                 Preconditions.require(
-                        c <= MOST_SAMPLES && samples <= MOST_SAMPLES, "the table has more than %d samples", MOST_SAMPLES);
+                        c <= MOST_SAMPLES && samples <= MOST_SAMPLES,
+                        "the table has more than %d samples",
+                        MOST_SAMPLES);
             }
         }
         Preconditions.require(samples > 0, "a contingency table needs at least 1 sample, got 0");

@@ -9,7 +9,10 @@ public final class EdgePreservation {
 
     public static Score compute(Graph graph, Graph other) {
         Preconditions.require(
-                graph.size() == other.size(), "the graphs must have the same samples, got %d and %d", graph.size(), other.size());
+                graph.size() == other.size(),
+                "the graphs must have the same samples, got %d and %d",
+                graph.size(),
+                other.size());
         long[] edges = {0, 0};
         for (int i = 0; i < graph.size(); i++) {
             int node = i;

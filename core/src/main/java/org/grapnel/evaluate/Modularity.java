@@ -15,8 +15,7 @@ public final class Modularity {
     /** Computes Q of the groups of a graph's samples; undefined if no edge has a weight. */
     public static Score compute(Graph graph, Clustering groups) {
         GroupWeights of = new GroupWeights(graph, groups);
-        if (of.all == 0)
-            return Score.undefined("the graph of %d samples has no edges", graph.size());
+        if (of.all == 0) return Score.undefined("the graph of %d samples has no edges", graph.size());
         double Q = 0;
         for (int c = 0; c < of.inside.length; c++)
             Q += of.inside[c] / of.all - (of.degrees[c] / of.all) * (of.degrees[c] / of.all);
@@ -40,7 +39,8 @@ public final class Modularity {
 
         GroupWeights(Graph graph, Clustering groups) {
             int n = graph.size();
-            Preconditions.require(n == groups.size(), "the graph has %d samples, the clustering has %d", n, groups.size());
+            Preconditions.require(
+                    n == groups.size(), "the graph has %d samples, the clustering has %d", n, groups.size());
             inside = new double[groups.clusters()];
             degrees = new double[groups.clusters()];
             double largest = 0;

@@ -48,8 +48,7 @@ public record Silhouette(int most, long seed) {
         int m = chosen.length;
         if (groups.count() < 2 || groups.count() > m - 1)
             return Score.undefined(
-                    "a silhouette needs between 2 and n − 1 clusters, got %d for %d samples",
-                    groups.count(), m);
+                    "a silhouette needs between 2 and n − 1 clusters, got %d for %d samples", groups.count(), m);
         RowPoints used = new RowPoints(points, chosen);
         if (!used.squareable()) return Score.undefined(RowPoints.NOT_SQUAREABLE);
         double[] silhouettes = new double[m];

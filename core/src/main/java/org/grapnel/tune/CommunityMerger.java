@@ -29,7 +29,7 @@ final class CommunityMerger {
             Comparator.comparingDouble((CommunityLeak leak) -> -leak.share).thenComparingInt(CommunityLeak::group));
 
     /** Before each merge and at the end: the largest leak, and the number of groups that count. */
-    private final List<Double> worst = new ArrayList<>();
+    private final List<Double> largestLeaks = new ArrayList<>();
 
     private final List<Integer> counts = new ArrayList<>();
 
@@ -59,70 +59,70 @@ final class CommunityMerger {
      * counted.
      */
     static CommunityMerger merge(Graph graph, Clustering groups, int smallest) {
-        CommunityMerger joins = new CommunityMerger(graph, groups);
+        CommunityMerger merger = new CommunityMerger(graph, groups);
         int count = 0;
-        for (int c = 0; c < joins.degree.length; c++) {
-            joins.measure(c);
-            if (joins.size[c] >= smallest) count++;
+        for (int c = 0; c < merger.degree.length; c++) {
+            merger.queueLeak(c);
+            if (merger.size[c] >= smallest) count++;
         }
         while (true) {
-            while (!joins.leaks.isEmpty() && joins.outdated(joins.leaks.element())) joins.leaks.remove();
-            joins.counts.add(count);
-            joins.worst.add(joins.leaks.isEmpty() ? 0 : joins.leaks.element().share);
-            if (joins.leaks.isEmpty()) return joins;
-            int from = joins.leaks.remove().group;
-            int into = joins.closest(from);
-            if (joins.size[from] >= smallest) count--;
-            if (joins.size[into] >= smallest) count--;
-            joins.join(from, into);
-            if (joins.size[into] >= smallest) count++;
+            while (!merger.leaks.isEmpty() && merger.isOutdated(merger.leaks.element())) merger.leaks.remove();
+            merger.counts.add(count);
+            merger.largestLeaks.add(merger.leaks.isEmpty() ? 0 : merger.leaks.element().share);
+            if (merger.leaks.isEmpty()) return merger;
+            int from = merger.leaks.remove().group;
+            int into = merger.findTarget(from);
+            if (merger.size[from] >= smallest) count--;
+            if (merger.size[into] >= smallest) count--;
+            merger.mergeInto(from, into);
+            if (merger.size[into] >= smallest) count++;
         }
     }
 
     /** The number of groups in the first state where none leaks more than this share. (Later states may leak more.) */
     int groups(double leak) {
         int state = 0;
-        while (worst.get(state) > leak) state++;
+        while (largestLeaks.get(state) > leak) state++;
         return counts.get(state);
     }
 
-    private boolean outdated(CommunityLeak leak) {
+    private boolean isOutdated(CommunityLeak leak) {
         return leak.version != version[leak.group];
     }
 
     /** Adds the group's leak to the queue; a group without outgoing edges leaks nothing. */
-    private void measure(int group) {
+    private void queueLeak(int group) {
         double out = 0;
         for (double weight : ties.get(group).values()) out += weight;
         // not divided by the degree: a group without inner edges leaks exactly 1, whatever the rounding
         if (out > 0) leaks.add(new CommunityLeak(out / (inside[group] + out), group, version[group]));
     }
 
-    private int closest(int group) {
-        int closest = -1;
+    private int findTarget(int group) {
+        int target = -1;
         double most = -1;
         for (Map.Entry<Integer, Double> tie : ties.get(group).entrySet())
             if (tie.getValue() / degree[tie.getKey()] > most) {
                 most = tie.getValue() / degree[tie.getKey()];
-                closest = tie.getKey();
+                target = tie.getKey();
             }
-        return closest;
+        return target;
     }
 
-    private void join(int from, int into) {
+    private void mergeInto(int from, int into) {
         inside[into] += inside[from] + 2 * ties.get(from).getOrDefault(into, 0.0);
         ties.get(from).forEach((other, weight) -> {
-            Map<Integer, Double> back = ties.get(other);
-            back.remove(from);
+            Map<Integer, Double> reverse = ties.get(other);
+            reverse.remove(from);
             if (other == into) return;
             ties.get(into).merge(other, weight, Double::sum);
-            back.merge(into, weight, Double::sum);
+            reverse.merge(into, weight, Double::sum);
         });
         ties.get(from).clear();
         degree[into] += degree[from];
         size[into] += size[from];
         version[from]++;
         version[into]++;
-        measure(into);
+        queueLeak(into);
     }
 }

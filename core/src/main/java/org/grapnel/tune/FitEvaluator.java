@@ -31,24 +31,29 @@ import org.grapnel.solve.start.Start;
  */
 final class FitEvaluator implements AutoCloseable {
     /** Neighbours of the graph on which all groups are scored. No fit uses this number, so the graph favours none. */
-    static final int REFERENCE = 4;
+    static final int REFERENCE_NEIGHBORS = 4;
 
     private final PreparedData data;
-    private final Optional<GraphSource> given;
-    private final KnnGraphCache around;
+    private final Optional<GraphSource> givenGraph;
+    private final KnnGraphCache graphs;
     private final TuneSpec tuneSpec;
-    private final int groups;
+    private final int clusters;
     private final Graph reference;
-    private final Map<TuningCandidate, Selection> chosen = new HashMap<>();
-    private final Map<TuningCandidate, DenseMatrix> ends = new HashMap<>();
+    private final Map<TuningCandidate, Selection> selections = new HashMap<>();
+    private final Map<TuningCandidate, DenseMatrix> finalHs = new HashMap<>();
 
-    FitEvaluator(PreparedData data, Optional<GraphSource> given, KnnGraphCache around, TuneSpec tuneSpec, int groups) {
+    FitEvaluator(
+            PreparedData data,
+            Optional<GraphSource> givenGraph,
+            KnnGraphCache graphs,
+            TuneSpec tuneSpec,
+            int clusters) {
         this.data = data;
-        this.given = given;
-        this.around = around;
+        this.givenGraph = givenGraph;
+        this.graphs = graphs;
         this.tuneSpec = tuneSpec;
-        this.groups = groups;
-        reference = around.graph(Math.min(REFERENCE, X().cols() - 1)).graph();
+        this.clusters = clusters;
+        reference = graphs.graph(Math.min(REFERENCE_NEIGHBORS, X().cols() - 1)).graph();
     }
 
     PreparedData data() {
@@ -70,56 +75,56 @@ final class FitEvaluator implements AutoCloseable {
     }
 
     GraphSource graph(ParameterPoint point) {
-        return given.orElseGet(() -> around.graph(point.neighbors().orElseThrow()));
+        return givenGraph.orElseGet(() -> graphs.graph(point.neighbors().orElseThrow()));
     }
 
     Spec spec(ParameterPoint point, long seed) {
-        return tuneSpec.spec(point, features(), groups, seed);
+        return tuneSpec.spec(point, features(), clusters, seed);
     }
 
     /** Returns the selected features of a point, best first; empty where all are kept or the solver selects them. */
-    synchronized Optional<Selection> selection(ParameterPoint point, long seed, FitListener watch) {
-        boolean drawn = tuneSpec.base().select().by()
+    synchronized Optional<Selection> selection(ParameterPoint point, long seed, FitListener listener) {
+        boolean seeded = tuneSpec.base().select().by()
                 == FeatureSelection.Strategy.MCFS; // MCFS draws the start of its eigenvectors from the seed
-        Spec spec = spec(point, drawn ? seed : tuneSpec.base().seed());
+        Spec spec = spec(point, seeded ? seed : tuneSpec.base().seed());
         if (!spec.selectsBeforeFit()) return Optional.empty();
-        TuningCandidate same = new TuningCandidate(
+        TuningCandidate key = new TuningCandidate(
                 TuningStage.GRID, point.withAlpha(0), spec.seed()); // the selection does not depend on alpha
-        if (!chosen.containsKey(same))
-            chosen.put(
-                    same,
-                    Grapnel.select(data, Optional.of(graph(point)), spec, new SilentListener(watch))
+        if (!selections.containsKey(key))
+            selections.put(
+                    key,
+                    Grapnel.select(data, Optional.of(graph(point)), spec, new SilentListener(listener))
                             .selection());
-        return Optional.of(chosen.get(same));
+        return Optional.of(selections.get(key));
     }
 
     /** What the solver needs for a candidate; {@code kept} is present where features are selected before the fit. */
     private record CandidateJob(Spec spec, GraphSource graph, Optional<RowSet> kept) {}
 
-    private CandidateJob job(TuningCandidate candidate, int threads, FitListener watch) {
+    private CandidateJob job(TuningCandidate candidate, int threads, FitListener listener) {
         GraphSource graph = graph(candidate.point());
         Spec spec =
                 spec(candidate.point(), candidate.seed()).withThreads(threads).withLambdaFor(graph.graph());
         return new CandidateJob(
                 spec,
                 graph,
-                selection(candidate.point(), candidate.seed(), watch).map(Selection::kept));
+                selection(candidate.point(), candidate.seed(), listener).map(Selection::kept));
     }
 
     /**
      * Makes and scores a fit; empty if it was cancelled.
      *
      * @param warm H to start from instead of the start drawn from the seed
-     * @param keep whether to store H for {@link #finalH}
+     * @param storeH whether to store H for {@link #finalH}
      */
     Optional<TuningFit> evaluate(
-            TuningCandidate candidate, Optional<DenseMatrix> warm, boolean keep, int threads, FitListener watch) {
-        FitListener quiet = new SilentListener(watch);
-        CandidateJob job = job(candidate, threads, watch);
-        Spec spec = warm.map(Ht -> job.spec.withStart(from(Ht))).orElse(job.spec);
-        try (Solution solution = solve(job, spec, quiet)) {
+            TuningCandidate candidate, Optional<DenseMatrix> warm, boolean storeH, int threads, FitListener listener) {
+        FitListener silent = new SilentListener(listener);
+        CandidateJob job = job(candidate, threads, listener);
+        Spec spec = warm.map(Ht -> job.spec.withStart(startFrom(Ht))).orElse(job.spec);
+        try (Solution solution = solve(job, spec, silent)) {
             if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
-            if (keep) remember(candidate, solution.Ht().copy());
+            if (storeH) storeH(candidate, solution.Ht().copy());
             Groups groups = tuneSpec.criterion() == TuningCriterion.SILHOUETTE
                     ? Grapnel.groups(solution, spec)
                     : new Groups(Grapnel.cluster(solution, spec), Score.undefined("not computed"));
@@ -128,20 +133,20 @@ final class FitEvaluator implements AutoCloseable {
             double score = switch (tuneSpec.criterion()) {
                 case MODULARITY -> modularity;
                 case SILHOUETTE -> groups.silhouette().value().orElse(-1);
-                case STABILITY -> agreement(found, job, spec, quiet);
+                case STABILITY -> agreementWithSecondStart(found, job, spec, silent);
                 case HELD_OUT ->
                     HeldOutScore.compute(
                                     data,
                                     spec(candidate.point(), candidate.seed()).withThreads(threads),
-                                    quiet)
+                                    silent)
                             .orElse(Double.NaN);
             };
             if (Double.isNaN(score)) return Optional.empty();
-            return Optional.of(tried(candidate, score, modularity, groups, solution));
+            return Optional.of(toTuningFit(candidate, score, modularity, groups, solution));
         }
     }
 
-    private TuningFit tried(
+    private TuningFit toTuningFit(
             TuningCandidate candidate, double score, double modularity, Groups groups, Solution solution) {
         Clustering found = groups.clustering();
         boolean bySolver = candidate.point().keep() < features()
@@ -151,61 +156,62 @@ final class FitEvaluator implements AutoCloseable {
                 score,
                 modularity,
                 Modularity.inside(reference, found).value().orElse(0),
-                boxed(groups.silhouette()),
+                toOptional(groups.silhouette()),
                 solution.trace().iterations(),
                 solution.stop().code(),
                 data.data()
                         .labels()
-                        .flatMap(truth -> boxed(Scores.compute(truth, found).nmi())),
+                        .flatMap(
+                                truth -> toOptional(Scores.compute(truth, found).nmi())),
                 bySolver ? Optional.of(solution.support()) : Optional.empty());
     }
 
-    private static Optional<Double> boxed(Score score) {
+    private static Optional<Double> toOptional(Score score) {
         return score.isDefined() ? Optional.of(score.get()) : Optional.empty();
     }
 
-    private Solution solve(CandidateJob job, Spec spec, FitListener watch) {
-        Optional<Graph> joined = Optional.of(job.graph.graph());
+    private Solution solve(CandidateJob job, Spec spec, FitListener listener) {
+        Optional<Graph> edges = Optional.of(job.graph.graph());
         return job.kept
-                .map(rows -> Grapnel.solve(X(), rows, joined, spec, watch))
-                .orElseGet(() -> Grapnel.solve(X(), joined, spec, watch));
+                .map(rows -> Grapnel.solve(X(), rows, edges, spec, listener))
+                .orElseGet(() -> Grapnel.solve(X(), edges, spec, listener));
     }
 
-    private static Start from(DenseMatrix Ht) {
+    private static Start startFrom(DenseMatrix Ht) {
         return (context, X, r) -> new Start.StartPoint(DenseMatrix.zeros(X.rows(), r), Ht.copy());
     }
 
     /** Agreement with the groups from a second, independent start; NaN if that fit was cancelled. */
-    private double agreement(Clustering found, CandidateJob job, Spec spec, FitListener watch) {
+    private double agreementWithSecondStart(Clustering found, CandidateJob job, Spec spec, FitListener listener) {
         Spec other = spec.withStart(Start.random(~spec.seed()));
-        try (Solution second = solve(job, other, watch)) {
+        try (Solution second = solve(job, other, listener)) {
             if (second.stop() instanceof StopReason.Interrupted) return Double.NaN;
             return AdjustedRand.compute(found, Grapnel.cluster(second, other));
         }
     }
 
-    private synchronized void remember(TuningCandidate candidate, DenseMatrix Ht) {
-        DenseMatrix before = ends.put(candidate, Ht);
+    private synchronized void storeH(TuningCandidate candidate, DenseMatrix Ht) {
+        DenseMatrix before = finalHs.put(candidate, Ht);
         if (before != null) before.close();
     }
 
     /** Returns H of a cold-started fit; empty if cancelled. Solves again where the fit comes from an earlier run. */
-    Optional<DenseMatrix> finalH(TuningCandidate candidate, int threads, FitListener watch) {
+    Optional<DenseMatrix> finalH(TuningCandidate candidate, int threads, FitListener listener) {
         synchronized (this) {
-            if (ends.containsKey(candidate)) return Optional.of(ends.get(candidate));
+            if (finalHs.containsKey(candidate)) return Optional.of(finalHs.get(candidate));
         }
-        CandidateJob job = job(candidate, threads, watch);
-        try (Solution solution = solve(job, job.spec, new SilentListener(watch))) {
+        CandidateJob job = job(candidate, threads, listener);
+        try (Solution solution = solve(job, job.spec, new SilentListener(listener))) {
             if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
             DenseMatrix Ht = solution.Ht().copy();
-            remember(candidate, Ht);
+            storeH(candidate, Ht);
             return Optional.of(Ht);
         }
     }
 
     @Override
     public synchronized void close() {
-        ends.values().forEach(DenseMatrix::close);
-        ends.clear();
+        finalHs.values().forEach(DenseMatrix::close);
+        finalHs.clear();
     }
 }

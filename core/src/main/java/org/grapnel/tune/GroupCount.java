@@ -37,10 +37,10 @@ public record GroupCount(int suggested, int low, int high, List<GroupCountReason
     public static final int NEIGHBORS = 5;
 
     private static final int STARTS = 5;
-    private static final double CLEAN = 0.01;
-    private static final double CLEAR = 0.03;
-    private static final double BLURRED = 0.1;
-    private static final double FADED = 0.2;
+    private static final double LOW_LEAK = 0.01;
+    private static final double SUGGESTED_LEAK = 0.03;
+    private static final double FALLBACK_LEAK = 0.1;
+    private static final double EVIDENCE_LEAK = 0.2;
 
     /**
      * A count that supports the estimate.
@@ -65,25 +65,26 @@ public record GroupCount(int suggested, int low, int high, List<GroupCountReason
      */
     public static GroupCount estimate(ExecutionContext context, Graph graph, long seed) {
         Preconditions.require(graph.size() >= 1, "groups need at least 1 sample, got %d", graph.size());
-        Clustering found = communities(context, graph, seed);
+        Clustering found = findCommunities(context, graph, seed);
         int communities = 0;
         for (int size : found.sizes()) if (size > 1) communities++;
-        CommunityMerger joins = CommunityMerger.merge(graph, found, 2);
+        CommunityMerger merger = CommunityMerger.merge(graph, found, 2);
         List<GroupCountReason> reasons = new ArrayList<>();
         reasons.add(new GroupCountReason("communities of the graph", communities));
-        for (double leak : new double[] {FADED, BLURRED, CLEAR, CLEAN})
+        for (double leak : new double[] {EVIDENCE_LEAK, FALLBACK_LEAK, SUGGESTED_LEAK, LOW_LEAK})
             reasons.add(new GroupCountReason(
                     String.format(Locale.ROOT, "groups that keep %.0f %% of their edge weight", 100 * (1 - leak)),
-                    joins.groups(leak)));
-        if (communities < 2 || joins.groups(FADED) < 2) return new GroupCount(1, 1, Math.max(1, communities), reasons);
-        int low = within(2, joins.groups(CLEAN), communities);
-        int clear = joins.groups(CLEAR);
+                    merger.groups(leak)));
+        if (communities < 2 || merger.groups(EVIDENCE_LEAK) < 2)
+            return new GroupCount(1, 1, Math.max(1, communities), reasons);
+        int low = clamp(2, merger.groups(LOW_LEAK), communities);
+        int clear = merger.groups(SUGGESTED_LEAK);
         return new GroupCount(
-                within(low, clear > 1 ? clear : joins.groups(BLURRED), communities), low, communities, reasons);
+                clamp(low, clear > 1 ? clear : merger.groups(FALLBACK_LEAK), communities), low, communities, reasons);
     }
 
     /** Returns the best of {@value #STARTS} local optima; ties go to the first. */
-    private static Clustering communities(ExecutionContext context, Graph graph, long seed) {
+    private static Clustering findCommunities(ExecutionContext context, Graph graph, long seed) {
         Clustering[] found = new Clustering[STARTS];
         double[] quality = new double[STARTS];
         context.run(STARTS, (start, scratch) -> {
@@ -96,7 +97,7 @@ public record GroupCount(int suggested, int low, int high, List<GroupCountReason
         return found[best];
     }
 
-    private static int within(int low, int count, int high) {
+    private static int clamp(int low, int count, int high) {
         return Math.max(low, Math.min(count, high));
     }
 
@@ -112,7 +113,12 @@ public record GroupCount(int suggested, int low, int high, List<GroupCountReason
             sentences.add(
                     low == high
                             ? String.format(Locale.ROOT, "the graph suggests %d groups", low)
-                            : String.format(Locale.ROOT, "the graph suggests %d to %d groups, most likely %d", low, high, suggested));
+                            : String.format(
+                                    Locale.ROOT,
+                                    "the graph suggests %d to %d groups, most likely %d",
+                                    low,
+                                    high,
+                                    suggested));
         else sentences.add("no evidence of groups: no part of the graph is clearly separate");
         StringBuilder counted = new StringBuilder("counted: ");
         for (GroupCountReason reason : reasons)

@@ -31,57 +31,58 @@ final class HeldOutScore {
     }
 
     /** Computes the score; empty if the fit was cancelled. */
-    static Optional<Double> compute(PreparedData data, Spec spec, FitListener watch) {
+    static Optional<Double> compute(PreparedData data, Spec spec, FitListener listener) {
         Matrix X = data.data().X();
         int n = X.cols();
-        int[] out = RandomSubset.draw(n, heldOutCount(n), spec.seed());
-        RowSet left = RowSet.of(n, out);
-        int[] in = IntStream.range(0, n).filter(j -> !left.contains(j)).toArray();
-        Spec inner = spec.withBaselines(false);
-        try (PreparedData seen = DatasetSubset.ofSamples(data, in);
-                Fit fit = Grapnel.fit(seen, Optional.empty(), inner, watch);
-                Matrix unseen = X.selectColumns(out);
+        int[] heldOut = RandomSubset.draw(n, heldOutCount(n), spec.seed());
+        RowSet heldOutSet = RowSet.of(n, heldOut);
+        int[] fitted =
+                IntStream.range(0, n).filter(j -> !heldOutSet.contains(j)).toArray();
+        Spec withoutBaselines = spec.withBaselines(false);
+        try (PreparedData fittedData = DatasetSubset.ofSamples(data, fitted);
+                Fit fit = Grapnel.fit(fittedData, Optional.empty(), withoutBaselines, listener);
+                Matrix heldOutX = X.selectColumns(heldOut);
                 ExecutionContext context = ExecutionContext.create(spec.threads());
-                DenseMatrix W = weights(context, seen.data().X(), fit.Ht());
-                DenseMatrix Ht = codes(context, unseen, W, fit.support())) {
+                DenseMatrix W = fitW(context, fittedData.data().X(), fit.Ht());
+                DenseMatrix Ht = fitH(context, heldOutX, W, fit.support())) {
             if (fit.solution().stop() instanceof StopReason.Interrupted) return Optional.empty();
             double squares = 0;
-            for (double row : unseen.rowSquares()) squares += row;
-            double missed = unseen.squaredResidual(context, RowSet.all(X.rows()), W, Ht);
-            return Optional.of(squares == 0 ? 0 : 1 - Math.sqrt(Math.max(0, missed) / squares));
+            for (double row : heldOutX.rowSquares()) squares += row;
+            double residual = heldOutX.squaredResidual(context, RowSet.all(X.rows()), W, Ht);
+            return Optional.of(squares == 0 ? 0 : 1 - Math.sqrt(Math.max(0, residual) / squares));
         }
     }
 
     /** Fits W to all features, row by row. */
-    private static DenseMatrix weights(ExecutionContext context, Matrix X, DenseMatrix Ht) {
+    private static DenseMatrix fitW(ExecutionContext context, Matrix X, DenseMatrix Ht) {
         DenseMatrix W = DenseMatrix.zeros(X.rows(), Ht.cols());
         X.times(context, RowSet.all(X.rows()), Ht, W);
-        solve(context, Ht, RowSet.all(Ht.rows()), W);
+        solveRows(context, Ht, RowSet.all(Ht.rows()), W);
         return W;
     }
 
     /** Fits H to new samples, one by one. */
-    private static DenseMatrix codes(ExecutionContext context, Matrix X, DenseMatrix W, RowSet kept) {
+    private static DenseMatrix fitH(ExecutionContext context, Matrix X, DenseMatrix W, RowSet kept) {
         DenseMatrix Ht = DenseMatrix.zeros(X.cols(), W.cols());
         X.transposeTimes(context, kept, W, Ht);
-        solve(context, W, kept, Ht);
+        solveRows(context, W, kept, Ht);
         return Ht;
     }
 
     /**
-     * Replaces every row b of {@code sides} by the h ≥ 0 that minimises ½hᵀGh − bᵀh, where G is the Gram matrix of the
+     * Replaces every row b of {@code rightSides} by the h ≥ 0 that minimises ½hᵀGh − bᵀh, where G is the Gram matrix of the
      * given rows of A.
      */
-    private static void solve(ExecutionContext context, DenseMatrix A, RowSet rows, DenseMatrix sides) {
+    private static void solveRows(ExecutionContext context, DenseMatrix A, RowSet rows, DenseMatrix rightSides) {
         try (DenseMatrix G = DenseMatrix.zeros(A.cols(), A.cols())) {
             Gram.compute(context, A, rows, G);
-            NonNegativeLeastSquares least = new NonNegativeLeastSquares(G);
+            NonNegativeLeastSquares solver = new NonNegativeLeastSquares(G);
             double[] b = new double[G.rows()];
             double[] h = new double[G.rows()];
-            for (int i = 0; i < sides.rows(); i++) {
-                sides.row(i, b);
-                least.solve(0, b, h);
-                sides.setRow(i, h);
+            for (int i = 0; i < rightSides.rows(); i++) {
+                rightSides.row(i, b);
+                solver.solve(0, b, h);
+                rightSides.setRow(i, h);
             }
         }
     }

@@ -9,49 +9,49 @@ import org.grapnel.runtime.ExecutionContext;
 
 /**
  * Samples without groups that have the means and covariances of X. A sample is x̃ = m + s^(−½) Σ g_l(x_l − m) over s =
- * {@value #MIXED} samples drawn with replacement, where g_l is normal and m is the mean; negative entries become 0.
+ * {@value #MIXTURE_SIZE} samples drawn with replacement, where g_l is normal and m is the mean; negative entries become 0.
  * Apart from that cut, means and covariances are those of X. As sums of many terms the samples are nearly normal.
  * (Random signs instead of g_l would turn two distant groups into a lattice, which has groups again.) Groups of the
  * data mean nothing if those found here are as good.
  */
 final class NullModel {
-    static final int MIXED = 32;
+    static final int MIXTURE_SIZE = 32;
 
     /**
      * Limits of the data the null model is drawn from: it is dense, and a warning does not need all of very large data.
      */
-    static final int MOST_SAMPLES = 2000;
+    static final int MAX_SAMPLES = 2000;
 
-    static final int MOST_FEATURES = 10_000;
+    static final int MAX_FEATURES = 10_000;
 
     private NullModel() {}
 
     /** Returns the data to draw from: all of X, or evenly spaced samples and the features of largest variance. */
     static Matrix subset(Matrix X) {
-        boolean few = X.rows() <= MOST_FEATURES;
-        Matrix rows = few ? X : X.selectRows(widest(X));
+        boolean allFeatures = X.rows() <= MAX_FEATURES;
+        Matrix rows = allFeatures ? X : X.selectRows(largestVariance(X));
         try {
-            int n = Math.min(X.cols(), MOST_SAMPLES);
+            int n = Math.min(X.cols(), MAX_SAMPLES);
             return rows.selectColumns(IntStream.range(0, n)
                     .map(j -> ExecutionContext.blockStart(X.cols(), j, n))
                     .toArray());
         } finally {
-            if (!few) rows.close();
+            if (!allFeatures) rows.close();
         }
     }
 
     static boolean usesAllData(Matrix X) {
-        return X.rows() <= MOST_FEATURES && X.cols() <= MOST_SAMPLES;
+        return X.rows() <= MAX_FEATURES && X.cols() <= MAX_SAMPLES;
     }
 
-    private static int[] widest(Matrix X) {
+    private static int[] largestVariance(Matrix X) {
         double[] sums = X.rowSums();
         double[] squares = X.rowSquares();
         double n = X.cols();
         return IntStream.range(0, X.rows())
                 .boxed()
                 .sorted(Comparator.comparingDouble((Integer i) -> -(squares[i] - sums[i] * sums[i] / n)))
-                .limit(MOST_FEATURES)
+                .limit(MAX_FEATURES)
                 .mapToInt(Integer::intValue)
                 .sorted()
                 .toArray();
@@ -60,15 +60,15 @@ final class NullModel {
     /** Draws as many samples as X has. */
     static DenseMatrix draw(ExecutionContext context, Matrix X, long seed) {
         int n = X.cols();
-        int[] source = new int[n * MIXED];
-        double[] weight = new double[n * MIXED];
+        int[] source = new int[n * MIXTURE_SIZE];
+        double[] weight = new double[n * MIXTURE_SIZE];
         for (int j = 0, q = 0; j < n; j++)
-            for (int l = 0; l < MIXED; l++, q++) {
+            for (int l = 0; l < MIXTURE_SIZE; l++, q++) {
                 source[q] = (int) (CounterRandom.uniform(seed, j, l) * n);
                 weight[q] = CounterRandom.gaussian(~seed, j, l);
             }
-        double scale = 1 / Math.sqrt(MIXED);
-        DenseMatrix cloud = DenseMatrix.zeros(X.rows(), n);
+        double scale = 1 / Math.sqrt(MIXTURE_SIZE);
+        DenseMatrix drawn = DenseMatrix.zeros(X.rows(), n);
         context.run(X.rows(), (i, scratch) -> {
             double[] row = new double[n];
             double[] mixed = new double[n];
@@ -77,11 +77,11 @@ final class NullModel {
             for (double x : row) mean += x / n;
             for (int j = 0, q = 0; j < n; j++) {
                 double sum = 0;
-                for (int l = 0; l < MIXED; l++, q++) sum += weight[q] * (row[source[q]] - mean);
+                for (int l = 0; l < MIXTURE_SIZE; l++, q++) sum += weight[q] * (row[source[q]] - mean);
                 mixed[j] = Math.max(0, mean + scale * sum);
             }
-            cloud.setRow(i, mixed);
+            drawn.setRow(i, mixed);
         });
-        return cloud;
+        return drawn;
     }
 }

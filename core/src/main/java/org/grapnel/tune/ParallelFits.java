@@ -38,7 +38,7 @@ final class ParallelFits {
         this.listener = listener;
         this.threads = threads;
         this.expected = expected;
-        earlier.forEach(tried -> done.put(tried.candidate(), tried));
+        earlier.forEach(fit -> done.put(fit.candidate(), fit));
     }
 
     /** The fits the procedure has asked for, in its order. */
@@ -52,55 +52,61 @@ final class ParallelFits {
 
     /** Supplies the H from which a fit starts. */
     interface WarmStartSource {
-        Optional<DenseMatrix> of(TuningCandidate candidate);
+        Optional<DenseMatrix> initialH(TuningCandidate candidate);
     }
 
     /** Runs the candidates that are not known yet, and returns all results in the given order. */
-    List<TuningFit> run(FitEvaluator fits, List<TuningCandidate> all, WarmStartSource warm, boolean remember) {
+    List<TuningFit> run(FitEvaluator evaluator, List<TuningCandidate> all, WarmStartSource warmStart, boolean storeH) {
         List<TuningCandidate> open =
                 all.stream().filter(candidate -> !done.containsKey(candidate)).toList();
         if (!open.isEmpty()) {
             listener.onStage(open.get(0).stage(), used.size(), Math.max(expected, used.size() + all.size()));
             for (TuningCandidate candidate : open) {
                 throwIfCancelled();
-                fits.selection(
+                evaluator.selection(
                         candidate.point(),
                         candidate.seed(),
                         listener); // selections use all threads, so they come before the fits
-                warm.of(candidate);
+                warmStart.initialH(candidate);
             }
-            int sideBySide = Math.min(threads, open.size());
-            try (ExecutionContext context = ExecutionContext.create(sideBySide)) {
+            int parallel = Math.min(threads, open.size());
+            try (ExecutionContext context = ExecutionContext.create(parallel)) {
                 context.run(open.size(), (i, scratch) -> {
                     if (listener.isCancelled()) return;
                     TuningCandidate candidate = open.get(i);
-                    fits.evaluate(candidate, warm.of(candidate), remember, Math.max(1, threads / sideBySide), listener)
-                            .ifPresent(this::ended);
+                    evaluator
+                            .evaluate(
+                                    candidate,
+                                    warmStart.initialH(candidate),
+                                    storeH,
+                                    Math.max(1, threads / parallel),
+                                    listener)
+                            .ifPresent(this::recordDone);
                 });
             }
         }
         throwIfCancelled();
-        List<TuningFit> tried = all.stream().map(this::of).toList();
-        tried.stream().filter(one -> !used.contains(one)).forEach(used::add);
-        return tried;
+        List<TuningFit> results = all.stream().map(this::result).toList();
+        results.stream().filter(fit -> !used.contains(fit)).forEach(used::add);
+        return results;
     }
 
     /** Finds a fit of an earlier run and marks it as used. */
     Optional<TuningFit> findEarlier(TuningCandidate candidate) {
-        Optional<TuningFit> tried = Optional.ofNullable(done.get(candidate));
-        tried.filter(one -> !used.contains(one)).ifPresent(used::add);
-        return tried;
+        Optional<TuningFit> fit = Optional.ofNullable(done.get(candidate));
+        fit.filter(known -> !used.contains(known)).ifPresent(used::add);
+        return fit;
     }
 
-    private synchronized void ended(TuningFit tried) {
-        done.put(tried.candidate(), tried);
-        listener.onFitDone(tried);
+    private synchronized void recordDone(TuningFit fit) {
+        done.put(fit.candidate(), fit);
+        listener.onFitDone(fit);
     }
 
-    private synchronized TuningFit of(TuningCandidate candidate) {
-        TuningFit tried = done.get(candidate);
-        if (tried == null) throw new TuningCancelledException();
-        return tried;
+    private synchronized TuningFit result(TuningCandidate candidate) {
+        TuningFit fit = done.get(candidate);
+        if (fit == null) throw new TuningCancelledException();
+        return fit;
     }
 
     void throwIfCancelled() {

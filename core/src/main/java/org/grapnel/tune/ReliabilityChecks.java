@@ -18,116 +18,124 @@ import org.grapnel.runtime.ExecutionContext;
 
 /** Checks how far a choice of parameters can be trusted: against null models without groups, and on subsamples. */
 final class ReliabilityChecks {
-    static final int CLOUDS = 3;
+    static final int NULL_MODELS = 3;
 
     private static final int SUBSAMPLES = 5;
-    private static final double SUBSAMPLE = 0.8;
+    private static final double SUBSAMPLE_SHARE = 0.8;
 
     private final TuneSpec tuneSpec;
-    private final FitEvaluator fits;
-    private final ParallelFits rounds;
+    private final FitEvaluator evaluator;
+    private final ParallelFits parallelFits;
     private final TuningListener listener;
-    private final int groups;
+    private final int clusters;
 
-    ReliabilityChecks(TuneSpec tuneSpec, FitEvaluator fits, ParallelFits rounds, TuningListener listener, int groups) {
+    ReliabilityChecks(
+            TuneSpec tuneSpec,
+            FitEvaluator evaluator,
+            ParallelFits parallelFits,
+            TuningListener listener,
+            int clusters) {
         this.tuneSpec = tuneSpec;
-        this.fits = fits;
-        this.rounds = rounds;
+        this.evaluator = evaluator;
+        this.parallelFits = parallelFits;
         this.listener = listener;
-        this.groups = groups;
+        this.clusters = clusters;
     }
 
     /** Compares the groups with those of null models; empty for a given graph, which has no null model. */
     Optional<GroupEvidence> checkGroups(TuningFit winner) {
         if (winner.point().neighbors().isEmpty()) return Optional.empty();
-        Matrix all = fits.data().data().X();
-        Optional<RowSet> looked = fits.graph(winner.point()).features();
+        Matrix all = evaluator.data().data().X();
+        Optional<RowSet> screened = evaluator.graph(winner.point()).features();
         // the null model is drawn from the features that passed the noise screen
-        Matrix X = looked.map(rows -> all.selectRows(rows.toArray())).orElse(all);
+        Matrix X = screened.map(rows -> all.selectRows(rows.toArray())).orElse(all);
         try {
             if (NullModel.usesAllData(X)) return Optional.of(checkGroups(winner, X, true));
-            try (Matrix part = NullModel.subset(X)) {
-                return Optional.of(checkGroups(winner, part, false));
+            try (Matrix subset = NullModel.subset(X)) {
+                return Optional.of(checkGroups(winner, subset, false));
             }
         } finally {
-            if (looked.isPresent()) X.close();
+            if (screened.isPresent()) X.close();
         }
     }
 
-    private GroupEvidence checkGroups(TuningFit winner, Matrix part, boolean whole) {
-        ParameterPoint point = within(winner.point(), part);
-        TuningFit own = whole
+    private GroupEvidence checkGroups(TuningFit winner, Matrix subset, boolean isAllData) {
+        ParameterPoint point = limitTo(winner.point(), subset);
+        TuningFit own = isAllData
                 ? winner
                 : fitOn(
                         new TuningCandidate(TuningStage.SAMPLE, point, winner.seed()),
-                        () -> part.selectRows(RowSet.all(part.rows()).toArray()));
-        List<Double> clouds = new ArrayList<>();
-        double lead = own.modularity();
-        for (int c = 0; c < CLOUDS; c++) {
-            long drawn = CounterRandom.split(tuneSpec.base().seed(), c);
-            TuningFit there = fitOn(new TuningCandidate(TuningStage.CLOUD, point, c), () -> {
+                        () -> subset.selectRows(RowSet.all(subset.rows()).toArray()));
+        List<Double> nullInside = new ArrayList<>();
+        double modularityLead = own.modularity();
+        for (int c = 0; c < NULL_MODELS; c++) {
+            long seed = CounterRandom.split(tuneSpec.base().seed(), c);
+            TuningFit fit = fitOn(new TuningCandidate(TuningStage.CLOUD, point, c), () -> {
                 try (ExecutionContext context =
                         ExecutionContext.create(tuneSpec.base().threads())) {
-                    return NullModel.draw(context, part, drawn);
+                    return NullModel.draw(context, subset, seed);
                 }
             });
-            clouds.add(there.inside());
-            lead -= there.modularity() / CLOUDS;
+            nullInside.add(fit.inside());
+            modularityLead -= fit.modularity() / NULL_MODELS;
         }
-        int samples = fits.data().data().X().cols();
-        return new GroupEvidence(own.inside(), clouds, fits.edges() * part.cols() / samples, lead);
+        int samples = evaluator.data().data().X().cols();
+        return new GroupEvidence(own.inside(), nullInside, evaluator.edges() * subset.cols() / samples, modularityLead);
     }
 
     /** Limits neighbours and keep to what the subset allows. */
-    private static ParameterPoint within(ParameterPoint point, Matrix part) {
-        int neighbors = Math.min(point.neighbors().orElse(1), part.cols() - 1);
-        return point.withKeep(Math.min(point.keep(), part.rows())).withNeighbors(neighbors);
+    private static ParameterPoint limitTo(ParameterPoint point, Matrix subset) {
+        int neighbors = Math.min(point.neighbors().orElse(1), subset.cols() - 1);
+        return point.withKeep(Math.min(point.keep(), subset.rows())).withNeighbors(neighbors);
     }
 
     /** Evaluates a candidate on other data. */
     private TuningFit fitOn(TuningCandidate candidate, Supplier<Matrix> X) {
-        rounds.throwIfCancelled();
-        Optional<TuningFit> known = rounds.findEarlier(candidate);
+        parallelFits.throwIfCancelled();
+        Optional<TuningFit> known = parallelFits.findEarlier(candidate);
         if (known.isPresent()) return known.get();
         try (PreparedData other = DatasetSubset.of(X.get())) {
-            // a fit has at most as many components as features
-            int rank = Math.min(tuneSpec.rank().orElse(groups), other.data().X().rows());
-            TuneSpec same = tuneSpec.withCriterion(TuningCriterion.MODULARITY).withRank(rank);
-            int most = Math.max(
-                    FitEvaluator.REFERENCE,
+            // a fit has at maxNeighbors as many components as features
+            int rank =
+                    Math.min(tuneSpec.rank().orElse(clusters), other.data().X().rows());
+            TuneSpec otherSpec =
+                    tuneSpec.withCriterion(TuningCriterion.MODULARITY).withRank(rank);
+            int maxNeighbors = Math.max(
+                    FitEvaluator.REFERENCE_NEIGHBORS,
                     TuningGrid.maxNeighbors(tuneSpec, other.data().X().cols()));
-            KnnGraphCache around =
-                    KnnGraphCache.create(other, tuneSpec.shape(fits.features()), most, new SilentListener(listener));
-            try (FitEvaluator there = new FitEvaluator(other, Optional.empty(), around, same, groups)) {
-                return rounds.run(there, List.of(candidate), c -> Optional.empty(), false)
+            KnnGraphCache graphs = KnnGraphCache.create(
+                    other, tuneSpec.shape(evaluator.features()), maxNeighbors, new SilentListener(listener));
+            try (FitEvaluator otherEvaluator = new FitEvaluator(other, Optional.empty(), graphs, otherSpec, clusters)) {
+                return parallelFits
+                        .run(otherEvaluator, List.of(candidate), c -> Optional.empty(), false)
                         .get(0);
             }
         }
     }
 
     /** Measures how stable the kept features are; empty where all features are kept. */
-    Optional<TuningResult.SelectionAgreement> checkSelection(TuningFit winner, List<TuningFit> own) {
+    Optional<TuningResult.SelectionAgreement> checkSelection(TuningFit winner, List<TuningFit> starts) {
         ParameterPoint point = winner.point();
-        if (point.keep() >= fits.features()) return Optional.empty();
+        if (point.keep() >= evaluator.features()) return Optional.empty();
         if (winner.kept().isPresent()) {
-            List<RowSet> kept = own.stream().flatMap(t -> t.kept().stream()).toList();
+            List<RowSet> kept = starts.stream().flatMap(t -> t.kept().stream()).toList();
             return Optional.of(
                     new TuningResult.SelectionAgreement(SelectionStability.compute(kept), kept.size(), false));
         }
         if (winner.point().neighbors().isEmpty()) return Optional.empty();
-        int n = fits.data().data().X().cols();
-        int count = (int) Math.round(SUBSAMPLE * n);
-        Spec spec = fits.spec(point, tuneSpec.base().seed());
+        int n = evaluator.data().data().X().cols();
+        int count = (int) Math.round(SUBSAMPLE_SHARE * n);
+        Spec spec = evaluator.spec(point, tuneSpec.base().seed());
         if (count <= spec.graph().neighbors()) return Optional.empty();
         listener.onPhase("selecting features on subsamples");
         List<RowSet> kept = new ArrayList<>();
         for (int s = 0; s < SUBSAMPLES; s++) {
-            rounds.throwIfCancelled();
+            parallelFits.throwIfCancelled();
             int[] samples = RandomSubset.draw(
                     n, count, CounterRandom.split(tuneSpec.base().seed(), 100 + s));
-            try (PreparedData part = DatasetSubset.ofSamples(fits.data(), samples)) {
-                if (DistinctColumns.allSame(part.data().X())) return Optional.empty();
-                kept.add(Grapnel.select(part, Optional.empty(), spec, new SilentListener(listener))
+            try (PreparedData subset = DatasetSubset.ofSamples(evaluator.data(), samples)) {
+                if (DistinctColumns.allSame(subset.data().X())) return Optional.empty();
+                kept.add(Grapnel.select(subset, Optional.empty(), spec, new SilentListener(listener))
                         .selection()
                         .kept());
             }

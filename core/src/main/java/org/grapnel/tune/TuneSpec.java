@@ -28,9 +28,7 @@ public record TuneSpec(
         Spec base) {
     public TuneSpec {
         Preconditions.require(
-                clusters.orElse(2) >= 2,
-                "clusters must be at least 2 for tuning, got %d",
-                clusters.orElse(2));
+                clusters.orElse(2) >= 2, "clusters must be at least 2 for tuning, got %d", clusters.orElse(2));
         Preconditions.require(rank.orElse(1) >= 1, "rank must be at least 1, got %d", rank.orElse(1));
         Preconditions.require(keep.orElse(1) >= 1, "keep must be at least 1, got %d", keep.orElse(1));
         Preconditions.require(neighbors.orElse(1) >= 1, "neighbors must be at least 1, got %d", neighbors.orElse(1));
@@ -56,9 +54,7 @@ public record TuneSpec(
                 "tuning needs a start that depends on the seed, got %s",
                 base.start().kind());
         Preconditions.require(
-                base.restarts() == 1,
-                "restarts must be 1, got %d: tuning compares starts itself",
-                base.restarts());
+                base.restarts() == 1, "restarts must be 1, got %d: tuning compares starts itself", base.restarts());
     }
 
     /** Returns the recommended specification for a number of groups. */
@@ -110,11 +106,11 @@ public record TuneSpec(
      * screened.
      */
     Spec shape(int features) {
-        Spec any = base.withRank(1).withClusters(1);
-        if (!base.model().isSparse()) return any;
+        Spec spec = base.withRank(1).withClusters(1);
+        if (!base.model().isSparse()) return spec;
         return keep.orElse(1) < features
-                ? any.withKeep(1)
-                : any.withModel(Model.GNMF).withSelect(FeatureSelection.model());
+                ? spec.withKeep(1)
+                : spec.withModel(Model.GNMF).withSelect(FeatureSelection.model());
     }
 
     /** The spec of the fit at a point. Starts differ by seed; the graph uses the seed of the base spec. */

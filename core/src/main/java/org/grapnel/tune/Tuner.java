@@ -19,7 +19,7 @@ import org.grapnel.runtime.Preconditions;
  * {@code docs/tuning.md} has the evidence.
  *
  * <ol>
- * <li>fit every number of neighbours with every weight, from one start, at a quarter of the features or the given
+ * <li>fit every number of neighbours with every weight, from one start, at a quarter of the features or the givenGraph
  * number;
  * <li>fit the best three from two more starts each; the best mean score wins;
  * <li>try other numbers of features there, started from the fits of step 2; keep the fewest with 99 % of the best
@@ -30,12 +30,12 @@ import org.grapnel.runtime.Preconditions;
  */
 public final class Tuner {
     private final PreparedData data;
-    private final Optional<GraphSource> given;
+    private final Optional<GraphSource> givenGraph;
     private final TuneSpec tuneSpec;
 
-    private Tuner(PreparedData data, Optional<GraphSource> given, TuneSpec tuneSpec) {
+    private Tuner(PreparedData data, Optional<GraphSource> givenGraph, TuneSpec tuneSpec) {
         this.data = data;
-        this.given = given;
+        this.givenGraph = givenGraph;
         this.tuneSpec = tuneSpec;
     }
 
@@ -47,10 +47,10 @@ public final class Tuner {
     public static Tuner create(PreparedData data, Optional<GraphSource> graph, TuneSpec tuneSpec) {
         Matrix X = data.data().X();
         String path = data.data().source().path();
-        if (X.cols() <= FitEvaluator.REFERENCE)
+        if (X.cols() <= FitEvaluator.REFERENCE_NEIGHBORS)
             throw new DataException(
                     "%s: tuning needs at least %d samples, for graphs with %d or more neighbours, got %d",
-                    path, FitEvaluator.REFERENCE + 1, TuningGrid.minNeighbors(), X.cols());
+                    path, FitEvaluator.REFERENCE_NEIGHBORS + 1, TuningGrid.minNeighbors(), X.cols());
         int samples = TuningGrid.fittedSamples(tuneSpec, X.cols());
         Preconditions.require(
                 tuneSpec.neighbors().orElse(1) < samples,
@@ -60,27 +60,27 @@ public final class Tuner {
                 tuneSpec.neighbors().orElse(1));
         Preconditions.require(
                 graph.isEmpty() || tuneSpec.criterion() != TuningCriterion.HELD_OUT,
-                "the criterion held-out cannot be used with a given graph; choose another criterion or no graph");
-        graph.ifPresent(own -> check(own.graph(), X.cols()));
+                "the criterion held-out cannot be used with a givenGraph graph; choose another criterion or no graph");
+        graph.ifPresent(source -> requireUsable(source.graph(), X.cols()));
         Tuner tuner = new Tuner(data, graph, tuneSpec);
-        tuner.check(tuneSpec.clusters().orElse(2));
+        tuner.requireFittable(tuneSpec.clusters().orElse(2));
         return tuner;
     }
 
-    private static void check(Graph own, int samples) {
+    private static void requireUsable(Graph graph, int samples) {
         Preconditions.require(
-                own.size() == samples, "the graph has %d samples, the data have %d", own.size(), samples);
-        if (own.edges() == 0) throw new DataException("the graph has no edges, so its weight cannot be tuned");
+                graph.size() == samples, "the graph has %d samples, the data have %d", graph.size(), samples);
+        if (graph.edges() == 0) throw new DataException("the graph has no edges, so its weight cannot be tuned");
     }
 
     /** Refuses data that cannot be fitted with this number of groups. */
-    private void check(int groups) {
-        Spec any = tuneSpec.base()
+    private void requireFittable(int groups) {
+        Spec spec = tuneSpec.base()
                 .withClusters(groups)
                 .withRank(tuneSpec.rank().orElse(groups))
                 .withAlpha(tuneSpec.alpha().orElse(Spec.ALPHA));
         Grapnel.check(
-                data, any.model().isSparse() ? any.withKeep(tuneSpec.keep().orElse(1)) : any);
+                data, spec.model().isSparse() ? spec.withKeep(tuneSpec.keep().orElse(1)) : spec);
     }
 
     public PreparedData data() {
@@ -92,7 +92,7 @@ public final class Tuner {
     }
 
     public Optional<GraphSource> graph() {
-        return given;
+        return givenGraph;
     }
 
     /**
@@ -102,40 +102,44 @@ public final class Tuner {
      * @return empty if the listener cancelled; it has received the fits that were done
      */
     public Optional<TuningResult> run(List<TuningFit> done, TuningListener listener) {
-        int counted = Math.min(GroupCount.NEIGHBORS, samples() - 1);
-        int most = Math.max(FitEvaluator.REFERENCE, Math.max(counted, TuningGrid.maxNeighbors(tuneSpec, samples())));
-        KnnGraphCache around =
-                KnnGraphCache.create(data, tuneSpec.shape(data.data().X().rows()), most, listener);
-        GroupCount count;
+        int countNeighbors = Math.min(GroupCount.NEIGHBORS, samples() - 1);
+        int maxNeighbors = Math.max(
+                FitEvaluator.REFERENCE_NEIGHBORS,
+                Math.max(countNeighbors, TuningGrid.maxNeighbors(tuneSpec, samples())));
+        KnnGraphCache graphs =
+                KnnGraphCache.create(data, tuneSpec.shape(data.data().X().rows()), maxNeighbors, listener);
+        GroupCount groupCount;
         try (ExecutionContext context = ExecutionContext.create(tuneSpec.base().threads())) {
-            count = GroupCount.estimate(
+            groupCount = GroupCount.estimate(
                     context,
-                    given.orElseGet(() -> around.graph(counted)).graph(),
+                    givenGraph.orElseGet(() -> graphs.graph(countNeighbors)).graph(),
                     tuneSpec.base().seed());
         }
-        if (tuneSpec.clusters().isEmpty() && !count.hasEvidence())
+        if (tuneSpec.clusters().isEmpty() && !groupCount.hasEvidence())
             throw new DataException(
                     "%s: the graph shows no separate groups, so no number of clusters can be suggested; set the number of clusters",
                     data.data().source().path());
-        int groups = tuneSpec.clusters().orElse(count.suggested());
-        int possible = Math.min(data.data().X().rows(), samples());
-        if (tuneSpec.clusters().isEmpty() && tuneSpec.rank().isEmpty() && groups > possible)
+        int groups = tuneSpec.clusters().orElse(groupCount.suggested());
+        int maxRank = Math.min(data.data().X().rows(), samples());
+        if (tuneSpec.clusters().isEmpty() && tuneSpec.rank().isEmpty() && groups > maxRank)
             throw new DataException(
                     "%s: the graph suggests %d groups, but a fit has at most %d components, the smaller of features and samples; set the number of clusters",
-                    data.data().source().path(), groups, possible);
-        if (tuneSpec.clusters().isEmpty()) check(groups);
-        listener.onGroupCount(count, groups);
-        try (FitEvaluator fits = new FitEvaluator(data, given, around, tuneSpec, groups)) {
-            int candidates = given.or(() -> Optional.of(around.graph(TuningGrid.minNeighbors())))
+                    data.data().source().path(), groups, maxRank);
+        if (tuneSpec.clusters().isEmpty()) requireFittable(groups);
+        listener.onGroupCount(groupCount, groups);
+        try (FitEvaluator evaluator = new FitEvaluator(data, givenGraph, graphs, tuneSpec, groups)) {
+            int candidates = givenGraph
+                    .or(() -> Optional.of(graphs.graph(TuningGrid.minNeighbors())))
                     .filter(graph -> tuneSpec.base().model().isSparse())
                     .flatMap(GraphSource::features)
                     .map(RowSet::count)
-                    .orElse(fits.features());
+                    .orElse(evaluator.features());
             TuningGrid grid = TuningGrid.create(
-                    tuneSpec, samples(), candidates, tuneSpec.rank().orElse(groups), given.isPresent());
-            ParallelFits rounds = new ParallelFits(
+                    tuneSpec, samples(), candidates, tuneSpec.rank().orElse(groups), givenGraph.isPresent());
+            ParallelFits parallelFits = new ParallelFits(
                     done, listener, tuneSpec.base().threads(), TuningProcedure.expected(grid, tuneSpec));
-            return Optional.of(new TuningProcedure(tuneSpec, fits, grid, rounds, listener, count, groups).run());
+            return Optional.of(
+                    new TuningProcedure(tuneSpec, evaluator, grid, parallelFits, listener, groupCount, groups).run());
         } catch (ParallelFits.TuningCancelledException e) {
             return Optional.empty();
         }

@@ -18,10 +18,10 @@ record TuningGrid(List<Integer> neighbors, List<Double> alphas, int first, List<
     static final List<Double> ALPHAS = List.of(0.5, 5.0, 50.0, 500.0);
 
     /** Largest number of features to rank one by one; ranking more would take longer than all fits. */
-    private static final int MOST_ORDERED = 4096;
+    private static final int MAX_RANKED = 4096;
 
     /** How often the number of features is halved. */
-    private static final int STEPS = 5;
+    private static final int HALVINGS = 5;
 
     /**
      * Lays out the grid.
@@ -29,9 +29,9 @@ record TuningGrid(List<Integer> neighbors, List<Double> alphas, int first, List<
      * @param candidates number of features that are not noise
      * @param rank lower limit of the number of features
      */
-    static TuningGrid create(TuneSpec tuneSpec, int n, int candidates, int rank, boolean given) {
+    static TuningGrid create(TuneSpec tuneSpec, int n, int candidates, int rank, boolean hasGraph) {
         int samples = fittedSamples(tuneSpec, n);
-        List<Integer> neighbors = given
+        List<Integer> neighbors = hasGraph
                 ? List.of()
                 : tuneSpec.neighbors()
                         .map(List::of)
@@ -42,14 +42,14 @@ record TuningGrid(List<Integer> neighbors, List<Double> alphas, int first, List<
             return new TuningGrid(neighbors, alphas, candidates, List.of(candidates));
         if (keep.isPresent()) {
             int k = keep.get();
-            List<Integer> around = Stream.of(2 * k, k, k / 2)
-                    .filter(some -> some == k || (some >= 1 && some <= candidates))
+            List<Integer> halfAndTwice = Stream.of(2 * k, k, k / 2)
+                    .filter(count -> count == k || (count >= 1 && count <= candidates))
                     .toList();
-            return new TuningGrid(neighbors, alphas, k, around);
+            return new TuningGrid(neighbors, alphas, k, halfAndTwice);
         }
         List<Integer> path = new ArrayList<>(List.of(candidates));
-        int top = Math.min(candidates / 2, MOST_ORDERED);
-        for (int step = 0, k = top; step < STEPS && k >= Math.max(1, rank); step++, k /= 2) path.add(k);
+        int top = Math.min(candidates / 2, MAX_RANKED);
+        for (int step = 0, k = top; step < HALVINGS && k >= Math.max(1, rank); step++, k /= 2) path.add(k);
         // the middle of the path, or its end where there are few features
         int first = path.get(Math.min(2, path.size() - 1));
         return new TuningGrid(neighbors, alphas, first, path);

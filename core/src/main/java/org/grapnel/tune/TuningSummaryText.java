@@ -15,7 +15,9 @@ final class TuningSummaryText {
 
     List<String> sentences() {
         List<String> all = new ArrayList<>();
-        tuning.evidence().filter(evidence -> !evidence.isTrustworthy()).ifPresent(evidence -> all.add(warning(evidence)));
+        tuning.evidence()
+                .filter(evidence -> !evidence.isTrustworthy())
+                .ifPresent(evidence -> all.add(warning(evidence)));
         if (tuning.tuneSpec().clusters().isEmpty()) all.add(suggestedGroups());
         all.add(choice());
         margin().ifPresent(all::add);
@@ -80,8 +82,7 @@ final class TuningSummaryText {
     }
 
     private static String setting(ParameterPoint point) {
-        return point.neighbors().map(k -> format("%d neighbours, ", k)).orElse("") + "alpha "
-                + number(point.alpha());
+        return point.neighbors().map(k -> format("%d neighbours, ", k)).orElse("") + "alpha " + number(point.alpha());
     }
 
     private Optional<String> margin() {
@@ -125,7 +126,7 @@ final class TuningSummaryText {
                             path.stream()
                                     .map(step -> format("%s the score is %.3f", features(step.keep()), step.score()))
                                     .toList())));
-        TuningResult.KeepScore most = path.stream()
+        TuningResult.KeepScore highest = path.stream()
                 .filter(step -> step.score() == tuning.bestScore())
                 .reduce((more, fewer) -> fewer) // the smallest of equal ones
                 .orElseThrow();
@@ -134,15 +135,15 @@ final class TuningSummaryText {
                 keep == path.get(0).keep()
                         ? format(
                                 "No smaller number of features reaches %.0f %% of the best score, so %s dropped",
-                                100 * TuningProcedure.ENOUGH,
+                                100 * TuningProcedure.SUFFICIENT_SHARE,
                                 tuning.spec().keep().isEmpty() ? "none is" : "only noise is")
                         : format(
                                 "%s %s the fewest that reach %.0f %% of the best score (%.3f with %,d)",
                                 features(keep),
                                 keep == 1 ? "is" : "are",
-                                100 * TuningProcedure.ENOUGH,
-                                most.score(),
-                                most.keep()));
+                                100 * TuningProcedure.SUFFICIENT_SHARE,
+                                highest.score(),
+                                highest.keep()));
     }
 
     private Optional<String> stability() {
@@ -161,14 +162,14 @@ final class TuningSummaryText {
      */
     private Optional<String> alphaAtGridEdge() {
         ParameterPoint chosen = tuning.ranking().get(0).point();
-        double here = tuning.fits().stream()
-                .filter(t -> t.stage() == TuningStage.GRID && t.point().equals(chosen))
+        double score = tuning.fits().stream()
+                .filter(fit -> fit.stage() == TuningStage.GRID && fit.point().equals(chosen))
                 .mapToDouble(TuningFit::score)
                 .findFirst()
                 .orElse(0);
         boolean best = tuning.fits().stream()
-                .filter(t -> t.stage() == TuningStage.GRID && t.point().alpha() != chosen.alpha())
-                .allMatch(t -> t.score() < here);
+                .filter(fit -> fit.stage() == TuningStage.GRID && fit.point().alpha() != chosen.alpha())
+                .allMatch(fit -> fit.score() < score);
         if (tuning.tuneSpec().alpha().isPresent() || !best) return Optional.empty();
         if (chosen.alpha() <= TuningGrid.ALPHAS.get(0))
             return Optional.of("The smallest alpha is best: the graph hardly helps");

@@ -96,8 +96,7 @@ class KMeansPlusPlusTest {
                         .hasSize(4);
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> centres(context, points, 5, 1))
-                    .withMessage(
-                            "only 4 distinguishable samples for 5 clusters; lower the number of clusters");
+                    .withMessage("only 4 distinguishable samples for 5 clusters; lower the number of clusters");
         }
     }
 }

@@ -87,8 +87,7 @@ class KMeansRefusalTest {
             })
                 assertThatThrownBy(run::run)
                         .isInstanceOf(DataException.class)
-                        .hasMessage(
-                                "only 3 distinguishable samples for 5 clusters; lower the number of clusters");
+                        .hasMessage("only 3 distinguishable samples for 5 clusters; lower the number of clusters");
         }
     }
 
@@ -99,8 +98,7 @@ class KMeansRefusalTest {
                 DenseMatrix centres = DenseMatrix.of(new double[][] {{1}, {2}, {3}})) {
             assertThatThrownBy(() -> KMeans.clusterRowsFrom(context, X, centres, KMeans.KMeansOptions.of(3)))
                     .isInstanceOf(DataException.class)
-                    .hasMessage(
-                            "only 2 distinguishable samples for 3 clusters; lower the number of clusters");
+                    .hasMessage("only 2 distinguishable samples for 3 clusters; lower the number of clusters");
         }
     }
 

@@ -60,7 +60,7 @@ class ContingencyTableTest {
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> ContingencyTable.of(truth, new int[4]))
                     .withMessage("sample 1 has no label (\"" + none
-                            + "\"), 2 of 4 samples have none; to score a part, pass only that part");
+                            + "\"), 2 of 4 samples have none; to score a subset, pass only that subset");
         }
     }
 
@@ -90,7 +90,7 @@ class ContingencyTableTest {
                 .withMessage("row 0 has the count -2, counts must be >= 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ContingencyTable.ofCounts(new long[][] {{1L << 32, 1}}))
-                .withMessage("more than 4294967296 samples");
+                .withMessage("the table has more than 4294967296 samples");
     }
 
     @Test

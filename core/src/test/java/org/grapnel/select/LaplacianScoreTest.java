@@ -109,7 +109,7 @@ class LaplacianScoreTest {
                     .containsExactly(1, 0);
             assertThatThrownBy(() -> new LaplacianScore().select(context, X, NaiveNeighborContrast.graph(4), 2))
                     .isInstanceOf(DataException.class)
-                    .hasMessageContaining("joins none of the 4 samples");
+                    .hasMessageContaining("the graph of 4 samples has no edges");
             assertThatThrownBy(() -> new VarianceSelector().select(context, X, graph, 3))
                     .hasMessage("keep must be between 1 and the 2 features, got 3");
         }

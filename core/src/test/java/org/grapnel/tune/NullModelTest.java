@@ -116,20 +116,20 @@ class NullModelTest {
 
     @Test
     void largeDataAreReducedToASubset() {
-        try (DenseMatrix wide = DenseMatrix.zeros(NullModel.MOST_FEATURES + 3, 6);
-                DenseMatrix X = DenseMatrix.zeros(2, 2 * NullModel.MOST_SAMPLES)) {
+        try (DenseMatrix wide = DenseMatrix.zeros(NullModel.MAX_FEATURES + 3, 6);
+                DenseMatrix X = DenseMatrix.zeros(2, 2 * NullModel.MAX_SAMPLES)) {
             for (int i = 0; i < wide.rows(); i++)
                 for (int j = 0; j < 6; j++) wide.set(i, j, i < 3 ? 5 : i + (i + 1.0) * (j % 2));
             assertThat(NullModel.usesAllData(wide)).isFalse();
             try (Matrix part = NullModel.subset(wide)) {
                 // the first three are constant
-                assertThat(part.rows()).isEqualTo(NullModel.MOST_FEATURES);
+                assertThat(part.rows()).isEqualTo(NullModel.MAX_FEATURES);
                 assertThat(part.get(0, 0)).isEqualTo(3);
             }
             for (int j = 0; j < X.cols(); j++) X.set(0, j, j);
             assertThat(NullModel.usesAllData(X)).isFalse();
             try (Matrix part = NullModel.subset(X)) {
-                assertThat(part.cols()).isEqualTo(NullModel.MOST_SAMPLES);
+                assertThat(part.cols()).isEqualTo(NullModel.MAX_SAMPLES);
                 for (int j = 0; j < 5; j++) assertThat(part.get(0, j)).isEqualTo(2 * j);
             }
         }

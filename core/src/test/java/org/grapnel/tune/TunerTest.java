@@ -52,14 +52,11 @@ class TunerTest {
     void invalidSpecsAreRefused() {
         TuneSpec tuneSpec = TuningCases.spec(3);
         Spec base = tuneSpec.base();
-        assertRefused(
-                () -> TuneSpec.of(1),
-                "clusters must be at least 2 for tuning, got 1");
+        assertRefused(() -> TuneSpec.of(1), "clusters must be at least 2 for tuning, got 1");
         assertRefused(() -> tuneSpec.withKeep(0), "keep must be at least 1, got 0");
         assertRefused(() -> tuneSpec.withNeighbors(0), "neighbors must be at least 1, got 0");
         for (double alpha : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
-            assertRefused(
-                    () -> tuneSpec.withAlpha(alpha), "alpha must be a finite number > 0, got " + alpha);
+            assertRefused(() -> tuneSpec.withAlpha(alpha), "alpha must be a finite number > 0, got " + alpha);
         assertRefused(
                 () -> specWithBase(base.withSolver(SolverSpec.of(SolverKind.ACCPALM))),
                 "tuning needs the solver best-support, with which alpha is comparable across data sets, got accpalm");
@@ -69,10 +66,10 @@ class TunerTest {
                 () -> tuneSpec.withKeep(4).withBase(base.withModel(Model.GNMF)),
                 "keep 4 does not apply: model gnmf keeps all features");
         assertRefused(
-                () -> specWithBase(base.withStart(Start.nndsvd())), "tuning needs a start that depends on the seed, got nndsvd");
+                () -> specWithBase(base.withStart(Start.nndsvd())),
+                "tuning needs a start that depends on the seed, got nndsvd");
         assertRefused(
-                () -> specWithBase(base.withRestarts(3)),
-                "restarts must be 1, got 3: tuning compares starts itself");
+                () -> specWithBase(base.withRestarts(3)), "restarts must be 1, got 3: tuning compares starts itself");
         assertRefused(
                 () -> new TuneSpec(
                         Optional.of(3),

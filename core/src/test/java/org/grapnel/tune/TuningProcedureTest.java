@@ -67,7 +67,7 @@ class TuningProcedureTest {
     }
 
     @ParameterizedTest
-    @MethodSource("questions")
+    @MethodSource("specs")
     void conclusionsFollowFromTheFits(TuneSpec tuneSpec, long seed) {
         try (PreparedData data = data(seed)) {
             TuningResult tuning = TuningCases.tune(data, tuneSpec);

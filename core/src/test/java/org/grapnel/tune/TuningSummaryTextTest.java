@@ -91,8 +91,7 @@ class TuningSummaryTextTest {
                                     "With 12 features the score is \\d\\.\\d{3}, with 6 features the score is \\d\\.\\d{3}, with 3 features the score is \\d\\.\\d{3}"));
             assertThat(tuning.sentences()).anyMatch(s -> s.matches("Chosen: \\d+ neighbours, .*, 6 features; .*"));
             assertThat(tuning.sentences())
-                    .anyMatch(s ->
-                            s.startsWith("In 5 selections on 80 % of the samples each, two sets share"));
+                    .anyMatch(s -> s.startsWith("In 5 selections on 80 % of the samples each, two sets share"));
         }
     }
 
@@ -129,8 +128,7 @@ class TuningSummaryTextTest {
                     tuning.clusters(),
                     tuning.fits());
             assertThat(all.sentences())
-                    .contains(
-                            "No smaller number of features reaches 99 % of the best score, so only noise is dropped");
+                    .contains("No smaller number of features reaches 99 % of the best score, so only noise is dropped");
         }
     }
 

@@ -31,10 +31,7 @@ class TuneCommandTest extends TuneTestBase {
         Path run = done(cli, "run");
         assertThat(cli.err()).isEmpty();
         assertThat(cli.out())
-                .contains(
-                        "tuned      Chosen: ",
-                        "tuned      3 groups were given; the graph alone ",
-                        "fitted     gnmf")
+                .contains("tuned      Chosen: ", "tuned      3 groups were given; the graph alone ", "fitted     gnmf")
                 .contains("look at    " + run.resolve("report.html"));
         assertThat(cli.out()
                         .lines()
