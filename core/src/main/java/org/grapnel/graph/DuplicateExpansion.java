@@ -55,11 +55,8 @@ final class DuplicateExpansion {
 
     /** Refuses different samples at distance 0 or infinity: their squared differences underflow or overflow. */
     private static void check(double length, int i, int j, Metric metric) {
-        boolean vanished = length == 0 && metric == Metric.EUCLIDEAN;
-        if (vanished || length == Double.POSITIVE_INFINITY)
-            throw new DataException(
-                    "samples %d and %d differ too %s to be squared beside the largest numbers of the data; bring the data to"
-                            + " a narrower range, for instance by their logarithm",
-                    i, j, vanished ? "little" : "much");
+        NeighborErrors.outOfRange(length, i, j, metric).ifPresent(message -> {
+            throw new DataException("%s", message);
+        });
     }
 }

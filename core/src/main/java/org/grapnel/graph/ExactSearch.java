@@ -1,10 +1,8 @@
 package org.grapnel.graph;
 
-import org.grapnel.data.DataException;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
-import org.grapnel.runtime.Preconditions;
 
 /**
  * Finds the exact k nearest neighbours of every sample, in the right order. Every pair of blocks is multiplied once, in
@@ -24,20 +22,10 @@ public final class ExactSearch {
 
     static void check(Matrix X, int k, Metric metric) {
         int n = X.cols();
-        Preconditions.require(n >= 2, "neighbours need at least 2 samples, got %d", n);
-        Preconditions.require(
-                k >= 1 && k <= n - 1,
-                "neighbors must be between 1 and %d, one less than the samples, got %d",
-                n - 1,
-                k);
+        NeighborErrors.requireNeighbors(k, n);
         if (metric == Metric.COSINE) {
             double[] length = X.columnNorms();
-            for (int j = 0; j < n; j++)
-                if (length[j] == 0)
-                    throw new DataException(
-                            "sample %d is all zero and has no direction: cosine distances need samples with a non-zero;"
-                                    + " leave it out or use the euclidean metric",
-                            j);
+            for (int j = 0; j < n; j++) if (length[j] == 0) throw NeighborErrors.allZero(j);
         }
     }
 }

@@ -55,8 +55,7 @@ public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall)
                 if (!dots) weights[at] = spec.weights().weight(found.distance(i, q), sigma);
                 if (!(weights[at] >= 0))
                     throw new DataException(
-                            "the %s of samples %d and %d is %s; dot weights need data >= 0",
-                            dots ? "dot product" : "cosine", i, found.index(i, q), weights[at]);
+                            "%s", NeighborErrors.negativeWeight(dots, i, found.index(i, q), weights[at]));
             }
         }
         return weights;

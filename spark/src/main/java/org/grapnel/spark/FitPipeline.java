@@ -34,7 +34,9 @@ import org.grapnel.spark.model.FactorPartition;
 import org.grapnel.spark.rdd.RddCheckpoints;
 import org.grapnel.spark.solve.SparkSolver;
 
-/** From a DataFrame to a model: panels, graph, factors, groups, in this order; whatever happens, nothing but the factors stays persisted. */
+/**
+ * Fits a model to a DataFrame: panels, graph, factors, groups. Only the factors stay persisted, also after a failure.
+ */
 final class FitPipeline {
     private final GraphNmf estimator;
     private final Dataset<?> data;
@@ -49,7 +51,7 @@ final class FitPipeline {
         this.watch = watch;
     }
 
-    /** The columns with those that a model adds; the ids are needed by a fit alone. */
+    /** Returns the schema with the columns that a model adds. Ids are checked only for a fit. */
     static StructType outputSchema(GraphNmfParams params, StructType schema, boolean fits) {
         SchemaChecks.checkFeatures(schema, params.getFeaturesCol());
         if (fits) SchemaChecks.checkId(schema, SpecFactory.idCol(params));
@@ -57,7 +59,7 @@ final class FitPipeline {
         String prediction = params.getPredictionCol();
         Preconditions.require(
                 !fits || SpecFactory.idCol(params).isPresent() || !(output.equals("id") || prediction.equals("id")),
-                "without idCol the factors have their numbers in a column 'id'; choose another name for outputCol and predictionCol");
+                "without idCol the column 'id' holds the sample numbers; choose another name for outputCol and predictionCol");
         SchemaChecks.checkFree(schema, "outputCol", output);
         SchemaChecks.checkFree(schema, "predictionCol", prediction);
         Preconditions.require(
@@ -65,12 +67,12 @@ final class FitPipeline {
         return schema.add(output, SQLDataTypes.VectorType(), false).add(prediction, DataTypes.IntegerType, false);
     }
 
-    /** Refuses a cluster whose serialiser would fail in the first job. */
+    /** Refuses a serializer that would fail in the first job. */
     static void requireSupported(SparkConf settings) {
         String serializer = settings.get("spark.serializer", "");
         Preconditions.require(
                 !serializer.contains("Kryo"),
-                "spark.serializer is %s, which cannot read Java's records back; leave it at Spark's own, %s",
+                "spark.serializer is %s, which cannot deserialize Java records; use Spark's default, %s",
                 serializer,
                 JavaSerializer.class.getName());
     }
@@ -169,7 +171,7 @@ final class FitPipeline {
         return estimator.copyValues(model, ParamMap.empty());
     }
 
-    /** Ids, factors and groups side by side, persisted; what they were made of may go. */
+    /** Joins ids, factors and groups, and checkpoints them, so that their inputs can be released. */
     private static JavaRDD<FactorPartition> factors(
             Panels X, Optional<JavaRDD<List<Object>>> ids, JavaRDD<double[]> Ht, DistributedKMeans groups) {
         int[] first = X.offsets();
@@ -201,7 +203,7 @@ final class FitPipeline {
                 graph.edges(), graph.meanDegree(), graph.isolated(), graph.sigma(), graph.recall());
     }
 
-    /** By the length of their rows of W, longest first; ties to the lower index. */
+    /** Sorts by the norm of the rows of W, largest first; ties go to the lower index. */
     private static List<Integer> rankByNorm(DenseMatrix W, int[] kept) {
         return IntStream.of(kept)
                 .boxed()
@@ -211,7 +213,7 @@ final class FitPipeline {
                 .toList();
     }
 
-    /** Refuses what does not go with the data. */
+    /** Refuses parameters that do not suit the data. */
     private void requireSupported(Panels X, Spec spec) {
         spec.model().check(X.features(), X.samples(), spec.rank(), spec.keep());
         Preconditions.require(
@@ -222,7 +224,7 @@ final class FitPipeline {
         if (spec.model().selectsFeatures() && spec.keep().orElse(spec.rank()) < spec.rank())
             note(String.format(
                     Locale.ROOT,
-                    "there are fewer features (keep %d) than components (rank %d): some of them share what they explain",
+                    "keep %d is less than rank %d: there are fewer features than components, so some components overlap",
                     spec.keep().orElseThrow(),
                     spec.rank()));
         if (edges.isPresent() && !spec.usesGraph())
@@ -244,7 +246,8 @@ final class FitPipeline {
         if (!spec.weight().perDegree()) return value;
         double degree = graph.meanDiagonal(spec.laplacian());
         if (!(degree > 0))
-            throw new DataException("the graph has no edges, so alpha %s says nothing; give lambda, or 0", value);
+            throw new DataException(
+                    "the graph has no edges, so alpha %s has no meaning; set lambda, or alpha 0", value);
         return value / degree;
     }
 
@@ -252,10 +255,11 @@ final class FitPipeline {
         if (groups.centers().length < spec.clusters())
             note(String.format(
                     Locale.ROOT,
-                    "only %d of the %d groups could be formed: H has no more different columns",
+                    "only %d of %d groups were formed: H has no more distinct columns",
                     groups.centers().length,
                     spec.clusters()));
-        if (!groups.hasConverged()) note("k-means on H still moved its centres after its last round");
+        if (!groups.hasConverged())
+            note("k-means on H did not converge: the centers still moved in the last iteration");
     }
 
     private void note(String text) {

@@ -16,16 +16,18 @@ import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * min ½‖X − WH‖² + λ·Tr(H L Hᵀ) over W, H ≥ 0 where at most {@code keep} rows of W are non-zero: which features matter, and which groups do the
- * samples form? For data of which no machine holds all samples. A row of the DataFrame is a sample, a column of X; its row of Hᵀ stays where it is.
+ * Fits min ½‖X − WH‖² + λ·Tr(H L Hᵀ) over W, H ≥ 0 with at most {@code keep} non-zero rows of W. It selects features
+ * and groups samples of data that no single machine can hold.
+ *
+ * <p>A row of the DataFrame is a sample, which is a column of X. Its row of Hᵀ stays in its partition.
  *
  * <pre>{@code
  * GraphNmfModel model = new GraphNmf().setRank(15).setKeep(40).setIdCol("cell").fit(cells);
  * model.factors().show();
  * }</pre>
  *
- * <p>The models and solvers are those of {@link org.grapnel.Grapnel}. A graph of one's own and somebody who looks on are no parameters: they are
- * neither saved nor searched over, but copies keep them.
+ * <p>Models and solvers are those of {@link org.grapnel.Grapnel}. The edges of a user's graph and the listener are not
+ * parameters: copies keep them, but they are neither saved nor searched over.
  */
 public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmfParams, DefaultParamsWritable {
     private static final long serialVersionUID = 1;
@@ -54,19 +56,22 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         return settings;
     }
 
-    /** A graph over the samples instead of the one that the data say: columns {@code src}, {@code dst} and {@code weight}, the ends by id. */
+    /**
+     * Uses this graph instead of nearest neighbours. Its columns are {@code src}, {@code dst} and {@code weight}; both
+     * ends are sample ids.
+     */
     public GraphNmf setEdges(Dataset<Row> graph) {
         edges = graph;
         return this;
     }
 
-    /** Somebody who sees every step of the solver on the driver, is told notes, and may ask it to stop: {@code step -> …} will do. */
+    /** Sets a listener that runs on the driver. It receives every iteration and every note, and can stop the solver. */
     public GraphNmf setListener(FitListener who) {
         watch = who;
         return this;
     }
 
-    /** What the parameters say, checked as far as that is possible without data. */
+    /** Returns the parameters as a {@link Spec}, checked as far as possible without data. */
     public Spec spec() {
         return SpecFactory.create(this);
     }
@@ -82,11 +87,11 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     }
 
     /**
-     * Reads the data, joins neighbours, solves, and forms groups. All that was persisted meanwhile is released, but the factors, which are the
-     * model's: see {@link GraphNmfModel#release}.
+     * Reads the data, builds the graph, solves, and groups the samples. The factors stay persisted and belong to the
+     * model, see {@link GraphNmfModel#release}; everything else is released.
      *
-     * @throws org.grapnel.data.DataException where the data are at fault; the message says which row
-     * @throws IllegalArgumentException where a parameter is, or does not go with the data
+     * @throws org.grapnel.data.DataException if the data are invalid; the message names the row
+     * @throws IllegalArgumentException if a parameter is invalid or does not suit the data
      */
     @Override
     public GraphNmfModel fit(Dataset<?> data) {
@@ -113,193 +118,216 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         return read().load(path);
     }
 
-    /** The column with a vector for every sample: ml vectors, dense or sparse, array&lt;double&gt; or array&lt;float&gt;. */
+    /** Sets the column of feature vectors: ml vectors (dense or sparse), array&lt;double&gt; or array&lt;float&gt;. */
     public GraphNmf setFeaturesCol(String value) {
         set(settings.featuresCol, value);
         return this;
     }
 
-    /** The column of sample ids: string, bigint or int, no two the same. By default: samples are numbered from 0. */
+    /**
+     * Sets the column of sample ids: distinct values of type string, bigint or int. By default, samples are numbered
+     * from 0.
+     */
     public GraphNmf setIdCol(String value) {
         set(settings.idCol, value);
         return this;
     }
 
-    /** Where a sample's row of H goes, a vector of rank numbers. */
+    /** Sets the output column for a sample's row of Hᵀ, a vector of {@code rank} numbers. */
     public GraphNmf setOutputCol(String value) {
         set(settings.outputCol, value);
         return this;
     }
 
-    /** Where the group of a sample goes, counted from 0. */
+    /** Sets the output column for the group of a sample, counted from 0. */
     public GraphNmf setPredictionCol(String value) {
         set(settings.predictionCol, value);
         return this;
     }
 
-    /** nmf, nmf-l0, nmf-l20, nmf-lc0, or with a graph gnmf, gnmf-l0, gnmf-l20, gnmf-lc0. l20 keeps rows of W (features), l0 entries of W, lc0 entries of each column. */
+    /**
+     * Sets the model: nmf, nmf-l0, nmf-l20, nmf-lc0, or with a graph gnmf, gnmf-l0, gnmf-l20, gnmf-lc0. l20 keeps rows
+     * of W (features), l0 keeps entries of W, lc0 keeps entries of each column.
+     */
     public GraphNmf setModel(String value) {
         set(settings.model, value);
         return this;
     }
 
-    /** The number of components. By default: that of clusters. */
+    /** Sets the number of components. Default: {@code clusters}. */
     public GraphNmf setRank(int value) {
         set(settings.rank, value);
         return this;
     }
 
-    /** The number of groups. By default: that of rank. */
+    /** Sets the number of groups. Default: {@code rank}. */
     public GraphNmf setClusters(int value) {
         set(settings.clusters, value);
         return this;
     }
 
-    /** What stays of W: keep rows (l20), keep * rank entries (l0), keep entries in each column (lc0). Required for these models, refused for nmf and gnmf. */
+    /**
+     * Sets how much of W is kept: keep rows (l20), keep · rank entries (l0), or keep entries of each column (lc0).
+     * Required for these models, refused for nmf and gnmf.
+     */
     public GraphNmf setKeep(int value) {
         set(settings.keep, value);
         return this;
     }
 
-    /** The weight of the graph term; 0 leaves the graph out. */
+    /** Sets the weight of the graph term; 0 switches the graph off. */
     public GraphNmf setLambda(double value) {
         set(settings.graphWeight, value);
         return this;
     }
 
-    /** The same without a unit, instead of lambda: lambda * mean degree of the graph, so that it does not matter whether edges weigh 0.1 or 10. */
+    /**
+     * Sets the weight of the graph term as lambda · mean degree, which does not depend on the scale of the edge
+     * weights. Use it instead of lambda.
+     */
     public GraphNmf setAlpha(double value) {
         set(settings.alpha, value);
         return this;
     }
 
-    /** How the graph enters: trace, the paper's Tr(HLH'), or invariant, the sum of |w_j|^2 h_j L h_j', in which the weight of the graph keeps its meaning. */
+    /**
+     * Sets the graph term: trace is the paper's Tr(HLH'), invariant is the sum of |w_j|^2 h_j L h_j', which does not
+     * change when scale moves between W and H.
+     */
     public GraphNmf setGraphTerm(String value) {
         set(settings.graphTerm, value);
         return this;
     }
 
-    /** plain (D - A) or normalized (every sample counts the same). */
+    /** Sets the Laplacian: plain (D - A) or normalized (every sample has the same weight). */
     public GraphNmf setLaplacian(String value) {
         set(settings.laplacian, value);
         return this;
     }
 
-    /** How many nearest samples each is joined to. */
+    /** Sets the number of nearest neighbors of each sample. */
     public GraphNmf setNeighbors(int value) {
         set(settings.neighbors, value);
         return this;
     }
 
-    /** gaussian (exp(-d^2/2s^2) for distance d), binary or dot. */
+    /** Sets the edge weights: gaussian (exp(-d^2/2s^2) for distance d), binary or dot. */
     public GraphNmf setWeights(String value) {
         set(settings.weights, value);
         return this;
     }
 
-    /** s of the gaussian weights. By default: the mean distance to the neighbours. */
+    /** Sets s of the gaussian weights. Default: the mean distance to the neighbors. */
     public GraphNmf setSigma(double value) {
         set(settings.sigma, value);
         return this;
     }
 
-    /** euclidean or cosine. */
+    /** Sets the distance: euclidean or cosine. */
     public GraphNmf setMetric(String value) {
         set(settings.metric, value);
         return this;
     }
 
-    /** Which pairs are joined when only one is a neighbour of the other: max (all), mean (all, at half the weight) or mutual (none). */
+    /**
+     * Sets which one-sided neighbor pairs become edges: max (all), mean (all, with half the weight) or mutual (none).
+     */
     public GraphNmf setSymmetrize(String value) {
         set(settings.symmetrize, value);
         return this;
     }
 
-    /** exact, approximate (at least 95 % of the neighbours, measured) or auto: exact up to 100,000 samples. */
+    /**
+     * Sets the neighbor search: exact, approximate (at least 95 % of the neighbors, measured) or auto (exact up to
+     * 100,000 samples).
+     */
     public GraphNmf setSearch(String value) {
         set(settings.search, value);
         return this;
     }
 
-    /** palm, accpalm, ipalm or bpl (the paper's). */
+    /** Sets the solver: palm, accpalm, ipalm or bpl (the paper's). */
     public GraphNmf setSolver(String value) {
         set(settings.solver, value);
         return this;
     }
 
-    /** accpalm: the first weight of the extrapolation, 0 to 1. */
+    /** Sets the initial extrapolation weight beta of accpalm, 0 to 1. */
     public GraphNmf setBeta(double value) {
         set(settings.beta, value);
         return this;
     }
 
-    /** accpalm: by which factor &gt; 1 it grows and shrinks. */
+    /** Sets the factor &gt; 1 by which accpalm grows and shrinks beta. */
     public GraphNmf setMomentum(double value) {
         set(settings.momentum, value);
         return this;
     }
 
-    /** accpalm: its cap, 0 to 1. */
+    /** Sets the upper bound of beta in accpalm, 0 to 1. */
     public GraphNmf setBetaMax(double value) {
         set(settings.betaMax, value);
         return this;
     }
 
-    /** accpalm: the weight stays what it is. */
+    /** Keeps beta of accpalm fixed. */
     public GraphNmf setFixedBeta(boolean value) {
         set(settings.fixedBeta, value);
         return this;
     }
 
-    /** Steps are 1 / (stepFactor * L), at least 1. */
+    /** Sets the step factor, at least 1: steps are 1 / (stepFactor · L). */
     public GraphNmf setStepFactor(double value) {
         set(settings.stepFactor, value);
         return this;
     }
 
-    /** Make the starting W fulfil its constraint first. */
+    /** Projects the starting W onto its constraint first. */
     public GraphNmf setProjectStart(boolean value) {
         set(settings.projectStart, value);
         return this;
     }
 
-    /** Rules with a proof: Pock and Sabach's for ipalm, Xu and Yin's for bpl, and projectStart with stepFactor 1.01 for accpalm. */
+    /**
+     * Uses step rules with a convergence proof: Pock and Sabach's for ipalm, Xu and Yin's for bpl, projectStart and
+     * stepFactor 1.01 for accpalm.
+     */
     public GraphNmf setTheory(boolean value) {
         set(settings.theory, value);
         return this;
     }
 
-    /** Stop when the relative change is below it; 0 switches this off. */
+    /** Sets the tolerance: the solver stops when the relative change is below it; 0 switches the rule off. */
     public GraphNmf setTol(double value) {
         set(settings.tol, value);
         return this;
     }
 
-    /** Iterations at most. */
+    /** Sets the maximum number of iterations. */
     public GraphNmf setMaxIter(int value) {
         set(settings.maxIter, value);
         return this;
     }
 
-    /** Seconds at most. By default: no limit. */
+    /** Sets the maximum number of seconds. Default: no limit. */
     public GraphNmf setMaxSeconds(double value) {
         set(settings.maxSeconds, value);
         return this;
     }
 
-    /** Of the start, of k-means and of the approximate search. */
+    /** Sets the seed of the start, of k-means and of the approximate search. */
     public GraphNmf setSeed(long value) {
         set(settings.seed, value);
         return this;
     }
 
-    /** Over how many partitions the samples are spread. By default: as many as the data have. */
+    /** Sets the number of partitions. Default: that of the data. */
     public GraphNmf setPartitions(int value) {
         set(settings.partitions, value);
         return this;
     }
 
-    /** After how many iterations lineage is cut by a checkpoint. */
+    /** Sets the number of iterations between two checkpoints, which cut the lineage. */
     public GraphNmf setCheckpointInterval(int value) {
         set(settings.checkpointInterval, value);
         return this;

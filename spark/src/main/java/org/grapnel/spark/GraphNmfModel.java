@@ -35,10 +35,11 @@ import org.grapnel.spark.rdd.RddCheckpoints;
 import org.jspecify.annotations.Nullable;
 
 /**
- * X ≈ WH as it was fitted: W and the centres of the groups in memory, H as a DataFrame.
+ * Fitted factorization X ≈ WH: W and the group centers in memory, H as a DataFrame.
  *
- * <p>{@link #transform} places a sample by min ½‖x − Wh‖² over h ≥ 0 on the kept features, and gives it the group with the nearest centre. The graph has
- * no say there: a sample of the fit, whose neighbours pulled at it, need not come out as in {@link #factors}, which has the fitted H itself.
+ * <p>{@link #transform} computes h for a sample by min ½‖x − Wh‖² over h ≥ 0 on the kept features, and assigns the
+ * group with the nearest center. It does not use the graph. So it may give a training sample another h than {@link
+ * #factors}, which holds the fitted H.
  */
 public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNmfParams, MLWritable {
     private static final long serialVersionUID = 1;
@@ -56,9 +57,9 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     private transient @Nullable Broadcast<SampleEncoder> placement;
 
     /**
-     * @param kept ascending
-     * @param rows the kept rows of W
-     * @param scale by what rows of Hᵀ are multiplied before they are compared with the centres
+     * @param kept kept features, ascending
+     * @param rows kept rows of W
+     * @param scale factors for the rows of Hᵀ before they are compared with the centers
      */
     GraphNmfModel(
             String uid, int[] kept, double[][] rows, double[] scale, double[][] centers, GraphNmfSummary summary) {
@@ -77,7 +78,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
         return this;
     }
 
-    /** With factors that the model owns. */
+    /** Attaches persisted factors, which the model owns. */
     GraphNmfModel withFactors(JavaRDD<FactorPartition> fitted, DataType idType, SparkSession session) {
         persisted = fitted;
         JavaRDD<Row> all = fitted.flatMap(FactorPartition::rows);
@@ -96,7 +97,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
         return settings;
     }
 
-    /** W, features × rank; all but the kept rows are zero. */
+    /** Returns W, features × rank; all but the kept rows are zero. */
     public Matrix W() {
         double[] values = new double[Math.multiplyExact(features, scale.length)];
         for (int i = 0; i < kept.length; i++)
@@ -104,17 +105,20 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
         return new DenseMatrix(features, scale.length, values);
     }
 
-    /** The indices of the kept features, best first. */
+    /** Returns the indices of the kept features, best first. */
     public int[] kept() {
         return summary.kept().stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /** The mean of every group, in the units in which samples are grouped: rows of Hᵀ times {@link #scale}. */
+    /** Returns the mean of every group, in rows of Hᵀ times {@link #scale}. */
     public Vector[] centers() {
         return Arrays.stream(centers).map(Vectors::dense).toArray(Vector[]::new);
     }
 
-    /** By what components are multiplied before they are compared with a centre: ‖wⱼ‖, or 1 where the graph term fixes the scale of H. */
+    /**
+     * Returns the factor of each component before samples are compared with centers: ‖wⱼ‖, or 1 if the graph term fixes
+     * the scale of H.
+     */
     public Vector scale() {
         return Vectors.dense(scale.clone());
     }
@@ -123,18 +127,24 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
         return summary;
     }
 
-    /** The fitted H with a row for each sample: its id (in {@code idCol}, or its number in {@code id}), its row of Hᵀ, its group. */
+    /**
+     * Returns the fitted H with one row per sample: its id (column {@code idCol}, or its number in column {@code id}),
+     * its row of Hᵀ and its group.
+     */
     public Dataset<Row> factors() {
         return fitted().orElseThrow(() -> new IllegalStateException("the factors of this model were released"))
                 .toDF(SpecFactory.idCol(this).orElse("id"), getOutputCol(), getPredictionCol());
     }
 
-    /** With columns id, h and group. */
+    /** Returns the factors with columns id, h and group, unless they were released. */
     Optional<Dataset<Row>> fitted() {
         return Optional.ofNullable(factors);
     }
 
-    /** Lets go of {@link #factors}, which a fit leaves in the memory of the executors, or on their disks. Everything else stays. */
+    /**
+     * Frees {@link #factors}, which a fit leaves in the memory or on the disks of the executors. Everything else stays
+     * usable.
+     */
     public void release() {
         if (persisted != null) {
             persisted.unpersist();
@@ -186,8 +196,8 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
     }
 
     /**
-     * Adds {@code outputCol} and {@code predictionCol}. A row that no model can take ends the job that meets it; its message has the id where the data
-     * have {@code idCol}.
+     * Adds {@code outputCol} and {@code predictionCol}. An invalid row fails the job that reads it; the message has its
+     * id if the data have {@code idCol}.
      */
     @Override
     public Dataset<Row> transform(Dataset<?> data) {
@@ -229,7 +239,7 @@ public final class GraphNmfModel extends Model<GraphNmfModel> implements GraphNm
         return copy.setParent(parent());
     }
 
-    /** Parameters, W, centres, summary and, unless they were released, the factors, as Parquet under a path. */
+    /** Saves parameters, W, centers, summary and, unless released, the factors as Parquet. */
     @Override
     public MLWriter write() {
         return new ModelStorage.ModelWriter(this);

@@ -8,11 +8,13 @@ import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 
 /**
- * The parameters of {@link GraphNmf} and {@link GraphNmfModel}, by the words of {@code grapnel fit}; {@link Params#explainParams} tells what each
- * means. A getter of one that has neither value nor default is refused by Spark.
+ * Parameters of {@link GraphNmf} and {@link GraphNmfModel}, named as the options of {@code grapnel fit}.
+ *
+ * <p>{@link Params#explainParams} describes each. Spark refuses a getter whose parameter has neither a value nor a
+ * default.
  */
 public interface GraphNmfParams extends Params {
-    /** The parameters themselves; not for callers. */
+    /** Holds the parameter objects; for internal use. */
     ParamDefinitions definitions();
 
     default Param<String> featuresCol() {

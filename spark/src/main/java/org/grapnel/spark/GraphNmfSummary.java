@@ -8,20 +8,20 @@ import org.grapnel.model.Objective;
 import org.grapnel.solve.Trace;
 
 /**
- * What a fit on Spark says about itself.
+ * Summary of a fit on Spark.
  *
- * @param lambda the weight that the graph term had; 0 without a graph
- * @param trace every iteration, the starting point first
- * @param stop the word for why it ended: {@code tolerance}, {@code max-iter}, …
- * @param stopSentence the same for people
- * @param converged whether a rule that measures convergence was met
- * @param residualW how far W is from stationary, see {@link org.grapnel.solve.Certificate}
+ * @param lambda weight of the graph term; 0 without a graph
+ * @param trace every iteration, starting point first
+ * @param stop stop reason as a word: {@code tolerance}, {@code max-iter}, …
+ * @param stopSentence stop reason as a sentence
+ * @param converged whether a convergence rule was met
+ * @param residualW distance of W from stationarity, see {@link org.grapnel.solve.Certificate}
  * @param relativeError ‖X − WH‖ / ‖X‖
- * @param kept the kept features, best first: every row of W with a non-zero
+ * @param kept kept features, best first: every row of W with a non-zero
  * @param sparse whether only the non-zeros of X were stored
- * @param groups how many samples each group has
- * @param notes what is odd about data, graph or result, for people
- * @param seconds from the first look at the data to the groups
+ * @param groups number of samples in each group
+ * @param notes remarks about data, graph or result
+ * @param seconds time from reading the data to the groups
  */
 public record GraphNmfSummary(
         String model,
@@ -51,11 +51,11 @@ public record GraphNmfSummary(
     }
 
     /**
-     * What the graph was like.
+     * Statistics of the graph.
      *
-     * @param isolated samples without an edge
+     * @param isolated number of samples without an edge
      * @param sigma σ of Gaussian weights
-     * @param recall the share of true neighbours that an approximate search found
+     * @param recall share of true neighbors that an approximate search found
      */
     public record GraphStatistics(
             long edges, double meanDegree, long isolated, OptionalDouble sigma, OptionalDouble recall) {}
@@ -64,7 +64,7 @@ public record GraphNmfSummary(
         return trace.iterations();
     }
 
-    /** At the result. */
+    /** Returns the objective at the result. */
     public Objective objective() {
         return trace.last().objective();
     }

@@ -19,8 +19,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * A saved model: {@code metadata} (parameters, as Spark writes them), and as Parquet {@code W} (a row for each kept feature), {@code groups} (a centre for
- * each), {@code summary}, {@code trace}, and {@code factors}.
+ * Saves and loads a model: {@code metadata} (parameters, as Spark writes them), and as Parquet {@code W} (a row per
+ * kept feature), {@code groups} (a center per row), {@code summary}, {@code trace} and {@code factors}.
  */
 final class ModelStorage {
     private static final StructType LINES = new StructType()
@@ -29,7 +29,7 @@ final class ModelStorage {
 
     private ModelStorage() {}
 
-    /** Writes all of it; a path that exists is refused by Spark unless overwriting was asked for. */
+    /** Writes a model. Spark refuses an existing path unless overwriting was requested. */
     static final class ModelWriter extends MLWriter {
         private final GraphNmfModel model;
 
@@ -44,7 +44,7 @@ final class ModelStorage {
             List<Row> W = new ArrayList<>();
             for (int i = 0; i < model.rows().length; i++) W.add(line(model.rowNumbers()[i], model.rows()[i]));
             write(session, W, LINES, path, "W");
-            // the scale of the components stands before the first group
+            // row −1 holds the scale of the components
             List<Row> groups = new ArrayList<>(List.of(line(-1, model.scales())));
             for (int g = 0; g < model.means().length; g++) groups.add(line(g, model.means()[g]));
             write(session, groups, LINES, path, "groups");
@@ -62,7 +62,7 @@ final class ModelStorage {
         }
     }
 
-    /** Reads what {@link ModelWriter} wrote; the factors stay on disk until somebody asks for them. */
+    /** Reads a saved model. The factors stay on disk until they are used. */
     static final class ModelReader extends MLReader<GraphNmfModel> {
         @Override
         public GraphNmfModel load(String path) {

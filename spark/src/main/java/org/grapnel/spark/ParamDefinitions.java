@@ -15,7 +15,10 @@ import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopSpec;
 
-/** The parameters of an estimator or of its model, with the words of the command line and the defaults of the paper's solvers. */
+/**
+ * Defines the parameters of an estimator or model, with the names of the command line and the defaults of the paper's
+ * solvers.
+ */
 final class ParamDefinitions implements Serializable {
     private static final long serialVersionUID = 1;
 
@@ -60,77 +63,85 @@ final class ParamDefinitions implements Serializable {
         featuresCol = new Param<>(
                 of.uid(),
                 "featuresCol",
-                "The column with a vector for every sample: ml vectors, dense or sparse, array<double> or array<float>.",
+                "Column of feature vectors: ml vectors (dense or sparse), array<double> or array<float>.",
                 String.class);
         idCol = new Param<>(
                 of.uid(),
                 "idCol",
-                "The column of sample ids: string, bigint or int, no two the same. Default: samples are numbered from 0",
+                "Column of sample ids: distinct values of type string, bigint or int. Default: samples are numbered from 0",
                 String.class);
         outputCol = new Param<>(
-                of.uid(), "outputCol", "Where a sample's row of H goes, a vector of rank numbers.", String.class);
+                of.uid(),
+                "outputCol",
+                "Output column for a sample's row of H', a vector of rank numbers.",
+                String.class);
         predictionCol = new Param<>(
-                of.uid(), "predictionCol", "Where the group of a sample goes, counted from 0.", String.class);
+                of.uid(), "predictionCol", "Output column for the group of a sample, counted from 0.", String.class);
         model = new Param<>(
                 of.uid(),
                 "model",
                 "nmf, nmf-l0, nmf-l20, nmf-lc0, or with a graph gnmf, gnmf-l0, gnmf-l20, gnmf-lc0. l20 keeps rows of W (features), l0 entries of W, lc0 entries of each column.",
                 String.class);
-        rank = new IntParam(of.uid(), "rank", "The number of components. Default: that of clusters");
-        clusters = new IntParam(of.uid(), "clusters", "The number of groups. Default: that of rank");
+        rank = new IntParam(of.uid(), "rank", "Number of components. Default: clusters");
+        clusters = new IntParam(of.uid(), "clusters", "Number of groups. Default: rank");
         keep = new IntParam(
                 of.uid(),
                 "keep",
-                "What stays of W: keep rows (l20), keep * rank entries (l0), keep entries in each column (lc0). Required for these models, refused for nmf and gnmf.");
-        graphWeight = new DoubleParam(of.uid(), "lambda", "The weight of the graph term; 0 leaves the graph out.");
+                "How much of W is kept: keep rows (l20), keep * rank entries (l0), keep entries of each column (lc0). Required for these models, refused for nmf and gnmf.");
+        graphWeight = new DoubleParam(of.uid(), "lambda", "Weight of the graph term; 0 switches the graph off.");
         alpha = new DoubleParam(
                 of.uid(),
                 "alpha",
-                "The same without a unit, instead of lambda: lambda * mean degree of the graph, so that it does not matter whether edges weigh 0.1 or 10.");
+                "Weight of the graph term as lambda * mean degree, independent of the scale of the edge weights. Use it instead of lambda.");
         graphTerm = new Param<>(
                 of.uid(),
                 "graphTerm",
-                "How the graph enters: trace, the paper's Tr(HLH'), or invariant, the sum of |w_j|^2 h_j L h_j', in which the weight of the graph keeps its meaning.",
+                "Graph term: trace is the paper's Tr(HLH'), invariant is the sum of |w_j|^2 h_j L h_j', which does not change when scale moves between W and H.",
                 String.class);
         laplacian = new Param<>(
-                of.uid(), "laplacian", "plain (D - A) or normalized (every sample counts the same).", String.class);
-        neighbors = new IntParam(of.uid(), "neighbors", "How many nearest samples each is joined to.");
+                of.uid(),
+                "laplacian",
+                "Laplacian: plain (D - A) or normalized (every sample has the same weight).",
+                String.class);
+        neighbors = new IntParam(of.uid(), "neighbors", "Number of nearest neighbors of each sample.");
         weights = new Param<>(
-                of.uid(), "weights", "gaussian (exp(-d^2/2s^2) for distance d), binary or dot.", String.class);
+                of.uid(),
+                "weights",
+                "Edge weights: gaussian (exp(-d^2/2s^2) for distance d), binary or dot.",
+                String.class);
         sigma = new DoubleParam(
-                of.uid(), "sigma", "s of the gaussian weights. Default: the mean distance to the neighbours");
-        metric = new Param<>(of.uid(), "metric", "euclidean or cosine.", String.class);
+                of.uid(), "sigma", "s of the gaussian weights. Default: the mean distance to the neighbors");
+        metric = new Param<>(of.uid(), "metric", "Distance: euclidean or cosine.", String.class);
         symmetrize = new Param<>(
                 of.uid(),
                 "symmetrize",
-                "Which pairs are joined when only one is a neighbour of the other: max (all), mean (all, at half the weight) or mutual (none).",
+                "Which one-sided neighbor pairs become edges: max (all), mean (all, with half the weight) or mutual (none).",
                 String.class);
         search = new Param<>(
                 of.uid(),
                 "search",
-                "exact, approximate (at least 95 % of the neighbours, measured) or auto: exact up to 100,000 samples.",
+                "Neighbor search: exact, approximate (at least 95 % of the neighbors, measured) or auto (exact up to 100,000 samples).",
                 String.class);
-        solver = new Param<>(of.uid(), "solver", "palm, accpalm, ipalm or bpl (the paper's).", String.class);
-        beta = new DoubleParam(of.uid(), "beta", "accpalm: the first weight of the extrapolation, 0 to 1.");
-        momentum = new DoubleParam(of.uid(), "momentum", "accpalm: by which factor > 1 it grows and shrinks.");
-        betaMax = new DoubleParam(of.uid(), "betaMax", "accpalm: its cap, 0 to 1.");
-        fixedBeta = new BooleanParam(of.uid(), "fixedBeta", "accpalm: the weight stays what it is.");
-        stepFactor = new DoubleParam(of.uid(), "stepFactor", "Steps are 1 / (stepFactor * L), at least 1.");
-        projectStart = new BooleanParam(of.uid(), "projectStart", "Make the starting W fulfil its constraint first.");
+        solver = new Param<>(of.uid(), "solver", "Solver: palm, accpalm, ipalm or bpl (the paper's).", String.class);
+        beta = new DoubleParam(of.uid(), "beta", "accpalm: initial extrapolation weight, 0 to 1.");
+        momentum = new DoubleParam(of.uid(), "momentum", "accpalm: factor > 1 by which beta grows and shrinks.");
+        betaMax = new DoubleParam(of.uid(), "betaMax", "accpalm: upper bound of beta, 0 to 1.");
+        fixedBeta = new BooleanParam(of.uid(), "fixedBeta", "accpalm: keep beta fixed.");
+        stepFactor =
+                new DoubleParam(of.uid(), "stepFactor", "Step factor, at least 1: steps are 1 / (stepFactor * L).");
+        projectStart = new BooleanParam(of.uid(), "projectStart", "Project the starting W onto its constraint first.");
         theory = new BooleanParam(
                 of.uid(),
                 "theory",
-                "Rules with a proof: Pock and Sabach's for ipalm, Xu and Yin's for bpl, and projectStart with stepFactor 1.01 for accpalm.");
-        tol = new DoubleParam(of.uid(), "tol", "Stop when the relative change is below it; 0 switches this off.");
-        maxIter = new IntParam(of.uid(), "maxIter", "Iterations at most.");
-        maxSeconds = new DoubleParam(of.uid(), "maxSeconds", "Seconds at most. Default: no limit");
-        seed = new LongParam(of.uid(), "seed", "Of the start, of k-means and of the approximate search.");
-        partitions = new IntParam(
-                of.uid(),
-                "partitions",
-                "Over how many partitions the samples are spread. Default: as many as the data have");
-        checkpointInterval = new IntParam(
-                of.uid(), "checkpointInterval", "After how many iterations lineage is cut by a checkpoint.");
+                "Use step rules with a convergence proof: Pock and Sabach's for ipalm, Xu and Yin's for bpl, projectStart and stepFactor 1.01 for accpalm.");
+        tol = new DoubleParam(
+                of.uid(), "tol", "Stop when the relative change is below this value; 0 switches the rule off.");
+        maxIter = new IntParam(of.uid(), "maxIter", "Maximum number of iterations.");
+        maxSeconds = new DoubleParam(of.uid(), "maxSeconds", "Maximum number of seconds. Default: no limit");
+        seed = new LongParam(of.uid(), "seed", "Seed of the start, of k-means and of the approximate search.");
+        partitions = new IntParam(of.uid(), "partitions", "Number of partitions. Default: that of the data");
+        checkpointInterval =
+                new IntParam(of.uid(), "checkpointInterval", "Number of iterations between two checkpoints.");
         of.setDefault(featuresCol, "features");
         of.setDefault(outputCol, "factors");
         of.setDefault(predictionCol, "cluster");

@@ -20,7 +20,7 @@ import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopSpec;
 
-/** Parameters as the one {@link Spec} of {@code core}, which refuses what no data can make right, in its words. */
+/** Converts parameters to a {@link Spec} of {@code core}, which refuses invalid values. */
 final class SpecFactory {
     private SpecFactory() {}
 
@@ -29,7 +29,7 @@ final class SpecFactory {
         Optional<Integer> clusters = valueIfSet(params, params.clusters()).map(Integer.class::cast);
         int components = rank.or(() -> clusters)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "rank is missing: set rank, the number of components, or clusters, the number of groups"));
+                        "rank is missing: set rank (number of components) or clusters (number of groups)"));
         Spec spec = Spec.paper(model(params), components)
                 .withClusters(clusters.orElse(components))
                 .withGraph(graph(params))
@@ -50,7 +50,7 @@ final class SpecFactory {
         return keep.isPresent() ? spec.withKeep(keep.get()) : spec;
     }
 
-    /** The value of a parameter that may have none. */
+    /** Returns the value of a parameter that may have neither value nor default. */
     static Optional<Object> valueIfSet(GraphNmfParams params, Param<Object> param) {
         return params.isDefined(param) ? Optional.of(params.getOrDefault(param)) : Optional.empty();
     }
@@ -63,7 +63,7 @@ final class SpecFactory {
         Model model = Model.parse(params.getModel());
         Preconditions.require(
                 !model.isKMeans(),
-                "model %s is no factorisation that is fitted here, allowed are %s; Spark has a k-means of its own",
+                "model %s is not supported on Spark; allowed are %s (use Spark's own k-means)",
                 model.cliName(),
                 Arrays.stream(Model.values())
                         .filter(m -> !m.isKMeans())
@@ -76,7 +76,7 @@ final class SpecFactory {
         SolverKind method = SolverKind.parse(params.getSolver());
         Preconditions.require(
                 method != SolverKind.BEST_SUPPORT,
-                "solver best-support needs all samples on one machine; allowed on Spark are palm, accpalm, ipalm, bpl");
+                "solver best-support needs all samples on one machine; on Spark use palm, accpalm, ipalm or bpl");
         SolverSpec spec = new SolverSpec(
                 method,
                 params.getBeta(),
@@ -106,7 +106,7 @@ final class SpecFactory {
         if (!params.isDefined(params.alpha())) return GraphWeight.lambda(params.getLambda());
         Preconditions.require(
                 !params.isSet(params.lambda()),
-                "lambda %s and alpha %s say the same in two ways; give one of them",
+                "lambda %s and alpha %s both set the weight of the graph; set only one",
                 params.getLambda(),
                 params.getAlpha());
         return GraphWeight.alpha(params.getAlpha());

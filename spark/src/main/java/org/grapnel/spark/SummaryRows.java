@@ -13,7 +13,10 @@ import org.grapnel.solve.Step;
 import org.grapnel.solve.Trace;
 import org.jspecify.annotations.Nullable;
 
-/** A summary as rows of a table and back: one for the summary, one for each step of the trace. */
+/**
+ * Converts a summary to table rows and back: one row for the summary, one for each step of the trace. Saved models
+ * store the column names.
+ */
 final class SummaryRows {
     static final StructType STEP = new StructType()
             .add("iteration", DataTypes.IntegerType)

@@ -1,6 +1,8 @@
 /**
- * The same models and solvers where no machine holds all samples. In: a DataFrame of feature vectors. Out: a Spark ML model;
- * H stays where its samples are, W and r × r numbers are all that comes to the driver.
+ * Spark ML estimator for graph-regularized NMF on data that no single machine can hold.
+ *
+ * <p>The input is a DataFrame with one feature vector per sample. H stays with its samples on the executors; the driver
+ * holds W and r × r matrices.
  */
 @NullMarked
 package org.grapnel.spark;

@@ -23,29 +23,32 @@ import org.grapnel.spark.testing.TestCluster;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The driver holds nothing that grows with the samples. */
+/** The driver allocates nothing that grows with the samples. */
 @Tag("long")
 class DriverMemoryTest {
     @Test
-    void theLargestThingItEverAllocatesIsTheSameForTenTimesTheSamples() throws Exception {
-        // Spark cuts what it broadcasts into blocks of 4 MB, however small it is
+    void largestAllocationDoesNotGrowWithTheSamples() throws Exception {
+        // Spark broadcasts in blocks of 4 MB, even small objects
         Map<String, String> settings = Map.of("spark.broadcast.blockSize", "64k");
-        String[] told = TestCluster.run(MeasuredFit.class, TestCluster.LOCAL, settings, List.of("6000", "60000"))
+        String[] printed = TestCluster.run(MeasuredFit.class, TestCluster.LOCAL, settings, List.of("6000", "60000"))
                 .strip()
                 .split("\n");
-        long few = Long.parseLong(told[0]);
-        long many = Long.parseLong(told[1]);
+        long few = Long.parseLong(printed[0]);
+        long many = Long.parseLong(printed[1]);
         assertThat(many).isLessThanOrEqualTo(few + (64 << 10));
         assertThat(many).as("less than a row of H for every sample").isLessThan(60_000L * 4 * 8);
     }
 
-    /** The driver: a fit with a graph and groups, and the largest object that the flight recorder has seen, in bytes. */
+    /**
+     * Driver that fits with a graph and groups, and prints the largest allocation that the flight recorder saw, in
+     * bytes.
+     */
     static final class MeasuredFit {
         private MeasuredFit() {}
 
         public static void main(String[] args) throws Exception {
             try (SparkSession session = SparkSession.builder().getOrCreate()) {
-                fit(session, 500); // what Spark itself allocates once
+                fit(session, 500); // warm-up: what Spark itself allocates once
                 for (String samples : args)
                     System.out.printf(Locale.ROOT, "%d%n", largest(session, Integer.parseInt(samples)));
             }

@@ -22,19 +22,19 @@ import org.grapnel.spark.testing.TestCluster;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** An executor that is killed in the middle of an iteration costs what it had, and nothing else. */
+/** A killed executor does not change the result. */
 @Tag("long")
 class ExecutorLossTest {
     @Test
-    void theRunCompletesWithTheSameResult() throws Exception {
+    void runWithAKilledExecutorGivesTheSameBits() throws Exception {
         String whole = TestCluster.run(TracedFit.class, TestCluster.LOCAL, List.of("stay"));
-        String robbed = TestCluster.run(TracedFit.class, TestCluster.LOCAL, List.of("kill"));
+        String withLoss = TestCluster.run(TracedFit.class, TestCluster.LOCAL, List.of("kill"));
         assertThat(whole).contains("iteration 16 ").contains("lost 0\n");
-        assertThat(robbed).contains("lost 1\n");
-        assertThat(robbed.replace("lost 1\n", "lost 0\n")).isEqualTo(whole);
+        assertThat(withLoss).contains("lost 1\n");
+        assertThat(withLoss.replace("lost 1\n", "lost 0\n")).isEqualTo(whole);
     }
 
-    /** The driver: a fit with a graph whose trace, W and H are told to the bit; at iteration 14, an executor ends in the middle of a job. */
+    /** Driver that fits with a graph and prints trace, W and H to the bit; it kills an executor during iteration 14. */
     static final class TracedFit {
         private TracedFit() {}
 
@@ -73,7 +73,7 @@ class ExecutorLossTest {
             }
         }
 
-        /** A moment later, when the next job is under way. */
+        /** Kills an executor a moment later, during the next job. */
         private static void killSoon(String application) {
             Thread killer = new Thread(() -> {
                 try {

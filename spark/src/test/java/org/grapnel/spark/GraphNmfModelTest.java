@@ -39,7 +39,7 @@ class GraphNmfModelTest {
     private GraphNmfModel model;
 
     @BeforeAll
-    void fit() {
+    void fitModel() {
         X = TestDataFrames.groups(P, N, 4, 0.2, 5);
         data = TestDataFrames.dense(X, 3);
         model = new GraphNmf()
@@ -52,13 +52,13 @@ class GraphNmfModelTest {
     }
 
     @AfterAll
-    void release() {
+    void releaseModel() {
         model.release();
         X.close();
     }
 
     @Test
-    void theFactorsHaveARowForEachSampleWithItsIdAndGroup() {
+    void factorsHaveOneRowPerSampleWithIdAndGroup() {
         List<Row> rows = model.factors().collectAsList();
         assertThat(model.factors().columns()).containsExactly("id", "factors", "cluster");
         assertThat(rows.stream().map(row -> row.getString(0)))
@@ -71,7 +71,7 @@ class GraphNmfModelTest {
     }
 
     @Test
-    void theKeptFeaturesAreTheRowsOfWLongestFirst() {
+    void keptFeaturesAreTheRowsOfWByDescendingNorm() {
         Matrix W = model.W();
         assertThat(W.numRows()).isEqualTo(P);
         assertThat(W.numCols()).isEqualTo(4);
@@ -92,7 +92,7 @@ class GraphNmfModelTest {
     }
 
     @Test
-    void aNewSampleIsPlacedByNonNegativeLeastSquaresOnTheKeptFeatures() {
+    void transformSolvesNonNegativeLeastSquaresOnTheKeptFeatures() {
         List<Row> rows = model.transform(data).collectAsList();
         Matrix weights = model.W();
         try (ExecutionContext context = ExecutionContext.create(1);
@@ -126,22 +126,22 @@ class GraphNmfModelTest {
     }
 
     @Test
-    void theSchemaOfWhatIsTransformedIsTheOneThatWasSaid() {
+    void transformHasTheAnnouncedSchema() {
         assertThat(model.transform(data).schema()).isEqualTo(model.transformSchema(data.schema()));
         assertThatThrownBy(() -> model.transform(model.transform(data)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("outputCol 'factors' exists already");
+                .hasMessageStartingWith("outputCol 'factors' already exists");
         assertThatThrownBy(() -> model.transform(data.drop("features")))
                 .hasMessage("there is no column 'features'; the columns are id");
     }
 
     @Test
-    void idsAreNotNeededToTransform() {
+    void transformNeedsNoIds() {
         assertThat(model.transform(data.drop("id")).select("factors").collectAsList())
                 .isEqualTo(model.transform(data).select("factors").collectAsList());
     }
 
-    private void refused(Object cell, String named, String unnamed) {
+    private void assertRefused(Object cell, String named, String unnamed) {
         Dataset<Row> bad = TestDataFrames.create(DataTypes.StringType, 1, List.of(RowFactory.create("x", cell)));
         assertThatThrownBy(() -> model.transform(bad).collectAsList())
                 .rootCause()
@@ -152,27 +152,30 @@ class GraphNmfModelTest {
     }
 
     @Test
-    void aRowThatCannotBePlacedIsNamed() {
-        refused(
+    void invalidRowIsNamed() {
+        assertRefused(
                 Vectors.dense(1, 2),
-                "row 'x' has a vector of length 2, the samples of the fit had 12 features",
-                "a row [1.0, 2.0] has a vector of length 2, the samples of the fit had 12 features");
+                "row 'x' has a vector of length 2, but the model has 12 features",
+                "a row [1.0, 2.0] has a vector of length 2, but the model has 12 features");
         double[] x = new double[P];
         x[7] = -2;
-        refused(
+        assertRefused(
                 Vectors.dense(x),
-                "row 'x', feature 7 is -2.0: negative; allowed are finite numbers >= 0",
-                "a row [0.0, 0.0, 0.0, 0.0, 0.0, …], feature 7 is -2.0: negative");
+                "row 'x', feature 7 is -2.0 (negative); entries must be finite numbers >= 0",
+                "a row [0.0, 0.0, 0.0, 0.0, 0.0, …], feature 7 is -2.0 (negative)");
         x[7] = Double.NaN;
-        refused(
+        assertRefused(
                 Vectors.sparse(P, new int[] {7}, new double[] {Double.NaN}),
-                "row 'x', feature 7 is NaN: a missing value; allowed are finite numbers >= 0",
+                "row 'x', feature 7 is NaN (missing); entries must be finite numbers >= 0",
                 "feature 7 is NaN");
-        refused(null, "row 'x' has no vector: null is not allowed", "a row has no vector: null is not allowed");
+        assertRefused(
+                null,
+                "row 'x' has a null vector; every row needs a vector",
+                "a row has a null vector; every row needs a vector");
     }
 
     @Test
-    void theSummaryTellsHowItWent() {
+    void summaryDescribesTheFit() {
         GraphNmfSummary summary = model.summary();
         assertThat(summary.samples()).isEqualTo(N);
         assertThat(summary.features()).isEqualTo(P);
@@ -192,7 +195,7 @@ class GraphNmfModelTest {
     }
 
     @Test
-    void aCopyHasAllOfItUnderOtherNames() {
+    void copyWithOtherColumnNamesGivesTheSameResults() {
         GraphNmfModel copy = model.copy(new ParamMap().put(model.outputCol(), "h"));
         assertThat(copy.factors().columns()).containsExactly("id", "h", "cluster");
         assertThat(copy.summary()).isEqualTo(model.summary());
@@ -203,7 +206,7 @@ class GraphNmfModelTest {
     }
 
     @Test
-    void aModelWhoseFactorsWereReleasedIsSavedWithoutThem(@TempDir Path folder) throws Exception {
+    void releasedFactorsAreNotSaved(@TempDir Path folder) throws Exception {
         GraphNmfModel bare = model.copy(new ParamMap()).withFactors(null);
         bare.write().save(folder.resolve("m").toString());
         GraphNmfModel back = GraphNmfModel.load(folder.resolve("m").toString());
@@ -213,7 +216,7 @@ class GraphNmfModelTest {
     }
 
     @Test
-    void aSavedModelTransformsToTheSameBitsInAFreshProcess(@TempDir Path folder) throws Exception {
+    void savedModelTransformsToTheSameBitsInAnotherProcess(@TempDir Path folder) throws Exception {
         Path saved = folder.resolve("model");
         Path input = folder.resolve("data");
         model.write().overwrite().save(saved.toString());
@@ -224,9 +227,9 @@ class GraphNmfModelTest {
         assertThat(back.summary()).isEqualTo(model.summary());
         assertThat(back.centers()).isEqualTo(model.centers());
         assertThat(back.explainParams()).isEqualTo(model.explainParams());
-        String here = ModelTransformProcess.bits(model, data);
-        assertThat(ModelTransformProcess.bits(back, data)).isEqualTo(here);
+        String expected = ModelTransformProcess.bits(model, data);
+        assertThat(ModelTransformProcess.bits(back, data)).isEqualTo(expected);
         assertThat(ModelTransformProcess.transformInNewProcess(saved, input, folder))
-                .isEqualTo(here);
+                .isEqualTo(expected);
     }
 }

@@ -53,9 +53,9 @@ class GraphNmfTest {
                 .setLambda(0.1);
     }
 
-    /** Kryo, as Spark has it, ends the first job with a line about field offsets. */
+    /** Spark's Kryo would fail in the first job with a message about field offsets. */
     @Test
-    void aSerialiserThatCannotReadRecordsIsRefused() {
+    void kryoSerializerIsRefused() {
         SparkConf settings = new SparkConf(false);
         FitPipeline.requireSupported(settings);
         FitPipeline.requireSupported(settings.set("spark.serializer", "org.apache.spark.serializer.JavaSerializer"));
@@ -63,19 +63,19 @@ class GraphNmfTest {
                 .isThrownBy(() -> FitPipeline.requireSupported(
                         settings.set("spark.serializer", "org.apache.spark.serializer.KryoSerializer")))
                 .withMessage(
-                        "spark.serializer is org.apache.spark.serializer.KryoSerializer, which cannot read Java's records"
-                                + " back; leave it at Spark's own, org.apache.spark.serializer.JavaSerializer");
+                        "spark.serializer is org.apache.spark.serializer.KryoSerializer, which cannot deserialize Java records;"
+                                + " use Spark's default, org.apache.spark.serializer.JavaSerializer");
     }
 
     @Test
-    void withoutWordsItIsTheSpecOfCore() {
+    void defaultsGiveTheSpecOfThePaper() {
         assertThat(new GraphNmf().setRank(4).setKeep(7).spec())
                 .isEqualTo(
                         Spec.paper(Model.GNMF_L20, 4).withKeep(7).withThreads(1).withBaselines(false));
     }
 
     @Test
-    void everyWordReachesTheSpec() {
+    void everyParameterReachesTheSpec() {
         Spec spec = new GraphNmf()
                 .setModel("gnmf-lc0")
                 .setClusters(5)
@@ -130,41 +130,41 @@ class GraphNmfTest {
                 .isEqualTo(8);
     }
 
-    private static void refused(GraphNmf estimator, String message) {
+    private static void assertRefused(GraphNmf estimator, String message) {
         assertThatThrownBy(() -> estimator.transformSchema(SCHEMA))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
     }
 
     @Test
-    void whatNoDataCanMakeRightIsRefusedInTheWordsOfCore() {
-        refused(
+    void invalidParametersAreRefusedWithoutData() {
+        assertRefused(
                 new GraphNmf().setKeep(3),
-                "rank is missing: set rank, the number of components, or clusters, the number of groups");
-        refused(new GraphNmf().setRank(0).setKeep(3), "rank must be at least 1, got 0");
-        refused(new GraphNmf().setRank(3), "model gnmf-l20 needs keep, the number of features to keep");
-        refused(
+                "rank is missing: set rank (number of components) or clusters (number of groups)");
+        assertRefused(new GraphNmf().setRank(0).setKeep(3), "rank must be at least 1, got 0");
+        assertRefused(new GraphNmf().setRank(3), "model gnmf-l20 needs keep, the number of features to keep");
+        assertRefused(
                 new GraphNmf().setModel("nmf").setRank(3).setKeep(3),
                 "model nmf keeps all features: keep does not apply");
-        refused(small().setAlpha(3), "lambda 0.1 and alpha 3.0 say the same in two ways; give one of them");
-        refused(
+        assertRefused(small().setAlpha(3), "lambda 0.1 and alpha 3.0 both set the weight of the graph; set only one");
+        assertRefused(
                 small().setSolver("best-support"),
-                "solver best-support needs all samples on one machine; allowed on Spark are palm, accpalm, ipalm, bpl");
-        refused(
+                "solver best-support needs all samples on one machine; on Spark use palm, accpalm, ipalm or bpl");
+        assertRefused(
                 small().setSolver("newton"),
                 "unknown solver 'newton', allowed are palm, accpalm, ipalm, bpl, best-support");
-        refused(
+        assertRefused(
                 new GraphNmf().setRank(3).setModel("kmeans"),
-                "model kmeans is no factorisation that is fitted here, allowed are nmf, nmf-l0, nmf-l20, nmf-lc0, gnmf, gnmf-l0, gnmf-l20, gnmf-lc0; Spark has a k-means of its own");
-        refused(small().setMetric("taxi"), "unknown metric 'taxi', allowed are euclidean, cosine");
-        refused(small().setTol(-1), "tol must be a number >= 0, got -1.0");
-        refused(small().setStepFactor(0.5), "step-factor must be a number >= 1, got 0.5");
-        refused(small().setPartitions(0), "partitions must be at least 1, got 0");
-        refused(small().setCheckpointInterval(0), "checkpointInterval must be at least 1, got 0");
+                "model kmeans is not supported on Spark; allowed are nmf, nmf-l0, nmf-l20, nmf-lc0, gnmf, gnmf-l0, gnmf-l20, gnmf-lc0 (use Spark's own k-means)");
+        assertRefused(small().setMetric("taxi"), "unknown metric 'taxi', allowed are euclidean, cosine");
+        assertRefused(small().setTol(-1), "tol must be a number >= 0, got -1.0");
+        assertRefused(small().setStepFactor(0.5), "step-factor must be a number >= 1, got 0.5");
+        assertRefused(small().setPartitions(0), "partitions must be at least 1, got 0");
+        assertRefused(small().setCheckpointInterval(0), "checkpointInterval must be at least 1, got 0");
     }
 
     @Test
-    void theSchemaGetsTheColumnsThatTheModelAdds() {
+    void transformSchemaAddsTheOutputColumns() {
         StructType with = small().setOutputCol("h").setPredictionCol("g").transformSchema(SCHEMA);
         assertThat(with.fieldNames()).containsExactly("id", "features", "h", "g");
         assertThat(with.apply("h").dataType()).isEqualTo(SQLDataTypes.VectorType());
@@ -172,43 +172,44 @@ class GraphNmfTest {
     }
 
     @Test
-    void columnsThatDoNotGoAreRefusedByName() {
-        refused(small().setFeaturesCol("x"), "there is no column 'x'; the columns are id, features");
-        refused(
+    void missingAndDuplicateColumnsAreRefusedByName() {
+        assertRefused(small().setFeaturesCol("x"), "there is no column 'x'; the columns are id, features");
+        assertRefused(
                 small().setFeaturesCol("id"),
-                "column 'id' holds string; allowed are ml vectors (org.apache.spark.ml.linalg), array<double> and array<float>");
-        refused(small().setIdCol("name"), "there is no column 'name'; the columns are id, features");
-        refused(small().setOutputCol("id"), "outputCol 'id' exists already; choose another name than id, features");
-        refused(
+                "column 'id' has type string; allowed are ml vectors (org.apache.spark.ml.linalg), array<double> and array<float>");
+        assertRefused(small().setIdCol("name"), "there is no column 'name'; the columns are id, features");
+        assertRefused(
+                small().setOutputCol("id"), "outputCol 'id' already exists; choose a name other than id, features");
+        assertRefused(
                 small().setPredictionCol("features"),
-                "predictionCol 'features' exists already; choose another name than id, features");
-        refused(
+                "predictionCol 'features' already exists; choose a name other than id, features");
+        assertRefused(
                 small().setOutputCol("a").setPredictionCol("a"),
                 "outputCol and predictionCol are both 'a'; they must differ");
     }
 
     @Test
-    void theNumbersOfSamplesHaveAColumnOfTheirOwn() {
+    void columnIdIsReservedForSampleNumbers() {
         assertThatThrownBy(() -> new GraphNmf()
                         .setRank(2)
                         .setKeep(2)
                         .setOutputCol("id")
                         .transformSchema(new StructType().add("features", SQLDataTypes.VectorType())))
-                .hasMessageStartingWith("without idCol the factors have their numbers in a column 'id'");
+                .hasMessageStartingWith("without idCol the column 'id' holds the sample numbers");
     }
 
     @Test
-    void everyParameterIsExplained() {
+    void everyParameterHasADescription() {
         GraphNmf estimator = small();
         assertThat(Arrays.stream(estimator.params()).map(Param::name))
                 .contains("featuresCol", "rank", "keep", "lambda", "neighbors", "solver", "seed", "checkpointInterval")
                 .hasSize(32);
-        assertThat(estimator.explainParams()).contains("rank: The number of components.", "default: gnmf-l20");
+        assertThat(estimator.explainParams()).contains("rank: Number of components.", "default: gnmf-l20");
         assertThat(estimator.params()).allMatch(param -> param.doc().length() > 10);
     }
 
     @Test
-    void aCopyHasTheValuesAndTheOneThatIsGivenInTheirPlace() {
+    void copyKeepsValuesExceptTheGivenOnes() {
         GraphNmf estimator = small();
         GraphNmf copy = estimator.copy(new ParamMap().put(estimator.rank(), 5));
         assertThat(copy.getRank()).isEqualTo(5);
@@ -218,7 +219,7 @@ class GraphNmfTest {
     }
 
     @Test
-    void anEstimatorComesBackFromDiskAsItWas(@TempDir Path folder) throws Exception {
+    void savedEstimatorLoadsUnchanged(@TempDir Path folder) throws Exception {
         GraphNmf estimator = small().setSolver("ipalm").setSeed(1L << 40).setTheory(true);
         estimator.write().overwrite().save(folder.resolve("e").toString());
         GraphNmf back = GraphNmf.load(folder.resolve("e").toString());
@@ -228,10 +229,10 @@ class GraphNmfTest {
     }
 
     @Test
-    void whatDoesNotGoWithTheDataIsRefused() {
+    void parametersThatDoNotSuitTheDataAreRefused() {
         try (DenseMatrix X = TestDataFrames.groups(8, 10, 3, 0, 1)) {
             Dataset<Row> data = TestDataFrames.dense(X, 2);
-            int before = IngestionTest.persisted();
+            int before = IngestionTest.countPersisted();
             assertThatThrownBy(() -> small().setKeep(9).fit(data))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("keep must be between 1 and 8, the number of features, got 9");
@@ -239,12 +240,12 @@ class GraphNmfTest {
                     .hasMessage("rank must be between 1 and min(features, samples) = 8, got 9");
             assertThatThrownBy(() -> small().setClusters(11).fit(data))
                     .hasMessage("clusters must be between 1 and 10, the number of samples, got 11");
-            assertThat(IngestionTest.persisted()).isEqualTo(before);
+            assertThat(IngestionTest.countPersisted()).isEqualTo(before);
         }
     }
 
     @Test
-    void itWorksInAPipelineBehindAScaler(@TempDir Path folder) throws Exception {
+    void estimatorWorksInAPipelineAfterAScaler(@TempDir Path folder) throws Exception {
         try (DenseMatrix X = TestDataFrames.groups(9, 30, 3, 0, 1)) {
             Dataset<Row> data = TestDataFrames.dense(X, 2);
             Pipeline pipeline = new Pipeline().setStages(new PipelineStage[] {
@@ -271,7 +272,7 @@ class GraphNmfTest {
     }
 
     @Test
-    void denseSparseAndArraysGiveTheSameBits() {
+    void denseSparseAndArrayColumnsGiveTheSameBits() {
         for (double zeros : new double[] {0, 0.85})
             try (DenseMatrix X = TestDataFrames.groups(9, 30, 3, zeros, 7)) {
                 List<Row> expected = null;
@@ -289,13 +290,13 @@ class GraphNmfTest {
     }
 
     @Test
-    void theWatcherSeesEveryStepAndMayStop() {
+    void listenerSeesEveryStepAndCanStopTheFit() {
         try (DenseMatrix X = TestDataFrames.groups(9, 30, 3, 0, 1)) {
             List<Step> steps = new ArrayList<>();
             GraphNmfModel model = small().setTol(0).setListener(steps::add).fit(TestDataFrames.dense(X, 2));
             assertThat(steps).hasSize(16).isEqualTo(model.summary().trace().steps());
             model.release();
-            GraphNmfModel asked = small().setTol(0)
+            GraphNmfModel stopped = small().setTol(0)
                     .setListener(new org.grapnel.FitListener() {
                         @Override
                         public void accept(Step step) {}
@@ -306,21 +307,21 @@ class GraphNmfTest {
                         }
                     })
                     .fit(TestDataFrames.dense(X, 2));
-            assertThat(asked.summary().stop()).isEqualTo("interrupted");
-            asked.release();
+            assertThat(stopped.summary().stop()).isEqualTo("interrupted");
+            stopped.release();
         }
     }
 
     @Test
-    void aFitLeavesNothingPersistedButItsFactors() {
+    void fitLeavesOnlyItsFactorsPersisted() {
         try (DenseMatrix X = TestDataFrames.groups(9, 30, 3, 0, 1)) {
-            int before = IngestionTest.persisted();
+            int before = IngestionTest.countPersisted();
             GraphNmfModel model = small().fit(TestDataFrames.dense(X, 2));
-            assertThat(IngestionTest.persisted()).isEqualTo(before + 1);
+            assertThat(IngestionTest.countPersisted()).isEqualTo(before + 1);
             Row first = model.factors().first();
             assertThat(((Vector) first.get(1)).size()).isEqualTo(3);
             model.release();
-            assertThat(IngestionTest.persisted()).isEqualTo(before);
+            assertThat(IngestionTest.countPersisted()).isEqualTo(before);
             assertThatThrownBy(model::factors).hasMessage("the factors of this model were released");
         }
     }

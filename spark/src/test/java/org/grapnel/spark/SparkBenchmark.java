@@ -17,7 +17,7 @@ import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.Step;
 import org.grapnel.spark.app.ExecutorStats;
 
-/** One fit of made-up data, measured; {@code bench/spark} starts it on one and on two executors. */
+/** Measures one fit of synthetic data; {@code bench/spark} runs it on one and on two executors. */
 final class SparkBenchmark {
     private static final long SEED = 8;
     private static final int COMPONENTS = 10;
@@ -28,8 +28,8 @@ final class SparkBenchmark {
     /**
      * Arguments: model, samples, features, rank, keep (0 for none), lambda, iterations, partitions.
      *
-     * <p>Prints, with tabs between: executors, bytes of X, median and mean seconds of an iteration after the first three, seconds of the whole fit, spilled bytes, bytes that the driver used at most, and the
-     * objective.
+     * <p>Prints, separated by tabs: executors, bytes of X, median and mean seconds per iteration after the first three,
+     * seconds of the whole fit, spilled bytes, maximum bytes of the driver, objective.
      */
     public static void main(String[] args) throws IOException {
         int samples = Integer.parseInt(args[1]);
@@ -64,7 +64,7 @@ final class SparkBenchmark {
         }
     }
 
-    /** Of each iteration but the first few, in ascending order. */
+    /** Returns the seconds of each iteration except the first few, in ascending order. */
     private static List<Double> seconds(List<Step> steps) {
         List<Double> seconds = new ArrayList<>();
         for (int i = Math.min(WARM, steps.size() - 2) + 1; i < steps.size(); i++)
@@ -73,7 +73,10 @@ final class SparkBenchmark {
         return seconds;
     }
 
-    /** W*·H* with noise: a third of the features speak of ten components, the rest are noise. Made on the executors, the same whenever a partition is made again. */
+    /**
+     * Creates W*·H* with noise: a third of the features depend on ten components, the rest are noise. Executors create
+     * it, with the same result for a recomputed partition.
+     */
     private static Dataset<Row> made(SparkSession session, int samples, int features, int partitions) {
         double[][] W = new double[features][COMPONENTS];
         for (int i = 0; i < features; i += 3)

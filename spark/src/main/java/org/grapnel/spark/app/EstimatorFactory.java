@@ -5,7 +5,7 @@ import org.grapnel.graph.GraphSpec;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.spark.GraphNmf;
 
-/** What the command line says, as parameters of an estimator. */
+/** Converts the options of the command line to an estimator. */
 final class EstimatorFactory {
     private EstimatorFactory() {}
 

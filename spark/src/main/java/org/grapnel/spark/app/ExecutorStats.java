@@ -9,7 +9,7 @@ import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.storage.BlockUpdatedInfo;
 
-/** What a run asks of its executors: how many were lost, and how much did not fit in their memory. */
+/** Counts lost executors, and bytes that did not fit in their memory. */
 public final class ExecutorStats extends SparkListener {
     private final Map<String, Long> onDisk = new HashMap<>();
     private long held;
@@ -38,18 +38,18 @@ public final class ExecutorStats extends SparkListener {
         if (event.taskMetrics() != null) spilled += event.taskMetrics().diskBytesSpilled();
     }
 
-    /** How many there are now. */
+    /** Returns the current number of executors. */
     public static int countExecutors(SparkContext context) {
-        int managers = context.getExecutorMemoryStatus().size(); // the driver's is among them
+        int managers = context.getExecutorMemoryStatus().size(); // includes the driver
         return context.isLocal() ? managers : managers - 1;
     }
 
-    /** How many went away before the end. */
+    /** Returns the number of lost executors. */
     public synchronized int lostExecutors() {
         return lost;
     }
 
-    /** Bytes of persisted data that lay on disk at the worst moment, and what tasks wrote to disk because they ran out of memory. */
+    /** Returns the maximum of persisted bytes on disk, plus the bytes that tasks spilled. */
     public synchronized long spilledBytes() {
         return mostHeld + spilled;
     }

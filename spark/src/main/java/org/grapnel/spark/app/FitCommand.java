@@ -31,7 +31,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code grapnel-spark fit DATA -o DIR}: one model, one folder. */
+/** {@code grapnel-spark fit DATA -o DIR}: fits one model and writes one result folder. */
 @Command(
         name = "fit",
         header = "Fit one model to a table of data, on Spark.",
@@ -53,8 +53,8 @@ final class FitCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "DATA",
             description =
-                    "Numbers >= 0, samples in rows, in any place that Hadoop knows (file:, hdfs:, s3a:): .parquet with a"
-                            + " column of vectors, a column of arrays or columns of numbers; .csv; .svm.")
+                    "Numbers >= 0 with samples in rows, in any file system that Hadoop supports (file:, hdfs:, s3a:): .parquet with a"
+                            + " column of vectors, a column of arrays or numeric columns; .csv; .svm.")
     private String data = "";
 
     @Option(
@@ -62,9 +62,9 @@ final class FitCommand implements Callable<Integer> {
             paramLabel = "DIR",
             required = true,
             description = {
-                "The folder of the result, in any such place, which appears whole or not at all, with summary.json, trace.csv,",
-                "features.csv, preparation.csv, W.npy, H.parquet (id, factors, cluster), model (for Spark); H.npy, kept.npy and labels.csv",
-                "too where samples * rank is at most 5,000,000: then grapnel report DIR draws it."
+                "Result folder, in any such file system; it appears only when complete. It has summary.json, trace.csv,",
+                "features.csv, preparation.csv, W.npy, H.parquet (id, factors, cluster) and model (for Spark); H.npy, kept.npy and labels.csv",
+                "only if samples * rank is at most 5,000,000; then grapnel report DIR draws a report."
             })
     private String folder = "";
 
@@ -77,7 +77,7 @@ final class FitCommand implements Callable<Integer> {
     @Mixin
     private SparkOptions spark = new SparkOptions();
 
-    /** With the options of {@code grapnel fit} that Spark can follow. */
+    /** Adapts the options of {@code grapnel fit} to those that Spark supports. */
     static final class OptionAdapter implements IModelTransformer {
         @Override
         public CommandSpec transform(CommandSpec command) {
@@ -91,10 +91,10 @@ final class FitCommand implements Callable<Integer> {
         Spec spec = shared.spec(SolverKind.ACCPALM);
         Preconditions.require(
                 spec.solver().method() != SolverKind.BEST_SUPPORT,
-                "--solver best-support needs all samples on one machine; allowed here are palm, accpalm, ipalm, bpl");
+                "--solver best-support needs all samples on one machine; on Spark use palm, accpalm, ipalm or bpl");
         Preconditions.require(
                 !spec.model().isKMeans(),
-                "--model %s does not go here: Spark has a k-means of its own",
+                "--model %s is not supported on Spark; use Spark's own k-means",
                 spec.model().cliName());
         spark.check();
         TableReader.TableFormat.detect(data, table.format);
@@ -109,10 +109,10 @@ final class FitCommand implements Callable<Integer> {
                 throw e;
             } catch (IOException e) {
                 throw e;
-            } catch (Exception e) { // Scala throws checked exceptions that nobody declares
+            } catch (Exception e) { // Scala throws undeclared checked exceptions
                 Throwable root = SparkErrors.rootCause(e);
                 if (root instanceof DataException) throw new DataException("%s", String.valueOf(root.getMessage()));
-                throw new IllegalStateException("Spark gave up: " + SparkErrors.firstLine(root), e);
+                throw new IllegalStateException("the Spark job failed: " + SparkErrors.firstLine(root), e);
             } finally {
                 if (ours) session.close();
             }
@@ -152,7 +152,7 @@ final class FitCommand implements Callable<Integer> {
         }
     }
 
-    /** As it was typed: a path of this machine would lose a slash of {@code hdfs://}. */
+    /** Returns the argument as typed: a {@code java.nio.file.Path} would drop a slash of {@code hdfs://}. */
     private Optional<String> graphFile() {
         return Optional.ofNullable(command.commandLine().getParseResult().matchedOption("--graph"))
                 .map(option -> option.originalStringValues().get(0));
@@ -224,7 +224,7 @@ final class FitCommand implements Callable<Integer> {
                 + ResultText.objective(summary.trace(), summary.graph().isPresent()));
         out.println(Text.format("error      %.4f of the data's norm is not explained", summary.relativeError()));
         out.println(Text.format(
-                "spark      %s, %.3f s an iteration, %.1f MB did not fit in memory",
+                "spark      %s, %.3f s per iteration, %.1f MB did not fit in memory",
                 Text.count(summary.partitions(), "partition"), perIteration(summary), work.spilledBytes() / 1e6));
         out.println("written    " + Text.printable(folder));
         out.flush();

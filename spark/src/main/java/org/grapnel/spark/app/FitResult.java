@@ -21,9 +21,9 @@ import org.grapnel.spark.graph.SampleGraph;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fitted model with all that its folder says about it.
+ * A fitted model with everything that its folder records.
  *
- * @param more how the data were read, and what Spark did
+ * @param more how the data were read, and statistics of Spark
  */
 record FitResult(
         GraphNmfModel model,
@@ -33,7 +33,7 @@ record FitResult(
         List<String> notes,
         Map<String, @Nullable Object> more) {
 
-    /** Best first, by the length of their rows of W. */
+    /** Returns the kept features, best first, by the norm of their rows of W. */
     List<KeptFeature> keptFeatures() {
         Matrix W = model.W();
         List<KeptFeature> kept = new ArrayList<>();
@@ -45,12 +45,12 @@ record FitResult(
         return kept;
     }
 
-    /** The names that were read, or those that features without one have everywhere. */
+    /** Returns the names of the table, or the default names of features without names. */
     static List<String> names(SampleTable table, int features) {
         return table.names().isEmpty() ? Dataset.numbered("f", features) : table.names();
     }
 
-    /** {@code summary.json}, with the keys of a fit on one machine where they apply. */
+    /** Returns the content of {@code summary.json}, with the keys of a fit on one machine where they apply. */
     Map<String, @Nullable Object> summary() {
         GraphNmfSummary summary = model.summary();
         Optional<GraphNmfSummary.GraphStatistics> graph = summary.graph();
@@ -101,7 +101,10 @@ record FitResult(
         return values;
     }
 
-    /** Of L, as {@link SampleGraph#meanDiagonal} has it, so that this alpha gives this lambda again. */
+    /**
+     * Returns the mean diagonal of L, as {@link SampleGraph#meanDiagonal} does, so that this alpha reproduces this
+     * lambda.
+     */
     private double meanDiagonal(GraphNmfSummary.GraphStatistics graph) {
         return spec.laplacian() == LaplacianKind.NORMALIZED && graph.meanDegree() > 0 ? 1 : graph.meanDegree();
     }

@@ -15,11 +15,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel-spark}: the application that {@code spark-submit} runs, with the words of {@code grapnel}. */
+/** The {@code grapnel-spark} application, which {@code spark-submit} runs. */
 @Command(
         name = "grapnel-spark",
         header = {
-            "Which k features matter, and which groups do the samples form? For data that outgrow one machine.",
+            "Selects k features and groups samples, for data that outgrow one machine.",
             "",
             "Examples:",
             "  grapnel-spark fit cells.parquet --clusters 8 --keep 50 -o run --master 'local[2]'",
@@ -54,7 +54,7 @@ public final class GrapnelSpark implements Callable<Integer>, CommandRunner {
         this.interruption = interruption;
     }
 
-    /** Of Grapnel and of the Spark that is on the class path. */
+    /** Prints the versions of Grapnel and of Spark on the class path. */
     static final class VersionProvider implements IVersionProvider {
         @Override
         public String[] getVersion() {
@@ -78,7 +78,7 @@ public final class GrapnelSpark implements Callable<Integer>, CommandRunner {
                 args);
     }
 
-    /** Spark would end its context as soon as the process begins to end: what was asked for must be heard before that. */
+    /** Handles signals before Spark, which would stop its context as soon as the process begins to end. */
     private static void listen(Interruption interruption) {
         for (String signal : List.of("INT", "TERM"))
             SignalUtils.register(signal, () -> {
@@ -87,9 +87,9 @@ public final class GrapnelSpark implements Callable<Integer>, CommandRunner {
             });
     }
 
-    /** Without a command there is nothing to do. */
+    /** Refuses a call without a command. */
     @Override
     public Integer call() {
-        throw new ParameterException(spec.commandLine(), "a command is needed, allowed is fit");
+        throw new ParameterException(spec.commandLine(), "a command is missing; use fit");
     }
 }

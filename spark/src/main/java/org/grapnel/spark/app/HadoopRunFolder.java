@@ -9,8 +9,9 @@ import org.apache.hadoop.fs.Path;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * The folder of a result in any place that Hadoop knows, which appears whole or not at all, as {@link org.grapnel.runs.write.RunFolder} does it on a disk: files are written to {@code
- * DIR.partial}, which is renamed in the end. Where renaming copies, as in object stores, {@code summary.json} is there last.
+ * A result folder in any file system that Hadoop supports. It appears only when complete: files are written to {@code
+ * DIR.partial}, which is renamed at the end. In object stores, where renaming copies, {@code summary.json} appears
+ * last.
  */
 final class HadoopRunFolder implements AutoCloseable {
     private static final String MARKER = ".grapnel-unfinished";
@@ -29,22 +30,22 @@ final class HadoopRunFolder implements AutoCloseable {
     }
 
     /**
-     * Starts a result, or refuses.
+     * Creates the folder, or refuses.
      *
-     * @param input what the run reads, which must not lie in the folder
+     * @param input data of the run, which must not be inside the folder
      */
     static HadoopRunFolder create(Configuration settings, String name, String input, boolean force) throws IOException {
-        Preconditions.require(!name.isEmpty(), "-o: the name of the folder is empty");
+        Preconditions.require(!name.isEmpty(), "-o: the folder name is empty");
         Path named = new Path(name);
         FileSystem found = named.getFileSystem(settings);
-        // no checksums beside files that people look at
+        // without Hadoop's checksum files
         FileSystem files = found instanceof LocalFileSystem local ? local.getRawFileSystem() : found;
         Path dir = found.makeQualified(named);
-        Preconditions.require(!dir.isRoot(), "%s is the root of all folders; choose one in it", name);
+        Preconditions.require(!dir.isRoot(), "%s is the root folder; choose a folder inside it", name);
         HadoopRunFolder place = new HadoopRunFolder(files, dir, force);
         place.requireReplaceable(name, found.makeQualified(new Path(input)), input);
         if (files.exists(place.partial)) files.delete(place.partial, true);
-        Preconditions.require(files.mkdirs(place.partial), "-o %s: the folder cannot be made", name);
+        Preconditions.require(files.mkdirs(place.partial), "-o %s: cannot create the folder", name);
         files.create(new Path(place.partial, MARKER)).close();
         return place;
     }
@@ -52,18 +53,18 @@ final class HadoopRunFolder implements AutoCloseable {
     private void requireReplaceable(String name, Path input, String read) throws IOException {
         Preconditions.require(
                 !files.exists(partial) || files.exists(new Path(partial, MARKER)),
-                "%s.partial exists and is not what an unfinished run left; move it, or choose another folder",
+                "%s.partial exists and was not left by an unfinished run; move it, or choose another folder",
                 name);
         if (!files.exists(dir)) return;
         Preconditions.require(
-                files.getFileStatus(dir).isDirectory(), "%s is a file, a folder is written; choose another name", name);
-        Preconditions.require(force, "%s exists already; choose another folder, or overwrite it with --force", name);
-        Preconditions.require(
-                !isIn(input, dir), "-o %s holds %s, which the run reads; choose another folder", name, read);
+                files.getFileStatus(dir).isDirectory(), "%s is a file, not a folder; choose another name", name);
+        Preconditions.require(force, "%s already exists; choose another folder, or overwrite it with --force", name);
+        Preconditions.require(!isIn(input, dir), "-o %s contains the input %s; choose another folder", name, read);
         for (String property : List.of("user.dir", "user.home")) {
             Path place = files.makeQualified(new Path(System.getProperty(property, "/")));
             boolean holds = dir.toUri().getScheme().equals("file") && isIn(place, dir);
-            Preconditions.require(!holds, "%s is not overwritten, it holds %s; choose another folder", name, place);
+            Preconditions.require(
+                    !holds, "%s contains %s and is never overwritten; choose another folder", name, place);
         }
     }
 
@@ -72,22 +73,23 @@ final class HadoopRunFolder implements AutoCloseable {
         return false;
     }
 
-    /** Where Spark writes what belongs to the result. */
+    /** Returns the path where Spark writes a part of the result. */
     String pathOf(String name) {
         return new Path(partial, name).toString();
     }
 
-    /** Copies a file of this machine into the result. */
+    /** Copies a local file into the result. */
     void add(java.nio.file.Path file) throws IOException {
         files.copyFromLocalFile(
                 false, true, new Path(file.toUri()), new Path(partial, String.valueOf(file.getFileName())));
     }
 
-    /** Makes the result appear. If that fails, an older result is where it was. */
+    /** Makes the result appear. If that fails, an older result stays in place. */
     void commit() throws IOException {
         files.delete(new Path(partial, MARKER), false);
         boolean older = files.exists(dir);
-        Preconditions.require(!older || force, "%s appeared during the run", dir);
+        Preconditions.require(
+                !older || force, "%s was created by another program during the run; choose another folder", dir);
         Path aside = dir.suffix(".replaced");
         for (int i = 2; files.exists(aside); i++) aside = dir.suffix(".replaced" + i);
         if (older) rename(dir, aside);
@@ -102,10 +104,10 @@ final class HadoopRunFolder implements AutoCloseable {
     }
 
     private void rename(Path from, Path to) throws IOException {
-        if (!files.rename(from, to)) throw new IOException(from + " cannot be renamed to " + to);
+        if (!files.rename(from, to)) throw new IOException("cannot rename " + from + " to " + to);
     }
 
-    /** Removes what was written, unless it was committed. */
+    /** Removes the files, unless they were committed. */
     @Override
     public void close() throws IOException {
         if (!committed && files.exists(partial)) files.delete(partial, true);

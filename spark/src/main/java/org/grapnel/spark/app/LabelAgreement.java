@@ -15,14 +15,14 @@ import org.grapnel.evaluate.ContingencyTable;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.spark.GraphNmfModel;
 
-/** How far the groups agree with {@code --label-col}: how many samples of each class are in each group is all that comes to the driver. */
+/** Compares the groups with {@code --label-col}. Only the counts of classes in groups are collected. */
 final class LabelAgreement {
-    /** Of pairs of a class and a group. */
+    /** Maximum number of pairs of a class and a group. */
     private static final int MOST_CELLS = 1_000_000;
 
     private LabelAgreement() {}
 
-    /** Scores of the groups, where there are labels. */
+    /** Returns the scores of the groups, if there are labels. */
     static Optional<Scores> compute(SampleTable table, GraphNmfModel model) {
         if (!table.hasLabel()) return Optional.empty();
         SparkSession session = table.rows().sparkSession();
@@ -37,7 +37,7 @@ final class LabelAgreement {
                 .limit(MOST_CELLS + 1)
                 .collectAsList();
         if (cells.size() > MOST_CELLS)
-            return Optional.of(Scores.undefined("the labels have too many classes to be compared"));
+            return Optional.of(Scores.undefined("the labels have too many classes to compare"));
         TreeMap<String, long[]> counts = new TreeMap<>();
         int clusters = model.summary().groups().size();
         for (Row cell : cells) {
@@ -48,7 +48,7 @@ final class LabelAgreement {
                 Scores.compute(ContingencyTable.ofCounts(counts.values().toArray(long[][]::new))));
     }
 
-    /** By the number that a sample without a name has. */
+    /** Numbers the rows, for samples without ids. */
     private static Dataset<Row> numberRows(SampleTable table, SparkSession session) {
         JavaRDD<Row> rows = table.rows()
                 .select(SampleTable.LABEL)

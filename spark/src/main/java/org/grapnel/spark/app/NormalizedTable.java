@@ -15,16 +15,16 @@ import org.grapnel.spark.rdd.SparkErrors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code --normalize}: {@code max} divides all of X by its largest entry, {@code l2} each sample by its length. Rows with gaps, or with what is no number, stay as they are: who reads
- * them next refuses them and says where they are.
+ * Applies {@code --normalize}: {@code max} divides X by its largest entry, {@code l2} divides each sample by its norm.
+ * Rows with missing or invalid entries stay unchanged; the next step refuses them with their place.
  *
- * @param divisor by which everything was divided, 1 where there is none
+ * @param divisor number by which X was divided; 1 if none
  */
 record NormalizedTable(SampleTable table, double divisor) {
     static NormalizedTable create(SampleTable table, Normalization how) {
         Preconditions.require(
                 how != Normalization.MINMAX,
-                "--normalize minmax does not go here: it would fill the zeros of sparse data; allowed are none, max, l2");
+                "--normalize minmax is not supported on Spark: it would fill the zeros of sparse data; use none, max or l2");
         if (how == Normalization.NONE) return new NormalizedTable(table, 1);
         JavaRDD<Row> rows = table.rows().toJavaRDD();
         double largest = how == Normalization.MAX ? largest(rows) : 1;
@@ -37,7 +37,7 @@ record NormalizedTable(SampleTable table, double divisor) {
                 largest);
     }
 
-    /** 1 where no entry is above 0: there is nothing to fit, which others say. */
+    /** Returns the largest entry, or 1 if no entry is positive, which a later check refuses. */
     private static double largest(JavaRDD<Row> rows) {
         List<Double> most = SparkErrors.translate(() ->
                 rows.mapPartitions(part -> List.of(largest(part)).iterator()).collect());
@@ -72,7 +72,7 @@ record NormalizedTable(SampleTable table, double divisor) {
         return Math.sqrt(squares);
     }
 
-    /** The stored numbers; null where some are missing. */
+    /** Returns the stored numbers, or null if some are missing. */
     static double @Nullable [] values(@Nullable Object cell) {
         if (cell instanceof DenseVector dense) return dense.values();
         if (cell instanceof SparseVector sparse) return sparse.values();

@@ -2,20 +2,20 @@ package org.grapnel.spark.app;
 
 import java.util.Map;
 
-/** What {@code grapnel fit} can and Spark cannot, with the reason; and what it does in another way. */
+/** Options of {@code grapnel fit} that Spark does not support, with the reason, and options whose help text differs. */
 final class OptionDifferences {
     private static final String ONE_MACHINE = "it needs all samples on one machine; use grapnel fit";
     private static final String DATAFRAME =
-            "do it before, in Spark, and write Parquet; here only --normalize none, max and l2 are done";
-    private static final String FORMATS = "parquet, csv and libsvm are read here; use grapnel fit for other files";
+            "prepare the data in Spark and write Parquet; only --normalize none, max and l2 are available here";
+    private static final String FORMATS = "only parquet, csv and libsvm are read; use grapnel fit for other formats";
 
     static final Map<String, String> REFUSED = Map.ofEntries(
-            Map.entry("--labels", "name the column of the truth with --label-col"),
-            Map.entry("--features-in-rows", "samples stand in rows here; transpose the data first"),
+            Map.entry("--labels", "name the label column with --label-col"),
+            Map.entry("--features-in-rows", "samples must be in rows; transpose the data first"),
             Map.entry("--variable", FORMATS),
-            Map.entry("--missing", "an empty cell is a missing number, and refused"),
+            Map.entry("--missing", "missing values are refused"),
             Map.entry("--resize", FORMATS),
-            Map.entry("--picture", "no pictures are drawn of this result"),
+            Map.entry("--picture", "results of Spark have no pictures"),
             Map.entry("--log1p", DATAFRAME),
             Map.entry("--impute", DATAFRAME),
             Map.entry("--drop-constant", DATAFRAME),
@@ -23,26 +23,24 @@ final class OptionDifferences {
             Map.entry("--feature-scale", DATAFRAME),
             Map.entry(
                     "--select",
-                    "features are chosen by the model's constraint alone (--select model); the other ways need one machine"),
-            Map.entry("--structure-blend", "it belongs to --select structure, which needs one machine"),
-            Map.entry("--init", "a run starts from random factors; nndsvd and kmeans need one machine"),
+                    "only the constraint of the model selects features (--select model); other selections need all samples on one machine"),
+            Map.entry("--structure-blend", "it belongs to --select structure, which needs all samples on one machine"),
+            Map.entry("--init", "a run starts from random factors; nndsvd and kmeans need all samples on one machine"),
             Map.entry("--init-w", ONE_MACHINE),
             Map.entry("--init-h", ONE_MACHINE),
-            Map.entry("--restarts", "run it with other seeds, and compare objective in summary.json"),
-            Map.entry(
-                    "--threads",
-                    "executors have as many as Spark gives them: --master, or spark-submit --executor-cores"),
-            Map.entry("--reconstruction", "multiply W.npy with H.parquet where it is needed"),
-            Map.entry("--factors", "W.npy and H.parquet are written"),
-            Map.entry("--no-controls", "there are none on Spark"),
-            Map.entry("--no-report", "there is none on Spark; grapnel report DIR draws it where H.npy was written"));
+            Map.entry("--restarts", "run it with other seeds and compare the objective in summary.json"),
+            Map.entry("--threads", "Spark sets the threads: use --master, or spark-submit --executor-cores"),
+            Map.entry("--reconstruction", "multiply W.npy by H.parquet yourself"),
+            Map.entry("--factors", "W.npy and H.parquet are always written"),
+            Map.entry("--no-controls", "a fit on Spark has no baselines"),
+            Map.entry("--no-report", "a fit on Spark draws no report; if it wrote H.npy, grapnel report DIR does"));
 
     static final Map<String, String> DESCRIBED = Map.of(
             "--model",
                     "nmf, nmf-l0, nmf-l20, nmf-lc0, or with a graph gnmf, gnmf-l0, gnmf-l20, gnmf-lc0. l20 keeps rows of W (features), l0"
                             + " entries of W, lc0 entries of each column. Default: ${DEFAULT-VALUE}",
             "--keep",
-                    "What stays of W: K rows (l20), K * R entries (l0), K entries in each column (lc0). Required for these models, refused"
+                    "How much of W is kept: K rows (l20), K * R entries (l0), K entries of each column (lc0). Required for these models, refused"
                             + " for nmf and gnmf.",
             "--seed",
                     "The same seed gives the same bits for the same number of --partitions. Default: ${DEFAULT-VALUE}",
@@ -51,16 +49,16 @@ final class OptionDifferences {
             "--method",
                     "paper, which is --solver accpalm. Default: paper; the recommended method needs all samples on one machine",
             "--graph",
-                    "Which samples are neighbours, instead of what the data say: edges with the columns src, dst and weight (.parquet,"
-                            + " .csv), each once; samples by their --id-col, else counted from 0.",
+                    "Edges of a graph, used instead of nearest neighbors: columns src, dst and weight (.parquet,"
+                            + " .csv), each edge once; samples by --id-col, else counted from 0.",
             "--normalize",
-                    "none; max: all of X over its largest entry; l2: each sample to length 1. Default: ${DEFAULT-VALUE}",
+                    "none; max: divide X by its largest entry; l2: scale each sample to norm 1. Default: ${DEFAULT-VALUE}",
             "--alpha",
-                    "The same without a unit, instead of --lambda: lambda * mean degree of the graph, so that it does not matter whether edges"
-                            + " weigh 0.1 or 10.",
+                    "Weight of the graph term as lambda * mean degree, independent of the scale of the edge weights. Use it instead of"
+                            + " --lambda.",
             "--graph-term",
-                    "How the graph enters: trace, the paper's Tr(HLH'), or invariant, the sum of |w_j|^2 h_j L h_j', in which the weight of the"
-                            + " graph keeps its meaning. Default: trace");
+                    "Graph term: trace is the paper's Tr(HLH'), invariant is the sum of |w_j|^2 h_j L h_j', which does not change when scale"
+                            + " moves between W and H. Default: trace");
 
     private OptionDifferences() {}
 }

@@ -23,11 +23,14 @@ import org.grapnel.runs.write.RunWriter;
 import org.grapnel.spark.GraphNmfSummary;
 
 /**
- * The files of a result. H goes to {@code H.parquet} from where it is; where it has at most {@link #MOST_NUMBERS} numbers, it also streams through the driver into {@code
- * H.npy} and {@code labels.csv}, and X on the kept features into {@code kept.npy}, sample after sample and never as a whole.
+ * Writes the files of a result.
+ *
+ * <p>Executors write {@code H.parquet}. If H has at most {@link #MOST_NUMBERS} numbers, it is also streamed through the
+ * driver, sample by sample, into {@code H.npy} and {@code labels.csv}, and X on the kept features into {@code
+ * kept.npy}.
  */
 final class ResultWriter {
-    /** n · r up to which H is also written as an array: 40 MB. */
+    /** Limit of n · r up to which H is also written as an array: 40 MB. */
     static final long MOST_NUMBERS = 5_000_000;
 
     private final FitResult result;
@@ -40,7 +43,7 @@ final class ResultWriter {
         this.here = here;
     }
 
-    /** Writes all of them; the factors of the model are released. */
+    /** Writes all files, and releases the factors of the model. */
     static void write(FitResult result, NormalizedTable data, HadoopRunFolder place) throws IOException {
         Path here = Files.createTempDirectory("grapnel-spark");
         try {
@@ -56,7 +59,7 @@ final class ResultWriter {
         GraphNmfSummary summary = result.model().summary();
         factors(summary);
         samples(data.table(), summary);
-        result.model().release(); // written already, and so the saved model is small
+        result.model().release(); // already written, so the saved model stays small
         result.model().save(place.pathOf("model"));
         RunWriter.writeTrace(file("trace.csv"), summary.trace());
         RunWriter.writeFeatures(file("features.csv"), result.keptFeatures());
@@ -102,7 +105,10 @@ final class ResultWriter {
         place.add(file("labels.csv"));
     }
 
-    /** What pictures need: X on the kept features by ascending index, and the truth, in the order of the samples. */
+    /**
+     * Writes what a report needs: X on the kept features by ascending index, and the labels, in the order of the
+     * samples.
+     */
     private void samples(SampleTable table, GraphNmfSummary summary) throws IOException {
         int[] kept =
                 summary.kept().stream().mapToInt(Integer::intValue).sorted().toArray();
@@ -142,7 +148,7 @@ final class ResultWriter {
         return some;
     }
 
-    /** The columns of H as they pass, with the group of each sample written on the way. */
+    /** Columns of H as a stream, which writes the group of each sample on the way. */
     private record FactorColumns(Iterator<Row> rows, CsvTableWriter labels) implements Iterator<double[]> {
         @Override
         public boolean hasNext() {

@@ -20,9 +20,9 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.spark.data.SchemaChecks;
 
 /**
- * Data with a row for each sample and columns of one name each: {@code features}, and {@code id} and {@code label} where there are such.
+ * A table with one row per sample and the columns {@code features} and, if present, {@code id} and {@code label}.
  *
- * @param names of the features; none where they have none
+ * @param names names of the features; empty if they have none
  */
 record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<String> names) {
     static final String FEATURES = "features";
@@ -30,9 +30,9 @@ record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<Stri
     static final String LABEL = "label";
 
     /**
-     * Finds out what the columns are.
+     * Identifies the columns.
      *
-     * @param called what users call the columns, in their order
+     * @param called column names as the user knows them, in order
      */
     static SampleTable fromColumns(Dataset<Row> data, List<String> called, TableOptions options) {
         StructType schema = data.schema();
@@ -42,7 +42,7 @@ record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<Stri
                 .or(() -> firstTextColumn(schema, options, label));
         Preconditions.require(
                 label.isEmpty() || !label.equals(id),
-                "--label-col and --id-col are both '%s'",
+                "--label-col and --id-col are both '%s'; they must differ",
                 options.labelCol.orElse(""));
         Optional<Integer> vector = options.featuresCol
                 .map(name -> findColumn("--features-col", name, called))
@@ -58,7 +58,7 @@ record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<Stri
         return new SampleTable(data.select(columns.toArray(Column[]::new)), id.isPresent(), label.isPresent(), names);
     }
 
-    /** With other rows of the same columns. */
+    /** Returns a table with other rows of the same columns. */
     SampleTable with(Dataset<Row> others) {
         return new SampleTable(others, hasId, hasLabel, names);
     }
@@ -68,7 +68,7 @@ record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<Stri
         String all = called.size() <= 20
                 ? String.join(", ", called)
                 : String.join(", ", called.subList(0, 20)) + ", … (" + called.size() + " in all)";
-        Preconditions.require(at >= 0, "%s: there is no column '%s', there are %s", option, name, all);
+        Preconditions.require(at >= 0, "%s: there is no column '%s'; the columns are %s", option, name, all);
         return at;
     }
 
@@ -87,18 +87,18 @@ record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<Stri
         for (int at = 0; at < schema.size(); at++) if (isVector(schema.apply(at).dataType())) found.add(at);
         Preconditions.require(
                 found.size() <= 1,
-                "%d columns hold vectors (%s); name one of them with --features-col",
+                "%d columns hold vectors (%s); select one with --features-col",
                 found.size(),
                 String.join(", ", found.stream().map(called::get).toList()));
         return found.stream().findFirst();
     }
 
-    /** Arrays of other numbers become arrays of doubles. */
+    /** Selects the vector column; arrays of other numbers become arrays of doubles. */
     private static Column vector(StructType schema, int at) {
         DataType type = schema.apply(at).dataType();
         Preconditions.require(
                 isVector(type),
-                "--features-col: column '%s' holds %s; allowed are vectors and arrays of numbers",
+                "--features-col: column '%s' has type %s; allowed are vectors and arrays of numbers",
                 schema.apply(at).name(),
                 type.simpleString());
         return type instanceof ArrayType
@@ -114,13 +114,13 @@ record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<Stri
             StructField field = schema.apply(at);
             if (!(field.dataType() instanceof NumericType))
                 throw new DataException(
-                        "column '%s' holds %s, which is no number; name it with --label-col or --id-col, or leave it out",
+                        "column '%s' has type %s, not a number; name it with --label-col or --id-col, or remove it",
                         called.get(at), field.dataType().simpleString());
             columns.add(column(schema, at).cast(DataTypes.DoubleType));
             names.add(called.get(at));
         }
         if (columns.isEmpty())
-            throw new DataException("there is no column of numbers among %s", String.join(", ", called));
+            throw new DataException("there is no numeric column among %s", String.join(", ", called));
         return functions.array(columns.toArray(Column[]::new));
     }
 

@@ -11,7 +11,7 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.spark.rdd.SparkErrors;
 import picocli.CommandLine.Option;
 
-/** Where and how Spark runs. What spark-submit or its defaults say holds where nothing is said here. */
+/** Options of Spark itself. Without them, the settings of spark-submit apply. */
 @GroupedHelp.Heading("Spark")
 final class SparkOptions {
     private static final Pattern MEMORY = Pattern.compile("([1-9][0-9]{0,8})([kmgt])b?");
@@ -21,45 +21,42 @@ final class SparkOptions {
             names = "--master",
             paramLabel = "URL",
             description = {
-                "Who gives executors: local[2] (threads of this process), local-cluster[2,1,2048] (two processes of one core and 2048",
-                "MB), spark://host:7077, yarn, k8s://... Default: what spark-submit says, else local[*]"
+                "Spark master: local[2] (threads of this process), local-cluster[2,1,2048] (two processes with one core and 2048",
+                "MB), spark://host:7077, yarn, k8s://... Default: the one of spark-submit, else local[*]"
             })
     Optional<String> master = Optional.empty();
 
-    @Option(
-            names = "--partitions",
-            paramLabel = "N",
-            description = "Over how many partitions samples are spread. Default: as many as the data have")
+    @Option(names = "--partitions", paramLabel = "N", description = "Number of partitions. Default: that of the data")
     Optional<Integer> partitions = Optional.empty();
 
     @Option(
             names = "--checkpoint-dir",
             paramLabel = "DIR",
             description = {
-                "A folder that all executors can write, such as hdfs:///tmp/grapnel: there H is kept from time to time, so that a",
-                "lost executor costs few iterations. Default: beside the temporary files, or in the home of a shared file system"
+                "Folder for checkpoints of H that all executors can write, such as hdfs:///tmp/grapnel. After the loss of an",
+                "executor, the run continues from there. Default: next to the temporary files, or the home in a shared file system"
             })
     Optional<String> checkpointDir = Optional.empty();
 
     @Option(
             names = "--checkpoint-interval",
             paramLabel = "N",
-            description = "After how many iterations. Default: ${DEFAULT-VALUE}")
+            description = "Iterations between two checkpoints. Default: ${DEFAULT-VALUE}")
     int checkpointInterval = 10;
 
     @Option(
             names = "--executor-memory",
             paramLabel = "SIZE",
-            description = "Of each executor, such as 4g. Default: what spark-submit says, else 1g")
+            description = "Memory of each executor, such as 4g. Default: that of spark-submit, else 1g")
     Optional<String> executorMemory = Optional.empty();
 
     @Option(
             names = "--driver-memory",
             paramLabel = "SIZE",
-            description = "Of this process, such as 2g; give it to spark-submit itself where that is used. Default: 1g")
+            description = "Memory of this process, such as 2g; with spark-submit, set it there. Default: 1g")
     Optional<String> driverMemory = Optional.empty();
 
-    /** Refuses what can be refused before Spark starts. */
+    /** Refuses invalid values before Spark starts. */
     void check() {
         partitions.ifPresent(n -> Preconditions.require(n >= 1, "partitions must be at least 1, got %d", n));
         Preconditions.require(
@@ -67,10 +64,10 @@ final class SparkOptions {
         executorMemory.ifPresent(size -> bytes("--executor-memory", size));
         driverMemory.ifPresent(size -> {
             long asked = bytes("--driver-memory", size);
-            // what a JVM says is its heap without one of the survivor spaces
+            // maxMemory() does not count one of the survivor spaces
             Preconditions.require(
                     Runtime.getRuntime().maxMemory() >= 0.85 * asked,
-                    "--driver-memory %s comes too late, this process has %d MB; give it to spark-submit",
+                    "--driver-memory %s has no effect, this process already runs with %d MB; pass it to spark-submit",
                     size,
                     Runtime.getRuntime().maxMemory() >> 20);
         });
@@ -78,11 +75,11 @@ final class SparkOptions {
 
     private static long bytes(String option, String size) {
         Matcher parts = MEMORY.matcher(size.toLowerCase(Locale.ROOT));
-        Preconditions.require(parts.matches(), "%s '%s' is not a size such as 512m or 4g", option, size);
+        Preconditions.require(parts.matches(), "%s '%s' is not a memory size; write 512m or 4g", option, size);
         return Long.parseLong(parts.group(1)) << (10 * (1 + "kmgt".indexOf(parts.group(2))));
     }
 
-    /** Starts Spark, or takes the session that there is. */
+    /** Starts Spark, or returns the existing session. */
     SparkSession session() {
         SparkConf settings = new SparkConf();
         String where = master.orElse(settings.get("spark.master", "local[*]"));
@@ -101,7 +98,7 @@ final class SparkOptions {
         return session;
     }
 
-    /** Where spark-submit does not do it, executors are told where our classes are. */
+    /** Tells executors where the application jar is, unless spark-submit does. */
     private static void application(SparkSession.Builder builder, String where) {
         String jar = System.getProperty("grapnel.application");
         if (jar == null) return;
@@ -112,9 +109,9 @@ final class SparkOptions {
     private static SparkSession start(SparkSession.Builder builder, String where) {
         try {
             return builder.getOrCreate();
-        } catch (Exception e) { // Scala throws checked exceptions that nobody declares
+        } catch (Exception e) { // Scala throws undeclared checked exceptions
             throw new IllegalArgumentException(
-                    "--master " + where + ": Spark does not start: " + SparkErrors.firstLine(SparkErrors.rootCause(e)),
+                    "--master " + where + ": Spark failed to start: " + SparkErrors.firstLine(SparkErrors.rootCause(e)),
                     e);
         }
     }

@@ -21,7 +21,10 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.spark.rdd.SparkErrors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads tables from any place that Hadoop knows: {@code file:}, {@code hdfs:}, {@code s3a:}. Nothing but a few rows comes to the driver. */
+/**
+ * Reads tables from any file system that Hadoop supports: {@code file:}, {@code hdfs:}, {@code s3a:}. The driver reads
+ * only a few rows.
+ */
 final class TableReader {
     private static final int MOST_COLUMNS = 1_000_000;
 
@@ -29,14 +32,14 @@ final class TableReader {
     private final Optional<Boolean> header;
     private final Optional<Character> delimiter;
 
-    /** How text tables are written, as far as that was said. */
+    /** Creates a reader with optional settings for text tables. */
     TableReader(SparkSession session, Optional<Boolean> header, Optional<Character> delimiter) {
         this.session = session;
         this.header = header;
         this.delimiter = delimiter;
     }
 
-    /** The formats that are read. */
+    /** Supported formats. */
     enum TableFormat {
         PARQUET(".parquet"),
         CSV(".csv", ".tsv", ".txt"),
@@ -58,13 +61,13 @@ final class TableReader {
                         .filter(format -> format.cliName().equals(word.orElseThrow()))
                         .findFirst()
                         .orElseThrow(() -> new IllegalArgumentException(
-                                "--format '" + word.orElseThrow() + "' is not among parquet, csv, libsvm"));
+                                "unknown --format '" + word.orElseThrow() + "'; use parquet, csv or libsvm"));
             String name = new Path(path).getName().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|bz2|zst)$", "");
             return Arrays.stream(values())
                     .filter(format -> format.ends.stream().anyMatch(name::endsWith))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException(
-                            path + ": its name does not say what it is; give --format parquet, csv or libsvm"));
+                            path + ": unknown file type; set --format to parquet, csv or libsvm"));
         }
     }
 
@@ -82,17 +85,17 @@ final class TableReader {
         }
     }
 
-    /** Edges by the ids of their ends: the first three columns of numbers or words, or those that are called src, dst and weight. */
+    /** Reads edges: the columns src, dst and weight, or the columns of a table that has exactly three. */
     Dataset<Row> edges(String path) {
         TableFormat format = TableFormat.detect(path, Optional.empty());
-        Preconditions.require(format != TableFormat.LIBSVM, "--graph %s: edges are read from parquet and csv", path);
+        Preconditions.require(format != TableFormat.LIBSVM, "--graph %s: edges must be parquet or csv", path);
         requireExists(path);
         return SparkErrors.translate(() -> {
             Dataset<Row> read = format == TableFormat.PARQUET ? session.read().parquet(path) : text(path).rows;
             if (Arrays.asList(read.columns()).containsAll(List.of("src", "dst", "weight"))) return read;
             if (read.columns().length != 3)
                 throw new DataException(
-                        "--graph %s has the columns %s; edges have src, dst and weight",
+                        "--graph %s has the columns %s; required are src, dst and weight",
                         path, String.join(", ", read.columns()));
             return read.toDF("src", "dst", "weight");
         });
@@ -109,7 +112,7 @@ final class TableReader {
             throw new DataException(
                     path + ": cannot be read: " + SparkErrors.firstLine(e), new UncheckedIOException(e));
         } catch (IllegalArgumentException e) {
-            throw new DataException(path + ": is not the name of a file: " + SparkErrors.firstLine(e), e);
+            throw new DataException(path + ": not a valid path: " + SparkErrors.firstLine(e), e);
         }
     }
 
@@ -117,13 +120,13 @@ final class TableReader {
         return SampleTable.fromColumns(data, List.of(data.columns()), options);
     }
 
-    /** A text table with types, and what its columns are called: Spark's own names need not differ in more than their case. */
+    /** A text table with types, and its column names. Spark's own names are c0, c1, …, because Spark ignores case. */
     private record TextTable(Dataset<Row> rows, List<String> called) {}
 
     private SampleTable csv(String path, TableOptions options) {
         TextTable text = text(path);
         StructType schema = text.rows.schema();
-        // whole numbers may name samples; as doubles they would come back with a point
+        // integer ids are read as text; as doubles they would get a decimal point
         Optional<Integer> id = options.idCol.map(text.called::indexOf).filter(at -> at >= 0);
         Dataset<Row> rows = id.filter(at -> !schema.apply(at).dataType().equals(DataTypes.StringType))
                 .map(at -> readWithTextColumn(path, schema, at))
@@ -142,9 +145,9 @@ final class TableReader {
 
     private TextTable text(String path) {
         List<Row> first = lines(path, 2);
-        if (first.isEmpty()) throw new DataException("is empty");
+        if (first.isEmpty()) throw new DataException("the file is empty");
         boolean named = hasHeader(path);
-        if (named && first.size() < 2) throw new DataException("has a header, and no rows");
+        if (named && first.size() < 2) throw new DataException("the file has a header but no rows");
         Row sample = first.get(named ? 1 : 0);
         StructType schema = new StructType();
         List<String> called = new ArrayList<>();
@@ -176,11 +179,12 @@ final class TableReader {
             Integer other = seen.putIfAbsent(names.get(at), at);
             if (other != null)
                 throw new DataException(
-                        "columns %d and %d are both called '%s'; names must differ", other + 1, at + 1, names.get(at));
+                        "columns %d and %d have the same name '%s'; names must be distinct",
+                        other + 1, at + 1, names.get(at));
         }
     }
 
-    /** A missing value may become a number later. */
+    /** Returns whether a cell is a number or empty. */
     private static boolean isNumber(@Nullable String cell) {
         if (cell == null || cell.isBlank()) return true;
         try {

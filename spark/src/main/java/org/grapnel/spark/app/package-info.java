@@ -1,4 +1,4 @@
-/** Spark app. */
+/** The {@code grapnel-spark} application: options, reading of tables, result folder. */
 @NullMarked
 package org.grapnel.spark.app;
 

@@ -6,24 +6,27 @@ import org.grapnel.linalg.ScratchMatrix;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.runtime.Scratch;
 
-/** A panel on the heap, where Spark can see how large it is: feature after feature, so that some features are quickly had. */
+/**
+ * A dense panel on the heap, where Spark can measure its size. It is stored by feature, so that selecting features
+ * copies no numbers.
+ */
 public final class DensePanel implements Panel {
     private static final long serialVersionUID = 1;
 
-    /** Both products with a tile of so many numbers find it in the cache. */
+    /** Tile size, in numbers, with which the tile is still in the cache for the second product. */
     private static final int CACHED = 1 << 16;
 
-    /** Products with fewer samples are slow. */
+    /** Minimum tile width; narrower products are slow. */
     private static final int NARROW = 64;
 
     private final int first;
     private final int samples;
     private final double[][] features;
 
-    /** Takes over the rows: one for each feature, with a number for each sample. */
+    /** Takes ownership of the rows: one per feature, with one number per sample. */
     public DensePanel(int first, int samples, double[][] features) {
         for (double[] row : features)
-            Preconditions.require(row.length == samples, "%d numbers for %d samples", row.length, samples);
+            Preconditions.require(row.length == samples, "a row has %d numbers for %d samples", row.length, samples);
         this.first = first;
         this.samples = samples;
         this.features = features;

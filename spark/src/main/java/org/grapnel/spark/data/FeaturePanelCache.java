@@ -6,8 +6,8 @@ import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * X on some features. The kept ones soon stay the same: when they are asked for the second time in a row they are laid aside, so that the
- * rest of X need not be looked at, nor read from disk where it did not fit in memory.
+ * Selects features of X, and persists a selection when it is requested twice in a row. The kept features soon stop
+ * changing; then the rest of X is no longer read.
  */
 public final class FeaturePanelCache implements AutoCloseable {
     private final Panels X;

@@ -3,5 +3,8 @@ package org.grapnel.spark.data;
 import java.io.Serializable;
 import java.util.List;
 
-/** A panel with the ids of its samples; no ids where samples are numbered. Kept together, so that no reading of the source can part them. */
+/**
+ * A panel with the ids of its samples, which are empty if samples are numbered. One record holds both, so that a second
+ * read of the source cannot separate them.
+ */
 record IdentifiedPanel(Panel panel, List<Object> ids) implements Serializable {}

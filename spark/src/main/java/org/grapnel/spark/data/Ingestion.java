@@ -23,15 +23,17 @@ import org.grapnel.spark.rdd.SparkErrors;
 import scala.Tuple2;
 
 /**
- * From a DataFrame with a vector in every row to {@link Panels}. The source is read twice: once to count, to check, and to see whether zeros are
- * worth storing; once to cut the panels, which stay in memory or on disk. Samples are numbered in the order of the source, whatever the number of
- * partitions asked for. Nothing of the size of a column of the DataFrame comes to the driver.
+ * Reads a DataFrame of feature vectors into {@link Panels}.
+ *
+ * <p>The source is read twice: first to count, validate and choose dense or sparse storage, then to build the panels,
+ * which stay in memory or on disk. Samples are numbered in the order of the source for any number of partitions. The
+ * driver receives nothing that grows with the samples.
  */
 public final class Ingestion implements AutoCloseable {
-    /** Below this share of non-zeros, zeros are not stored. */
+    /** Share of non-zeros below which zeros are not stored. */
     static final double SPARSE = 0.25;
 
-    static final String CHANGES = "write data that a plan draws or shuffles anew each time to a file first, or set a"
+    static final String CHANGES = "the plan is not deterministic; write its result to a file first, or set a"
             + " checkpoint directory (SparkContext.setCheckpointDir)";
 
     private final JavaRDD<IdentifiedPanel> pieces;
@@ -47,17 +49,17 @@ public final class Ingestion implements AutoCloseable {
         this.notes = List.copyOf(notes);
     }
 
-    /** X, persisted until this is closed. */
+    /** Returns X, persisted until {@link #close}. */
     public Panels panels() {
         return panels;
     }
 
-    /** One list for each partition, beside its panels; none where samples are numbered. */
+    /** Returns the ids, one list per partition; empty if samples are numbered. */
     public Optional<JavaRDD<List<Object>>> ids() {
         return ids;
     }
 
-    /** What is odd about the data. */
+    /** Returns remarks about the data. */
     public List<String> notes() {
         return notes;
     }
@@ -70,10 +72,10 @@ public final class Ingestion implements AutoCloseable {
     }
 
     /**
-     * Reads and checks.
+     * Reads and validates the data.
      *
-     * @param idCol the column of ids; none to number the samples
-     * @param partitions how many there shall be; none for as many as the source has
+     * @param idCol column of ids; empty to number the samples
+     * @param partitions number of partitions; empty for that of the source
      */
     public static Ingestion read(
             Dataset<?> data, String featuresCol, Optional<String> idCol, Optional<Integer> partitions) {
@@ -96,7 +98,7 @@ public final class Ingestion implements AutoCloseable {
         int n = first[first.length - 1];
         int p = seen.stream().mapToInt(InputValidation::features).max().orElseThrow();
         long nonZeros = seen.stream().mapToLong(InputValidation::nonZeros).sum();
-        if (nonZeros == 0) throw new DataException("every entry is zero: there is nothing to fit");
+        if (nonZeros == 0) throw new DataException("every entry is zero; a fit needs non-zero data");
         boolean sparse = nonZeros < SPARSE * n * p;
         int count = partitions.orElse(first.length - 1);
         boolean moves = count != first.length - 1;
@@ -111,7 +113,7 @@ public final class Ingestion implements AutoCloseable {
         List<String> notes = new ArrayList<>();
         pieces.persist(StorageLevel.MEMORY_AND_DISK());
         try {
-            // a partition that is lost and read again might hold other samples, or the same in another order
+            // a lost partition that is read again might hold other samples, or samples in another order
             if (!rows.rdd().outputDeterministicLevel().toString().equals("DETERMINATE")) {
                 RddCheckpoints.ensureDirectory(JavaSparkContext.fromSparkContext(rows.context()));
                 pieces.checkpoint();
@@ -125,7 +127,7 @@ public final class Ingestion implements AutoCloseable {
         }
     }
 
-    /** Where partitions of nearly equal size begin. */
+    /** Returns the first samples of partitions of nearly equal size. */
     private static int[] evenOffsets(int n, int count) {
         int[] first = new int[count + 1];
         for (int q = 0; q <= count; q++) first[q] = (int) ((long) n * q / count);
@@ -133,14 +135,14 @@ public final class Ingestion implements AutoCloseable {
     }
 
     private static Panels panels(JavaRDD<IdentifiedPanel> pieces, int p, int[] read, int[] first, List<String> notes) {
-        // the first job computes the panels, and the second finds them
+        // this job computes and persists the panels; the next one reads them
         List<Integer> samples = pieces.mapPartitions(
                         part -> List.of(PanelSums.samples(part)).iterator())
                 .collect();
         for (int q = 0; q < samples.size(); q++)
             if (samples.get(q) != first[q + 1] - first[q])
                 throw new DataException(
-                        "the data changed between two readings: there were %d rows, then others; %s",
+                        "the data changed between two reads: the first had %d rows, the second other ones; %s",
                         read[read.length - 1], CHANGES);
         double[] sums = OrderedSum.sum(
                 pieces.mapPartitions(part -> List.of(PanelSums.of(part, p)).iterator()));
@@ -163,7 +165,7 @@ public final class Ingestion implements AutoCloseable {
         if (zero > 0) notes.add(zero + " " + what + (zero == 1 ? " is" : "s are") + " all zero");
     }
 
-    /** What the driver learns of the panels of a partition: ‖Xᵢ‖² of every feature, and behind these three more sums. */
+    /** Sums over the panels of a partition: ‖Xᵢ‖² of every feature, followed by three totals. */
     private static final class PanelSums {
         static final int SUM = 0;
         static final int NON_ZEROS = 1;
@@ -193,7 +195,7 @@ public final class Ingestion implements AutoCloseable {
         }
     }
 
-    /** The ids of each partition, persisted; refused where one stands twice. */
+    /** Returns the persisted ids of each partition; refuses duplicates. */
     private static JavaRDD<List<Object>> ids(JavaRDD<IdentifiedPanel> pieces, int[] first) {
         JavaRDD<List<Object>> ids = pieces.mapPartitions(part -> {
             List<Object> all = new ArrayList<>();
@@ -210,7 +212,7 @@ public final class Ingestion implements AutoCloseable {
                     .takeOrdered(1, DuplicateId.BY_PLACE);
             if (!twice.isEmpty())
                 throw new DataException(
-                        "id '%s' stands for row %d and for row %d (counted from 0): ids must differ",
+                        "rows %2$d and %3$d (counted from 0) have the same id '%1$s'; ids must be distinct",
                         twice.get(0).id, twice.get(0).first, twice.get(0).second);
             return ids;
         } catch (RuntimeException | Error e) {
@@ -236,7 +238,7 @@ public final class Ingestion implements AutoCloseable {
         };
     }
 
-    /** The two lowest numbers of samples with one id. */
+    /** The two lowest sample numbers with the same id. */
     private record IdPositions(int first, int second) implements Serializable {
         IdPositions and(IdPositions other) {
             int low = Math.min(first, other.first);
@@ -268,7 +270,7 @@ public final class Ingestion implements AutoCloseable {
 
         @Override
         public int getPartition(Object key) {
-            // a sample too many is counted where the last ones are
+            // surplus samples go to the last partition, where they are counted
             int number = Math.min((Integer) key, first[first.length - 1] - 1);
             return Panels.partitionOf(number, first);
         }

@@ -11,11 +11,11 @@ import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first look at the rows of a partition: how many, how long, how full, and the first that no model can take. The driver says what is wrong,
- * of all partitions the first.
+ * Validates and counts the rows of a partition: samples, features, non-zeros and the first invalid row. The driver
+ * reports the first fault of all partitions.
  *
- * @param features of the first row; −1 where there is none
- * @param firstId the id of the first row, where there are ids
+ * @param features length of the first vector; −1 in an empty partition
+ * @param firstId id of the first row, if there are ids
  */
 record InputValidation(
         long samples,
@@ -23,17 +23,17 @@ record InputValidation(
         @Nullable String firstId,
         long nonZeros,
         @Nullable InvalidRow fault) implements Serializable {
-    /** Column of the vectors among those that are read. */
+    /** Index of the vector column. */
     static final int FEATURES = 0;
 
-    /** Column of the ids, where there are any. */
+    /** Index of the id column, if there is one. */
     static final int ID = 1;
 
     /**
-     * What is wrong with a row.
+     * An invalid row.
      *
-     * @param at its place in the partition
-     * @param text the end of a sentence that begins with the row; empty where only its length is wrong
+     * @param at position in the partition
+     * @param text end of a sentence that begins with the row; empty if only the length is wrong
      */
     record InvalidRow(long at, @Nullable String id, String text, int length) implements Serializable {}
 
@@ -62,18 +62,20 @@ record InputValidation(
     }
 
     private static Optional<String> findFault(Row row) {
-        if (row.size() > ID && row.isNullAt(ID)) return Optional.of(" has no id: null is not allowed");
-        if (row.isNullAt(FEATURES)) return Optional.of(" has no vector: null is not allowed");
+        if (row.size() > ID && row.isNullAt(ID)) return Optional.of(" has a null id; every row needs an id");
+        if (row.isNullAt(FEATURES)) return Optional.of(" has a null vector; every row needs a vector");
         SampleVector x = SampleVector.of(row.get(FEATURES));
-        return x.size() == 0 ? Optional.of(" has no features: its vector is empty") : x.fault();
+        return x.size() == 0 ? Optional.of(" has an empty vector; every row needs features") : x.fault();
     }
 
-    /** How a row is called: by its id, or else by its place. */
+    /** Names a row by its id, or else by its number. */
     static String describeRow(@Nullable String id, long number) {
         return id == null ? "row " + number : "row '" + id + "'";
     }
 
-    /** Refuses what no model can take, and returns the number of the first sample of every partition, and of all samples. */
+    /**
+     * Refuses invalid rows, and returns the first sample number of every partition, followed by the number of samples.
+     */
     static int[] offsets(List<InputValidation> partitions) {
         long[] first = new long[partitions.size() + 1];
         InputValidation filled = null;
@@ -98,9 +100,9 @@ record InputValidation(
             first[q + 1] = at + part.samples;
         }
         long n = first[partitions.size()];
-        if (n == 0) throw new DataException("the DataFrame has no rows: there is nothing to fit");
+        if (n == 0) throw new DataException("the DataFrame has no rows; a fit needs samples");
         Preconditions.require(
-                n < Integer.MAX_VALUE, "%d samples are more than the %d that are allowed", n, Integer.MAX_VALUE - 1);
+                n < Integer.MAX_VALUE, "%d samples are more than the maximum of %d", n, Integer.MAX_VALUE - 1);
         int[] numbers = new int[first.length];
         for (int q = 0; q < first.length; q++) numbers[q] = (int) first[q];
         return numbers;
@@ -109,7 +111,7 @@ record InputValidation(
     private static String length(int length, InputValidation filled, long first) {
         return String.format(
                 Locale.ROOT,
-                " has a vector of length %d, %s one of length %d: all rows must have the same number of features",
+                " has a vector of length %d, but %s has length %d; all rows must have the same number of features",
                 length,
                 describeRow(filled.firstId, first),
                 filled.features);

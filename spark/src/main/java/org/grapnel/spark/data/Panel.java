@@ -5,38 +5,39 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Scratch;
 
 /**
- * Some samples that follow one another, as the columns of a p × m matrix. A partition is a run of panels, each a few megabytes: it can be
- * read from disk piece by piece where it does not fit in memory. The sample that comes first in a partition has the number where the
- * partition before it ended.
+ * Consecutive samples as the columns of a p × m matrix.
+ *
+ * <p>A partition is a sequence of panels of a few megabytes each, so that a partition larger than memory can be read
+ * from disk panel by panel. Sample numbers continue from one partition to the next.
  */
 public interface Panel extends Serializable {
-    /** How many numbers a panel has at most, unless a single sample has more: 8 MB. */
+    /** Maximum number of entries in a panel, unless a single sample has more: 8 MB. */
     int NUMBERS = 1 << 20;
 
-    /** The number of its first sample, over all partitions. */
+    /** Returns the number of its first sample among all samples. */
     int first();
 
-    /** m. */
+    /** Returns the number of samples, m. */
     int samples();
 
-    /** p. */
+    /** Returns the number of features, p. */
     int features();
 
-    /** Stored numbers. */
+    /** Returns the number of stored entries. */
     long nonZeros();
 
-    /** X on these samples. Close it: it may be a copy outside the heap. */
+    /** Returns X on these samples. Close it: it may be a copy outside the heap. */
     Matrix matrix();
 
-    /** How many samples are best looked at together. */
+    /** Returns the number of samples to process together for the best speed. */
     int width();
 
     /**
-     * X on {@code count} samples from {@code from} on, counted from the panel's first, in memory of the scratch where it has to be copied: until it
-     * is next asked for. Not to be closed.
+     * Returns X on samples [from, from + count) of the panel. A copy lives in the scratch memory until the next call.
+     * Do not close it.
      */
     Matrix matrix(Scratch scratch, int from, int count);
 
-    /** The same samples with these features alone, in this order. Shares memory with this one where it can. */
+    /** Returns the samples with these features only, in this order. Shares memory where possible. */
     Panel selectFeatures(int[] rows);
 }

@@ -9,12 +9,12 @@ import org.apache.spark.sql.Row;
 import org.grapnel.data.DataException;
 import org.grapnel.linalg.SparseMatrix;
 
-/** The rows of a partition as panels, each made when it is asked for: of a partition no more than one panel is in the making. */
+/** Builds the panels of a partition one at a time. */
 final class PanelIterator implements Iterator<IdentifiedPanel> {
-    /** At most so many numbers make a panel, unless a single sample has more: 8 MB. */
+    /** Maximum number of entries in a panel, unless a single sample has more: 8 MB. */
     static final int NUMBERS = Panel.NUMBERS;
 
-    /** A sparse panel has no more samples than this, so that their columns of H are as small. */
+    /** Maximum number of samples in a sparse panel, which bounds the size of their columns of H. */
     private static final int SAMPLES = 1 << 14;
 
     private final Iterator<Row> rows;
@@ -24,8 +24,8 @@ final class PanelIterator implements Iterator<IdentifiedPanel> {
     private int next;
 
     /**
-     * @param first the number of the partition's first sample
-     * @param cuts ascending numbers of samples at which a new panel begins
+     * @param first number of the partition's first sample
+     * @param cuts ascending sample numbers at which a new panel begins
      */
     PanelIterator(Iterator<Row> rows, int features, boolean sparse, int first, int[] cuts) {
         this.rows = rows;
@@ -42,7 +42,7 @@ final class PanelIterator implements Iterator<IdentifiedPanel> {
 
     @Override
     public IdentifiedPanel next() {
-        if (!rows.hasNext()) throw new NoSuchElementException("no more rows");
+        if (!rows.hasNext()) throw new NoSuchElementException("the partition has no more rows");
         int at = Arrays.binarySearch(cuts, next + 1);
         int cut = at >= 0 ? at : -at - 1;
         int most = cut < cuts.length ? cuts[cut] - next : Integer.MAX_VALUE;
@@ -58,7 +58,7 @@ final class PanelIterator implements Iterator<IdentifiedPanel> {
         int m = 0;
         while (m < width && rows.hasNext()) {
             SampleVector x = sample(next + m, ids);
-            for (int e = 0; e < x.stored(); e++) X[x.index(e)][m] = x.value(e) + 0.0; // −0 is 0
+            for (int e = 0; e < x.stored(); e++) X[x.index(e)][m] = x.value(e) + 0.0; // turns −0 into 0
             m++;
         }
         if (m < width) for (int i = 0; i < features; i++) X[i] = Arrays.copyOf(X[i], m);
@@ -71,8 +71,7 @@ final class PanelIterator implements Iterator<IdentifiedPanel> {
         double[] value = new double[row.length];
         int count = 0;
         int m = 0;
-        // a sample whose entries would exceed the limit begins the next panel only after this one has it: one too many
-        // is no harm
+        // the last sample may exceed the limit
         while (m < most && m < SAMPLES && count < NUMBERS && rows.hasNext()) {
             SampleVector x = sample(next + m, ids);
             int needed = count + x.stored();
@@ -100,14 +99,14 @@ final class PanelIterator implements Iterator<IdentifiedPanel> {
                         Arrays.copyOf(value, count)));
     }
 
-    /** Has been looked at before; where the source says something else this time, that is said. */
+    /** Reads a sample, and refuses it if it was valid in the first read and no longer is. */
     private SampleVector sample(int number, List<Object> ids) {
         Row row = rows.next();
         boolean whole = !row.isNullAt(InputValidation.FEATURES)
                 && (row.size() <= InputValidation.ID || !row.isNullAt(InputValidation.ID));
         SampleVector x = whole ? SampleVector.of(row.get(InputValidation.FEATURES)) : null;
         if (x == null || x.size() != features || x.fault().isPresent())
-            throw new DataException("row %d changed between two readings: %s", number, Ingestion.CHANGES);
+            throw new DataException("row %d changed between two reads: %s", number, Ingestion.CHANGES);
         if (row.size() > InputValidation.ID) ids.add(row.get(InputValidation.ID));
         return x;
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.apache.spark.api.java.JavaRDD;
 import org.grapnel.runtime.Preconditions;
 
-/** X over many machines: its panels, and the few numbers of it that the driver knows. */
+/** X distributed over partitions, with the few totals that the driver needs. */
 public final class Panels {
     private final JavaRDD<Panel> panels;
     private final int features;
@@ -14,20 +14,21 @@ public final class Panels {
     private final double sum;
 
     /**
-     * Of panels that have been persisted.
+     * Wraps persisted panels.
      *
-     * @param first the number of the first sample of every partition, and at the end that of all samples
-     * @param nonZeros how many numbers are stored
+     * @param first first sample number of every partition, followed by the number of samples
+     * @param nonZeros number of stored entries
      * @param rowSquares ‖Xᵢ‖² of every feature
-     * @param sum of all entries
+     * @param sum sum of all entries
      */
     public Panels(JavaRDD<Panel> panels, int features, int[] first, long nonZeros, double[] rowSquares, double sum) {
         Preconditions.require(
                 first.length == panels.getNumPartitions() + 1,
-                "%d partitions begin at %d places",
+                "%d partitions, but %d offsets",
                 panels.getNumPartitions(),
                 first.length - 1);
-        Preconditions.require(rowSquares.length == features, "%d squares of %d features", rowSquares.length, features);
+        Preconditions.require(
+                rowSquares.length == features, "%d row squares, but %d features", rowSquares.length, features);
         this.panels = panels;
         this.features = features;
         this.first = first.clone();
@@ -36,17 +37,17 @@ public final class Panels {
         this.sum = sum;
     }
 
-    /** Partition after partition, and in each by the number of the samples. */
+    /** Returns the panels, ordered by sample number within each partition. */
     public JavaRDD<Panel> rdd() {
         return panels;
     }
 
-    /** p. */
+    /** Returns the number of features, p. */
     public int features() {
         return features;
     }
 
-    /** n. */
+    /** Returns the number of samples, n. */
     public int samples() {
         return first[first.length - 1];
     }
@@ -55,17 +56,17 @@ public final class Panels {
         return first.length - 1;
     }
 
-    /** The number of the first sample of a partition; that of all samples where the last one ends. */
+    /** Returns the first sample number of a partition; after the last one, the number of samples. */
     public int offset(int partition) {
         return first[partition];
     }
 
-    /** {@link #offset} of all partitions, and the number of samples. */
+    /** Returns {@link #offset} of all partitions, followed by the number of samples. */
     public int[] offsets() {
         return first.clone();
     }
 
-    /** In which partition a sample is, by {@link #offsets}; of empty partitions in front of it none. */
+    /** Returns the partition of a sample, given {@link #offsets}. Skips empty partitions before it. */
     public static int partitionOf(int sample, int[] first) {
         int at = Arrays.binarySearch(first, sample);
         if (at < 0) return -at - 2;
@@ -77,12 +78,12 @@ public final class Panels {
         return nonZeros;
     }
 
-    /** ‖Xᵢ‖² of every feature. */
+    /** Returns ‖Xᵢ‖² of every feature. */
     public double[] rowSquares() {
         return rowSquares.clone();
     }
 
-    /** Σ xᵢⱼ. */
+    /** Returns Σ xᵢⱼ. */
     public double sum() {
         return sum;
     }

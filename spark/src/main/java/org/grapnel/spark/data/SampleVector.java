@@ -8,7 +8,7 @@ import org.apache.spark.ml.linalg.Vector;
 import org.jspecify.annotations.Nullable;
 import scala.collection.Seq;
 
-/** One sample as a column of a DataFrame holds it: an ml vector, dense or sparse, or an array of numbers. Its zeros are skipped either way. */
+/** One sample of a DataFrame: an ml vector, dense or sparse, or an array of numbers. */
 public final class SampleVector {
     private static final int SHOWN = 5;
 
@@ -24,7 +24,7 @@ public final class SampleVector {
         this.gap = gap;
     }
 
-    /** Of a cell that is not null. */
+    /** Wraps a cell that is not null. */
     public static SampleVector of(Object cell) {
         if (cell instanceof SparseVector v) return new SampleVector(v.size(), v.indices(), v.values(), -1);
         if (cell instanceof Vector v) return new SampleVector(v.size(), null, v.toArray(), -1);
@@ -39,12 +39,14 @@ public final class SampleVector {
         return new SampleVector(values.length, null, values, gap);
     }
 
-    /** The number of features. */
+    /** Returns the number of features. */
     public int size() {
         return size;
     }
 
-    /** How many entries may be non-zero; {@link #index} and {@link #value} go through them, features ascending. */
+    /**
+     * Returns the number of stored entries. {@link #index} and {@link #value} iterate over them by ascending feature.
+     */
     public int stored() {
         return values.length;
     }
@@ -63,17 +65,15 @@ public final class SampleVector {
         return count;
     }
 
-    /** What is wrong with the first entry that no model can take, as the end of a sentence that begins with the row. */
+    /** Describes the first invalid entry, as the end of a sentence that begins with the row. */
     public Optional<String> fault() {
         for (int e = 0; e < values.length; e++) {
             double x = values[e];
             if (x >= 0 && x < Double.POSITIVE_INFINITY) continue;
-            String what = Double.isNaN(x)
-                    ? "a missing value"
-                    : x > Double.NEGATIVE_INFINITY && x < 0 ? "negative" : "infinite";
+            String what = Double.isNaN(x) ? "missing" : x > Double.NEGATIVE_INFINITY && x < 0 ? "negative" : "infinite";
             return Optional.of(String.format(
                     Locale.ROOT,
-                    ", feature %d is %s: %s; allowed are finite numbers >= 0",
+                    ", feature %d is %s (%s); entries must be finite numbers >= 0",
                     index(e),
                     index(e) == gap ? "null" : Double.toString(x),
                     what));
@@ -81,7 +81,7 @@ public final class SampleVector {
         return Optional.empty();
     }
 
-    /** Its beginning, for a message. */
+    /** Shows the first entries, for messages. */
     @Override
     public String toString() {
         double[] head = new double[Math.min(SHOWN, size)];

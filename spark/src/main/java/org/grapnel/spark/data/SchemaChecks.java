@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.grapnel.runtime.Preconditions;
 
-/** What the columns of a DataFrame must be; the messages say which there are. */
+/** Checks the columns of a DataFrame. */
 public final class SchemaChecks {
     private SchemaChecks() {}
 
@@ -23,12 +23,12 @@ public final class SchemaChecks {
                         || array.elementType().equals(DataTypes.FloatType));
         Preconditions.require(
                 numbers || type.equals(SQLDataTypes.VectorType()),
-                "column '%s' holds %s; allowed are ml vectors (org.apache.spark.ml.linalg), array<double> and array<float>",
+                "column '%s' has type %s; allowed are ml vectors (org.apache.spark.ml.linalg), array<double> and array<float>",
                 name,
                 type.simpleString());
     }
 
-    /** The type that the ids have in a result: that of the column, or long where samples are numbered. */
+    /** Checks the id column and returns its type, which is long if samples are numbered. */
     public static DataType checkId(StructType schema, Optional<String> name) {
         if (name.isEmpty()) return DataTypes.LongType;
         DataType type = type(schema, name.get());
@@ -36,24 +36,24 @@ public final class SchemaChecks {
                 type.equals(DataTypes.StringType)
                         || type.equals(DataTypes.LongType)
                         || type.equals(DataTypes.IntegerType),
-                "column '%s' holds %s; allowed as ids are string, bigint and int",
+                "column '%s' has type %s; ids must be string, bigint or int",
                 name.get(),
                 type.simpleString());
         return type;
     }
 
-    /** Refuses a column that would be overwritten. */
+    /** Refuses an output column that exists. */
     public static void checkFree(StructType schema, String param, String name) {
         Preconditions.require(!name.isEmpty(), "%s must not be empty", param);
         Preconditions.require(
                 !Arrays.asList(schema.fieldNames()).contains(name),
-                "%s '%s' exists already; choose another name than %s",
+                "%s '%s' already exists; choose a name other than %s",
                 param,
                 name,
                 names(schema));
     }
 
-    /** The column of this very name, whatever signs it has. */
+    /** Returns the column with exactly this name, which may contain dots and backticks. */
     public static Column column(String name) {
         return functions.col("`" + name.replace("`", "``") + "`");
     }

@@ -5,7 +5,7 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.runtime.Scratch;
 
-/** A panel of which only the non-zeros are stored. */
+/** A panel that stores only non-zeros. */
 public record SparsePanel(int first, SparseMatrix X) implements Panel {
     @Override
     public int samples() {
@@ -34,7 +34,12 @@ public record SparsePanel(int first, SparseMatrix X) implements Panel {
 
     @Override
     public Matrix matrix(Scratch scratch, int from, int count) {
-        Preconditions.require(from == 0 && count == X.cols(), "a sparse panel is not cut");
+        Preconditions.require(
+                from == 0 && count == X.cols(),
+                "a sparse panel cannot be split, got samples %d to %d of %d",
+                from,
+                from + count,
+                X.cols());
         return X;
     }
 

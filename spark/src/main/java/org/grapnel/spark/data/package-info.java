@@ -1,4 +1,4 @@
-/** Spark data. */
+/** Reads a DataFrame into panels, the distributed form of X. */
 @NullMarked
 package org.grapnel.spark.data;
 

@@ -12,10 +12,10 @@ import org.grapnel.spark.rdd.IndexPartitioner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of A that belong to the samples of a partition: the entries of its sample i are start[i] … start[i + 1] − 1, by the number
- * of the other end, none of them zero.
+ * Rows of A for the samples of a partition. The entries of its sample i are start[i] … start[i + 1] − 1, by ascending
+ * other end; none is zero.
  *
- * @param first the number of the first sample
+ * @param first number of the first sample
  */
 record AdjacencyRows(
         int first,
@@ -25,10 +25,10 @@ record AdjacencyRows(
         @Nullable WeightConflict clash) implements Serializable {
     private static final double SAME = 1e-12;
 
-    /** An edge that is given with two weights. */
+    /** An edge with two different weights. */
     record WeightConflict(int row, int column, double least, double most) implements Serializable {}
 
-    /** What a graph is, but for its rows: a few numbers of a partition. */
+    /** Totals over the rows of a partition. */
     record AdjacencyStatistics(
             long ends,
             double degrees,
@@ -41,7 +41,7 @@ record AdjacencyRows(
         return start.length - 1;
     }
 
-    /** Added in the order of the other ends. */
+    /** Returns the degree of a sample, summed by ascending other end. */
     double degree(int i) {
         double sum = 0;
         for (int e = start[i]; e < start[i + 1]; e++) sum += weight[e];
@@ -63,7 +63,7 @@ record AdjacencyRows(
         return new AdjacencyStatistics(other.length, degrees, largest, isolated, overflow, clash);
     }
 
-    /** Rows from arcs, partition for partition. */
+    /** Assembles the rows of every partition. */
     static JavaRDD<AdjacencyRows> assemble(
             JavaPairRDD<Integer, EdgeMessages> arcs, int[] first, @Nullable Symmetrization how) {
         return arcs.partitionBy(new IndexPartitioner(first.length - 1))
@@ -75,8 +75,8 @@ record AdjacencyRows(
     }
 
     /**
-     * Rows [from, end) of what has arrived, in whatever order. Where both ends speak of an edge, {@code how} tells what becomes of it; without
-     * it every arc is given, and one that is given more than once must have one weight.
+     * Assembles rows [from, end) from messages in any order. If both ends report an edge, {@code how} combines their
+     * weights. Without {@code how}, all reports of an edge must have the same weight.
      */
     static AdjacencyRows assemble(Iterator<EdgeMessages> arrived, int from, int end, @Nullable Symmetrization how) {
         List<EdgeMessages> all = new ArrayList<>();
@@ -91,7 +91,7 @@ record AdjacencyRows(
         for (int i = 0; i + 1 < begin.length; i++) begin[i + 1] += begin[i];
         double[] value = new double[entries];
         boolean[] back = new boolean[entries];
-        long[] key = new long[entries]; // the other end, and where its weight is
+        long[] key = new long[entries]; // other end and index of its weight
         int[] next = begin.clone();
         int at = 0;
         for (EdgeMessages arcs : all) {

@@ -25,25 +25,28 @@ import org.grapnel.spark.rdd.IndexPartitioner;
 import scala.Tuple2;
 
 /**
- * Nearly all of the k nearest of every sample, and how nearly, without a look at all pairs. Some samples are drawn as landmarks; a sample
- * goes to the cells of its a nearest landmarks, and looks for neighbours in the first s of them. So x finds y where one of the first s cells of x is
- * among the first a of y. The cheapest (a, s) that finds the asked share is chosen by samples whose true neighbours are found first by a scan of X;
- * the recall that is told is that of the finished lists of other such samples. Distances are exact; only a neighbour may be missed. The
- * same seed and partitions give the same neighbours.
+ * Finds nearly all of the k nearest neighbors of every sample without comparing all pairs, and measures the recall.
  *
- * <p>Moves a·|X| in one shuffle. A task holds the samples of one cell: on average about 1000·a of them, four and a half times (as they came, as a
- * matrix in parts and in one, and in single precision). The driver holds the landmarks, at most 32 MB, and a few hundred samples.
+ * <p>Random samples are the landmarks. A sample is sent to the cells of its a nearest landmarks and searches the first
+ * s of them, so x finds y if one of the first s cells of x is among the first a cells of y. Probe samples, whose true
+ * neighbors are found by a scan of X, select the cheapest (a, s) that reaches the required recall. The reported recall
+ * is that of the final lists of other probes. Distances are exact; only neighbors may be missing. The same seed and
+ * partitions give the same neighbors.
+ *
+ * <p>One shuffle moves a·|X|. A task holds the samples of a cell: about 1000·a of them, four and a half times (as
+ * received, as matrices in parts and joined, and in single precision). The driver holds the landmarks, at most 32 MB,
+ * and a few hundred samples.
  */
 final class ApproximateNeighbors {
     private static final int SAMPLES_A_CELL = 1000;
     private static final int MOST_CELLS = 4096;
     private static final int FEWEST_CELLS = 16;
     private static final long DRIVER_BYTES = 32L << 20;
-    /** To how many cells a sample may go. */
+    /** Maximum number of cells that a sample is sent to. */
     private static final int MOST_OFFERS = 16;
-    /** In how many it may look. */
+    /** Maximum number of cells that a sample searches. */
     private static final int MOST_SEARCHED = 4;
-    /** Half of them choose how many cells are needed, half tell how good that was. */
+    /** Number of probes. One half selects the number of cells, the other half measures the recall. */
     private static final int PROBES = 400;
 
     private final Panels X;
@@ -52,17 +55,17 @@ final class ApproximateNeighbors {
     private final int distinct;
     private final JavaSparkContext context;
 
-    /** The nearest landmarks of some points, {@code offers} of each, the nearest first. */
+    /** The nearest landmarks of some points, {@code offers} for each, nearest first. */
     private record CellAssignment(int[] number, int offers, int[] cell) implements Serializable {
         int[] of(int i) {
             return Arrays.copyOfRange(cell, i * offers, (i + 1) * offers);
         }
     }
 
-    /** To how many cells a sample goes, and in how many it looks. */
+    /** Number of cells that a sample is sent to, and number of cells that it searches. */
     private record CellPlan(int offered, int searched) implements Serializable {}
 
-    /** Samples for a cell: those that look for neighbours in it, or others. */
+    /** Samples of a cell: those that search it, or the others. */
     private record CellMembers(boolean isFront, SearchPoints points) implements Serializable {}
 
     ApproximateNeighbors(Panels X, JavaRDD<DuplicateSamples> duplicates, int[] rank, NeighborSearchConfig how) {
@@ -105,7 +108,7 @@ final class ApproximateNeighbors {
         return 12.0 * Math.max(1, X.nonZeros()) / X.samples();
     }
 
-    /** How many samples the driver may hold. */
+    /** Returns the number of samples that the driver may hold. */
     private int maxDriverSamples() {
         return (int) Math.max(1, Math.min(distinct, DRIVER_BYTES / bytesASample()));
     }
@@ -115,7 +118,7 @@ final class ApproximateNeighbors {
         return Math.min(Math.min(wanted, MOST_CELLS), maxDriverSamples());
     }
 
-    /** So many distinct samples at random, brought to the driver. */
+    /** Draws distinct samples at random and collects them. */
     private SearchPoints draw(int count, long seed) {
         TreeSet<Integer> drawn = new TreeSet<>();
         for (long draw = 0; drawn.size() < count; draw++)
@@ -136,7 +139,7 @@ final class ApproximateNeighbors {
         return new CellAssignment(some.number(), offers, cell);
     }
 
-    /** Of some points the k nearest among others, which stand behind them. */
+    /** Finds the k nearest of some points among others. */
     private static BlockSearch.NeighborLists across(
             SearchPoints some, SearchPoints others, int k, NeighborSearchConfig how) {
         try (ExecutionContext context = ExecutionContext.create(1);
@@ -147,7 +150,7 @@ final class ApproximateNeighbors {
         }
     }
 
-    /** The true neighbours of a few samples, by a look at all. */
+    /** Finds the true neighbors of a few samples by comparing them with all. */
     private NearestLists scan(SearchPoints few) {
         Broadcast<SearchPoints> sent = context.broadcast(few);
         NeighborSearchConfig task = how;
@@ -175,13 +178,13 @@ final class ApproximateNeighbors {
         }
     }
 
-    /** The cheapest way in which half of the probes find the asked share of their neighbours, or the most that there is. */
+    /** Returns the cheapest plan with which half of the probes reach the required recall, or the largest plan. */
     private CellPlan plan(NearestLists truth, JavaRDD<CellAssignment> assigned, int cells) {
         Map<Integer, int[]> cellsOf = cellsOf(truth, assigned);
         int offers = Math.min(MOST_OFFERS, cells);
         CellPlan best = new CellPlan(offers, Math.min(MOST_SEARCHED, offers));
         double cheapest = Double.POSITIVE_INFINITY;
-        // what a shuffled sample costs against one that is compared with a cell, about
+        // approximate cost of shuffling a sample relative to comparing it with a cell
         double move = 0.4 * SAMPLES_A_CELL / ((double) distinct / cells);
         for (int offered = 1; offered <= offers; offered++) {
             for (int searched = 1; searched <= Math.min(offered, MOST_SEARCHED); searched++) {
@@ -210,7 +213,7 @@ final class ApproximateNeighbors {
             }
         }
         double share = SearchKind.RECALL;
-        // a little more, because what is enough for these is not quite enough for the others: two standard errors
+        // two standard errors more, because the other samples may fare slightly worse than the probes
         return found >= Math.min((double) all, share * all + 2 * Math.sqrt(all * share * (1 - share)));
     }
 
@@ -219,7 +222,7 @@ final class ApproximateNeighbors {
         return false;
     }
 
-    /** The cells of the probes and of their neighbours. */
+    /** Returns the cells of the probes and of their neighbors. */
     private Map<Integer, int[]> cellsOf(NearestLists truth, JavaRDD<CellAssignment> assigned) {
         TreeSet<Integer> wanted = new TreeSet<>();
         for (int number : truth.number()) wanted.add(number);
@@ -239,7 +242,7 @@ final class ApproximateNeighbors {
         return pairs;
     }
 
-    /** The points of a panel for every cell that they go to. */
+    /** Splits the points of a panel by the cells that they are sent to. */
     private static Iterator<Tuple2<Integer, CellMembers>> splitByCell(
             SearchPoints some, CellAssignment assigned, CellPlan plan, int cells) {
         int m = some.count();
@@ -274,7 +277,7 @@ final class ApproximateNeighbors {
         return pieces.iterator();
     }
 
-    /** The nearest of those that look in a cell, among all in it. */
+    /** Finds the nearest neighbors within a cell for the samples that search it. */
     private static Iterator<NearestLists> searchCell(Iterator<CellMembers> arrived, NeighborSearchConfig how) {
         List<SearchPoints> front = new ArrayList<>();
         List<SearchPoints> others = new ArrayList<>();
@@ -310,7 +313,10 @@ final class ApproximateNeighbors {
         return List.of(NearestLists.merge(all, k)).iterator();
     }
 
-    /** The share of true neighbours in the lists of the other half of the probes: as near as the k-th is near enough. */
+    /**
+     * Returns the share of true neighbors in the lists of the other half of the probes. A neighbor as near as the k-th
+     * counts.
+     */
     private static double recall(JavaRDD<NearestLists> lists, NearestLists truth) {
         int[] numbers = truth.number();
         long all = 0;
@@ -329,7 +335,7 @@ final class ApproximateNeighbors {
         return all == 0 ? 1 : (double) found / all;
     }
 
-    /** The few whose cells hold fewer than k others are compared with all. */
+    /** Compares the few samples whose cells hold fewer than k others with all samples. */
     JavaRDD<NearestLists> completeShortLists(JavaRDD<NearestLists> lists) {
         int enough = Math.min(how.k(), distinct - 1);
         List<Integer> shorts = lists.map(some -> some.findShort(enough).length).collect();

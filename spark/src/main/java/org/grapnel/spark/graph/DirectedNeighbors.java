@@ -5,23 +5,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
-import org.grapnel.graph.Metric;
+import org.grapnel.graph.NeighborErrors;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.rdd.IndexPartitioner;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
- * The k nearest of the samples of a partition, those of its sample i from i·k on, the nearest first and equal distances by the
- * lower number.
+ * The k nearest neighbors of the samples of a partition. Those of its sample i start at i·k, nearest first; equal
+ * distances are ordered by sample number.
  *
- * @param dot xᵀy of each, where weights need it
- * @param fault what is wrong with them
+ * @param dot xᵀy of each pair, if the weights need it
+ * @param fault message about invalid distances, or null
  */
 record DirectedNeighbors(
         int first,
@@ -30,7 +30,7 @@ record DirectedNeighbors(
         double[] distance,
         double[] dot,
         @Nullable String fault) implements Serializable {
-    /** The neighbours of some samples, k of each, on the way to their partitions. */
+    /** Neighbors of some samples, k for each, on the way to their partitions. */
     private record NeighborBatch(
             int[] sample,
             int[] index,
@@ -39,7 +39,7 @@ record DirectedNeighbors(
             int at,
             @Nullable String fault) implements Serializable {}
 
-    /** From the nearest of distinct samples, wherever they are, to those of all samples, where the samples are. */
+    /** Expands the neighbors of distinct samples to those of all samples, in the partitions of the samples. */
     static JavaRDD<DirectedNeighbors> assemble(
             JavaRDD<NearestLists> lists, JavaRDD<DuplicateSamples> duplicates, int[] first, NeighborSearchConfig how) {
         IndexPartitioner aligned = new IndexPartitioner(first.length - 1);
@@ -57,7 +57,7 @@ record DirectedNeighbors(
                         true);
     }
 
-    /** Lists of points whose numbers ascend, cut where partitions end. */
+    /** Splits lists with ascending point numbers at partition boundaries. */
     static List<Tuple2<Integer, NearestLists>> splitByPartition(NearestLists lists, int[] first) {
         List<Tuple2<Integer, NearestLists>> slices = new ArrayList<>();
         for (int from = 0, end; from < lists.number().length; from = end) {
@@ -69,7 +69,7 @@ record DirectedNeighbors(
         return slices;
     }
 
-    /** Equal samples are at distance 0 of each other, and everyone near a point is near all its equals. */
+    /** Copies lists to duplicates. Duplicates are at distance 0 of each other. */
     private static Iterator<Tuple2<Integer, NeighborBatch>> expandDuplicates(
             Iterator<NearestLists> arrived, DuplicateSamples duplicates, int[] first, NeighborSearchConfig how) {
         Map<Integer, NeighborBatchBuilder> to = new TreeMap<>();
@@ -89,24 +89,18 @@ record DirectedNeighbors(
         return batches.iterator();
     }
 
-    /** Different samples at distance 0, or infinitely far apart: their squared differences have left the range of doubles. */
+    /** Reports different samples at distance 0 or ∞: their squared differences are outside the range of doubles. */
     private static @Nullable String fault(NearestLists lists, int i, NeighborSearchConfig how) {
         for (int e = lists.start()[i]; e < lists.start()[i + 1]; e++) {
             double length = how.unit() * Math.sqrt(lists.square()[e]);
-            boolean vanished = length == 0 && how.metric() == Metric.EUCLIDEAN;
-            if (vanished || length == Double.POSITIVE_INFINITY)
-                return String.format(
-                        Locale.ROOT,
-                        "samples %d and %d differ too %s to be squared beside the largest numbers of the data; bring the data"
-                                + " to a narrower range, for instance by their logarithm",
-                        lists.number()[i],
-                        lists.group()[e],
-                        vanished ? "little" : "much");
+            Optional<String> message =
+                    NeighborErrors.outOfRange(length, lists.number()[i], lists.group()[e], how.metric());
+            if (message.isPresent()) return message.get();
         }
         return null;
     }
 
-    /** The k + 1 nearest of a point among all samples, itself and its equals included, by (length, number). */
+    /** The k + 1 nearest samples of a point, including itself and its duplicates, by (length, number). */
     private static final class NearestSamples {
         final int[] index;
         final double[] length;
@@ -147,7 +141,7 @@ record DirectedNeighbors(
         }
     }
 
-    /** A batch that grows. */
+    /** A growing batch. */
     private static final class NeighborBatchBuilder {
         private final int k;
         private final boolean dots;
@@ -187,7 +181,7 @@ record DirectedNeighbors(
                 if (dots) dot[into] = nearest.dot[q];
                 into++;
             }
-            if (into < size * k) throw new IllegalStateException("sample " + number + " has too few neighbours");
+            if (into < size * k) throw new IllegalStateException("sample " + number + " has too few neighbors");
         }
 
         NeighborBatch batch() {
@@ -225,7 +219,7 @@ record DirectedNeighbors(
             }
         }
         if (filled != end - from)
-            throw new IllegalStateException(filled + " samples have neighbours, of " + (end - from));
+            throw new IllegalStateException(filled + " of " + (end - from) + " samples have neighbors");
         return new DirectedNeighbors(from, k, index, distance, dot, fault);
     }
 }

@@ -14,16 +14,18 @@ import org.grapnel.runtime.CounterRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The vectors of Lanczos' recurrence, each with its samples, for L divided by a number. They start where those of one machine start. A step is
- * one job: it multiplies and brings back the products of Lv, v and the vector before, from which the length of w = Lv − a·v − c·before
- * follows; where that would lose its digits, w is measured itself.
+ * Vectors of the Lanczos recurrence for L divided by a number, distributed with the samples. They start as on one
+ * machine.
  *
- * <p>Every so many steps they are written down, so that their lineage stays short: where the context has a checkpoint directory in that,
- * which survives an executor, else beside the executors.
+ * <p>A step is one job: it multiplies by L and returns the products of Lv, v and the previous vector, from which the
+ * norm of w = Lv − a·v − c·before follows. If that formula loses too many digits, w is measured directly.
+ *
+ * <p>The vectors are checkpointed at intervals to keep the lineage short: in the checkpoint directory, which survives
+ * the loss of an executor, or else locally on the executors.
  */
 final class DistributedLanczosVectors implements Lanczos.LanczosVectors, AutoCloseable {
     private static final int STEPS_BETWEEN_CHECKPOINTS = 20;
-    /** Below this share of ‖Lv‖², ‖w‖² from products has lost too many digits. */
+    /** Share of ‖Lv‖² below which ‖w‖² computed from products has lost too many digits. */
     private static final double CANCELLED = 1e-3;
 
     private final SparkLaplacian L;
@@ -34,9 +36,9 @@ final class DistributedLanczosVectors implements Lanczos.LanczosVectors, AutoClo
     private @Nullable JavaRDD<LanczosState> written;
     private int steps;
 
-    /** Lv, v and the vector before it, of a partition. */
+    /** Lv, v and the previous vector of a partition. */
     private record LanczosState(double[] Lv, double[] v, double[] before) implements Serializable {
-        /** ‖Lv‖², vᵀLv, beforeᵀLv, ‖v‖², vᵀbefore, ‖before‖². */
+        /** Returns ‖Lv‖², vᵀLv, beforeᵀLv, ‖v‖², vᵀbefore, ‖before‖². */
         double[] products() {
             return new double[] {
                 dot(Lv, Lv), dot(v, Lv), dot(before, Lv), dot(v, v), dot(v, before), dot(before, before)
@@ -44,7 +46,7 @@ final class DistributedLanczosVectors implements Lanczos.LanczosVectors, AutoClo
         }
     }
 
-    /** How the next v follows: (Lv − (a·v + coupling·before)) / length. */
+    /** Coefficients of the next vector: (Lv − (a·v + coupling·before)) / length. */
     private record LanczosStep(double a, double coupling, double length) implements Serializable {
         double[] apply(LanczosState at) {
             double[] w = new double[at.v.length];
@@ -64,7 +66,7 @@ final class DistributedLanczosVectors implements Lanczos.LanczosVectors, AutoClo
         next = new LanczosStep(0, 0, Math.sqrt(sums(state)[0]));
     }
 
-    /** The start stands where a product would. */
+    /** Returns the initial state; the start vector takes the place of Lv. */
     private static LanczosState start(int first, int own) {
         double[] v = new double[own];
         for (int i = 0; i < own; i++) v[i] = CounterRandom.gaussian(Laplacian.LANCZOS_SEED, first + i, 0);
@@ -77,7 +79,7 @@ final class DistributedLanczosVectors implements Lanczos.LanczosVectors, AutoClo
         return sum;
     }
 
-    /** Partition after partition. */
+    /** Sums in the order of the partitions. */
     private static double[] sums(JavaRDD<LanczosState> state) {
         double[] sums = new double[6];
         for (double[] part : state.map(LanczosState::products).collect())
@@ -148,7 +150,7 @@ final class DistributedLanczosVectors implements Lanczos.LanczosVectors, AutoClo
         return JavaSparkContext.fromSparkContext(state.context());
     }
 
-    /** What was written down before is not needed any more. */
+    /** Deletes the previous checkpoint. */
     private void deleteCheckpoint() {
         JavaRDD<LanczosState> old = written;
         if (old == null) return;

@@ -18,32 +18,34 @@ import org.grapnel.spark.rdd.IndexPartitioner;
 import scala.Tuple2;
 
 /**
- * Which samples of a partition have equals: they are searched once, under the number of the first. Equal means equal in a fingerprint of
- * 128 bits, which different samples share with a chance of about n²/10³⁹.
+ * Duplicates among the samples of a partition. A search uses only the first of each group.
  *
- * @param part the partition
- * @param dropped the samples that have an equal before them, ascending
- * @param firsts those that have equals behind them, ascending
- * @param members all equals of each of these, ascending, with itself
+ * <p>Samples with the same 128-bit fingerprint count as equal; different samples share one with a probability of about
+ * n²/10³⁹.
+ *
+ * @param part partition
+ * @param dropped samples with an earlier duplicate, ascending
+ * @param firsts samples with later duplicates only, ascending
+ * @param members all duplicates of each of these, itself included, ascending
  */
 record DuplicateSamples(int part, int[] dropped, int[] firsts, int[][] members) implements Serializable {
-    /** Some samples whose fingerprint goes to one partition. */
+    /** Fingerprints that are sent to one partition. */
     private record FingerprintBatch(long[] one, long[] two, int[] number) implements Serializable {}
 
-    /** To a partition: a group of which it holds the first, or samples that it need not search. */
+    /** Message to a partition: a group whose first sample it holds, or samples to drop. */
     private record DuplicateNotice(boolean isGroup, int[] numbers) implements Serializable {}
 
     boolean isDropped(int number) {
         return Arrays.binarySearch(dropped, number) >= 0;
     }
 
-    /** The equals of a sample that is not dropped, itself among them. */
+    /** Returns the duplicates of a sample that is not dropped, itself included. */
     int[] membersOf(int number) {
         int at = Arrays.binarySearch(firsts, number);
         return at < 0 ? new int[] {number} : members[at];
     }
 
-    /** One for each partition of X. */
+    /** Finds the duplicates of every partition of X. */
     static JavaRDD<DuplicateSamples> find(Panels X) {
         int[] first = X.offsets();
         int partitions = X.partitions();
@@ -92,7 +94,7 @@ record DuplicateSamples(int part, int[] dropped, int[] firsts, int[][] members) 
         return prints;
     }
 
-    /** Of every column, from its non-zeros: a stored zero is a zero. */
+    /** Computes the fingerprint of every column from its non-zeros; stored zeros are skipped. */
     private static void fingerprint(Matrix X, long[] one, long[] two) {
         if (X instanceof SparseMatrix sparse) {
             for (int j = 0; j < X.cols(); j++) {

@@ -8,16 +8,16 @@ import org.grapnel.spark.data.Panels;
 import scala.Tuple2;
 
 /**
- * Entries of A on their way to the partition of their row.
+ * Entries of A, sent to the partition of their row.
  *
- * @param back whether they are what the other end says of an edge
+ * @param back whether the other end reports the edge
  */
 record EdgeMessages(boolean back, int[] row, int[] column, double[] weight) implements Serializable {
     int count() {
         return row.length;
     }
 
-    /** Arcs to all partitions, packed by where they go. */
+    /** Collects entries by target partition. */
     static final class EdgeMessagesBuilder {
         private final int[] first;
         private final boolean back;

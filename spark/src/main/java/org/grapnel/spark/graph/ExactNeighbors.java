@@ -22,8 +22,10 @@ import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
 /**
- * All pairs of samples, a pair of blocks in every task: B blocks make B(B + 1)/2 tasks, and each serves both sides. A task holds two
- * blocks, twice in double and once in single precision, so about 160 MB; every block is read by B tasks, from wherever it is kept.
+ * Compares all pairs of samples, one pair of blocks per task.
+ *
+ * <p>B blocks make B(B + 1)/2 tasks, and each serves both blocks. A task holds two blocks, twice in double and once in
+ * single precision: about 160 MB. Every block is read by B tasks.
  */
 final class ExactNeighbors {
     private static final long BLOCK_BYTES = 32L << 20;
@@ -31,16 +33,16 @@ final class ExactNeighbors {
 
     private ExactNeighbors() {}
 
-    /** How many samples a block may hold. */
+    /** Returns the number of samples in a block. */
     static int blockSize(Panels X) {
         double bytes = 8.0 * Math.max(1, X.nonZeros()) / Math.max(1, X.samples());
         return (int) Math.max(1, Math.min(MOST_SAMPLES, BLOCK_BYTES / bytes));
     }
 
     /**
-     * The nearest of all distinct samples, in some partitions; and the blocks, which have been persisted.
+     * Finds the nearest neighbors of all distinct samples.
      *
-     * @param rank how many distinct samples are in the partitions before each, and at the end in all
+     * @param rank number of distinct samples before each partition, followed by the total
      */
     static NeighborSearchResult search(
             Panels X, JavaRDD<DuplicateSamples> duplicates, int[] rank, NeighborSearchConfig how, int blockSize) {
@@ -62,10 +64,10 @@ final class ExactNeighbors {
                 OptionalDouble.empty());
     }
 
-    /** Lists, what has to be unpersisted when they are no longer needed, and the recall of an approximate search. */
+    /** Neighbor lists, the RDDs to unpersist afterwards, and the recall of an approximate search. */
     record NeighborSearchResult(JavaRDD<NearestLists> lists, List<JavaRDD<?>> persisted, OptionalDouble recall) {}
 
-    /** Pairs of blocks a ≤ b. */
+    /** Returns the pairs of blocks a ≤ b. */
     private static JavaRDD<Tuple2<Tuple2<Integer, SearchPoints>, Tuple2<Integer, SearchPoints>>> upperPairs(
             JavaRDD<Tuple2<Integer, SearchPoints>> whole, int blocks) {
         RDD<Tuple2<Tuple2<Integer, SearchPoints>, Tuple2<Integer, SearchPoints>>> all =
@@ -77,7 +79,7 @@ final class ExactNeighbors {
         return JavaRDD.fromRDD(PartitionPruningRDD.create(all, isUpper), tag);
     }
 
-    /** Distinct samples, each with the block that it belongs to by its rank among all of them. */
+    /** Splits distinct samples by block, which follows from their rank. */
     private static List<Tuple2<Integer, SearchPoints>> splitByBlock(RankedPoints ranked, int distinct, int blocks) {
         List<Tuple2<Integer, SearchPoints>> pieces = new ArrayList<>();
         int at = ranked.rank();

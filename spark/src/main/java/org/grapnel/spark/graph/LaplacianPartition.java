@@ -10,22 +10,24 @@ import org.grapnel.spark.data.Panels;
 import scala.Tuple2;
 
 /**
- * The rows of L that belong to a partition, and what their product needs of others. Columns are slots: first the partition's own samples,
- * then the others that its edges reach, by their number, which is also by their partition. A is symmetric, so the samples that
- * partition p needs of this one are those that have a neighbour in p: nobody has to ask.
+ * Rows of L for the samples of a partition, and the routing of its products.
  *
- * @param own how many samples are its own
- * @param start where the entries of every row begin, by the number of the column
- * @param peer the partitions with which rows are exchanged, ascending
- * @param from the slot of the first row from every peer, and how many slots there are
- * @param ship which own rows every peer needs, ascending
+ * <p>Columns are slots: first the partition's own samples, then the other ends of its edges by ascending number, which
+ * is also by partition. A is symmetric, so the rows that partition p needs from this one are those with a neighbor in
+ * p, and no request is needed.
+ *
+ * @param own number of own samples
+ * @param start start of the entries of each row, which are sorted by column
+ * @param peer partitions with which rows are exchanged, ascending
+ * @param from slot of the first row from each peer, followed by the number of slots
+ * @param ship own rows that each peer needs, ascending
  */
 record LaplacianPartition(int own, int[] start, int[] slot, double[] value, int[] peer, int[] from, int[][] ship)
         implements Serializable {
-    /** Rows of a tall matrix on their way from a partition. */
+    /** Rows of a tall matrix, sent by a partition. */
     record RowMessage(int from, double[] rows) implements Serializable {}
 
-    /** The pattern of L with the weights of A on it, and 0 on the diagonal. */
+    /** Builds the pattern of L, with the weights of A and a zero diagonal. */
     static LaplacianPartition pattern(AdjacencyRows rows, int part, int[] first) {
         int own = rows.size();
         int end = rows.first() + own;
@@ -69,7 +71,7 @@ record LaplacianPartition(int own, int[] start, int[] slot, double[] value, int[
                 ship[p][ships[p]++] = i;
                 last = p;
             }
-            // the row of a sample without a neighbour is empty
+            // a sample without a neighbor has an empty row
             if (!diagonal && rows.start()[i + 1] > rows.start()[i]) slot[filled++] = i;
             start[i + 1] = filled;
         }
@@ -84,7 +86,7 @@ record LaplacianPartition(int own, int[] start, int[] slot, double[] value, int[
                 ship);
     }
 
-    /** L from the pattern; {@code degree} of every slot, of which the plain one reads its own alone. */
+    /** Computes L from the pattern. {@code degree} has an entry per slot; the plain Laplacian reads only its own. */
     LaplacianPartition laplacian(LaplacianKind kind, double[] degree) {
         double[] entries = new double[value.length];
         boolean plain = kind == LaplacianKind.PLAIN;
@@ -92,14 +94,14 @@ record LaplacianPartition(int own, int[] start, int[] slot, double[] value, int[
             for (int e = start[i]; e < start[i + 1]; e++) {
                 if (slot[e] == i) entries[e] = plain ? degree[i] : 1;
                 else if (plain) entries[e] = -value[e];
-                // a product of roots, not one division after the other: L is then symmetric to the bit
+                // a product of roots instead of two divisions: L is then symmetric to the bit
                 else entries[e] = -value[e] / (Math.sqrt(degree[i]) * Math.sqrt(degree[slot[e]]));
             }
         }
         return new LaplacianPartition(own, start, slot, entries, peer, from, ship);
     }
 
-    /** Row sums of A, from the pattern. */
+    /** Returns the row sums of A, from the pattern. */
     double[] degrees() {
         double[] degrees = new double[own];
         for (int i = 0; i < own; i++)
@@ -107,14 +109,14 @@ record LaplacianPartition(int own, int[] start, int[] slot, double[] value, int[
         return degrees;
     }
 
-    /** How many rows leave this partition for one product. */
+    /** Returns the number of rows that leave this partition for a product. */
     long rowsShipped() {
         long rows = 0;
         for (int[] some : ship) rows += some.length;
         return rows;
     }
 
-    /** What the peers need of these rows of r numbers. */
+    /** Selects the rows, of r numbers each, that the peers need. */
     Iterator<Tuple2<Integer, RowMessage>> parcels(double[] Ht, int part, int r) {
         return new Iterator<>() {
             private int next;
@@ -134,7 +136,7 @@ record LaplacianPartition(int own, int[] start, int[] slot, double[] value, int[
         };
     }
 
-    /** The rows of all slots: its own, and what has arrived. */
+    /** Collects the rows of all slots: own and received ones. */
     double[] gatherSlots(double[] Ht, Iterator<RowMessage> arrived, int r) {
         double[] all = Arrays.copyOf(Ht, Math.multiplyExact(from[peer.length], r));
         while (arrived.hasNext()) {
@@ -145,7 +147,9 @@ record LaplacianPartition(int own, int[] start, int[] slot, double[] value, int[
         return all;
     }
 
-    /** The own rows of L·M, for the rows of M in all slots; added in the order of the columns, as on one machine. */
+    /**
+     * Returns the own rows of L·M, given the rows of M in all slots. Sums run by ascending column, as on one machine.
+     */
     double[] times(double[] M, int r) {
         double[] product = new double[own * r];
         for (int i = 0; i < own; i++) {

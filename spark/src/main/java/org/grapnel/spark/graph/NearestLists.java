@@ -10,19 +10,21 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * The nearest that have been found of some points: entries by (squared distance, number of the first equal, number), of no more than k
- * different firsts. Lists are put together in any order with the same result: they only choose.
+ * Lists of the nearest points found so far, sorted by (squared distance, number of the first duplicate, number), with
+ * at most k distinct points each. The result of merging does not depend on the order.
  *
- * @param number of the points, ascending
- * @param start where the list of every point begins
- * @param dot xᵀy of every entry, where weights need it
- * @param self xᵀx of every point, where weights need it; may be missing until its block was searched within itself
+ * @param number numbers of the points, ascending
+ * @param start start of the list of each point
+ * @param group first duplicate of each entry
+ * @param member sample number of each entry
+ * @param dot xᵀy of each entry, if the weights need it
+ * @param self xᵀx of each point, if the weights need it; missing until its block was searched within itself
  */
 record NearestLists(int[] number, int[] start, int[] group, int[] member, double[] square, double[] dot, double[] self)
         implements Serializable {
     private static final double[] NONE = {};
 
-    /** The lists of the points [from, end) of what was searched: they and their neighbours are columns of X. */
+    /** Creates the lists of the points [from, end). They and their neighbors are columns of X. */
     static NearestLists create(
             ExecutionContext context,
             Matrix X,
@@ -60,7 +62,7 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
                 Arrays.copyOfRange(points.number(), from, end), start, group, member, square, dot, NONE);
     }
 
-    /** The same, with xᵀx of the points, which are the first columns of X. */
+    /** Adds xᵀx of the points, which are the first columns of X. */
     NearestLists withSelf(ExecutionContext context, Matrix X) {
         int[] starts = new int[X.cols() + 1];
         int[] same = new int[number.length];
@@ -71,7 +73,7 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
         return new NearestLists(number, start, group, member, square, dot, squares);
     }
 
-    /** Those of the points [from, end). */
+    /** Returns the lists of the points [from, end). */
     NearestLists range(int from, int end) {
         int[] starts = new int[end - from + 1];
         for (int i = 0; i < starts.length; i++) starts[i] = start[from + i] - start[from];
@@ -87,7 +89,7 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
                 self.length == 0 ? self : Arrays.copyOfRange(self, from, end));
     }
 
-    /** The nearest k of two searches of the same points, among different ones. */
+    /** Merges two searches of the same points among disjoint candidates, and keeps the nearest k. */
     NearestLists mergeDisjoint(NearestLists other, int k) {
         int most = start[number.length] + other.start[number.length];
         int[] starts = new int[start.length];
@@ -124,11 +126,11 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
                 self.length > 0 ? self : other.self);
     }
 
-    /** Of several searches the nearest k of every point; the searches may share points, and may have found the same. */
+    /** Merges several searches and keeps the nearest k of every point. The searches may share points and results. */
     static NearestLists merge(List<NearestLists> parts, int k) {
         int rows = 0;
         for (NearestLists part : parts) rows += part.number.length;
-        long[] row = new long[rows]; // the number of a point, and which list it is
+        long[] row = new long[rows]; // point number and list index
         int[] inPart = new int[rows];
         int[] inRow = new int[rows];
         int at = 0;
@@ -170,7 +172,7 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
         }
     }
 
-    /** Lists that grow. */
+    /** Growing lists. */
     private static final class NearestListsBuilder {
         private final int[] number;
         private final double[] self;
@@ -226,7 +228,7 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
         }
     }
 
-    /** How many different firsts the list of a point has up to a squared distance. */
+    /** Returns the number of distinct points in a list up to a squared distance. */
     int countDistinct(int i, double farthest) {
         int firsts = 0;
         for (int e = start[i]; e < start[i + 1]; e++)
@@ -234,7 +236,7 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
         return firsts;
     }
 
-    /** The points that have found fewer than so many. */
+    /** Returns the points with fewer distinct neighbors than required. */
     int[] findShort(int enough) {
         return IntStream.range(0, number.length)
                 .filter(i -> countDistinct(i, Double.POSITIVE_INFINITY) < enough)
@@ -242,7 +244,7 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
                 .toArray();
     }
 
-    /** Without those. */
+    /** Returns the lists without short ones. */
     NearestLists withoutShort(int enough) {
         int[] shorts = findShort(enough);
         if (shorts.length == 0) return this;
@@ -252,7 +254,7 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
         return merge(kept, Integer.MAX_VALUE);
     }
 
-    /** The lists of the points with these numbers, which ascend. */
+    /** Returns the lists of the points with these ascending numbers. */
     NearestLists create(int[] numbers) {
         List<NearestLists> some = new ArrayList<>();
         for (int i = 0; i < number.length; i++)
@@ -260,7 +262,7 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
         return merge(some, Integer.MAX_VALUE);
     }
 
-    /** The nearest k of every point that is among those that it found. */
+    /** Removes every point from its own list, and keeps the nearest k. */
     NearestLists withoutSelf(int k) {
         List<NearestLists> others = new ArrayList<>();
         for (int i = 0; i < number.length; i++) {
@@ -277,7 +279,7 @@ record NearestLists(int[] number, int[] start, int[] group, int[] member, double
         return merge(others, k);
     }
 
-    /** Of one list the entries [from, end). */
+    /** Returns the entries [from, end) of a single list. */
     private NearestLists cut(int from, int end) {
         return new NearestLists(
                 number,

@@ -4,7 +4,6 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
@@ -12,43 +11,41 @@ import org.apache.spark.storage.StorageLevel;
 import org.grapnel.data.DataException;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.Metric;
+import org.grapnel.graph.NeighborErrors;
 import org.grapnel.graph.WeightKind;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.Scaling;
-import org.grapnel.runtime.Preconditions;
 import org.grapnel.spark.data.Panel;
 import org.grapnel.spark.data.Panels;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
-/** From X to the arcs of its neighbour graph: {@link org.grapnel.graph.KnnGraph} over many machines, with its weights and its messages. */
+/**
+ * Builds the neighbor graph of X on many machines: the distributed {@link org.grapnel.graph.KnnGraph}, with its weights
+ * and messages.
+ */
 final class NeighborGraph {
     private NeighborGraph() {}
 
-    /** What the driver has to know of the numbers of a partition before it searches. */
+    /** Largest entry of a partition, and its first all-zero sample or −1. */
     private record PartitionRange(double largest, int zero) implements Serializable {}
 
-    /** Neighbours, persisted, and the recall of an approximate search. */
+    /** Persisted neighbor lists, and the recall of an approximate search. */
     record NeighborLists(JavaRDD<DirectedNeighbors> neighbors, OptionalDouble recall) {}
 
-    /** What the distances of a partition add up to, divided by the largest of all. */
+    /** Distances of a partition. */
     private record PartitionDistances(int part, double[] distance) implements Serializable {}
 
     /**
-     * The nearest of every sample.
+     * Finds the nearest neighbors of every sample.
      *
-     * @param blockSize how many samples are compared with as many others at a time
-     * @param small how many distinct samples are compared with each other in any case
+     * @param blockSize number of samples that are compared with as many others at a time
+     * @param small number of distinct samples up to which all pairs are compared in any case
      */
     static NeighborLists nearest(Panels X, GraphSpec spec, int blockSize, int small) {
         int n = X.samples();
-        Preconditions.require(n >= 2, "neighbours need at least 2 samples, got %d", n);
-        Preconditions.require(
-                spec.neighbors() <= n - 1,
-                "neighbors must be between 1 and %d, one less than the samples, got %d",
-                n - 1,
-                spec.neighbors());
+        NeighborErrors.requireNeighbors(spec.neighbors(), n);
         NeighborSearchConfig how = configure(X, spec);
         JavaRDD<DuplicateSamples> duplicates = DuplicateSamples.find(X).persist(StorageLevel.MEMORY_AND_DISK());
         List<JavaRDD<?>> done = new ArrayList<>(List.of(duplicates));
@@ -77,11 +74,7 @@ final class NeighborGraph {
         double largest = 0;
         for (PartitionRange survey :
                 X.rdd().mapPartitions(panels -> survey(panels, cosine)).collect()) {
-            if (survey.zero >= 0)
-                throw new DataException(
-                        "sample %d is all zero and has no direction: cosine distances need samples with a non-zero;"
-                                + " leave it out or use the euclidean metric",
-                        survey.zero);
+            if (survey.zero >= 0) throw NeighborErrors.allZero(survey.zero);
             largest = Math.max(largest, survey.largest);
         }
         boolean dots = spec.weights() == WeightKind.DOT && !cosine;
@@ -118,7 +111,7 @@ final class NeighborGraph {
         return most[0];
     }
 
-    /** How many distinct samples the partitions before each have, and at the end all. */
+    /** Returns the number of distinct samples before each partition, followed by the total. */
     static int[] distinctOffsets(Panels X, JavaRDD<DuplicateSamples> duplicates) {
         List<Integer> dropped = duplicates.map(some -> some.dropped().length).collect();
         int[] rank = new int[X.partitions() + 1];
@@ -131,12 +124,15 @@ final class NeighborGraph {
         return some.fault() == null ? "" : some.fault();
     }
 
-    /** The first message, if there is any. */
+    /** Throws the first message, if there is one. */
     private static void fail(List<String> faults) {
         for (String fault : faults) if (!fault.isEmpty()) throw new DataException("%s", fault);
     }
 
-    /** σ of the Gaussian weights: given, or the mean distance over all pairs of a sample and a neighbour. */
+    /**
+     * Returns σ of the Gaussian weights: the given value, or the mean distance over all pairs of a sample and a
+     * neighbor.
+     */
     static OptionalDouble sigma(JavaRDD<DirectedNeighbors> neighbors, GraphSpec spec, int samples) {
         if (spec.weights() != WeightKind.GAUSSIAN) return OptionalDouble.empty();
         if (spec.sigma().isPresent()) return spec.sigma();
@@ -149,7 +145,7 @@ final class NeighborGraph {
             for (double part :
                     neighbors.map(some -> sum(0, some.distance(), by)).collect()) sum += part;
         } else {
-            // one running sum, in the order of one machine: the weights are then the same to the bit
+            // one running sum in the order of a single machine, so that the weights have the same bits
             sum = neighbors
                     .mapPartitionsWithIndex(
                             (part, own) -> List.of(new PartitionDistances(
@@ -172,7 +168,7 @@ final class NeighborGraph {
 
     private static double sum(double before, double[] distance, double most) {
         double sum = before;
-        for (double d : distance) sum += d / most; // the largest distances must not overflow when added
+        for (double d : distance) sum += d / most; // divided, so that the sum of large distances does not overflow
         return sum;
     }
 
@@ -185,7 +181,7 @@ final class NeighborGraph {
         return List.of(sum).iterator();
     }
 
-    /** What both ends say of every edge, or why they cannot. */
+    /** Sends the weight of every directed neighbor pair to the partitions of both ends. */
     static JavaPairRDD<Integer, EdgeMessages> edgeMessages(
             JavaRDD<DirectedNeighbors> neighbors, GraphSpec spec, double sigma, int[] first) {
         WeightKind weights = spec.weights();
@@ -206,13 +202,8 @@ final class NeighborGraph {
         for (int at = 0; at < some.index().length; at++) {
             double w = weight(some, at, WeightKind.DOT, 1);
             if (!(w >= 0))
-                return String.format(
-                        Locale.ROOT,
-                        "the %s of samples %d and %d is %s; dot weights need data >= 0",
-                        some.dot().length > 0 ? "dot product" : "cosine",
-                        some.first() + at / some.k(),
-                        some.index()[at],
-                        w);
+                return NeighborErrors.negativeWeight(
+                        some.dot().length > 0, some.first() + at / some.k(), some.index()[at], w);
         }
         return null;
     }

@@ -4,11 +4,11 @@ import java.io.Serializable;
 import org.grapnel.graph.Metric;
 
 /**
- * What a search in a task has to know.
+ * Settings of a neighbor search within a task.
  *
- * @param k how many neighbours
- * @param unit a power of two near the largest number of X, in which lengths are; 1 for cosines
- * @param dots whether weights need xᵀy
- * @param seed of what is drawn
+ * @param k number of neighbors
+ * @param unit power of two near the largest entry of X, the unit of lengths; 1 for cosine
+ * @param dots whether the weights need xᵀy
+ * @param seed seed of the random draws
  */
 record NeighborSearchConfig(int k, Metric metric, double unit, boolean dots, long seed) implements Serializable {}

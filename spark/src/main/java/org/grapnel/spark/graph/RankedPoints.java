@@ -8,16 +8,16 @@ import org.grapnel.spark.data.Panel;
 import org.grapnel.spark.data.Panels;
 
 /**
- * The distinct samples of a panel.
+ * Distinct samples of a panel.
  *
- * @param rank how many distinct samples come before them
+ * @param rank number of distinct samples before them
  */
 record RankedPoints(int rank, SearchPoints points) implements Serializable {
     /**
-     * One for each panel, lazily.
+     * Returns the distinct samples of each panel, lazily.
      *
-     * @param ranks how many distinct samples are in the partitions before each, and at the end in all
-     * @param most how many equals of a sample matter
+     * @param ranks number of distinct samples before each partition, followed by the total
+     * @param most maximum number of duplicates to keep per sample
      */
     static JavaRDD<RankedPoints> create(Panels X, JavaRDD<DuplicateSamples> duplicates, int[] ranks, int most) {
         return X.rdd().zipPartitions(duplicates, (panels, some) -> ranked(panels, some.next(), ranks, most));
@@ -43,7 +43,7 @@ record RankedPoints(int rank, SearchPoints points) implements Serializable {
         };
     }
 
-    /** Those of its samples whose rank is among the given, which ascend. */
+    /** Returns the samples with these ascending ranks. */
     SearchPoints selectRanks(int[] ranks) {
         int from = place(ranks, rank);
         int end = place(ranks, rank + points.count());

@@ -21,8 +21,8 @@ import org.grapnel.graph.LaplacianKind;
 import org.grapnel.spark.data.Panels;
 
 /**
- * A weighted undirected graph over the samples, whose rows live with their samples: symmetric A ≥ 0 with an empty diagonal. Of what it has
- * for each sample nothing comes to the driver.
+ * A weighted undirected graph over samples, distributed with them: symmetric A ≥ 0 with a zero diagonal. The driver
+ * receives nothing that grows with the samples.
  */
 public final class SampleGraph implements AutoCloseable {
     private static final StructType EDGES = new StructType()
@@ -30,7 +30,7 @@ public final class SampleGraph implements AutoCloseable {
             .add("dst", DataTypes.LongType, false)
             .add("weight", DataTypes.DoubleType, false);
 
-    /** So many distinct samples are compared with each other, also where an approximate search is asked for. */
+    /** Number of distinct samples up to which all pairs are compared, even if an approximate search is requested. */
     private static final int SMALL = 4096;
 
     private final JavaRDD<AdjacencyRows> rows;
@@ -65,8 +65,8 @@ public final class SampleGraph implements AutoCloseable {
     }
 
     /**
-     * Joins every sample to its nearest, as {@link org.grapnel.graph.KnnGraph} does. Where all pairs are compared the graph is
-     * that of one machine, to the bit.
+     * Builds the nearest-neighbor graph, as {@link org.grapnel.graph.KnnGraph} does. An exact search gives the bits of
+     * a single machine.
      */
     public static SampleGraph nearest(Panels X, GraphSpec spec) {
         return nearest(X, spec, ExactNeighbors.blockSize(X));
@@ -92,10 +92,10 @@ public final class SampleGraph implements AutoCloseable {
     }
 
     /**
-     * A user's graph. Its columns {@code src} and {@code dst} are ids of samples, or without ids their numbers; an edge is given once or in both
-     * directions; without a column {@code weight} every weight is 1.
+     * Builds a user's graph. Columns {@code src} and {@code dst} are sample ids, or sample numbers without ids. An edge
+     * is given once or in both directions. Without a column {@code weight}, every weight is 1.
      *
-     * @param ids one list for each partition of X, of Longs, Integers or Strings
+     * @param ids one list per partition of X, of Longs, Integers or Strings
      */
     public static SampleGraph of(Panels X, Optional<JavaRDD<List<Object>>> ids, Dataset<Row> edges) {
         UserEdges given = new UserEdges(X, ids);
@@ -124,7 +124,7 @@ public final class SampleGraph implements AutoCloseable {
                 if (part.clash() != null) throw clashed.apply(part.clash());
                 if (part.overflow() >= 0)
                     throw new DataException(
-                            "%s: the weights of sample %d add up to more than a double holds", origin, part.overflow());
+                            "%s: the sum of the weights of sample %d overflows a double", origin, part.overflow());
             }
             return new SampleGraph(rows, first, parts, sigma, recall);
         } catch (RuntimeException e) {
@@ -133,17 +133,17 @@ public final class SampleGraph implements AutoCloseable {
         }
     }
 
-    /** Both ends have computed the same distance. */
+    /** Both ends compute the same distance, so a conflict is a bug. */
     private static RuntimeException impossible(AdjacencyRows.WeightConflict clash) {
-        return new IllegalStateException("samples " + clash.row() + " and " + clash.column());
+        return new IllegalStateException("samples " + clash.row() + " and " + clash.column() + " have two distances");
     }
 
-    /** How many samples it joins. */
+    /** Returns the number of samples. */
     public int size() {
         return first[first.length - 1];
     }
 
-    /** How many pairs of samples it joins. */
+    /** Returns the number of edges. */
     public long edges() {
         return edges;
     }
@@ -152,38 +152,38 @@ public final class SampleGraph implements AutoCloseable {
         return size() == 0 ? 0 : degrees / size();
     }
 
-    /** The mean of the Laplacian's diagonal: that of a normalised one is 1, where there is an edge at all. */
+    /** Returns the mean of the Laplacian's diagonal: the mean degree, or 1 for a normalized Laplacian with edges. */
     public double meanDiagonal(LaplacianKind laplacian) {
         double degree = meanDegree();
         return laplacian == LaplacianKind.NORMALIZED && degree > 0 ? 1 : degree;
     }
 
-    /** How many samples have no neighbour. */
+    /** Returns the number of samples without an edge. */
     public long isolated() {
         return isolated;
     }
 
-    /** σ of the Gaussian weights, where they are. */
+    /** Returns σ of Gaussian weights. */
     public OptionalDouble sigma() {
         return sigma;
     }
 
-    /** Of an approximate search: the share of the true neighbours that were found, measured on a sample. */
+    /** Returns the share of true neighbors that an approximate search found, measured on probes. */
     public OptionalDouble recall() {
         return recall;
     }
 
-    /** What is odd about it and should not be hidden. */
+    /** Returns remarks about the graph for the user. */
     public List<String> notes() {
         return GraphNotes.collect(size(), isolated, recall);
     }
 
-    /** Its Laplacian, to be closed by the caller. */
+    /** Returns the Laplacian. The caller closes it. */
     public SparkLaplacian laplacian(LaplacianKind kind) {
         return SparkLaplacian.create(rows, first, kind);
     }
 
-    /** Every edge once: {@code src} and {@code dst} are numbers of samples, src &lt; dst. */
+    /** Returns every edge once, with sample numbers src &lt; dst. */
     public Dataset<Row> edges(SparkSession session) {
         return session.createDataFrame(rows.flatMap(SampleGraph::listEdges), EDGES);
     }
@@ -197,7 +197,7 @@ public final class SampleGraph implements AutoCloseable {
         return listed.iterator();
     }
 
-    /** The rows themselves, persisted. */
+    /** Returns the persisted rows of A. */
     JavaRDD<AdjacencyRows> rows() {
         return rows;
     }

@@ -14,24 +14,24 @@ import org.grapnel.spark.data.Panel;
 import org.grapnel.spark.data.SparsePanel;
 
 /**
- * Distinct samples that are searched: columns of a panel, with their numbers, which ascend.
+ * Distinct samples for a search: columns of a panel with ascending numbers.
  *
- * @param members the first equals of each, itself among them; empty where none of them has any
+ * @param members first duplicates of each point, itself included; empty if no point has duplicates
  */
 record SearchPoints(int[] number, int[][] members, Panel panel) implements Serializable {
     int count() {
         return number.length;
     }
 
-    /** The first equals of a point. */
+    /** Returns the first duplicates of a point, itself included. */
     int[] membersOf(int point) {
         return members.length == 0 ? new int[] {number[point]} : members[point];
     }
 
     /**
-     * Those of a panel that have no equal before them.
+     * Returns the samples of a panel without an earlier duplicate.
      *
-     * @param most how many equals of a sample matter: one more than neighbours are asked for
+     * @param most maximum number of duplicates per sample: one more than the number of neighbors
      */
     static SearchPoints distinct(Panel panel, DuplicateSamples duplicates, int most) {
         int m = panel.samples();
@@ -55,7 +55,7 @@ record SearchPoints(int[] number, int[][] members, Panel panel) implements Seria
         return new SearchPoints(number, members, kept == m ? panel : selected(panel, columns));
     }
 
-    /** The points [from, end). */
+    /** Returns the points [from, end). */
     SearchPoints range(int from, int end) {
         if (from == 0 && end == count()) return this;
         int[] columns = new int[end - from];
@@ -63,12 +63,12 @@ record SearchPoints(int[] number, int[][] members, Panel panel) implements Seria
         return select(columns);
     }
 
-    /** The names of these and of others behind them, without their numbers. */
+    /** Concatenates the identities of these points and of others, without the data. */
     SearchPoints identities(SearchPoints others) {
         return identities(List.of(this, others));
     }
 
-    /** The names of several parts, one after the other, without their numbers. */
+    /** Concatenates the identities of several parts, without the data. */
     static SearchPoints identities(List<SearchPoints> parts) {
         int[] numbers =
                 parts.stream().flatMapToInt(part -> Arrays.stream(part.number)).toArray();
@@ -79,7 +79,7 @@ record SearchPoints(int[] number, int[][] members, Panel panel) implements Seria
         return new SearchPoints(numbers, equals, parts.get(0).panel);
     }
 
-    /** Those with these numbers, which ascend. */
+    /** Returns the points with these ascending numbers. */
     SearchPoints selectNumbers(int[] numbers) {
         int[] some = new int[count()];
         int kept = 0;
@@ -87,7 +87,7 @@ record SearchPoints(int[] number, int[][] members, Panel panel) implements Seria
         return select(Arrays.copyOf(some, kept));
     }
 
-    /** Some points, ascending. */
+    /** Returns the points at these ascending positions. */
     SearchPoints select(int[] some) {
         if (some.length == count()) return this;
         try (Matrix X = panel.matrix()) {
@@ -95,7 +95,7 @@ record SearchPoints(int[] number, int[][] members, Panel panel) implements Seria
         }
     }
 
-    /** The same, where the numbers are at hand. */
+    /** Returns the points at these ascending positions of X, the matrix of this panel. */
     SearchPoints select(Matrix X, int[] some) {
         int[] numbers = new int[some.length];
         int[][] equals = new int[members.length == 0 ? 0 : some.length][];
@@ -108,7 +108,7 @@ record SearchPoints(int[] number, int[][] members, Panel panel) implements Seria
         }
     }
 
-    /** All of several parts, by their numbers; the parts do not overlap. */
+    /** Merges disjoint parts, ordered by sample number. */
     static SearchPoints mergeByNumber(List<SearchPoints> parts) {
         List<SearchPoints> sorted = new ArrayList<>(parts);
         sorted.removeIf(part -> part.count() == 0);
@@ -116,7 +116,7 @@ record SearchPoints(int[] number, int[][] members, Panel panel) implements Seria
         return concat(sorted.isEmpty() ? parts.subList(0, 1) : sorted);
     }
 
-    /** One after the other. */
+    /** Concatenates parts in the given order. */
     static SearchPoints concat(List<SearchPoints> parts) {
         if (parts.size() == 1) return parts.get(0);
         SearchPoints names = identities(parts);

@@ -13,12 +13,14 @@ import org.grapnel.spark.rdd.IndexPartitioner;
 import scala.Tuple2;
 
 /**
- * L = D − A, or normalised I − D^(−½) A D^(−½), as an operator on tall matrices whose rows live with their samples: {@link
- * org.grapnel.graph.Laplacian} over many machines. A product ships a row once to every partition that has a neighbour of its sample,
- * in one shuffle; who needs which rows is known once and for all.
+ * L = D − A, or normalized I − D^(−½) A D^(−½), as an operator on tall matrices that are distributed with the samples:
+ * the distributed {@link org.grapnel.graph.Laplacian}.
+ *
+ * <p>A product sends each row once to every partition that has a neighbor of its sample, in one shuffle. The routing is
+ * computed once.
  */
 public final class SparkLaplacian implements AutoCloseable {
-    /** How often the norm is begun again when an executor has taken its vectors along. */
+    /** Number of attempts to compute the norm when lost executors take its vectors with them. */
     private static final int ATTEMPTS = 4;
 
     private final JavaRDD<LaplacianPartition> shares;
@@ -27,7 +29,7 @@ public final class SparkLaplacian implements AutoCloseable {
     private final long shipped;
     private double norm = Double.NaN;
 
-    /** Of a partition: its largest diagonal entry, and how many rows leave it. */
+    /** Largest diagonal entry of a partition, and number of rows that leave it. */
     private record PartitionSize(double largest, long shipped) implements Serializable {}
 
     private SparkLaplacian(JavaRDD<LaplacianPartition> shares, int[] first) {
@@ -67,7 +69,7 @@ public final class SparkLaplacian implements AutoCloseable {
         return new SparkLaplacian(shares.persist(StorageLevel.MEMORY_AND_DISK()), first);
     }
 
-    /** Every share with the rows of all its slots. */
+    /** Joins every partition of L with the rows of all its slots. */
     private static JavaRDD<Tuple2<LaplacianPartition, double[]>> exchange(
             JavaRDD<double[]> Ht, JavaRDD<LaplacianPartition> shares, int r, int partitions) {
         JavaRDD<Tuple2<LaplacianPartition, double[]>> own = shares.zipPartitions(
@@ -89,21 +91,20 @@ public final class SparkLaplacian implements AutoCloseable {
         return mine._1().parcels(mine._2(), part, r);
     }
 
-    /** The number of samples. */
+    /** Returns the number of samples. */
     public int size() {
         return first[first.length - 1];
     }
 
-    /** How many rows a product ships from one partition to another, a row once for every partition that needs it. */
+    /** Returns the number of rows that a product sends between partitions. */
     public long rowsShipped() {
         return shipped;
     }
 
     /**
-     * The rows of L·Ht, lazily: one array for each partition, sample after sample, as Ht. Ht is read twice, so it had better
-     * be persisted.
+     * Returns the rows of L·Ht lazily, one array per partition. Ht is read twice, so it should be persisted.
      *
-     * @param r how many numbers a row has
+     * @param r number of columns
      */
     public JavaRDD<double[]> times(JavaRDD<double[]> Ht, int r) {
         if (shipped == 0)
@@ -113,12 +114,12 @@ public final class SparkLaplacian implements AutoCloseable {
         return exchange(Ht, shares, r, first.length - 1).map(with -> with._1().times(with._2(), r));
     }
 
-    /** ‖L‖₂, its largest eigenvalue, to a relative 10⁻¹²; found at the first call. */
+    /** Returns ‖L‖₂, the largest eigenvalue, to a relative accuracy of 10⁻¹²; computed at the first call. */
     public synchronized double norm() {
         if (Double.isNaN(norm)) {
-            // scaled, so that very small and very large weights neither vanish nor overflow when squared
+            // scaled, so that very small and very large weights neither underflow nor overflow when squared
             double scaled = largest == 0 ? 0 : scaledNorm();
-            norm = largest * Math.min(2, scaled); // Gershgorin: rounding must not lead beyond it
+            norm = largest * Math.min(2, scaled); // Gershgorin's bound, despite rounding
         }
         return norm;
     }
@@ -128,7 +129,7 @@ public final class SparkLaplacian implements AutoCloseable {
             try (DistributedLanczosVectors vectors = new DistributedLanczosVectors(this, shares, first, largest)) {
                 return Lanczos.norm(vectors);
             } catch (Exception e) {
-                // without a checkpoint directory an executor that dies takes the vectors with it
+                // without a checkpoint directory, a lost executor takes the vectors with it
                 if (!(e instanceof SparkException) || attempt == ATTEMPTS) throw e;
             }
         }

@@ -22,12 +22,12 @@ import org.grapnel.spark.data.Panels;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
-/** A user's edges: checked, and their ids turned into the numbers of samples by joins, wherever both are. */
+/** Validates the edges of a user's graph, and joins their ids with the numbers of the samples. */
 final class UserEdges {
     private final int[] first;
     private final Optional<JavaPairRDD<Object, Integer>> numbers;
 
-    /** An edge as it was given; ends that have become numbers are ≥ 0. */
+    /** An edge as given, and the numbers of its ends, which are −1 until known. */
     private record UserEdge(Object src, Object dst, double weight, int from, int to) implements Serializable {
         UserEdge from(int number) {
             return new UserEdge(src, dst, weight, number, to);
@@ -52,7 +52,7 @@ final class UserEdges {
         return numbered.iterator();
     }
 
-    /** Whole numbers of any width are the same id. */
+    /** Converts integers of any width to long, so that equal ids compare equal. */
     private static Object normalizeId(Object id) {
         return id instanceof Number number ? (Object) number.longValue() : id;
     }
@@ -65,7 +65,7 @@ final class UserEdges {
         if (twice.isEmpty()) return;
         int[] samples = twice.get(0)._2();
         throw new DataException(
-                "samples %d and %d have the same id %s; edges need ids that differ",
+                "samples %d and %d have the same id %s; ids must be distinct",
                 samples[0], samples[1], quote(twice.get(0)._1()));
     }
 
@@ -89,13 +89,12 @@ final class UserEdges {
         return id instanceof String ? "'" + id + "'" : String.valueOf(id);
     }
 
-    /** Both directions of every edge, as often as it is given. */
+    /** Returns both directions of every edge, as often as it is given. */
     JavaPairRDD<Integer, EdgeMessages> edgeMessages(Dataset<Row> edges) {
         boolean weighted = checkColumns(edges.schema());
         Dataset<Row> columns = weighted ? edges.select("src", "dst", "weight") : edges.select("src", "dst");
         JavaRDD<Row> rows = columns.javaRDD();
-        if (rows.isEmpty())
-            throw new DataException("the graph: no edges are given; at least one row (src, dst, weight) is needed");
+        if (rows.isEmpty()) throw new DataException("the graph has no edges; give at least one row (src, dst, weight)");
         throwFirst(rows.map(row -> findFault(row, weighted)));
         JavaRDD<UserEdge> given = rows.map(row -> new UserEdge(
                 normalizeId(row.get(0)),
@@ -109,7 +108,7 @@ final class UserEdges {
         try {
             throwFirst(found.map(edge -> findUnknownEnd(edge, allowed)));
         } finally {
-            // the few stages behind it are cheap to repeat, and nobody would know when to let go of it
+            // recomputing it is cheap, and there is no later moment to unpersist it
             found.unpersist(false);
         }
         int[] firsts = first;
@@ -120,13 +119,13 @@ final class UserEdges {
         return first[first.length - 1];
     }
 
-    /** Whether there are weights. */
+    /** Checks the columns; returns whether there are weights. */
     private boolean checkColumns(StructType schema) {
         List<String> names = Arrays.asList(schema.fieldNames());
         for (String end : List.of("src", "dst")) {
             if (!names.contains(end))
                 throw new IllegalArgumentException("the edges have no column '" + end
-                        + "'; needed are src and dst, allowed beside them is weight; found " + names);
+                        + "'; required are src and dst, optional is weight; found " + names);
             DataType type = schema.apply(end).dataType();
             boolean whole = type.equals(DataTypes.LongType)
                     || type.equals(DataTypes.IntegerType)
@@ -146,21 +145,21 @@ final class UserEdges {
         return true;
     }
 
-    /** What is wrong with a row, or nothing. */
+    /** Describes what is wrong with a row; empty if nothing is. */
     private static String findFault(Row row, boolean weighted) {
         Object src = row.get(0);
         Object dst = row.get(1);
         String edge = "the graph: edge (" + quote(src) + ", " + quote(dst) + ") ";
         if (src == null || dst == null)
-            return edge + "has no " + (src == null ? "src" : "dst") + "; both ends are needed";
+            return edge + "has no " + (src == null ? "src" : "dst") + "; both ends are required";
         if (normalizeId(src).equals(normalizeId(dst)))
-            return edge + "joins a sample to itself; the two ends must differ";
+            return edge + "is a loop; the two ends must be different samples";
         if (!weighted) return "";
-        if (row.isNullAt(2)) return edge + "has no weight, allowed are finite numbers >= 0";
+        if (row.isNullAt(2)) return edge + "has no weight; weights must be finite numbers >= 0";
         double weight = ((Number) row.get(2)).doubleValue();
         return weight >= 0 && weight < Double.POSITIVE_INFINITY
                 ? ""
-                : edge + "has the weight " + weight + ", allowed are finite numbers >= 0";
+                : edge + "has weight " + weight + "; weights must be finite numbers >= 0";
     }
 
     private static String findUnknownEnd(UserEdge edge, String allowed) {
@@ -174,7 +173,7 @@ final class UserEdges {
                 allowed);
     }
 
-    /** The first of the messages by the alphabet: the same whatever the partitions. */
+    /** Throws the alphabetically first message, which does not depend on the partitions. */
     private static void throwFirst(JavaRDD<String> faults) {
         List<String> worst = faults.filter(fault -> !fault.isEmpty()).takeOrdered(1);
         if (!worst.isEmpty()) throw new DataException("%s", worst.get(0));
@@ -211,10 +210,10 @@ final class UserEdges {
         return arcs.build().iterator();
     }
 
-    /** Says which edge it is in the user's words. */
+    /** Describes two weights of an edge with the user's ids. */
     DataException describeConflict(AdjacencyRows.WeightConflict clash) {
         return new DataException(
-                "the graph: the edge between %s and %s is given with the weight %s and with %s; an edge has one weight, in both"
+                "the graph: the edge between %s and %s has the weights %s and %s; an edge has one weight, in both"
                         + " directions",
                 quote(id(clash.row())), quote(id(clash.column())), clash.least(), clash.most());
     }

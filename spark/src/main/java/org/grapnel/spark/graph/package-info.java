@@ -1,4 +1,4 @@
-/** Spark graph. */
+/** Distributed graph over the samples: neighbor search, edges of a user, Laplacian. */
 @NullMarked
 package org.grapnel.spark.graph;
 

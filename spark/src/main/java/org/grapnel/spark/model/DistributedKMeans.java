@@ -16,12 +16,15 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.spark.rdd.OrderedSum;
 
 /**
- * k-means on the columns of H, which nobody collects: the ten starts of {@code core} on at most {@value #DRAWN} samples, and from the best of them Lloyd's
- * algorithm over all partitions until no centre moves. With no more samples than that, the groups are those of {@code core}. Sums are added in the order
- * of the partitions; a centre without samples takes the farthest one (ties to the lower sample), as in {@code core}.
+ * Groups samples by k-means on the columns of H without collecting them.
+ *
+ * <p>The ten starts of {@code core} run on at most {@value #DRAWN} samples. From the best of them, Lloyd's algorithm
+ * runs over all partitions until no center moves. With no more samples than that, the groups are those of {@code core}.
+ * Sums are added in the order of the partitions. A center without samples takes the farthest sample (ties go to the
+ * lower number), as in {@code core}.
  */
 public final class DistributedKMeans implements AutoCloseable {
-    /** At most so many rows of Hᵀ come to the driver. */
+    /** Maximum number of rows of Hᵀ on the driver. */
     static final int DRAWN = 10_000;
 
     static final int ROUNDS = 100;
@@ -38,12 +41,12 @@ public final class DistributedKMeans implements AutoCloseable {
         this.settled = settled;
     }
 
-    /** The group of every sample, one array for each partition; persisted until this is closed. */
+    /** Returns the group of every sample, one array per partition; persisted until {@link #close}. */
     public JavaRDD<int[]> labels() {
         return labels;
     }
 
-    /** The mean of each group, of rows of Hᵀ times {@link #scale}. */
+    /** Returns the mean of each group, in rows of Hᵀ times {@link #scale}. */
     public double[][] centers() {
         return centers;
     }
@@ -52,7 +55,7 @@ public final class DistributedKMeans implements AutoCloseable {
         return sizes;
     }
 
-    /** Whether the centres had stopped moving. */
+    /** Returns whether the centers stopped moving. */
     public boolean hasConverged() {
         return settled;
     }
@@ -62,7 +65,7 @@ public final class DistributedKMeans implements AutoCloseable {
         labels.unpersist();
     }
 
-    /** By what components are multiplied before they are grouped, see {@link FactorClusters}. */
+    /** Returns the factor of each component before the grouping, see {@link FactorClusters}. */
     public static double[] scale(DenseMatrix W, boolean scaleFixed) {
         int r = W.cols();
         try (DenseMatrix unit = DenseMatrix.zeros(r, r)) {
@@ -80,7 +83,7 @@ public final class DistributedKMeans implements AutoCloseable {
         return compute(Ht, first, scale, clusters, seed, DRAWN);
     }
 
-    /** The same with another number of drawn samples. */
+    /** Groups samples, with at most {@code most} of them drawn for the start. */
     static DistributedKMeans compute(
             JavaRDD<double[]> Ht, int[] first, double[] scale, int clusters, long seed, int most) {
         int n = first[first.length - 1];
@@ -106,7 +109,7 @@ public final class DistributedKMeans implements AutoCloseable {
         }
     }
 
-    /** From given centres, without a draw. */
+    /** Runs Lloyd's algorithm from given centers. */
     static DistributedKMeans refine(JavaRDD<double[]> Ht, int[] first, double[] scale, double[][] centers) {
         return new LloydIterations(Ht, first, scale, centers).groups();
     }
@@ -124,7 +127,7 @@ public final class DistributedKMeans implements AutoCloseable {
         return points;
     }
 
-    /** All samples were on the driver: their groups go back to the partitions. */
+    /** Sends the groups back to the partitions, when all samples were on the driver. */
     private static DistributedKMeans distributeLabels(
             JavaRDD<double[]> Ht, int[] first, double[] scale, KMeans.KMeansResult found) {
         int[] all = found.clustering().toArray();
@@ -149,7 +152,10 @@ public final class DistributedKMeans implements AutoCloseable {
         }
     }
 
-    /** One sample out of each of so many stretches of nearly equal length: the same for any partitions. */
+    /**
+     * Draws one sample from each of {@code most} ranges of nearly equal length; the draw does not depend on the
+     * partitions.
+     */
     private static final class SampleDraw {
         private SampleDraw() {}
 
@@ -170,9 +176,9 @@ public final class DistributedKMeans implements AutoCloseable {
         }
     }
 
-    /** Sums and sizes of the groups of some samples. */
+    /** Sums and sizes of groups. */
     private record GroupSums(double[][] sums, long[] sizes) {
-        /** Of a partition, as one array: group after group its sum and its size. */
+        /** Packs the sums of a partition into one array: for each group its sum and its size. */
         static double[] of(double[] Ht, int[] labels, double[] scale, int c) {
             int r = scale.length;
             double[] packed = new double[c * (r + 1)];
@@ -245,7 +251,9 @@ public final class DistributedKMeans implements AutoCloseable {
             return labels;
         }
 
-        /** The same with no group empty: each takes the sample that is farthest from its centre, out of groups that have several. */
+        /**
+         * Gives every empty group the sample that is farthest from its center, taken from groups with several samples.
+         */
         private GroupSums fillEmptyGroups(GroupSums tally, double[][] centers) {
             if (Arrays.stream(tally.sizes).allMatch(size -> size > 0)) return tally;
             double[] by = scale;
@@ -261,7 +269,7 @@ public final class DistributedKMeans implements AutoCloseable {
             for (int g = 0, next = 0; g < centers.length; g++) {
                 if (tally.sizes[g] > 0) continue;
                 while (next < far.size() && tally.sizes[far.get(next).label] < 2) next++;
-                // as many different samples as centres were drawn, so somebody is off his centre
+                // at least as many distinct samples as centers exist, so some sample is off its center
                 DistantSample taken = far.get(next++);
                 tally.add(taken.h, by, taken.label, -1);
                 tally.add(taken.h, by, g, 1);
@@ -270,12 +278,15 @@ public final class DistributedKMeans implements AutoCloseable {
         }
     }
 
-    /** A sample far from its centre. */
+    /** A sample far from its center. */
     private record DistantSample(double square, int number, int label, double[] h) implements Serializable {
         static final Comparator<DistantSample> ORDER =
                 Comparator.comparingDouble(DistantSample::square).reversed().thenComparingInt(DistantSample::number);
 
-        /** The farthest of a partition: no more of them can be needed than there are centres, but for groups of one, which are as many at most. */
+        /**
+         * Returns the farthest samples of a partition. At most twice as many as centers can be needed: one per center,
+         * and groups of one, which are skipped.
+         */
         static List<DistantSample> of(double[] Ht, int first, double[] scale, double[][] centers) {
             int r = scale.length;
             int most = 2 * centers.length;

@@ -10,10 +10,10 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 
 /**
- * The fitted rows of Hᵀ of a partition, with the group of each.
+ * Fitted rows of Hᵀ of a partition, with the group of each sample.
  *
- * @param first the number of the first sample
- * @param ids of the samples; none where they are numbered
+ * @param first number of the first sample
+ * @param ids ids of the samples; empty if they are numbered
  */
 public record FactorPartition(int first, List<Object> ids, double[] Ht, int[] labels) implements Serializable {
     public FactorPartition(double[] Ht, int[] labels) {
@@ -28,7 +28,7 @@ public record FactorPartition(int first, List<Object> ids, double[] Ht, int[] la
         return new FactorPartition(first, names, Ht, labels);
     }
 
-    /** A row for each sample: id, vector, group. */
+    /** Returns a row per sample: id, vector, group. */
     public Iterator<Row> rows() {
         int r = labels.length == 0 ? 0 : Ht.length / labels.length;
         return IntStream.range(0, labels.length)

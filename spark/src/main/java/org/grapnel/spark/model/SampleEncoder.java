@@ -9,8 +9,9 @@ import org.grapnel.spark.data.SampleVector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * min ½‖x − Wh‖² over h ≥ 0 for one sample x, on the kept features: what the loss says of its row of Hᵀ while W stays. The graph says nothing about a
- * sample that was not there. WᵀW and Wᵀx are added up feature after feature, so a sample has the same bits as a sparse and as a dense vector, and on
+ * Computes h for a sample by min ½‖x − Wh‖² over h ≥ 0 on the kept features, without the graph.
+ *
+ * <p>WᵀW and Wᵀx are summed feature by feature, so a sparse and a dense vector of the same sample give the same bits on
  * every machine.
  */
 public final class SampleEncoder implements Serializable {
@@ -26,9 +27,9 @@ public final class SampleEncoder implements Serializable {
     private transient volatile @Nullable ThreadLocal<NonNegativeLeastSquares> solvers;
 
     /**
-     * @param kept ascending
-     * @param W the kept rows
-     * @param scale by what the components are multiplied before they are compared with the centres
+     * @param kept kept features, ascending
+     * @param W kept rows of W
+     * @param scale factors for the components before they are compared with the centers
      */
     public SampleEncoder(int features, int[] kept, double[][] W, double[] scale, double[][] centers) {
         this.features = features;
@@ -42,13 +43,14 @@ public final class SampleEncoder implements Serializable {
         for (double[] w : W) for (int q = 0; q < r; q++) for (int l = 0; l < r; l++) G[q][l] += w[q] * w[l];
     }
 
-    /** The row of Hᵀ of a sample; {@code id} is what its row is called in a message, where it has a name. */
+    /** Returns the row of Hᵀ of a sample. Messages name the row by {@code id}, if it has one. */
     public double[] encode(@Nullable Object cell, @Nullable Object id) {
-        if (cell == null) throw new DataException("%s has no vector: null is not allowed", describeRow(id, ""));
+        if (cell == null)
+            throw new DataException("%s has a null vector; every row needs a vector", describeRow(id, ""));
         SampleVector x = SampleVector.of(cell);
         if (x.size() != features)
             throw new DataException(
-                    "%s has a vector of length %d, the samples of the fit had %d features",
+                    "%s has a vector of length %d, but the model has %d features",
                     describeRow(id, x.toString()), x.size(), features);
         Optional<String> fault = x.fault();
         if (fault.isPresent()) throw new DataException("%s", describeRow(id, x.toString()) + fault.get());
@@ -64,12 +66,15 @@ public final class SampleEncoder implements Serializable {
         return h;
     }
 
-    /** The group whose centre is nearest; of equally near ones the first. */
+    /** Returns the group with the nearest center; ties go to the first. */
     public int nearestGroup(double[] h) {
         return nearest(h, 0, scale, centers);
     }
 
-    /** The nearest centre to the components that begin at {@code at}, each multiplied by its scale; ties to the first. */
+    /**
+     * Returns the nearest center to the components that start at {@code at}, each multiplied by its scale; ties go to
+     * the first.
+     */
     static int nearest(double[] Ht, int at, double[] scale, double[][] centers) {
         int best = 0;
         double least = Double.POSITIVE_INFINITY;
@@ -96,10 +101,10 @@ public final class SampleEncoder implements Serializable {
         return id == null ? "a row" + (vector.isEmpty() ? "" : " " + vector) : "row '" + id + "'";
     }
 
-    /** The solver of this thread: it has working memory. */
+    /** Returns the solver of this thread, which has its own working memory. */
     private NonNegativeLeastSquares solver() {
         ThreadLocal<NonNegativeLeastSquares> mine = solvers;
-        if (mine == null) { // two threads may both come here: then each keeps its own
+        if (mine == null) { // if two threads arrive here, each keeps its own
             mine = ThreadLocal.withInitial(() -> {
                 try (DenseMatrix gram = DenseMatrix.of(G)) {
                     return new NonNegativeLeastSquares(gram);

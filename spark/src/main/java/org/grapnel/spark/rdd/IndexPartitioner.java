@@ -2,7 +2,7 @@ package org.grapnel.spark.rdd;
 
 import org.apache.spark.Partitioner;
 
-/** Key i goes to partition i. */
+/** Sends key i to partition i. */
 public final class IndexPartitioner extends Partitioner {
     private static final long serialVersionUID = 1;
 

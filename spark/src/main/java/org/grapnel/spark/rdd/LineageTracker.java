@@ -9,27 +9,30 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 
-/** What the columns at hand would be computed from again, should an executor be lost: it stays until the lineage is cut. */
+/**
+ * Holds the broadcasts, shuffles and RDDs from which Spark recomputes the current columns of H after the loss of an
+ * executor, until the next checkpoint.
+ */
 public final class LineageTracker {
-    private final List<Broadcast<byte[]>> orders = new ArrayList<>();
+    private final List<Broadcast<byte[]>> tasks = new ArrayList<>();
     private final Set<Integer> shuffles = new TreeSet<>();
     private final List<JavaRDD<?>> retired = new ArrayList<>();
 
-    /** An order that was sent, and the columns that came of it. */
-    public void add(Broadcast<byte[]> order, JavaRDD<?> columns) {
-        orders.add(order);
+    /** Adds a task and the columns computed from it. */
+    public void add(Broadcast<byte[]> task, JavaRDD<?> columns) {
+        tasks.add(task);
         shuffles.addAll(ShuffleFiles.findIds(columns));
     }
 
-    /** What came of it was not kept. */
-    public void drop(Broadcast<byte[]> order) {
-        orders.remove(order);
-        order.destroy();
+    /** Removes a task whose result was rejected. */
+    public void drop(Broadcast<byte[]> task) {
+        tasks.remove(task);
+        task.destroy();
     }
 
     /**
-     * Lets go of what no step reads any more. The way to the columns at hand leads through it by several branches: should it be needed again,
-     * it is computed once and stays on disk.
+     * Unpersists an RDD that no step reads. The lineage of the current columns passes through it on several paths, so
+     * if Spark needs it again, it is computed once and stays on disk.
      */
     public void retire(JavaRDD<?> rdd) {
         rdd.unpersist(false);
@@ -37,10 +40,10 @@ public final class LineageTracker {
         retired.add(rdd);
     }
 
-    /** Nothing of it is needed any more. */
+    /** Releases everything, after a checkpoint. */
     public void cut(SparkContext context) {
-        for (Broadcast<byte[]> order : orders) order.destroy();
-        orders.clear();
+        for (Broadcast<byte[]> task : tasks) task.destroy();
+        tasks.clear();
         ShuffleFiles.delete(context, shuffles);
         shuffles.clear();
         for (JavaRDD<?> rdd : retired) rdd.unpersist(false);

@@ -9,15 +9,17 @@ import org.apache.spark.api.java.JavaRDD;
 import scala.Tuple2;
 
 /**
- * Sums over partitions that do not depend on who is done first. Few partitions send their parts to the driver; of many, neighbours are added
- * on the executors before, so that the driver sees about √P parts.
+ * Sums arrays over partitions in a fixed order, so the result does not depend on which task ends first.
+ *
+ * <p>Up to 16 partitions send their arrays to the driver. With P &gt; 16, executors first add neighboring partitions,
+ * so the driver receives about √P arrays.
  */
 public final class OrderedSum {
     static final int FEW = 16;
 
     private OrderedSum() {}
 
-    /** The sum of arrays of equal length, one for each partition. */
+    /** Returns the sum of arrays of equal length, one per partition. */
     public static double[] sum(JavaRDD<double[]> parts) {
         int partitions = parts.getNumPartitions();
         if (partitions <= FEW) return addInOrder(parts.collect());

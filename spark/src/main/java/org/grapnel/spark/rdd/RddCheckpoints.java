@@ -8,13 +8,16 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.grapnel.runtime.Preconditions;
 
-/** Where lineage is cut: files that every executor can read, so that a lost one costs a few steps and not the run. */
+/**
+ * Cuts the lineage of RDDs with checkpoint files that every executor can read. A lost executor then costs a few
+ * iterations and not the run.
+ */
 public final class RddCheckpoints {
     private RddCheckpoints() {}
 
     /**
-     * Makes sure of a directory: that of the context; where there is none, one beside the temporary files for a master on this machine, or in
-     * the user's home of a file system that all machines share.
+     * Sets a checkpoint directory unless the context has one. A local master gets a folder next to the temporary files,
+     * a cluster a folder in the user's home of its shared file system.
      */
     public static void ensureDirectory(JavaSparkContext context) {
         if (context.getCheckpointDir().isPresent()) return;
@@ -24,32 +27,32 @@ public final class RddCheckpoints {
             boolean onDisk = shared.getScheme().equals("file");
             Preconditions.require(
                     !onDisk || context.master().startsWith("local"),
-                    "a checkpoint directory that all executors can reach is needed: set --checkpoint-dir, spark.checkpoint.dir or"
-                            + " SparkContext.setCheckpointDir (the file system of master %s is that of each machine)",
+                    "master %s has no file system that all executors share, and checkpoints need one: set --checkpoint-dir, spark.checkpoint.dir or"
+                            + " SparkContext.setCheckpointDir",
                     context.master());
             Path parent = onDisk ? new Path(System.getProperty("java.io.tmpdir")) : shared.getHomeDirectory();
             Path directory = new Path(parent, name);
             context.setCheckpointDir(directory.toString());
             shared.deleteOnExit(directory);
         } catch (IOException e) {
-            throw new UncheckedIOException("no checkpoint directory could be made: " + e.getMessage(), e);
+            throw new UncheckedIOException("cannot create a checkpoint directory: " + e.getMessage(), e);
         }
     }
 
-    /** Writes it at once; it has been persisted, so that nothing is computed twice. */
+    /** Writes a persisted RDD at once. */
     public static void write(JavaRDD<?> rdd) {
         rdd.checkpoint();
         rdd.count();
     }
 
-    /** Deletes what was written; nobody may need it any more. */
+    /** Deletes the checkpoint of an RDD that is no longer used. */
     public static void delete(JavaRDD<?> rdd) {
         if (!rdd.isCheckpointed() || !rdd.getCheckpointFile().isPresent()) return;
         Path file = new Path(rdd.getCheckpointFile().get());
         try {
             file.getFileSystem(rdd.context().hadoopConfiguration()).delete(file, true);
         } catch (IOException e) {
-            // a file too many harms nobody
+            // a leftover file does no harm
         }
     }
 }

@@ -14,11 +14,14 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.storage.StorageLevel;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** Files that shuffles leave behind. Spark would delete them when the driver next collects garbage, which may be never. */
+/**
+ * Deletes the files of finished shuffles. Spark deletes them only after the driver's next garbage collection, which may
+ * never happen.
+ */
 final class ShuffleFiles {
     private ShuffleFiles() {}
 
-    /** Those made on the way from what is persisted to this RDD. */
+    /** Returns the ids of the shuffles between the nearest persisted ancestors and this RDD. */
     static Set<Integer> findIds(JavaRDD<?> rdd) {
         Set<Integer> ids = new TreeSet<>();
         Set<Integer> seen = new HashSet<>();
@@ -33,7 +36,7 @@ final class ShuffleFiles {
         return ids;
     }
 
-    /** Deletes the files of the last shuffle before this RDD, which is done with. */
+    /** Deletes the files of the last shuffle before this RDD, which is no longer used. */
     static void deleteLast(RDD<?> rdd) {
         for (RDD<?> at = rdd; ; ) {
             Dependency<?> on = at.dependencies().head();
@@ -45,7 +48,7 @@ final class ShuffleFiles {
         }
     }
 
-    /** Deletes the files of shuffles that no lineage needs any more. */
+    /** Deletes the files of shuffles that no lineage needs. */
     static void delete(SparkContext context, Iterable<Integer> ids) {
         if (context.cleaner().isEmpty()) return;
         for (int id : ids) context.cleaner().get().doCleanupShuffle(id, false);

@@ -3,17 +3,17 @@ package org.grapnel.spark.rdd;
 import java.util.function.Supplier;
 import org.grapnel.data.DataException;
 
-/** What went wrong in a user's plan, in one line: Spark wraps it in several exceptions with the traces of all tasks. */
+/** Extracts one-line messages from Spark's nested exceptions. */
 public final class SparkErrors {
     private SparkErrors() {}
 
-    /** Runs what reads the user's data; where that fails, says why. */
+    /** Runs a job that reads the user's data, and turns failures into a {@link DataException} with their cause. */
     public static <T> T translate(Supplier<T> job) {
         try {
             return job.get();
         } catch (DataException | IllegalArgumentException e) {
             throw e;
-        } catch (Exception e) { // Scala throws checked exceptions that nobody declares
+        } catch (Exception e) { // Scala throws undeclared checked exceptions
             Throwable root = rootCause(e);
             if (root instanceof DataException) throw new DataException("%s", String.valueOf(root.getMessage()));
             throw new DataException(
@@ -27,7 +27,7 @@ public final class SparkErrors {
         return at;
     }
 
-    /** The first line of a message, or the kind of fault where it has none. */
+    /** Returns the first line of the message, or the exception type without one. */
     public static String firstLine(Throwable e) {
         String message = e.getMessage();
         if (message == null || message.isBlank()) return e.getClass().getSimpleName();

@@ -1,4 +1,4 @@
-/** Spark rdd. */
+/** Helpers for RDDs: checkpoints, sums in a fixed order, shuffle files, errors. */
 @NullMarked
 package org.grapnel.spark.rdd;
 

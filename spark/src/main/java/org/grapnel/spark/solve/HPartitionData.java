@@ -3,22 +3,22 @@ package org.grapnel.spark.solve;
 import java.io.Serializable;
 
 /**
- * The columns of H of one partition, and what they add to the sums over all partitions.
+ * Columns of H of one partition, and their contribution to the sums over all partitions.
  *
- * @param H rows of Ht, sample after sample
- * @param LH rows of L·Ht; none without a graph, or before it was asked
+ * @param H rows of Ht, sample by sample
+ * @param LH rows of L·Ht; empty without a graph or before they are computed
  */
 record HPartitionData(double[] H, double[] LH, double[] sums) implements Serializable {
     private static final double[] NONE = {};
 
-    /** Of no sample. */
+    /** Data of no sample. */
     static final HPartitionData EMPTY = new HPartitionData(NONE, NONE);
 
     HPartitionData(double[] H, double[] sums) {
         this(H, NONE, sums);
     }
 
-    /** The same with its image under L, and hⱼLhⱼᵀ at the end of the sums. */
+    /** Adds L·H, and appends hⱼLhⱼᵀ to the sums. */
     HPartitionData withLaplacianProduct(double[] image, int r) {
         double[] all = new double[sums.length + r];
         System.arraycopy(sums, 0, all, 0, sums.length);
@@ -27,12 +27,12 @@ record HPartitionData(double[] H, double[] LH, double[] sums) implements Seriali
         return new HPartitionData(H, image, all);
     }
 
-    /** Only the columns themselves. */
+    /** Returns the columns without L·H and sums. */
     HPartitionData withoutLaplacianProduct() {
         return new HPartitionData(H, NONE);
     }
 
-    /** Only what the next steps need. */
+    /** Returns the data without the sums. */
     HPartitionData withoutSums() {
         return new HPartitionData(H, LH, NONE);
     }

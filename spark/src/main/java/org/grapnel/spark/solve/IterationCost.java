@@ -5,18 +5,18 @@ import org.grapnel.spark.data.Panel;
 import org.grapnel.spark.graph.SparkLaplacian;
 
 /**
- * What one iteration costs, counted from the lengths of what is really sent and the products that are really made: a pass over X on the
- * looked-at features for XᵀW and for XHᵀ, the steps of W and H, one product with L.
+ * Cost of one iteration, counted from the messages and products that are really computed: a pass over X on the active
+ * features for XᵀW and XHᵀ, the updates of W and H, one product with L.
  *
  * @param samples n
- * @param stored numbers of X that are stored in the features looked at: all of them while every feature is still in the race, then those of
- *     the kept ones
+ * @param stored stored entries of X in the active features: all of X until the selection settles, then those of the
+ *     kept features
  * @param rank r
- * @param looked how many features are looked at
- * @param partitions of the samples
- * @param executors how many machines there are
+ * @param looked number of active features
+ * @param partitions number of partitions
+ * @param executors number of executors
  * @param arcs stored entries of L
- * @param shipped how many rows of H are sent to other partitions, see {@link SparkLaplacian}
+ * @param shipped rows of H sent to other partitions, see {@link SparkLaplacian}
  */
 public record IterationCost(
         long samples, long stored, int rank, int looked, int partitions, int executors, long arcs, long shipped) {
@@ -24,10 +24,14 @@ public record IterationCost(
 
     public IterationCost {
         Preconditions.require(
-                rank >= 1 && partitions >= 1 && executors >= 1, "a rank, a partition and an executor at least");
+                rank >= 1 && partitions >= 1 && executors >= 1,
+                "rank %d, partitions %d and executors %d must each be at least 1",
+                rank,
+                partitions,
+                executors);
     }
 
-    /** Operations of all executors together. */
+    /** Returns the operations of all executors together. */
     public double flops() {
         double r = rank;
         double products = 4.0 * stored * r; // XᵀW and XHᵀ
@@ -37,37 +41,42 @@ public record IterationCost(
         return products + step + grams + graph + 12.0 * samples * r;
     }
 
-    /** From the driver to every executor: the looked-at rows of W and which they are. */
+    /** Returns the bytes from the driver to all executors: the active rows of W and their indices. */
     public double broadcast() {
         return (double) executors * (BYTES * ((double) looked * rank + rank * rank) + 3.0 * 4 * looked);
     }
 
-    /** From the partitions to the driver, most of it by way of each other: {@link SweepSums#length}. */
+    /**
+     * Returns the bytes from the partitions to the driver, most of them through other executors: {@link
+     * SweepSums#length}.
+     */
     public double gathered() {
         return (double) partitions * BYTES * (SweepSums.length(rank, looked) + (arcs > 0 ? rank : 0));
     }
 
-    /** Between executors: rows of H for the neighbours of others. */
+    /** Returns the bytes between executors: rows of H for neighbors in other partitions. */
     public double exchanged() {
         return (double) shipped * rank * BYTES;
     }
 
-    /** All that travels, in bytes. */
+    /** Returns all bytes that are sent. */
     public double moved() {
         return broadcast() + gathered() + exchanged();
     }
 
     /**
-     * The memory of an executor in bytes: its share of X, of the columns of H and L·H that a run holds (at hand, before, candidate, and as
-     * they were written down), of the remembered H, and of the rows of L; and for each core a panel, the columns being moved, and the sums.
+     * Returns the memory of an executor in bytes: its part of X, of the columns of H and L·H (current, previous,
+     * candidate, checkpoint), of the reference H, and of the rows of L; and for each core a panel, the columns being
+     * updated, and the sums.
      *
-     * @param inMemory how many bytes X takes: 8 for each number of dense data, 24 of sparse ones, which lie there by rows and by columns
+     * @param inMemory bytes of X: 8 per number for dense data, 24 for sparse data, which are stored by rows and by
+     *     columns
      */
     public double memory(double inMemory, int cores) {
         double share = 1.0 / executors;
         double columns = BYTES * (double) rank * samples * share;
-        double held =
-                (arcs > 0 ? 14 : 7) * columns; // with L·H: at hand 2, before 2, candidate 3, written 5, remembered 2
+        double held = (arcs > 0 ? 14 : 7)
+                * columns; // with L·H: current 2, previous 2, candidate 3, checkpoint 5, reference 2
         double graph = 12.0 * arcs * share + 4.0 * shipped * share;
         double inHand = cores * (3.0 * BYTES * Panel.NUMBERS + BYTES * (double) SweepSums.length(rank, looked));
         return inMemory * share + held + graph + inHand;

@@ -3,14 +3,14 @@ package org.grapnel.spark.solve;
 import java.io.Serializable;
 
 /**
- * What a step of one partition starts from.
+ * Columns of H from which an update of one partition starts.
  *
- * @param here the columns at hand
- * @param before those before
- * @param remembered those that the bounds refer to, empty where there are none
+ * @param here current columns
+ * @param before previous columns
+ * @param reference reference columns of the bounds; empty if there are none
  */
-record PartitionState(HPartitionData here, HPartitionData before, HPartitionData remembered) implements Serializable {
+record PartitionState(HPartitionData here, HPartitionData before, HPartitionData reference) implements Serializable {
     PartitionState withoutSums() {
-        return new PartitionState(here.withoutSums(), before.withoutSums(), remembered.withoutSums());
+        return new PartitionState(here.withoutSums(), before.withoutSums(), reference.withoutSums());
     }
 }

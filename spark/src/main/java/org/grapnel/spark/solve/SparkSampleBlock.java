@@ -22,13 +22,15 @@ import org.grapnel.spark.rdd.RddCheckpoints;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The samples on the machines of a cluster. A candidate is one job: every partition passes over its panels once ({@link Sweep}), its columns
- * of H stay where they are, rows that neighbours elsewhere need are shipped to them, and the sums come back. Each candidate is made from
- * the columns at hand and those before, so a lost executor is made good from them; every few steps they are written down and the lineage
- * begins there.
+ * Samples on the executors of a cluster.
+ *
+ * <p>A candidate is one job: every partition passes over its panels once ({@link Sweep}), keeps its columns of H, sends
+ * the rows that neighbors in other partitions need, and returns its sums. A candidate is computed from the current and
+ * the previous columns, from which Spark also recovers a lost executor. A checkpoint after every {@code interval} steps
+ * cuts the lineage.
  */
 final class SparkSampleBlock implements SampleBlock {
-    private static final StorageLevel KEPT = StorageLevel.MEMORY_AND_DISK();
+    private static final StorageLevel STORAGE = StorageLevel.MEMORY_AND_DISK();
 
     private final JavaSparkContext context;
     private final Panels X;
@@ -41,15 +43,15 @@ final class SparkSampleBlock implements SampleBlock {
     private HVersion current;
     private HVersion before;
     private @Nullable HVersion candidate;
-    private @Nullable HVersion remembered;
-    private @Nullable JavaRDD<PartitionState> written;
+    private @Nullable HVersion reference;
+    private @Nullable JavaRDD<PartitionState> checkpointed;
     private final LineageTracker lineage = new LineageTracker();
     private @Nullable PendingUpdate pending;
     private RowSet expected;
     private int kept;
-    private int references; // how many there have been
+    private int references; // number of references so far
 
-    /** A step that has been asked for; it is made when its sums are. */
+    /** A requested update; it runs when its sums are requested. */
     private record PendingUpdate(
             RowSet support,
             DenseMatrix W,
@@ -60,32 +62,37 @@ final class SparkSampleBlock implements SampleBlock {
             double curvature) {}
 
     /**
-     * At of H over all partitions; compared by identity.
+     * One version of H over all partitions, compared by identity.
      *
-     * <p>{@code order} is what they came from: they are then persisted. Others are read from what was written down.
+     * <p>With a {@code task}, it was computed from that task and is persisted; without one, it is read from a
+     * checkpoint.
      */
     private static final class HVersion {
-        final JavaRDD<HPartitionData> slices;
-        final Optional<Broadcast<byte[]>> order;
+        final JavaRDD<HPartitionData> columns;
+        final Optional<Broadcast<byte[]>> task;
         final SweepSums found;
 
-        HVersion(JavaRDD<HPartitionData> slices, Optional<Broadcast<byte[]>> order, SweepSums found) {
-            this.slices = slices;
-            this.order = order;
+        HVersion(JavaRDD<HPartitionData> columns, Optional<Broadcast<byte[]>> task, SweepSums found) {
+            this.columns = columns;
+            this.task = task;
             this.found = found;
         }
 
-        HVersion(JavaRDD<HPartitionData> slices, SweepSums found) {
-            this(slices, Optional.empty(), found);
+        HVersion(JavaRDD<HPartitionData> columns, SweepSums found) {
+            this(columns, Optional.empty(), found);
         }
 
-        /** At once: no lineage leads through them. */
+        /** Unpersists the columns at once, if no lineage passes through them. */
         void release() {
-            if (order.isPresent()) slices.unpersist(false);
+            if (task.isPresent()) columns.unpersist(false);
         }
     }
 
-    /** From columns of H, one array for each partition; the lineage is cut after every so many steps. */
+    /**
+     * Starts from columns of H, one array per partition.
+     *
+     * @param interval number of steps between two checkpoints
+     */
     SparkSampleBlock(Panels X, Optional<SparkLaplacian> L, Formulation program, JavaRDD<double[]> Ht, int interval) {
         context = JavaSparkContext.fromSparkContext(X.rdd().context());
         this.X = X;
@@ -132,7 +139,7 @@ final class SparkSampleBlock implements SampleBlock {
         pending = new PendingUpdate(support, W, WtW, true, centre, slope, curvature);
     }
 
-    /** No step, but a look at the columns at hand. */
+    /** Creates a request without an update of H. */
     private PendingUpdate measureOnly(RowSet support, DenseMatrix W) {
         return new PendingUpdate(support, W, new double[r * r], false, 0, 0, 1);
     }
@@ -145,23 +152,23 @@ final class SparkSampleBlock implements SampleBlock {
     @Override
     public CandidateSums measure(GramCache into) {
         PendingUpdate step = take();
-        SweepTask order = order(step, expected);
-        Broadcast<byte[]> sent = context.broadcast(order.toBytes());
-        JavaRDD<HPartitionData> moved = sweep(sent, order.rows(), remembered).persist(KEPT);
-        JavaRDD<HPartitionData> slices =
+        SweepTask task = task(step, expected);
+        Broadcast<byte[]> sent = context.broadcast(task.toBytes());
+        JavaRDD<HPartitionData> moved = sweep(sent, task.rows(), reference).persist(STORAGE);
+        JavaRDD<HPartitionData> columns =
                 L.map(l -> withLaplacianProduct(l, moved, r)).orElse(moved);
         SweepSums found;
         try {
-            found = new SweepSums(r, OrderedSum.sum(slices.map(HPartitionData::sums)), expected.toArray(), references);
-        } catch (Exception | Error e) { // Scala throws checked exceptions that nobody declares
+            found = new SweepSums(r, OrderedSum.sum(columns.map(HPartitionData::sums)), expected.toArray(), references);
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
             moved.unpersist(false);
-            slices.unpersist(false);
+            columns.unpersist(false);
             throw e;
         }
-        lineage.add(sent, slices);
-        if (L.isPresent()) lineage.retire(moved); // its columns are those of the slices
+        lineage.add(sent, columns);
+        if (L.isPresent()) lineage.retire(moved); // the new data hold the same columns
         discard();
-        candidate = new HVersion(slices, Optional.of(sent), found);
+        candidate = new HVersion(columns, Optional.of(sent), found);
         found.gram(into.HHt());
         if (L.isPresent()) found.roughness(into);
         return found.scalars();
@@ -173,19 +180,19 @@ final class SparkSampleBlock implements SampleBlock {
                         L.times(moved.map(HPartitionData::H), r),
                         (own, images) -> List.of(own.next().withLaplacianProduct(images.next(), r))
                                 .iterator())
-                .persist(KEPT);
+                .persist(STORAGE);
     }
 
     @Override
     public CandidateSums measureMove(GramCache into) {
-        SweepTask order = order(take(), RowSet.none(X.features()));
-        Broadcast<byte[]> sent = context.broadcast(order.toBytes());
-        SweepSums found = sums(sent, order.rows(), RowSet.none(X.features()), null);
+        SweepTask task = task(take(), RowSet.none(X.features()));
+        Broadcast<byte[]> sent = context.broadcast(task.toBytes());
+        SweepSums found = sums(sent, task.rows(), RowSet.none(X.features()), null);
         found.gram(into.HHt());
         return found.scalars();
     }
 
-    /** Of a sweep whose columns nobody keeps. */
+    /** Returns the sums of a sweep without keeping its columns. */
     private SweepSums sums(Broadcast<byte[]> sent, int[] rows, RowSet asked, @Nullable HVersion R) {
         double[] sums = OrderedSum.sum(sweep(sent, rows, R).map(HPartitionData::sums));
         sent.destroy();
@@ -194,22 +201,22 @@ final class SparkSampleBlock implements SampleBlock {
 
     private PendingUpdate take() {
         PendingUpdate step = pending;
-        if (step == null) throw new IllegalStateException("no step was asked for");
+        if (step == null) throw new IllegalStateException("measure was called without a step");
         pending = null;
         return step;
     }
 
-    private SweepTask order(PendingUpdate step, RowSet asked) {
+    private SweepTask task(PendingUpdate step, RowSet asked) {
         return SweepTask.create(
                 program, step.support, step.W, step.WtW, step.moves, step.centre, step.slope, step.curvature, asked);
     }
 
-    /** From the columns at hand and those before. */
+    /** Runs a sweep from the current and the previous columns. */
     private JavaRDD<HPartitionData> sweep(Broadcast<byte[]> sent, int[] rows, @Nullable HVersion R) {
         return sweep(features.select(rows), states(R), sent);
     }
 
-    // static, so that nothing of this class travels
+    // static, so that the closure does not capture this object
     private static JavaRDD<HPartitionData> sweep(
             JavaRDD<Panel> panels, JavaRDD<PartitionState> around, Broadcast<byte[]> sent) {
         return panels.zipPartitions(
@@ -218,13 +225,13 @@ final class SparkSampleBlock implements SampleBlock {
                         .iterator());
     }
 
-    /** The columns at hand, those before, and those remembered, of which there may be none. */
+    /** Returns the current, the previous and, if given, the reference columns. */
     private JavaRDD<PartitionState> states(@Nullable HVersion R) {
-        JavaRDD<PartitionState> two = current.slices.zipPartitions(
-                before.slices,
+        JavaRDD<PartitionState> two = current.columns.zipPartitions(
+                before.columns,
                 (here, past) -> List.of(new PartitionState(here.next(), past.next(), HPartitionData.EMPTY))
                         .iterator());
-        return R == null ? two : two.zipPartitions(R.slices, SparkSampleBlock::withReference);
+        return R == null ? two : two.zipPartitions(R.columns, SparkSampleBlock::withReference);
     }
 
     private static Iterator<PartitionState> withReference(Iterator<PartitionState> places, Iterator<HPartitionData> R) {
@@ -235,31 +242,32 @@ final class SparkSampleBlock implements SampleBlock {
 
     @Override
     public double squaredResidual(RowSet support, DenseMatrix W) {
-        if (candidate == null) throw new IllegalStateException("there is no candidate");
-        SweepTask order = order(measureOnly(support, W), RowSet.none(X.features()));
-        Broadcast<byte[]> sent = context.broadcast(order.toBytes());
-        double sum = OrderedSum.sum(squaredResiduals(features.select(order.rows()), candidate.slices, sent))[0];
+        if (candidate == null) throw new IllegalStateException("measure must run before this call");
+        SweepTask task = task(measureOnly(support, W), RowSet.none(X.features()));
+        Broadcast<byte[]> sent = context.broadcast(task.toBytes());
+        double sum = OrderedSum.sum(squaredResiduals(features.select(task.rows()), candidate.columns, sent))[0];
         sent.destroy();
         return sum;
     }
 
     private static JavaRDD<double[]> squaredResiduals(
-            JavaRDD<Panel> panels, JavaRDD<HPartitionData> slices, Broadcast<byte[]> sent) {
+            JavaRDD<Panel> panels, JavaRDD<HPartitionData> columns, Broadcast<byte[]> sent) {
         return panels.zipPartitions(
-                slices,
-                (own, here) -> List.of(new double[] {Sweep.misfit(SweepTask.create(sent.value()), own, here.next())})
+                columns,
+                (own, here) -> List.of(
+                                new double[] {Sweep.squaredResidual(SweepTask.create(sent.value()), own, here.next())})
                         .iterator());
     }
 
     @Override
     public void commit() {
         HVersion kept = candidate;
-        if (kept == null) throw new IllegalStateException("there is no candidate");
+        if (kept == null) throw new IllegalStateException("measure must run before this call");
         candidate = null;
         HVersion old = before;
-        before = this.kept == 0 ? kept : current; // no momentum at the start
+        before = this.kept == 0 ? kept : current; // no momentum in the first step
         current = kept;
-        if (old != remembered && old != before) retire(old);
+        if (old != reference && old != before) retire(old);
         if (++this.kept % interval == 0) checkpoint();
     }
 
@@ -274,45 +282,44 @@ final class SparkSampleBlock implements SampleBlock {
 
     @Override
     public void refer() {
-        HVersion old = remembered;
-        remembered = current;
+        HVersion old = reference;
+        reference = current;
         references++;
         if (old != null && old != current && old != before) retire(old);
     }
 
     @Override
     public void cross(DenseMatrix C) {
-        HVersion R = remembered;
-        if (R == null) throw new IllegalStateException("no H was to be remembered");
+        HVersion R = reference;
+        if (R == null) throw new IllegalStateException("refer must run before cross");
         boolean known = current.found.reference() == references;
         (known ? current.found : computeRows(RowSet.none(X.features()), R)).cross(C);
     }
 
-    /** Rows of XHᵀ at the current columns, or HRᵀ: a job of their own. */
+    /** Computes rows of XHᵀ at the current columns, or HRᵀ, in a job of its own. */
     private SweepSums computeRows(RowSet rows, @Nullable HVersion R) {
         RowSet none = RowSet.none(X.features());
         try (DenseMatrix W = DenseMatrix.zeros(0, r)) {
-            SweepTask order = order(measureOnly(none, W), rows);
-            return sums(context.broadcast(order.toBytes()), order.rows(), rows, R);
+            SweepTask task = task(measureOnly(none, W), rows);
+            return sums(context.broadcast(task.toBytes()), task.rows(), rows, R);
         }
     }
 
-    /** Cuts the lineage: the columns at hand, those before and those remembered are written down, and all goes on from there. */
+    /** Cuts the lineage: writes the current, the previous and the reference columns, and continues from these files. */
     private void checkpoint() {
         JavaRDD<PartitionState> all =
-                states(remembered).map(PartitionState::withoutSums).persist(KEPT);
+                states(reference).map(PartitionState::withoutSums).persist(STORAGE);
         RddCheckpoints.write(all);
         HVersion now = current;
         HVersion past = before;
-        HVersion R = remembered;
-        JavaRDD<PartitionState> old = written;
-        written = all;
+        HVersion R = reference;
+        JavaRDD<PartitionState> old = checkpointed;
+        checkpointed = all;
         current = new HVersion(all.map(PartitionState::here), now.found);
         before = past == now ? current : new HVersion(all.map(PartitionState::before), past.found);
         if (R != null)
-            remembered = R == now
-                    ? current
-                    : R == past ? before : new HVersion(all.map(PartitionState::remembered), R.found);
+            reference =
+                    R == now ? current : R == past ? before : new HVersion(all.map(PartitionState::reference), R.found);
         now.release();
         past.release();
         if (R != null) R.release();
@@ -320,27 +327,27 @@ final class SparkSampleBlock implements SampleBlock {
         lineage.cut(context.sc());
     }
 
-    private void retire(HVersion columns) {
-        if (columns.order.isPresent()) lineage.retire(columns.slices);
+    private void retire(HVersion version) {
+        if (version.task.isPresent()) lineage.retire(version.columns);
     }
 
-    private static void deleteCheckpoint(JavaRDD<?> written) {
-        written.unpersist(false);
-        RddCheckpoints.delete(written);
+    private static void deleteCheckpoint(JavaRDD<?> checkpointed) {
+        checkpointed.unpersist(false);
+        RddCheckpoints.delete(checkpointed);
     }
 
-    /** A candidate that was not kept. */
+    /** Releases a rejected candidate. */
     private void discard() {
         HVersion old = candidate;
         candidate = null;
         if (old == null) return;
         old.release();
-        old.order.ifPresent(lineage::drop);
+        old.task.ifPresent(lineage::drop);
     }
 
-    /** The current columns, written down so that they outlive this side. */
+    /** Returns the current columns, checkpointed so that they outlive this object. */
     JavaRDD<double[]> checkpointedH() {
-        JavaRDD<double[]> Ht = current.slices.map(HPartitionData::H).persist(KEPT);
+        JavaRDD<double[]> Ht = current.columns.map(HPartitionData::H).persist(STORAGE);
         RddCheckpoints.write(Ht);
         return Ht;
     }
@@ -350,8 +357,8 @@ final class SparkSampleBlock implements SampleBlock {
         discard();
         current.release();
         before.release();
-        if (remembered != null) remembered.release();
-        if (written != null) deleteCheckpoint(written);
+        if (reference != null) reference.release();
+        if (checkpointed != null) deleteCheckpoint(checkpointed);
         lineage.cut(context.sc());
         features.close();
     }

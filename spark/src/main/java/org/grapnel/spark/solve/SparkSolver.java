@@ -31,14 +31,16 @@ import org.grapnel.spark.graph.SparkLaplacian;
 import org.grapnel.spark.rdd.OrderedSum;
 import org.grapnel.spark.rdd.RddCheckpoints;
 
-/** The factors of data that are spread over machines: the loop, the steps of W and the stop rules are those of one machine. */
+/**
+ * Computes the factors of distributed data. The iteration, the W update and the stop rules are those of one machine.
+ */
 public final class SparkSolver {
     private SparkSolver() {}
 
     /**
-     * What came of it. Owns W and the columns of H: close it.
+     * The solution. It owns W and the columns of H; close it.
      *
-     * @param Ht an array for each partition, persisted and written down
+     * @param Ht one array per partition, persisted and checkpointed
      */
     public record SparkSolution(
             DenseMatrix W, RowSet support, JavaRDD<double[]> Ht, Trace trace, StopReason stop, Certificate certificate)
@@ -52,9 +54,9 @@ public final class SparkSolver {
     }
 
     /**
-     * From a random start with the seed of the spec, which is that of one machine.
+     * Solves from the random start of the spec's seed, which is that of one machine.
      *
-     * @param interval after how many steps the lineage is cut
+     * @param interval number of iterations between two checkpoints
      */
     public static SparkSolution solve(
             Panels X,
@@ -65,8 +67,8 @@ public final class SparkSolver {
             BooleanSupplier enough) {
         Preconditions.require(
                 spec.solver().method() != SolverKind.BEST_SUPPORT,
-                "best-support solves sample after sample, each from its neighbours' latest weights, and so needs them on one"
-                        + " machine; on Spark there are palm, accpalm, ipalm, bpl");
+                "best-support updates samples one after another, each from its neighbors' latest weights, so it needs all of them on one"
+                        + " machine; on Spark use palm, accpalm, ipalm or bpl");
         Preconditions.require(interval >= 1, "checkpoint-interval must be at least 1, got %d", interval);
         spec.model().check(X.features(), X.samples(), spec.rank(), spec.keep());
         RddCheckpoints.ensureDirectory(JavaSparkContext.fromSparkContext(X.rdd().context()));
@@ -97,13 +99,13 @@ public final class SparkSolver {
                     watch);
             return new SparkSolution(
                     end.W(), end.support(), side.checkpointedH(), end.trace(), end.stop(), end.certificate());
-        } catch (Exception | Error e) { // Scala throws checked exceptions that nobody declares
+        } catch (Exception | Error e) { // Scala throws undeclared checked exceptions
             W.close();
             throw e;
         }
     }
 
-    /** Rows of Ht, uniform on [0, 1). */
+    /** Draws the rows of Ht, uniform on [0, 1). */
     private static JavaRDD<double[]> rows(Panels X, int[] first, int r, long seed) {
         Function2<Integer, Iterator<Panel>, Iterator<double[]>> draw = (partition, panels) -> {
             int m = first[partition + 1] - first[partition];

@@ -15,8 +15,9 @@ import org.grapnel.spark.data.Panel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over the panels of a partition: XᵀW, a step of its columns of H, and some rows of XHᵀ at the result, while the panel is at hand.
- * The sums are {@link SweepSums}; panels are added in their order.
+ * One pass over the panels of a partition: XᵀW, an update of its columns of H, and some rows of XHᵀ at the result.
+ *
+ * <p>{@link SweepSums} describes the sums. Panels are added in order.
  */
 final class Sweep implements AutoCloseable {
     private final ExecutionContext context = ExecutionContext.create(1);
@@ -49,11 +50,11 @@ final class Sweep implements AutoCloseable {
         sums = new double[Math.toIntExact(SweepSums.length(r, asked.count()))];
     }
 
-    /** Over panels that have the rows of the order, and no others. */
+    /** Runs the pass over panels that have exactly the features of the task. */
     static HPartitionData run(SweepTask order, Iterator<Panel> panels, PartitionState place) {
         try (Sweep sweep = new Sweep(order)) {
             return sweep.over(
-                    panels, place.here(), place.before(), place.remembered().H());
+                    panels, place.here(), place.before(), place.reference().H());
         }
     }
 
@@ -94,7 +95,7 @@ final class Sweep implements AutoCloseable {
         SampleBlock.CandidateSums part = block.measure(HHt);
         addTo(0, HHt);
         if (R.length > 0) {
-            load(R, done, m, block.current()); // no longer needed
+            load(R, done, m, block.current()); // its content is no longer needed
             Gram.computeCross(context, block.candidate(), block.current(), HRt);
             addTo(SweepSums.cross(r), HRt);
         }
@@ -113,7 +114,7 @@ final class Sweep implements AutoCloseable {
         for (int i = 0; i < r; i++) for (int j = 0; j < r; j++) sums[from + i * r + j] += G.get(i, j);
     }
 
-    /** Tiles are equally wide but for the last of a panel. */
+    /** Returns working memory for m samples. All tiles of a panel but the last have the same width. */
     private HPartition block(int m) {
         HPartition had = block;
         if (had != null && had.current().rows() == m) return had;
@@ -131,8 +132,8 @@ final class Sweep implements AutoCloseable {
         from.buffer(0).get(from.rowOffset(0), into, sample * r, m * r);
     }
 
-    /** Σ ‖Xᵢ − WᵢH‖² over the kept rows, from the residual itself. */
-    static double misfit(SweepTask order, Iterator<Panel> panels, HPartitionData here) {
+    /** Returns Σ ‖Xᵢ − WᵢH‖² over the kept rows, computed from the residual. */
+    static double squaredResidual(SweepTask order, Iterator<Panel> panels, HPartitionData here) {
         try (Sweep sweep = new Sweep(order)) {
             double sum = 0;
             int done = 0;

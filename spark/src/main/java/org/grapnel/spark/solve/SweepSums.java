@@ -6,21 +6,21 @@ import org.grapnel.model.GramCache;
 import org.grapnel.solve.block.SampleBlock;
 
 /**
- * What a {@link Sweep} sums up, and where it stands: HHᵀ, HRᵀ, ⟨WᵀX, H⟩, ‖H − here‖², the rows of XHᵀ that were asked for, and with a graph
+ * Layout of the sums of a {@link Sweep}: HHᵀ, HRᵀ, ⟨WᵀX, H⟩, ‖H − here‖², the requested rows of XHᵀ and, with a graph,
  * hⱼLhⱼᵀ.
  *
- * @param rows which rows of XHᵀ, ascending
- * @param reference the number of the reference R; 0 where there is none
+ * @param rows requested rows of XHᵀ, ascending
+ * @param reference number of the reference R; 0 without one
  */
 record SweepSums(int r, double[] sums, int[] rows, int reference) {
-    /** Of nothing. */
+    /** Returns empty sums. */
     static SweepSums none(int r) {
         return new SweepSums(r, new double[rows(r)], new int[0], 0);
     }
 
-    /** How many numbers these are without a graph, where so many rows of XHᵀ are asked for. */
-    static long length(int r, int asked) {
-        return rows(r) + (long) asked * r;
+    /** Returns the length without a graph, for a number of requested rows of XHᵀ. */
+    static long length(int r, int requested) {
+        return rows(r) + (long) requested * r;
     }
 
     static int cross(int r) {
@@ -35,7 +35,7 @@ record SweepSums(int r, double[] sums, int[] rows, int reference) {
         return 2 * r * r + 1;
     }
 
-    /** Where the first row of XHᵀ stands. */
+    /** Returns the position of the first row of XHᵀ. */
     static int rows(int r) {
         return 2 * r * r + 2;
     }
@@ -44,23 +44,23 @@ record SweepSums(int r, double[] sums, int[] rows, int reference) {
         return new SampleBlock.CandidateSums(sums[inner(r)], sums[moved(r)]);
     }
 
-    /** HHᵀ. */
+    /** Copies HHᵀ. */
     void gram(DenseMatrix into) {
         into.setRows(0, r, Arrays.copyOf(sums, r * r));
     }
 
-    /** HRᵀ. */
+    /** Copies HRᵀ. */
     void cross(DenseMatrix into) {
         into.setRows(0, r, Arrays.copyOfRange(sums, cross(r), inner(r)));
     }
 
-    /** hⱼLhⱼᵀ, where there is a graph. */
+    /** Copies hⱼLhⱼᵀ, if there is a graph. */
     void roughness(GramCache into) {
         for (int j = 0; j < r; j++)
-            into.setGraphEnergy(j, Math.max(0, sums[sums.length - r + j])); // never negative but for rounding
+            into.setGraphEnergy(j, Math.max(0, sums[sums.length - r + j])); // negative only by rounding
     }
 
-    /** Puts row i of XHᵀ into a matrix, if it is there. */
+    /** Copies row i of XHᵀ; returns whether it was requested. */
     boolean row(int i, DenseMatrix XHt) {
         int q = Arrays.binarySearch(rows, i);
         if (q < 0) return false;

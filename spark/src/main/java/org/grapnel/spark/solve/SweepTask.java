@@ -12,14 +12,16 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Formulation;
 
 /**
- * What every partition is to do in one pass over its panels: a step of its columns of H against this W, or none, and then some rows of XHᵀ. It
- * travels as bytes of Java's own, whichever serialiser the cluster has been given.
+ * Work of every partition in one pass over its panels: an optional update of its columns of H with this W, then some
+ * rows of XHᵀ.
  *
- * @param rows the features that are looked at, ascending
- * @param kept those of them where W is not zero, as positions in {@code rows}
+ * <p>It is sent with Java serialization, independent of the serializer of the cluster.
+ *
+ * @param rows features that are read, ascending
+ * @param kept positions in {@code rows} where W is not zero
  * @param W r numbers for each of these
- * @param moves whether there is a step; without one the candidate is the H at hand
- * @param asked the rows of XHᵀ to be computed, as positions in {@code rows}
+ * @param moves whether H is updated; otherwise the candidate is the current H
+ * @param asked positions in {@code rows} whose rows of XHᵀ are computed
  */
 record SweepTask(
         Formulation program,
@@ -33,7 +35,7 @@ record SweepTask(
         double curvature,
         int[] asked)
         implements Serializable {
-    /** The order with the features it needs: where W is not zero, and where XHᵀ is asked for. */
+    /** Creates a task that reads the features where W is not zero or XHᵀ is requested. */
     static SweepTask create(
             Formulation program,
             RowSet support,
@@ -88,7 +90,7 @@ record SweepTask(
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
             return (SweepTask) in.readObject();
         } catch (IOException | ClassNotFoundException e) {
-            throw new IllegalStateException("an order that cannot be read", e);
+            throw new IllegalStateException("cannot deserialize a sweep task", e);
         }
     }
 }

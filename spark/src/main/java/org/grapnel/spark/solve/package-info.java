@@ -1,4 +1,4 @@
-/** Spark solve. */
+/** PALM on distributed samples: one pass over the panels per iteration. */
 @NullMarked
 package org.grapnel.spark.solve;
 

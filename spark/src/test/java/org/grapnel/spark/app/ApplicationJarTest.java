@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The application jar, and nothing else of ours, as a cluster gets it. */
+/** The application jar alone, as a cluster gets it. */
 @Tag("application")
 class ApplicationJarTest {
     private static final Path JAR =
@@ -22,10 +22,10 @@ class ApplicationJarTest {
     private Path temp;
 
     @Test
-    void sparkSubmitRunsTheJarOnExecutorsThatHaveNothingOfOurs() throws Exception {
+    void sparkSubmitNeedsOnlyTheJar() throws Exception {
         Path csv = ThreeKindsTable.csv(temp.resolve("made.csv"));
         Path folder = temp.resolve("run");
-        TestCluster.DriverOutput ended = TestCluster.runDriver(
+        TestCluster.DriverOutput output = TestCluster.runDriver(
                 List.of(TestCluster.jars() + "/*"),
                 "org.apache.spark.deploy.SparkSubmit",
                 "",
@@ -52,21 +52,21 @@ class ApplicationJarTest {
                         "9",
                         "--partitions",
                         "2"));
-        assertThat(ended.code()).as(ended.err()).isZero();
-        assertThat(ended.out()).contains("kept       9 features");
+        assertThat(output.code()).as(output.err()).isZero();
+        assertThat(output.out()).contains("kept       9 features");
         SavedRun saved = SavedRun.read(folder);
         assertThat(saved.number("nmi")).hasValue(1.0);
         assertThat(saved.findObject("spark").orElseThrow().number("executors")).isEqualTo(2);
     }
 
     @Test
-    void aRefusalIsOneLineThere() throws Exception {
+    void refusalIsOneLine() throws Exception {
         Path csv = ThreeKindsTable.csv(temp.resolve("made.csv"));
-        TestCluster.DriverOutput ended = TestCluster.runDriver(
+        TestCluster.DriverOutput output = TestCluster.runDriver(
                 List.of(JAR.toString(), TestCluster.jars() + "/*"),
                 GrapnelSpark.class.getName(),
                 "local[1]",
-                Map.of("log4j2.configurationFile", "org/grapnel/spark/quiet-log4j2.properties"),
+                Map.of("log4j2.configurationFile", "org/grapnel/spark/app/quiet-log4j2.properties"),
                 List.of(
                         "fit",
                         csv.toString(),
@@ -80,8 +80,8 @@ class ApplicationJarTest {
                         "kind",
                         "--progress",
                         "none"));
-        assertThat(ended.err())
+        assertThat(output.err())
                 .isEqualTo("grapnel-spark: --keep must be between 1 and 12, the number of features, got 99\n");
-        assertThat(ended.code()).isEqualTo(2);
+        assertThat(output.code()).isEqualTo(2);
     }
 }

@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("once")
 class GrapnelSparkTest {
-    private static final List<String> ASKED =
+    private static final List<String> FIT_OPTIONS =
             List.of("--clusters", "3", "--keep", "9", "--lambda", "1", "--tol", "0", "--max-iter", "12");
 
     @TempDir
@@ -65,7 +65,7 @@ class GrapnelSparkTest {
     private record CommandOutcome(int code, String out, String err) {}
 
     @BeforeAll
-    static void make() throws IOException {
+    static void writeData() throws IOException {
         LocalSpark.session();
         csv = ThreeKindsTable.csv(shared.resolve("made.csv"));
     }
@@ -94,12 +94,13 @@ class GrapnelSparkTest {
 
     @ParameterizedTest
     @EnumSource(names = {"NONE", "MAX", "L2"})
-    void theFolderSaysWhatAFitOnOneMachineSays(Normalization normalize) {
+    void resultFolderEqualsThatOfOneMachine(Normalization normalize) {
         Path folder = temp.resolve("run");
-        CommandOutcome ended = run(
-                List.of(csv, "-o", folder, "--label-col", "kind", "--normalize", normalize, "--partitions", 4), ASKED);
-        assertThat(ended.err).startsWith("warning: not converged: ").hasLineCount(1);
-        assertThat(ended.code).isZero();
+        CommandOutcome outcome = run(
+                List.of(csv, "-o", folder, "--label-col", "kind", "--normalize", normalize, "--partitions", 4),
+                FIT_OPTIONS);
+        assertThat(outcome.err).startsWith("warning: not converged: ").hasLineCount(1);
+        assertThat(outcome.code).isZero();
         SavedRun saved = SavedRun.read(folder);
         try (Fit fit = local(normalize);
                 DenseMatrix W = NpyFile.read(folder.resolve("W.npy"));
@@ -133,15 +134,16 @@ class GrapnelSparkTest {
         }
         assertThat(saved.summary()).containsKeys("solver", "alpha", "sigma", "residual_w", "stop", "monotone", "spark");
         assertThat(saved.findObject("spark").orElseThrow().number("partitions")).isEqualTo(4);
-        assertThat(ended.out).contains("kept       9 features, best first: ", "stopped    ", "spark      4 partitions");
+        assertThat(outcome.out)
+                .contains("kept       9 features, best first: ", "stopped    ", "spark      4 partitions");
     }
 
     static Stream<String> formats() {
         return Stream.of("vectors.parquet", "arrays.parquet", "columns.parquet", "plain.csv", "sparse.svm");
     }
 
-    /** The same numbers in other clothes. */
-    private static Path dressed(String name, Path folder) throws IOException {
+    /** Writes the data in another format. */
+    private static Path writeAs(String name, Path folder) throws IOException {
         Path file = folder.resolve(name);
         double[][] rows = ThreeKindsTable.rows();
         List<Row> made = new ArrayList<>();
@@ -184,8 +186,8 @@ class GrapnelSparkTest {
     void everyFormatGivesTheSameFit(String name) throws IOException {
         Path folder = temp.resolve("run");
         List<String> more = name.startsWith("columns") ? List.of("--id-col", "cell", "--label-col", "kind") : List.of();
-        CommandOutcome ended = run(List.of(dressed(name, temp), "-o", folder), more, ASKED);
-        assertThat(ended.err).startsWith("warning: not converged: ").hasLineCount(1);
+        CommandOutcome outcome = run(List.of(writeAs(name, temp), "-o", folder), more, FIT_OPTIONS);
+        assertThat(outcome.err).startsWith("warning: not converged: ").hasLineCount(1);
         SavedRun saved = SavedRun.read(folder);
         try (Fit fit = local(Normalization.NONE)) {
             double objective = fit.solution().objective().total();
@@ -198,9 +200,9 @@ class GrapnelSparkTest {
     }
 
     @Test
-    void aReportIsDrawnOfTheFolder() throws IOException {
+    void reportIsDrawnFromTheFolder() throws IOException {
         Path folder = temp.resolve("run");
-        assertThat(run(List.of(csv, "-o", folder, "--label-col", "kind"), ASKED).code)
+        assertThat(run(List.of(csv, "-o", folder, "--label-col", "kind"), FIT_OPTIONS).code)
                 .isZero();
         String page = Files.readString(RunReport.write(folder));
         assertThat(page.contains("grapnel-spark fit ")).isTrue();
@@ -210,16 +212,16 @@ class GrapnelSparkTest {
     }
 
     @Test
-    void aFolderThatExistsIsReplacedOnlyWhenAsked() throws IOException {
+    void existingFolderIsReplacedOnlyWithForce() throws IOException {
         Path folder = Files.createDirectory(temp.resolve("run"));
         Files.writeString(folder.resolve("mine.txt"), "mine");
-        CommandOutcome refused = run(List.of(csv, "-o", folder, "--label-col", "kind"), ASKED);
+        CommandOutcome refused = run(List.of(csv, "-o", folder, "--label-col", "kind"), FIT_OPTIONS);
         assertThat(refused.code).isEqualTo(2);
         assertThat(refused.err)
                 .isEqualTo("grapnel-spark: " + folder
-                        + " exists already; choose another folder, or overwrite it with --force\n");
+                        + " already exists; choose another folder, or overwrite it with --force\n");
         assertThat(folder.resolve("mine.txt")).exists();
-        assertThat(run(List.of(csv, "-o", folder, "--label-col", "kind", "--force"), ASKED).code)
+        assertThat(run(List.of(csv, "-o", folder, "--label-col", "kind", "--force"), FIT_OPTIONS).code)
                 .isZero();
         assertThat(folder.resolve("mine.txt")).doesNotExist();
         assertThat(folder.resolve("summary.json")).exists();
@@ -229,14 +231,14 @@ class GrapnelSparkTest {
     }
 
     @Test
-    void aGraphOfOnesOwnIsFollowed() throws IOException {
+    void userGraphIsUsed() throws IOException {
         Path edges = temp.resolve("edges.csv");
         StringBuilder text = new StringBuilder("src,dst,weight\n");
         for (int j = 3; j < ThreeKindsTable.SAMPLES; j++) text.append("s" + (j - 3) + ",s" + j + ",1\n");
         Files.writeString(edges, text);
         Path folder = temp.resolve("run");
-        CommandOutcome ended = run(List.of(csv, "-o", folder, "--label-col", "kind", "--graph", edges), ASKED);
-        assertThat(ended.err).startsWith("warning: not converged: ").hasLineCount(1);
+        CommandOutcome outcome = run(List.of(csv, "-o", folder, "--label-col", "kind", "--graph", edges), FIT_OPTIONS);
+        assertThat(outcome.err).startsWith("warning: not converged: ").hasLineCount(1);
         assertThat(SavedRun.read(folder).text("graph")).hasValue(edges.toString());
     }
 
@@ -245,34 +247,34 @@ class GrapnelSparkTest {
             strings = {
                 "made.csv --keep 9|--rank is missing: give --rank R, the number of components, or --clusters C, the number of groups",
                 "made.csv --clusters 3|--model gnmf-l20 needs --keep K, a number of at least 1",
-                "made.csv --clusters 3 --keep 9 --solver best-support|--solver best-support needs all samples on one machine; allowed here are palm, accpalm, ipalm, bpl",
-                "made.csv --clusters 3 --keep 9 --init nndsvd|--init does not go here: a run starts from random factors; nndsvd and kmeans need one machine",
-                "made.csv --clusters 3 --keep 9 --log1p|--log1p does not go here: do it before, in Spark, and write Parquet; here only --normalize none, max and l2 are done",
-                "made.csv --clusters 3 --keep 9 --labels kind|--labels does not go here: name the column of the truth with --label-col",
-                "made.csv --clusters 3 --keep 9 --normalize minmax --label-col kind|--normalize minmax does not go here: it would fill the zeros of sparse data; allowed are none, max, l2",
-                "made.csv --clusters 3 --keep 9 --executor-memory much|--executor-memory 'much' is not a size such as 512m or 4g",
+                "made.csv --clusters 3 --keep 9 --solver best-support|--solver best-support needs all samples on one machine; on Spark use palm, accpalm, ipalm or bpl",
+                "made.csv --clusters 3 --keep 9 --init nndsvd|--init does not go here: a run starts from random factors; nndsvd and kmeans need all samples on one machine",
+                "made.csv --clusters 3 --keep 9 --log1p|--log1p does not go here: prepare the data in Spark and write Parquet; only --normalize none, max and l2 are available here",
+                "made.csv --clusters 3 --keep 9 --labels kind|--labels does not go here: name the label column with --label-col",
+                "made.csv --clusters 3 --keep 9 --normalize minmax --label-col kind|--normalize minmax is not supported on Spark: it would fill the zeros of sparse data; use none, max or l2",
+                "made.csv --clusters 3 --keep 9 --executor-memory much|--executor-memory 'much' is not a memory size; write 512m or 4g",
                 "made.csv --clusters 3 --keep 9 --executor-momery 1g|unknown option '--executor-momery'; did you mean --executor-memory?",
-                "made.csv --clusters 3 --keep 9|{csv}: column 'kind' holds string, which is no number; name it with --label-col or --id-col, or leave it out",
-                "made.csv --clusters 3 --keep 9 --label-col kid|--label-col: there is no column 'kid', there are cell, kind, g0, g1, g2, g3, g4, g5, g6, g7, g8, g9, g10, g11",
+                "made.csv --clusters 3 --keep 9|{csv}: column 'kind' has type string, not a number; name it with --label-col or --id-col, or remove it",
+                "made.csv --clusters 3 --keep 9 --label-col kid|--label-col: there is no column 'kid'; the columns are cell, kind, g0, g1, g2, g3, g4, g5, g6, g7, g8, g9, g10, g11",
                 "made.csv --clusters 3 --keep 13 --label-col kind|--keep must be between 1 and 12, the number of features, got 13",
-                "made.h5ad --clusters 3 --keep 9|{folder}/made.h5ad: its name does not say what it is; give --format parquet, csv or libsvm",
+                "made.h5ad --clusters 3 --keep 9|{folder}/made.h5ad: unknown file type; set --format to parquet, csv or libsvm",
                 "none.csv --clusters 3 --keep 9|{folder}/none.csv: no such file or folder",
-                "made.csv --clusters 3 --keep 9 --format arrow|--format 'arrow' is not among parquet, csv, libsvm",
+                "made.csv --clusters 3 --keep 9 --format arrow|unknown --format 'arrow'; use parquet, csv or libsvm",
             })
-    void oneLineSaysWhatIsWrong(String line) {
+    void refusalIsOneLine(String line) {
         String[] words = line.split("\\|", 2);
         List<String> args = new ArrayList<>(List.of(words[0].split(" ")));
         args.set(0, shared.resolve(args.get(0)).toString());
         Path folder = temp.resolve("run");
-        CommandOutcome ended = run(args, List.of("-o", folder));
+        CommandOutcome outcome = run(args, List.of("-o", folder));
         String message = words[1].replace("{csv}", csv.toString()).replace("{folder}", shared.toString());
-        assertThat(ended.err).isEqualTo("grapnel-spark: " + message + "\n");
-        assertThat(ended.code).isEqualTo(2);
+        assertThat(outcome.err).isEqualTo("grapnel-spark: " + message + "\n");
+        assertThat(outcome.code).isEqualTo(2);
         assertThat(temp).isEmptyDirectory();
     }
 
     @Test
-    void theHelpHasTheWordsOfFitThatApply() {
+    void helpListsTheSupportedOptionsOfFit() {
         StringWriter out = new StringWriter();
         PrintWriter to = new PrintWriter(out);
         assertThat(CommandRunner.run(new GrapnelSpark(new Interruption()), to, to, "fit", "--help"))

@@ -50,7 +50,7 @@ public class IngestionTest {
         return all;
     }
 
-    private static void assertHolds(Panels panels, Matrix X) {
+    private static void assertEqualTo(Panels panels, Matrix X) {
         double[][] all = numbers(panels);
         assertThat(panels.samples()).isEqualTo(X.cols());
         for (int i = 0; i < X.rows(); i++)
@@ -59,7 +59,7 @@ public class IngestionTest {
         for (int i = 0; i < squares.length; i++)
             assertThat(panels.rowSquares()[i]).isCloseTo(squares[i], org.assertj.core.data.Offset.offset(1e-9));
         assertThat(panels.sum()).isCloseTo(X.sum(), org.assertj.core.data.Offset.offset(1e-9));
-        // partition i holds the samples that it says, in order
+        // every partition holds its samples in order
         List<List<Integer>> firsts = panels.rdd()
                 .mapPartitions(part -> {
                     List<Integer> ends = new ArrayList<>();
@@ -85,14 +85,14 @@ public class IngestionTest {
 
     @ParameterizedTest
     @CsvSource({"0.0, 1", "0.0, 3", "0.9, 1", "0.9, 4"})
-    void theSamplesAreThoseOfTheDataFrameInItsOrder(double zeros, int partitions) {
+    void panelsKeepTheOrderOfTheDataFrame(double zeros, int partitions) {
         try (DenseMatrix X = TestDataFrames.groups(7, 23, 3, zeros, 1)) {
             for (Dataset<Row> data : List.of(
                     TestDataFrames.dense(X, partitions),
                     TestDataFrames.sparse(X, partitions),
                     TestDataFrames.arrays(X, partitions))) {
                 try (Ingestion read = read(data, NO_ID)) {
-                    assertHolds(read.panels(), X);
+                    assertEqualTo(read.panels(), X);
                     assertThat(read.panels().partitions()).isEqualTo(partitions);
                     assertThat(read.notes()).noneMatch(note -> note.contains("plan"));
                 }
@@ -101,7 +101,7 @@ public class IngestionTest {
     }
 
     @Test
-    void zerosAreNotStoredWhereMostEntriesAreZeroWhateverTheVectors() {
+    void mostlyZeroDataAreStoredSparseForAnyVectorType() {
         try (DenseMatrix full = TestDataFrames.groups(6, 40, 2, 0.5, 3);
                 DenseMatrix empty = TestDataFrames.groups(6, 40, 2, 0.9, 3)) {
             for (Matrix X : List.of(full, empty)) {
@@ -119,11 +119,11 @@ public class IngestionTest {
 
     @ParameterizedTest
     @CsvSource({"1, 4", "4, 1", "3, 5", "5, 3", "2, 40"})
-    void anotherNumberOfPartitionsChangesNeitherOrderNorIds(int from, int to) {
+    void repartitioningKeepsOrderAndIds(int from, int to) {
         try (DenseMatrix X = TestDataFrames.groups(5, 17, 2, 0, 2);
                 Ingestion read = Ingestion.read(TestDataFrames.dense(X, from), "features", ID, Optional.of(to))) {
             assertThat(read.panels().partitions()).isEqualTo(to);
-            assertHolds(read.panels(), X);
+            assertEqualTo(read.panels(), X);
             List<List<Object>> ids = read.ids().orElseThrow().collect();
             for (int q = 0; q < to; q++)
                 assertThat(ids.get(q))
@@ -135,17 +135,17 @@ public class IngestionTest {
     }
 
     @Test
-    void morePartitionsThanSamplesLeaveSomeEmpty() {
+    void morePartitionsThanSamplesGiveEmptyPartitions() {
         try (DenseMatrix X = TestDataFrames.groups(3, 2, 2, 0, 1);
                 Ingestion read = read(TestDataFrames.dense(X, 6), ID)) {
             assertThat(read.panels().partitions()).isEqualTo(6);
-            assertHolds(read.panels(), X);
+            assertEqualTo(read.panels(), X);
             assertThat(read.ids().orElseThrow().collect()).hasSize(6);
         }
     }
 
     @Test
-    void aPartitionIsCutIntoPanelsOfAMillionNumbers() {
+    void partitionsAreSplitIntoPanelsOfAMillionNumbers() {
         int p = PanelIterator.NUMBERS / 3;
         List<Row> rows = IntStream.range(0, 7)
                 .mapToObj(j -> {
@@ -160,7 +160,7 @@ public class IngestionTest {
     }
 
     @Test
-    void idsMayBeNumbersToo() {
+    void idsMayBeIntegers() {
         List<Row> longs = List.of(RowFactory.create(7L, Vectors.dense(1)), RowFactory.create(3L, Vectors.dense(2)));
         try (Ingestion read = read(TestDataFrames.create(DataTypes.LongType, 2, longs), ID)) {
             assertThat(read.ids().orElseThrow().collect()).containsExactly(List.of(7L), List.of(3L));
@@ -172,7 +172,7 @@ public class IngestionTest {
     }
 
     @Test
-    void floatsAreReadAsTheNumbersTheyAre() {
+    void floatsAreReadExactly() {
         StructType schema = new StructType().add("features", DataTypes.createArrayType(DataTypes.FloatType));
         List<Row> rows = List.of(RowFactory.create((Object) new float[] {0.1f, 2}));
         try (Ingestion read = read(TestDataFrames.create(schema, 1, rows), NO_ID)) {
@@ -180,15 +180,15 @@ public class IngestionTest {
         }
     }
 
-    private static List<Row> good(int count) {
+    private static List<Row> validRows(int count) {
         List<Row> rows = new ArrayList<>();
         for (int j = 0; j < count; j++) rows.add(RowFactory.create("s" + j, Vectors.dense(1, j)));
         return rows;
     }
 
-    private static void refused(Row bad, int at, String named, String numbered) {
-        List<Row> rows = good(6);
-        rows.set(at, bad);
+    private static void assertRefused(Row invalid, int at, String named, String numbered) {
+        List<Row> rows = validRows(6);
+        rows.set(at, invalid);
         for (int partitions : new int[] {1, 4}) {
             Dataset<Row> data = TestDataFrames.create(DataTypes.StringType, partitions, rows);
             assertThatThrownBy(() -> read(data, ID))
@@ -202,43 +202,43 @@ public class IngestionTest {
     }
 
     @Test
-    void aRowThatNoModelCanTakeIsNamed() {
-        String rule = "; allowed are finite numbers >= 0";
-        refused(
+    void invalidRowIsNamed() {
+        String rule = "; entries must be finite numbers >= 0";
+        assertRefused(
                 RowFactory.create("x", Vectors.dense(1, Double.NaN)),
                 4,
-                "row 'x', feature 1 is NaN: a missing value" + rule,
-                "row 4, feature 1 is NaN: a missing value" + rule);
-        refused(
+                "row 'x', feature 1 is NaN (missing)" + rule,
+                "row 4, feature 1 is NaN (missing)" + rule);
+        assertRefused(
                 RowFactory.create("x", Vectors.dense(-0.5, 2)),
                 0,
-                "row 'x', feature 0 is -0.5: negative" + rule,
-                "row 0, feature 0 is -0.5: negative" + rule);
-        refused(
+                "row 'x', feature 0 is -0.5 (negative)" + rule,
+                "row 0, feature 0 is -0.5 (negative)" + rule);
+        assertRefused(
                 RowFactory.create("x", Vectors.sparse(2, new int[] {1}, new double[] {Double.POSITIVE_INFINITY})),
                 5,
-                "row 'x', feature 1 is Infinity: infinite" + rule,
-                "row 5, feature 1 is Infinity: infinite" + rule);
-        refused(
+                "row 'x', feature 1 is Infinity (infinite)" + rule,
+                "row 5, feature 1 is Infinity (infinite)" + rule);
+        assertRefused(
                 RowFactory.create("x", null),
                 3,
-                "row 'x' has no vector: null is not allowed",
-                "row 3 has no vector: null is not allowed");
-        refused(
+                "row 'x' has a null vector; every row needs a vector",
+                "row 3 has a null vector; every row needs a vector");
+        assertRefused(
                 RowFactory.create("x", Vectors.dense(1, 2, 3)),
                 3,
-                "row 'x' has a vector of length 3, row 's0' one of length 2: all rows must have the same number of features",
-                "row 3 has a vector of length 3, row 0 one of length 2: all rows must have the same number of features");
-        refused(
+                "row 'x' has a vector of length 3, but row 's0' has length 2; all rows must have the same number of features",
+                "row 3 has a vector of length 3, but row 0 has length 2; all rows must have the same number of features");
+        assertRefused(
                 RowFactory.create("x", Vectors.dense(new double[0])),
                 0,
-                "row 'x' has no features: its vector is empty",
-                "row 0 has no features: its vector is empty");
+                "row 'x' has an empty vector; every row needs features",
+                "row 0 has an empty vector; every row needs features");
     }
 
     @Test
-    void theFirstOfSeveralFaultsIsTold() {
-        List<Row> rows = good(8);
+    void firstInvalidRowIsReported() {
+        List<Row> rows = validRows(8);
         rows.set(6, RowFactory.create("x", null));
         rows.set(3, RowFactory.create("y", Vectors.dense(-1, 0)));
         assertThatThrownBy(() -> read(TestDataFrames.create(DataTypes.StringType, 4, rows), ID))
@@ -246,29 +246,29 @@ public class IngestionTest {
     }
 
     @Test
-    void anEntryOfAnArrayMustNotBeNull() {
+    void nullArrayEntryIsRefused() {
         StructType schema = new StructType().add("features", DataTypes.createArrayType(DataTypes.DoubleType));
         List<Row> rows = List.of(RowFactory.create((Object) new Object[] {1.0, null}));
         assertThatThrownBy(() -> read(TestDataFrames.create(schema, 1, rows), NO_ID))
-                .hasMessage("row 0, feature 1 is null: a missing value; allowed are finite numbers >= 0");
+                .hasMessage("row 0, feature 1 is null (missing); entries must be finite numbers >= 0");
     }
 
     @Test
-    void nothingAndNothingButZerosAreRefused() {
+    void emptyAndAllZeroDataAreRefused() {
         for (int partitions : new int[] {1, 3})
             assertThatThrownBy(() -> read(
                             TestDataFrames.create(DataTypes.StringType, partitions, Collections.emptyList()), NO_ID))
                     .isExactlyInstanceOf(DataException.class)
-                    .hasMessage("the DataFrame has no rows: there is nothing to fit");
+                    .hasMessage("the DataFrame has no rows; a fit needs samples");
         List<Row> zeros =
                 List.of(RowFactory.create("a", Vectors.dense(0, 0)), RowFactory.create("b", Vectors.zeros(2)));
         assertThatThrownBy(() -> read(TestDataFrames.create(DataTypes.StringType, 2, zeros), NO_ID))
                 .isExactlyInstanceOf(DataException.class)
-                .hasMessage("every entry is zero: there is nothing to fit");
+                .hasMessage("every entry is zero; a fit needs non-zero data");
     }
 
     @Test
-    void zeroFeaturesAndSamplesAreNoted() {
+    void allZeroFeaturesAndSamplesAreNoted() {
         List<Row> rows = List.of(
                 RowFactory.create("a", Vectors.dense(1, 0, 2)),
                 RowFactory.create("b", Vectors.dense(0, 0, 0)),
@@ -279,38 +279,38 @@ public class IngestionTest {
     }
 
     @Test
-    void idsMustBeThereAndDiffer() {
-        List<Row> rows = good(9);
+    void nullAndDuplicateIdsAreRefused() {
+        List<Row> rows = validRows(9);
         rows.set(7, RowFactory.create("s2", Vectors.dense(1, 1)));
         rows.set(8, RowFactory.create("s1", Vectors.dense(1, 1)));
         assertThatThrownBy(() -> read(TestDataFrames.create(DataTypes.StringType, 3, rows), ID))
                 .isExactlyInstanceOf(DataException.class)
-                .hasMessage("id 's2' stands for row 2 and for row 7 (counted from 0): ids must differ");
+                .hasMessage("rows 2 and 7 (counted from 0) have the same id 's2'; ids must be distinct");
         rows.set(5, RowFactory.create(null, Vectors.dense(1, 1)));
         assertThatThrownBy(() -> read(TestDataFrames.create(DataTypes.StringType, 3, rows), ID))
-                .hasMessage("row 5 has no id: null is not allowed");
+                .hasMessage("row 5 has a null id; every row needs an id");
     }
 
     @Test
-    void columnsThatAreMissingOrOfAnotherTypeAreNamedWithThoseThatThereAre() {
-        Dataset<Row> data = TestDataFrames.create(DataTypes.StringType, 1, good(3));
+    void missingAndMistypedColumnsAreNamed() {
+        Dataset<Row> data = TestDataFrames.create(DataTypes.StringType, 1, validRows(3));
         assertThatThrownBy(() -> Ingestion.read(data, "feature", NO_ID, Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("there is no column 'feature'; the columns are id, features");
         assertThatThrownBy(() -> Ingestion.read(data, "id", NO_ID, Optional.empty()))
                 .hasMessage(
-                        "column 'id' holds string; allowed are ml vectors (org.apache.spark.ml.linalg), array<double> and array<float>");
+                        "column 'id' has type string; allowed are ml vectors (org.apache.spark.ml.linalg), array<double> and array<float>");
         assertThatThrownBy(() -> Ingestion.read(data, "features", Optional.of("name"), Optional.empty()))
                 .hasMessage("there is no column 'name'; the columns are id, features");
         assertThatThrownBy(() -> Ingestion.read(data, "features", Optional.of("features"), Optional.empty()))
-                .hasMessageStartingWith("column 'features' holds ")
-                .hasMessageEndingWith("; allowed as ids are string, bigint and int");
+                .hasMessageStartingWith("column 'features' has type ")
+                .hasMessageEndingWith("; ids must be string, bigint or int");
         assertThatThrownBy(() -> Ingestion.read(data, "features", NO_ID, Optional.of(0)))
                 .hasMessage("partitions must be at least 1, got 0");
     }
 
     @Test
-    void namesOfColumnsMayHaveDotsAndTicks() {
+    void columnNamesMayContainDotsAndBackticks() {
         StructType schema = new StructType().add("a.b`c", SQLDataTypes.VectorType());
         List<Row> rows = List.of(RowFactory.create(Vectors.dense(1, 2)));
         try (Ingestion read =
@@ -320,14 +320,14 @@ public class IngestionTest {
     }
 
     @Test
-    void whatGoesWrongInTheUsersPlanIsSaidInALine() {
+    void failureOfTheUsersPlanIsReportedInOneLine() {
         DataType vector = SQLDataTypes.VectorType();
         var breaks = functions.udf(
                 (UDF1<Vector, Vector>) x -> {
                     throw new IllegalStateException("no such gene\nat all");
                 },
                 vector);
-        Dataset<Row> data = TestDataFrames.create(DataTypes.StringType, 2, good(4))
+        Dataset<Row> data = TestDataFrames.create(DataTypes.StringType, 2, validRows(4))
                 .withColumn("features", breaks.apply(functions.col("features")));
         assertThatThrownBy(() -> read(data, NO_ID))
                 .isExactlyInstanceOf(DataException.class)
@@ -335,7 +335,7 @@ public class IngestionTest {
     }
 
     @Test
-    void aPlanThatMayChangeItsMindIsWrittenDown(@TempDir Path folder) {
+    void nonDeterministicPlanIsCheckpointed(@TempDir Path folder) {
         try (DenseMatrix X = TestDataFrames.groups(4, 12, 2, 0, 2)) {
             TestPanels.context().sc().setCheckpointDir(folder.toString());
             try (Ingestion read = read(TestDataFrames.dense(X, 2).repartition(3), NO_ID)) {
@@ -348,22 +348,22 @@ public class IngestionTest {
     }
 
     @Test
-    void nothingStaysPersistedAlsoAfterAFault() {
+    void nothingStaysPersistedAfterAFailure() {
         try (DenseMatrix X = TestDataFrames.groups(4, 12, 2, 0, 2)) {
-            int before = persisted();
+            int before = countPersisted();
             try (Ingestion read = read(TestDataFrames.dense(X, 2), ID)) {
                 assertThat(read.panels().samples()).isEqualTo(12);
-                assertThat(persisted()).isEqualTo(before + 2);
+                assertThat(countPersisted()).isEqualTo(before + 2);
             }
-            List<Row> twice = good(3);
+            List<Row> twice = validRows(3);
             twice.add(twice.get(0));
             assertThatThrownBy(() -> read(TestDataFrames.create(DataTypes.StringType, 2, twice), ID))
-                    .hasMessageContaining("ids must differ");
-            assertThat(persisted()).isEqualTo(before);
+                    .hasMessageContaining("ids must be distinct");
+            assertThat(countPersisted()).isEqualTo(before);
         }
     }
 
-    public static int persisted() {
+    public static int countPersisted() {
         java.util.Map<Integer, JavaRDD<?>> all = TestPanels.context().getPersistentRDDs();
         return all.size();
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PanelTest {
     @Test
-    void panelsComeThroughSparkAsTheyWere() {
+    void panelsSurviveSerialization() {
         JavaSparkContext context =
                 JavaSparkContext.fromSparkContext(LocalSpark.session().sparkContext());
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 0, 2}, {0, 0, 3}, {4, 5, 0}, {0, 6, 0}})) {

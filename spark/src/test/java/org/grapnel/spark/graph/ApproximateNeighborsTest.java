@@ -31,7 +31,7 @@ class ApproximateNeighborsTest {
             .withSearch(SearchKind.APPROXIMATE)
             .withSeed(3);
 
-    private static List<DirectedNeighbors> found(Matrix X, GraphSpec spec, int partitions) {
+    private static List<DirectedNeighbors> search(Matrix X, GraphSpec spec, int partitions) {
         NeighborGraph.NeighborLists nearest =
                 NeighborGraph.nearest(TestPanels.create(TestPanels.context(), X, partitions, 200), spec, 1000, 100);
         List<DirectedNeighbors> neighbors = nearest.neighbors().collect();
@@ -45,7 +45,7 @@ class ApproximateNeighborsTest {
 
     @ParameterizedTest
     @EnumSource(Metric.class)
-    void theRecallIsThatOfAllNeighboursAndHighEnough(Metric metric) {
+    void reportedRecallMatchesTheTrueRecallAndReachesTheTarget(Metric metric) {
         int n = 3000;
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(samples(n))) {
@@ -76,10 +76,10 @@ class ApproximateNeighborsTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameNeighboursForAnyPartitions() {
+    void sameSeedGivesTheSameNeighborsForAnyPartitions() {
         try (DenseMatrix X = DenseMatrix.of(samples(1500))) {
-            List<DirectedNeighbors> one = found(X, SPEC, 3);
-            List<DirectedNeighbors> again = found(X, SPEC, 3);
+            List<DirectedNeighbors> one = search(X, SPEC, 3);
+            List<DirectedNeighbors> again = search(X, SPEC, 3);
             int[] index = one.stream()
                     .flatMapToInt(some -> Arrays.stream(some.index()))
                     .toArray();
@@ -87,12 +87,12 @@ class ApproximateNeighborsTest {
                 assertThat(again.get(part).index()).isEqualTo(one.get(part).index());
                 assertThat(again.get(part).distance()).isEqualTo(one.get(part).distance());
             }
-            List<DirectedNeighbors> spread = found(X, SPEC, 5);
-            assertThat(spread.stream()
+            List<DirectedNeighbors> partitioned = search(X, SPEC, 5);
+            assertThat(partitioned.stream()
                             .flatMapToInt(some -> Arrays.stream(some.index()))
                             .toArray())
                     .isEqualTo(index);
-            List<DirectedNeighbors> other = found(X, SPEC.withSeed(4), 3);
+            List<DirectedNeighbors> other = search(X, SPEC.withSeed(4), 3);
             assertThat(other.stream()
                             .flatMapToInt(some -> Arrays.stream(some.index()))
                             .toArray())
@@ -101,11 +101,11 @@ class ApproximateNeighborsTest {
     }
 
     @Test
-    void sparseSamplesAreFoundAsDenseOnes() {
+    void sparseAndDenseSamplesGiveTheSameNeighbors() {
         try (DenseMatrix X = DenseMatrix.of(SyntheticPoints.counts(5, 14, 1200))) {
             GraphSpec spec = SPEC.withWeights(WeightKind.DOT);
-            List<DirectedNeighbors> dense = found(X, spec, 3);
-            List<DirectedNeighbors> sparse = found(SparseMatrix.of(X), spec, 3);
+            List<DirectedNeighbors> dense = search(X, spec, 3);
+            List<DirectedNeighbors> sparse = search(SparseMatrix.of(X), spec, 3);
             for (int part = 0; part < 3; part++) {
                 assertThat(sparse.get(part).index()).isEqualTo(dense.get(part).index());
                 assertThat(sparse.get(part).distance())
@@ -115,16 +115,16 @@ class ApproximateNeighborsTest {
         }
     }
 
-    /** Half of the samples are copies, a thousand of one: cells would be as large as the data. */
+    /** Half of the samples are duplicates, a thousand of one sample: cells would be as large as the data. */
     @Test
-    void copiesAreFoundWithoutASearch() {
+    void duplicatesAreFoundWithoutASearch() {
         double[][] x = samples(2400);
         for (double[] row : x) {
             for (int j = 1000; j < 2000; j++) row[j] = row[0];
             for (int j = 2000; j < 2200; j++) row[j] = row[j - 1500];
         }
         try (DenseMatrix X = DenseMatrix.of(x)) {
-            for (DirectedNeighbors some : found(X, SPEC, 4)) {
+            for (DirectedNeighbors some : search(X, SPEC, 4)) {
                 for (int at = 0; at < some.index().length; at++) {
                     int i = some.first() + at / K;
                     int q = at % K;
@@ -137,7 +137,7 @@ class ApproximateNeighborsTest {
                                 .limit(K)
                                 .toArray();
                         assertThat(some.index()[at])
-                                .as("neighbour %d of %d", q, i)
+                                .as("neighbor %d of %d", q, i)
                                 .isEqualTo(expected[q]);
                     }
                     if (i >= 2000 && i < 2200 && q == 0)
@@ -147,9 +147,9 @@ class ApproximateNeighborsTest {
         }
     }
 
-    /** As if every cell held three samples: whose list is too short is compared with all. */
+    /** Lists with two neighbors stand for cells of three samples. */
     @Test
-    void listsThatAreTooShortAreCompletedByALookAtAll() {
+    void shortListsAreCompletedByComparingWithAllSamples() {
         double[][] x = samples(90);
         for (double[] row : x) row[7] = row[50];
         try (ExecutionContext context = ExecutionContext.create(1);
@@ -176,7 +176,7 @@ class ApproximateNeighborsTest {
     }
 
     @Test
-    void fewSamplesAreComparedWithAllAndTheRecallIsOne() {
+    void smallDataAreSearchedExactlyWithRecallOne() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(samples(300));
                 SampleGraph graph = SampleGraph.nearest(TestPanels.create(TestPanels.context(), X, 3, 50), SPEC)) {

@@ -30,27 +30,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where all pairs are compared, the graph is that of one machine: the same edges with the same bits. */
+/** An exact search gives the graph of one machine: the same edges with the same bits. */
 class SampleGraphTest {
     private static final GraphSpec SPEC = GraphSpec.standard().withNeighbors(4);
 
-    /** The same graph on one machine and over partitions. */
-    private static void isSame(Matrix X, GraphSpec spec, int partitions, int width, int blockSize) {
+    private static void assertSame(Matrix X, GraphSpec spec, int partitions, int width, int blockSize) {
         try (ExecutionContext context = ExecutionContext.create(2);
-                SampleGraph spread = SampleGraph.nearest(
+                SampleGraph distributed = SampleGraph.nearest(
                         TestPanels.create(TestPanels.context(), X, partitions, width), spec, blockSize)) {
             KnnGraph local = KnnGraph.build(context, X, spec);
-            isSame(spread, local.graph());
-            assertThat(spread.sigma()).isEqualTo(local.sigma());
-            assertThat(spread.recall()).isEqualTo(local.recall());
-            assertThat(spread.notes()).isEqualTo(GraphSource.of(local).notes());
+            assertSame(distributed, local.graph());
+            assertThat(distributed.sigma()).isEqualTo(local.sigma());
+            assertThat(distributed.recall()).isEqualTo(local.recall());
+            assertThat(distributed.notes()).isEqualTo(GraphSource.of(local).notes());
         }
     }
 
-    static void isSame(SampleGraph spread, Graph local) {
+    static void assertSame(SampleGraph distributed, Graph local) {
         int n = local.size();
         int next = 0;
-        for (AdjacencyRows rows : spread.rows().collect()) {
+        for (AdjacencyRows rows : distributed.rows().collect()) {
             assertThat(rows.first()).isEqualTo(next);
             for (int i = 0; i < rows.size(); i++, next++) {
                 int[] at = {rows.start()[i]};
@@ -59,7 +58,7 @@ class SampleGraphTest {
                 local.adjacency().forEachInRow(sample, (j, weight) -> {
                     assertThat(at[0]).as("edges of %d", sample).isLessThan(end);
                     assertThat(rows.other()[at[0]])
-                            .as("a neighbour of %d", sample)
+                            .as("a neighbor of %d", sample)
                             .isEqualTo(j);
                     assertThat(rows.weight()[at[0]])
                             .as("the weight of (%d, %d)", sample, j)
@@ -70,72 +69,73 @@ class SampleGraphTest {
             }
         }
         assertThat(next).isEqualTo(n);
-        assertThat(spread.size()).isEqualTo(n);
-        assertThat(spread.edges()).isEqualTo(local.edges());
-        assertThat(spread.isolated()).isEqualTo(local.components().isolated().size());
-        assertThat(spread.meanDegree()).isCloseTo(local.meanDegree(), within(1e-13 * (1 + local.meanDegree())));
+        assertThat(distributed.size()).isEqualTo(n);
+        assertThat(distributed.edges()).isEqualTo(local.edges());
+        assertThat(distributed.isolated())
+                .isEqualTo(local.components().isolated().size());
+        assertThat(distributed.meanDegree()).isCloseTo(local.meanDegree(), within(1e-13 * (1 + local.meanDegree())));
         for (LaplacianKind kind : LaplacianKind.values())
-            assertThat(spread.meanDiagonal(kind))
+            assertThat(distributed.meanDiagonal(kind))
                     .isCloseTo(local.meanDiagonal(kind), within(1e-13 * (1 + local.meanDegree())));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 7})
-    void theGraphIsThatOfOneMachineForAnyPartitions(int partitions) {
+    void graphEqualsThatOfOneMachineForAnyPartitions(int partitions) {
         double[][] x = SyntheticPoints.clouds(1, 7, 260, 9, 0.3);
         try (DenseMatrix X = DenseMatrix.of(x)) {
-            isSame(X, SPEC, partitions, 23, 50);
-            isSame(SparseMatrix.of(X), SPEC, partitions, 23, 50);
+            assertSame(X, SPEC, partitions, 23, 50);
+            assertSame(SparseMatrix.of(X), SPEC, partitions, 23, 50);
         }
     }
 
     @Test
-    void theGraphIsThatOfOneMachineWithManyMorePartitionsThanSamples() {
+    void graphEqualsThatOfOneMachineWithEmptyPartitions() {
         try (DenseMatrix X = DenseMatrix.of(SyntheticPoints.clouds(2, 3, 5, 2, 0.3))) {
-            isSame(X, SPEC, 12, 2, 1);
-            isSame(X, SPEC.withNeighbors(1), 12, 2, 100);
+            assertSame(X, SPEC, 12, 2, 1);
+            assertSame(X, SPEC.withNeighbors(1), 12, 2, 100);
         }
     }
 
     @ParameterizedTest
     @EnumSource(Metric.class)
-    void equalSamplesAndEqualDistancesAreDecidedAsOnOneMachine(Metric metric) {
+    void duplicatesAndTiesAreResolvedAsOnOneMachine(Metric metric) {
         double[][] x = SyntheticPoints.counts(3, 9, 300);
         if (metric == Metric.COSINE) SyntheticPoints.withoutZeros(x);
         try (DenseMatrix X = DenseMatrix.of(x)) {
             for (WeightKind weights : WeightKind.values()) {
                 GraphSpec spec = SPEC.withMetric(metric).withWeights(weights);
-                isSame(X, spec, 5, 17, 29);
-                isSame(SparseMatrix.of(X), spec.withNeighbors(9), 2, 200, 64);
+                assertSame(X, spec, 5, 17, 29);
+                assertSame(SparseMatrix.of(X), spec.withNeighbors(9), 2, 200, 64);
             }
         }
     }
 
     @Test
-    void samplesThatAreAllEqualAreJoinedAsOnOneMachine() {
+    void identicalSamplesGiveTheGraphOfOneMachine() {
         try (DenseMatrix X = DenseMatrix.zeros(3, 40)) {
             X.fill(2);
-            for (WeightKind weights : WeightKind.values()) isSame(X, SPEC.withWeights(weights), 3, 7, 10);
+            for (WeightKind weights : WeightKind.values()) assertSame(X, SPEC.withWeights(weights), 3, 7, 10);
         }
     }
 
     @ParameterizedTest
     @EnumSource(Symmetrization.class)
-    void directionsAreJoinedAsOnOneMachine(Symmetrization how) {
+    void symmetrizationEqualsThatOfOneMachine(Symmetrization how) {
         try (DenseMatrix X = DenseMatrix.of(SyntheticPoints.clouds(4, 12, 200, 5, 0.5))) {
             for (WeightKind weights : WeightKind.values())
-                isSame(X, SPEC.withSymmetrize(how).withWeights(weights), 4, 30, 60);
-            isSame(X, SPEC.withSymmetrize(how).withSigma(0.4), 4, 30, 60);
+                assertSame(X, SPEC.withSymmetrize(how).withWeights(weights), 4, 30, 60);
+            assertSame(X, SPEC.withSymmetrize(how).withSigma(0.4), 4, 30, 60);
         }
     }
 
     @Test
-    void largeAndSmallNumbersDoNotLeaveTheRange() {
+    void hugeAndTinyEntriesGiveTheGraphOfOneMachine() {
         for (double scale : new double[] {1e-200, 1e200}) {
             double[][] x = SyntheticPoints.clouds(5, 3, 60, 3, 0.3);
             for (double[] row : x) for (int j = 0; j < row.length; j++) row[j] *= scale;
             try (DenseMatrix X = DenseMatrix.of(x)) {
-                isSame(X, SPEC, 3, 10, 20);
+                assertSame(X, SPEC, 3, 10, 20);
             }
         }
     }
@@ -144,9 +144,10 @@ class SampleGraphTest {
     void edgesAreListedOnce() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(SyntheticPoints.clouds(6, 3, 50, 3, 0.3));
-                SampleGraph spread = SampleGraph.nearest(TestPanels.create(TestPanels.context(), X, 3, 10), SPEC, 20)) {
+                SampleGraph distributed =
+                        SampleGraph.nearest(TestPanels.create(TestPanels.context(), X, 3, 10), SPEC, 20)) {
             Graph local = KnnGraph.build(context, X, SPEC).graph();
-            List<Row> edges = spread.edges(LocalSpark.session()).collectAsList();
+            List<Row> edges = distributed.edges(LocalSpark.session()).collectAsList();
             assertThat(edges).hasSize((int) local.edges());
             for (Row edge : edges) {
                 assertThat(edge.getLong(0)).isLessThan(edge.getLong(1));
@@ -157,7 +158,7 @@ class SampleGraphTest {
     }
 
     @Test
-    void whatIsWrongIsSaidAsOnOneMachine() {
+    void invalidInputIsRefusedAsOnOneMachine() {
         double[][] x = SyntheticPoints.clouds(7, 3, 30, 3, 0.3);
         for (double[] row : x) row[17] = 0;
         try (DenseMatrix X = DenseMatrix.of(x);
@@ -192,7 +193,7 @@ class SampleGraphTest {
     }
 
     @Test
-    void differencesThatVanishAreRefusedAsOnOneMachine() {
+    void vanishingDistancesAreRefusedAsOnOneMachine() {
         double[][] x = {{1, 2, 3, 1e-300, 2e-300, 1e-300}, {0, 0, 0, 0, 0, 1e-300}};
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x)) {
@@ -210,12 +211,12 @@ class SampleGraphTest {
         } catch (DataException e) {
             return String.valueOf(e.getMessage());
         }
-        return "nothing was wrong";
+        return "no exception";
     }
 
     @Test
-    void samplesWithoutANeighbourAreNoted() {
-        // mutual: the far sample is nobody's nearest
+    void isolatedSamplesAreNoted() {
+        // mutual: the far sample is not the nearest neighbor of any other
         double[][] x = {{0, 1, 2, 100}};
         GraphSpec spec =
                 SPEC.withNeighbors(1).withSymmetrize(Symmetrization.MUTUAL).withSearch(SearchKind.EXACT);

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SparkLaplacianTest {
     private static final GraphSpec SPEC = GraphSpec.standard();
 
-    /** Ht with its samples. */
-    private static JavaRDD<double[]> spread(double[] Ht, int r, int[] first) {
+    /** Distributes Ht with its samples. */
+    private static JavaRDD<double[]> distribute(double[] Ht, int r, int[] first) {
         List<double[]> parts = new ArrayList<>();
         for (int p = 0; p + 1 < first.length; p++) {
             double[] rows = new double[(first[p + 1] - first[p]) * r];
@@ -43,7 +43,7 @@ class SparkLaplacianTest {
 
     @ParameterizedTest
     @EnumSource(LaplacianKind.class)
-    void productsAndNormAreThoseOfOneMachine(LaplacianKind kind) {
+    void productsAndNormEqualThoseOfOneMachine(LaplacianKind kind) {
         int n = 230;
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(SyntheticPoints.clouds(1, 5, n, 6, 0.4))) {
@@ -55,7 +55,7 @@ class SparkLaplacianTest {
                     for (int r : new int[] {1, 3, 8, 11}) {
                         double[] h = new double[n * r];
                         for (int q = 0; q < h.length; q++) h[q] = CounterRandom.gaussian(9, q, r);
-                        JavaRDD<double[]> product = L.times(spread(h, r, panels.offsets()), r);
+                        JavaRDD<double[]> product = L.times(distribute(h, r, panels.offsets()), r);
                         try (DenseMatrix Ht = DenseMatrix.zeros(n, r);
                                 DenseMatrix LHt = DenseMatrix.zeros(n, r)) {
                             Ht.setRows(0, n, h);
@@ -79,7 +79,7 @@ class SparkLaplacianTest {
     }
 
     @Test
-    void aRowIsShippedOnceToEveryPartitionThatNeedsIt() {
+    void rowIsSentOnceToEveryPartitionThatNeedsIt() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(SyntheticPoints.clouds(1, 5, 120, 3, 0.4))) {
             Panels panels = TestPanels.create(TestPanels.context(), X, 5, 20);
@@ -105,18 +105,18 @@ class SparkLaplacianTest {
             Panels panels = TestPanels.create(TestPanels.context(), X, 3, 20);
             try (SampleGraph graph = SampleGraph.nearest(panels, SPEC);
                     SparkLaplacian L = graph.laplacian(LaplacianKind.PLAIN)) {
-                JavaRDD<double[]> never = spread(new double[120], 2, panels.offsets())
+                JavaRDD<double[]> never = distribute(new double[120], 2, panels.offsets())
                         .map(rows -> {
-                            throw new IllegalStateException("not asked for");
+                            throw new IllegalStateException("computed although it was not requested");
                         });
                 assertThat(L.times(never, 2).getNumPartitions()).isEqualTo(3);
             }
         }
     }
 
-    /** A path of 60 samples settles slowly: more steps than lie between two checkpoints. */
+    /** On a path of 60 samples, Lanczos needs more steps than lie between two checkpoints. */
     @Test
-    void theNormIsFoundWithAndWithoutACheckpointDirectory(@TempDir Path folder) throws Exception {
+    void normDoesNotDependOnACheckpointDirectory(@TempDir Path folder) throws Exception {
         double[][] x = new double[1][60];
         for (int j = 0; j < 60; j++) x[0][j] = j + 0.001 * CounterRandom.uniform(1, j, 0);
         GraphSpec spec = SPEC.withNeighbors(2);
@@ -135,16 +135,16 @@ class SparkLaplacianTest {
                             .isEmpty();
                 }
             } finally {
-                // Spark has no way to take a directory back
+                // Spark has no method to unset the directory
                 LocalSpark.session().sparkContext().checkpointDir_$eq(scala.Option.empty());
             }
         }
     }
 
     @Test
-    void aGraphWithoutEdgesHasTheNormZero() {
+    void graphWithoutEdgesHasNormZero() {
         double[][] x = {{0, 1, 3, 100}};
-        // the Gaussian weights of far samples vanish
+        // the Gaussian weights of far samples underflow to 0
         GraphSpec spec = SPEC.withNeighbors(1).withSigma(1e-3);
         try (DenseMatrix X = DenseMatrix.of(x);
                 SampleGraph graph = SampleGraph.nearest(TestPanels.create(TestPanels.context(), X, 2, 2), spec);
@@ -152,7 +152,7 @@ class SparkLaplacianTest {
             assertThat(graph.edges()).isZero();
             assertThat(graph.notes()).containsExactly("the graph has no edges, so it says nothing about any sample");
             assertThat(L.norm()).isZero();
-            assertThat(L.times(spread(new double[] {1, 2, 3, 4}, 1, new int[] {0, 2, 4}), 1)
+            assertThat(L.times(distribute(new double[] {1, 2, 3, 4}, 1, new int[] {0, 2, 4}), 1)
                             .collect())
                     .containsExactly(new double[2], new double[2]);
         }

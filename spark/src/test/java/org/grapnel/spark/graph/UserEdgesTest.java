@@ -75,7 +75,7 @@ class UserEdgesTest {
     }
 
     @Test
-    void edgesByNumberOnceOrInBothDirectionsMakeTheGraph() {
+    void edgesMayBeGivenOnceOrInBothDirections() {
         Dataset<Row> mixed = edges(
                 DataTypes.LongType,
                 0L,
@@ -109,12 +109,12 @@ class UserEdgesTest {
                 samples(),
                 Optional.empty(),
                 edges(DataTypes.IntegerType, 1, 0, 0.5, 1, 2, 2.0, 2, 4, 1.0, 5, 4, 3.0))) {
-            SampleGraphTest.isSame(graph, local());
+            SampleGraphTest.assertSame(graph, local());
         }
     }
 
     @Test
-    void edgesByIdMakeTheGraph() {
+    void edgesMayUseIds() {
         IntFunction<String> name = i -> "s" + (i * 7 % 6) + "x";
         Object[] byName = new Object[12];
         Object[] byLong = new Object[12];
@@ -127,18 +127,18 @@ class UserEdgesTest {
         }
         try (SampleGraph graph =
                 SampleGraph.of(samples(), ids(i -> name.apply(i) + i), edges(DataTypes.StringType, byName))) {
-            SampleGraphTest.isSame(graph, local());
+            SampleGraphTest.assertSame(graph, local());
         }
         try (SampleGraph graph =
                 SampleGraph.of(samples(), ids(i -> 1_000_000_000_000L - i), edges(DataTypes.LongType, byLong))) {
-            SampleGraphTest.isSame(graph, local());
+            SampleGraphTest.assertSame(graph, local());
         }
-        // ids of one width, edges of another
+        // ids are int, edges are long
         try (SampleGraph graph = SampleGraph.of(
                 samples(),
                 ids(i -> 10 * i),
                 edges(DataTypes.LongType, 0L, 10L, 0.5, 10L, 20L, 2.0, 20L, 40L, 1.0, 40L, 50L, 3.0))) {
-            SampleGraphTest.isSame(graph, local());
+            SampleGraphTest.assertSame(graph, local());
         }
     }
 
@@ -153,7 +153,7 @@ class UserEdgesTest {
         }
     }
 
-    private static void refused(String message, Object... edge) {
+    private static void assertRefused(String message, Object... edge) {
         List<Object> values = new ArrayList<>(Arrays.asList(0L, 1L, 0.5));
         values.addAll(Arrays.asList(edge));
         assertThatExceptionOfType(DataException.class)
@@ -163,27 +163,28 @@ class UserEdgesTest {
     }
 
     @Test
-    void everyFaultOfAnEdgeIsNamed() {
-        refused("the graph: edge (2, null) has no dst; both ends are needed", 2L, null, 1.0);
-        refused("the graph: edge (null, 3) has no src; both ends are needed", null, 3L, 1.0);
-        refused("the graph: edge (3, 3) joins a sample to itself; the two ends must differ", 3L, 3L, 1.0);
-        refused("the graph: edge (3, 4) has no weight, allowed are finite numbers >= 0", 3L, 4L, null);
+    void invalidEdgesAreNamed() {
+        assertRefused("the graph: edge (2, null) has no dst; both ends are required", 2L, null, 1.0);
+        assertRefused("the graph: edge (null, 3) has no src; both ends are required", null, 3L, 1.0);
+        assertRefused("the graph: edge (3, 3) is a loop; the two ends must be different samples", 3L, 3L, 1.0);
+        assertRefused("the graph: edge (3, 4) has no weight; weights must be finite numbers >= 0", 3L, 4L, null);
         for (double wrong : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY})
-            refused(
-                    "the graph: edge (3, 4) has the weight " + wrong + ", allowed are finite numbers >= 0",
+            assertRefused(
+                    "the graph: edge (3, 4) has weight " + wrong + "; weights must be finite numbers >= 0",
                     3L,
                     4L,
                     wrong);
-        refused("the graph: edge (3, 6) names 6, but no sample has that number, allowed are 0 to 5", 3L, 6L, 1.0);
-        refused("the graph: edge (-1, 2) names -1, but no sample has that number, allowed are 0 to 5", -1L, 2L, 1.0);
-        refused(
-                "the graph: the edge between 0 and 1 is given with the weight 0.5 and with 0.75; an edge has one weight, in"
+        assertRefused("the graph: edge (3, 6) names 6, but no sample has that number, allowed are 0 to 5", 3L, 6L, 1.0);
+        assertRefused(
+                "the graph: edge (-1, 2) names -1, but no sample has that number, allowed are 0 to 5", -1L, 2L, 1.0);
+        assertRefused(
+                "the graph: the edge between 0 and 1 has the weights 0.5 and 0.75; an edge has one weight, in"
                         + " both directions",
                 1L,
                 0L,
                 0.75);
-        refused(
-                "the graph: the weights of sample 2 add up to more than a double holds",
+        assertRefused(
+                "the graph: the sum of the weights of sample 2 overflows a double",
                 2L,
                 3L,
                 Double.MAX_VALUE,
@@ -193,7 +194,7 @@ class UserEdgesTest {
     }
 
     @Test
-    void faultsAreToldInTheUsersIds() {
+    void messagesUseTheIdsOfTheUser() {
         Optional<JavaRDD<List<Object>>> ids = ids(i -> "s" + i);
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() ->
@@ -202,23 +203,21 @@ class UserEdgesTest {
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() ->
                         SampleGraph.of(samples(), ids, edges(DataTypes.StringType, "s5", "s1", 1.0, "s1", "s5", 2.0)))
-                .withMessage(
-                        "the graph: the edge between 's1' and 's5' is given with the weight 1.0 and with 2.0; an edge"
-                                + " has one weight, in both directions");
+                .withMessage("the graph: the edge between 's1' and 's5' has the weights 1.0 and 2.0; an edge"
+                        + " has one weight, in both directions");
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() ->
                         SampleGraph.of(samples(), ids(i -> "s" + i % 4), edges(DataTypes.StringType, "s0", "s1", 1.0)))
-                .withMessage("samples 0 and 4 have the same id 's0'; edges need ids that differ");
+                .withMessage("samples 0 and 4 have the same id 's0'; ids must be distinct");
     }
 
     @Test
-    void columnsThatAreMissingOrOfAnotherTypeAreNamed() {
+    void missingAndMistypedColumnsAreNamed() {
         Dataset<Row> edges = edges(DataTypes.LongType, 0L, 1L, 0.5);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SampleGraph.of(samples(), Optional.empty(), edges.withColumnRenamed("dst", "to")))
-                .withMessage(
-                        "the edges have no column 'dst'; needed are src and dst, allowed beside them is weight; found"
-                                + " [weight, src, to]");
+                .withMessage("the edges have no column 'dst'; required are src and dst, optional is weight; found"
+                        + " [weight, src, to]");
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> SampleGraph.of(samples(), Optional.empty(), edges(DataTypes.StringType, "0", "1", 0.5)))
@@ -235,6 +234,6 @@ class UserEdgesTest {
                 .withMessage("column 'weight' of the edges is of type string, allowed are numbers");
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> SampleGraph.of(samples(), Optional.empty(), edges(DataTypes.LongType)))
-                .withMessage("the graph: no edges are given; at least one row (src, dst, weight) is needed");
+                .withMessage("the graph has no edges; give at least one row (src, dst, weight)");
     }
 }

@@ -31,7 +31,7 @@ class DistributedKMeansTest {
         return M;
     }
 
-    /** Rows near one of so many points. */
+    /** Rows near one of {@code groups} points. */
     private static DenseMatrix clouds(int rows, int cols, int groups, double width, long seed) {
         DenseMatrix M = DenseMatrix.zeros(rows, cols);
         for (int i = 0; i < rows; i++)
@@ -43,13 +43,13 @@ class DistributedKMeansTest {
         return M;
     }
 
-    private static int[] first(int n, int partitions) {
+    private static int[] offsets(int n, int partitions) {
         int[] first = new int[partitions + 1];
         for (int q = 0; q <= partitions; q++) first[q] = (int) ((long) n * q / partitions);
         return first;
     }
 
-    private static JavaRDD<double[]> spread(DenseMatrix Ht, int[] first) {
+    private static JavaRDD<double[]> distribute(DenseMatrix Ht, int[] first) {
         List<double[]> parts = new ArrayList<>();
         for (int q = 0; q + 1 < first.length; q++) {
             double[] part = new double[(first[q + 1] - first[q]) * Ht.cols()];
@@ -65,9 +65,9 @@ class DistributedKMeansTest {
 
     @ParameterizedTest
     @CsvSource({"100, 1", "100, 4", "0, 3", "0, 70"})
-    void theGroupsOfNotTooManySamplesAreThoseOfCore(double lambda, int partitions) {
+    void groupsOfFewSamplesEqualThoseOfCore(double lambda, int partitions) {
         Spec spec = Spec.paper(Model.GNMF, 4).withLambda(lambda).withClusters(5).withSeed(3);
-        int[] first = first(60, partitions);
+        int[] first = offsets(60, partitions);
         try (DenseMatrix W = random(12, 4, 1);
                 DenseMatrix Ht = random(60, 4, 2);
                 Solution fit = new Solution(
@@ -79,7 +79,7 @@ class DistributedKMeansTest {
                         new Certificate(0, 0))) {
             Clustering known = Grapnel.cluster(fit, spec);
             double[] scale = DistributedKMeans.scale(W, lambda > 0);
-            try (DistributedKMeans groups = DistributedKMeans.compute(spread(Ht, first), first, scale, 5, 3)) {
+            try (DistributedKMeans groups = DistributedKMeans.compute(distribute(Ht, first), first, scale, 5, 3)) {
                 assertThat(labels(groups)).isEqualTo(known.toArray());
                 assertThat(groups.sizes())
                         .isEqualTo(Arrays.stream(known.sizes()).asLongStream().toArray());
@@ -101,12 +101,12 @@ class DistributedKMeansTest {
     }
 
     @Test
-    void fewerDifferentSamplesThanGroupsGiveFewerGroups() {
-        int[] first = first(10, 3);
+    void fewerDistinctSamplesThanGroupsGiveFewerGroups() {
+        int[] first = offsets(10, 3);
         try (DenseMatrix Ht = DenseMatrix.zeros(10, 2)) {
             for (int j = 0; j < 10; j++) Ht.set(j, 0, j % 2);
             try (DistributedKMeans groups =
-                    DistributedKMeans.compute(spread(Ht, first), first, new double[] {1, 1}, 4, 0)) {
+                    DistributedKMeans.compute(distribute(Ht, first), first, new double[] {1, 1}, 4, 0)) {
                 assertThat(groups.centers()).hasNumberOfRows(2);
                 assertThat(groups.sizes()).containsExactly(5, 5);
             }
@@ -115,31 +115,32 @@ class DistributedKMeansTest {
 
     @ParameterizedTest
     @CsvSource({"1, 0.2", "3, 0.2", "7, 0.9"})
-    void manySamplesStartFromADrawAndEndWhereNoCentreMoves(int partitions, double width) {
-        int[] first = first(500, partitions);
+    void largeDataStartFromADrawAndConverge(int partitions, double width) {
+        int[] first = offsets(500, partitions);
         double[] scale = {1, 2, 0.5};
         try (DenseMatrix Ht = clouds(500, 3, 4, width, 5)) {
-            JavaRDD<double[]> spread = spread(Ht, first);
-            try (DistributedKMeans groups = DistributedKMeans.compute(spread, first, scale, 4, 9, 60);
-                    DistributedKMeans again = DistributedKMeans.refine(spread, first, scale, groups.centers())) {
+            JavaRDD<double[]> distributed = distribute(Ht, first);
+            try (DistributedKMeans groups = DistributedKMeans.compute(distributed, first, scale, 4, 9, 60);
+                    DistributedKMeans again = DistributedKMeans.refine(distributed, first, scale, groups.centers())) {
                 assertThat(groups.hasConverged()).isTrue();
                 assertMeans(groups, Ht, scale);
                 int[] labels = labels(groups);
                 assertThat(labels(again)).isEqualTo(labels);
-                if (width < 0.5) // clouds that are apart are found whatever the partitions
+                if (width < 0.5) // separated clouds are found for any partitions
                 for (int j = 0; j < 500; j++) assertThat(labels[j]).isEqualTo(labels[j % 4]);
             }
         }
     }
 
     @Test
-    void theDrawIsTheSameForAnyPartitions() {
+    void drawDoesNotDependOnPartitions() {
         double[] scale = {1, 1, 1};
         try (DenseMatrix Ht = clouds(300, 3, 5, 0.3, 2)) {
             int[] expected = null;
             for (int partitions : new int[] {1, 4, 9}) {
-                int[] first = first(300, partitions);
-                try (DistributedKMeans groups = DistributedKMeans.compute(spread(Ht, first), first, scale, 5, 1, 40)) {
+                int[] first = offsets(300, partitions);
+                try (DistributedKMeans groups =
+                        DistributedKMeans.compute(distribute(Ht, first), first, scale, 5, 1, 40)) {
                     if (expected == null) expected = labels(groups);
                     assertThat(labels(groups)).isEqualTo(expected);
                 }
@@ -149,8 +150,8 @@ class DistributedKMeansTest {
 
     @ParameterizedTest
     @CsvSource({"1", "4"})
-    void aCentreWithoutSamplesTakesTheFarthestAsInCore(int partitions) {
-        int[] first = first(80, partitions);
+    void emptyGroupTakesTheFarthestSampleAsInCore(int partitions) {
+        int[] first = offsets(80, partitions);
         double[][] begin = {{0.1, 0.1}, {0.9, 0.9}, {50, 50}, {-50, 3}};
         try (DenseMatrix Ht = random(80, 2, 4);
                 DenseMatrix centres = DenseMatrix.of(begin);
@@ -158,7 +159,7 @@ class DistributedKMeansTest {
                 KMeans.KMeansResult known = KMeans.clusterRowsFrom(
                         context, Ht, centres, KMeans.KMeansOptions.of(4).withTolerance(0));
                 DistributedKMeans groups =
-                        DistributedKMeans.refine(spread(Ht, first), first, new double[] {1, 1}, begin)) {
+                        DistributedKMeans.refine(distribute(Ht, first), first, new double[] {1, 1}, begin)) {
             assertThat(groups.hasConverged()).isTrue();
             assertThat(labels(groups)).isEqualTo(known.clustering().toArray());
         }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OrderedSumTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 32, 33, 50})
-    void sumsAreAddedByTheNumberOfThePartition(int partitions) {
+    void partitionsAreAddedInTheirOrder(int partitions) {
         List<double[]> parts = IntStream.range(0, partitions)
                 .mapToObj(q -> new double[] {1, Math.pow(10, q % 17) * CounterRandom.uniform(1, q, 0)})
                 .toList();

@@ -14,27 +14,27 @@ import org.grapnel.spark.data.Panel;
 import org.junit.jupiter.api.Test;
 
 class IterationCostTest {
-    /** What is counted is what is sent, but for the names that serialisation adds. */
+    /** The count equals the serialized bytes, except for the class names that serialization adds. */
     @Test
-    void theBytesCountedAreThoseOfTheOrderAndOfTheSums() {
+    void countedBytesEqualThoseOfTaskAndSums() {
         int r = 7;
         int p = 5000;
         Formulation program = new Formulation(r, List.of(new LeastSquares()), new RowSparse(p), new NonNegative());
         RowSet all = RowSet.all(p);
         try (DenseMatrix W = DenseMatrix.zeros(p, r)) {
-            SweepTask order = SweepTask.create(program, all, W, new double[r * r], true, 0, 0, 1, all);
+            SweepTask task = SweepTask.create(program, all, W, new double[r * r], true, 0, 0, 1, all);
             IterationCost cost = new IterationCost(90, 90L * p, r, p, 3, 2, 0, 0);
-            assertThat(2.0 * order.toBytes().length).isCloseTo(cost.broadcast(), within(4000.0));
-            HPartitionData slice = Sweep.run(
-                    order,
+            assertThat(2.0 * task.toBytes().length).isCloseTo(cost.broadcast(), within(4000.0));
+            HPartitionData result = Sweep.run(
+                    task,
                     List.<Panel>of().iterator(),
                     new PartitionState(HPartitionData.EMPTY, HPartitionData.EMPTY, HPartitionData.EMPTY));
-            assertThat(3.0 * 8 * slice.sums().length).isEqualTo(cost.gathered());
+            assertThat(3.0 * 8 * result.sums().length).isEqualTo(cost.gathered());
         }
     }
 
     @Test
-    void everythingGrowsWithWhatItIsMadeOf() {
+    void costGrowsWithItsInputs() {
         IterationCost one = new IterationCost(1_000_000, 300_000_000, 10, 300, 20, 2, 9_000_000, 3_000_000);
         IterationCost ten = new IterationCost(10_000_000, 3_000_000_000L, 10, 300, 20, 2, 90_000_000, 30_000_000);
         assertThat(ten.flops()).isCloseTo(10 * one.flops(), within(1e-9 * ten.flops()));

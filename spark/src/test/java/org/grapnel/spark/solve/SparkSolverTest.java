@@ -31,13 +31,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Over many machines, the same run as on one. */
+/** A run on Spark equals the run on one machine. */
 class SparkSolverTest {
     private static final JavaSparkContext CONTEXT = TestPanels.context();
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void everyIterationIsThatOfOneMachine(boolean sparse) {
+    void everyIterationEqualsThatOfOneMachine(boolean sparse) {
         try (DenseMatrix dense = data(60, 90);
                 Matrix X = sparse ? SparseMatrix.of(dense) : dense.copy()) {
             for (int partitions : new int[] {1, 4}) {
@@ -57,9 +57,9 @@ class SparkSolverTest {
         }
     }
 
-    /** More partitions than samples, so that some are empty, and so many that their sums are added in two steps. */
+    /** More partitions than samples: some are empty, and there are so many that their sums are added in two steps. */
     @Test
-    void soAreOtherModelsTermsAndLaplacians() {
+    void otherModelsTermsAndLaplaciansEqualThoseOfOneMachine() {
         try (DenseMatrix X = data(12, 18)) {
             Panels panels = TestPanels.create(CONTEXT, X, 20, 16);
             Spec invariant = Spec.paper(Model.GNMF_LC0, 3)
@@ -83,13 +83,13 @@ class SparkSolverTest {
     }
 
     @Test
-    void bestSupportIsRefusedWithTheReason() {
+    void bestSupportIsRefusedWithAReason() {
         try (DenseMatrix X = data(6, 8)) {
             Panels panels = TestPanels.create(CONTEXT, X, 2, 4);
             Spec spec = Spec.paper(Model.NMF_L20, 2).withKeep(3).withSolver(SolverSpec.of(SolverKind.BEST_SUPPORT));
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> SparkSolver.solve(panels, Optional.empty(), spec, 10, step -> {}, () -> false))
-                    .withMessageStartingWith("best-support solves sample after sample");
+                    .withMessageStartingWith("best-support updates samples one after another");
         }
     }
 
@@ -114,7 +114,7 @@ class SparkSolverTest {
         }
     }
 
-    /** Three groups of samples, each with features of its own, and noise; a third of the entries is zero. */
+    /** Three groups of samples, each with its own features, and noise; a third of the entries is zero. */
     static DenseMatrix data(int p, int n) {
         DenseMatrix X = DenseMatrix.zeros(p, n);
         for (int i = 0; i < p; i++) {

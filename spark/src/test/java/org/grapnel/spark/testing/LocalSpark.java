@@ -2,7 +2,7 @@ package org.grapnel.spark.testing;
 
 import org.apache.spark.sql.SparkSession;
 
-/** The one Spark session of a test process, on two threads. */
+/** The Spark session that all tests of a process share, with two threads. */
 public final class LocalSpark {
     private LocalSpark() {}
 

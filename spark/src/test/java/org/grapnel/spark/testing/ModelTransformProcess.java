@@ -12,7 +12,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.grapnel.spark.GraphNmfModel;
 
-/** Loads a model in a process of its own, and writes what it makes of a Parquet file, bit by bit. */
+/** Loads a model in another process, and writes the bits of its results for a Parquet file. */
 public final class ModelTransformProcess {
     private ModelTransformProcess() {}
 
@@ -22,7 +22,7 @@ public final class ModelTransformProcess {
         LocalSpark.session().stop();
     }
 
-    /** Id, vector and group of every row, and the fitted ones, by id. */
+    /** Returns the bits of transformed rows and fitted factors, by id, and the summary. */
     public static String bits(GraphNmfModel model, Dataset<Row> data) {
         StringBuilder text = new StringBuilder();
         for (Row row : model.transform(data)
@@ -38,7 +38,7 @@ public final class ModelTransformProcess {
         return text.append(model.summary()).toString();
     }
 
-    /** The same from another process. */
+    /** Returns {@link #bits} from another process. */
     public static String transformInNewProcess(Path model, Path data, Path folder)
             throws IOException, InterruptedException {
         Path out = folder.resolve("bits");

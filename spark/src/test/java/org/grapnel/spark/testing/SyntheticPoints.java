@@ -2,11 +2,11 @@ package org.grapnel.spark.testing;
 
 import org.grapnel.runtime.CounterRandom;
 
-/** Samples around a few centres, and other data for tests. */
+/** Synthetic samples for tests. */
 public final class SyntheticPoints {
     private SyntheticPoints() {}
 
-    /** Features × samples, non-negative: so many centres in a box, and noise around them. */
+    /** Draws non-negative features × samples around random centers. */
     public static double[][] clouds(long seed, int features, int samples, int centres, double noise) {
         double[][] x = new double[features][samples];
         for (int j = 0; j < samples; j++) {
@@ -18,7 +18,7 @@ public final class SyntheticPoints {
         return x;
     }
 
-    /** Small whole numbers, mostly zero: many equal samples and many equal distances. */
+    /** Draws small integers, mostly zero: many duplicates and many equal distances. */
     public static double[][] counts(long seed, int features, int samples) {
         double[][] x = new double[features][samples];
         for (int j = 0; j < samples; j++)
@@ -27,7 +27,7 @@ public final class SyntheticPoints {
         return x;
     }
 
-    /** Every column of which nothing is left gets a one. */
+    /** Puts a one into every all-zero column. */
     public static double[][] withoutZeros(double[][] x) {
         for (int j = 0; j < x[0].length; j++) {
             double sum = 0;

@@ -13,25 +13,25 @@ import org.junit.jupiter.api.Test;
 @Tag("cluster")
 class TestClusterTest {
     @Test
-    void aKilledExecutorCostsAStageAndNotTheRun() throws Exception {
+    void jobSurvivesAKilledExecutor() throws Exception {
         assertThat(TestCluster.run(SumOfSquares.class, TestCluster.LOCAL, List.of("kill")))
                 .isEqualTo(expected());
     }
 
     @Test
-    void aMasterAndTwoWorkersDoTheSame() throws Exception {
+    void standaloneClusterGivesTheSameSum() throws Exception {
         try (TestCluster cluster = TestCluster.standalone(2, 1024)) {
             assertThat(TestCluster.run(SumOfSquares.class, cluster.master(), List.of("stay")))
                     .isEqualTo(expected());
         }
     }
 
-    /** Executors find the natives that this process finds. */
+    /** Executors use the same kernel as this process. */
     private static String expected() {
         return "338350 by 2 executors and " + SumOfSquares.kernel() + "\n338350 again\n";
     }
 
-    /** The driver: sums on two executors, ends one of them in the middle, and sums again. */
+    /** Driver that sums on two executors, kills one of them meanwhile, and sums again. */
     static final class SumOfSquares {
         private SumOfSquares() {}
 

@@ -15,11 +15,11 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.CounterRandom;
 
-/** DataFrames of made-up samples. */
+/** DataFrames of synthetic samples. */
 public final class TestDataFrames {
     private TestDataFrames() {}
 
-    /** Columns id and features; vectors dense or sparse, as they are given. */
+    /** Creates a DataFrame with the columns id and features. */
     public static Dataset<Row> create(DataType id, int partitions, List<Row> rows) {
         return create(new StructType().add("id", id).add("features", SQLDataTypes.VectorType()), partitions, rows);
     }
@@ -28,7 +28,7 @@ public final class TestDataFrames {
         return LocalSpark.session().createDataFrame(TestPanels.context().parallelize(rows, partitions), schema);
     }
 
-    /** The samples of X, called s0, s1, …, as dense vectors. */
+    /** Returns the samples of X with the ids s0, s1, … as dense vectors. */
     public static Dataset<Row> dense(Matrix X, int partitions) {
         return create(DataTypes.StringType, partitions, rows(X));
     }
@@ -60,7 +60,7 @@ public final class TestDataFrames {
         return rows;
     }
 
-    /** Samples in groups: each group has features of its own, and every entry is zero with the given chance. */
+    /** Draws samples in groups: each group has its own features, and an entry is zero with the given probability. */
     public static DenseMatrix groups(int features, int samples, int groups, double zeros, long seed) {
         DenseMatrix X = DenseMatrix.zeros(features, samples);
         for (int i = 0; i < features; i++)

@@ -11,7 +11,7 @@ import org.grapnel.spark.data.Panel;
 import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.data.SparsePanel;
 
-/** A matrix of one machine, spread over partitions: what the tests compare with. */
+/** Distributes a local matrix over partitions. */
 public final class TestPanels {
     private TestPanels() {}
 
@@ -19,7 +19,7 @@ public final class TestPanels {
         return JavaSparkContext.fromSparkContext(LocalSpark.session().sparkContext());
     }
 
-    /** Panels of at most {@code width} samples in so many partitions of nearly equal size. */
+    /** Creates panels of at most {@code width} samples, in partitions of nearly equal size. */
     public static Panels create(JavaSparkContext context, Matrix X, int partitions, int width) {
         int n = X.cols();
         int[] first = new int[partitions + 1];

@@ -12,7 +12,7 @@ import org.grapnel.data.Dataset;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.CounterRandom;
 
-/** Made-up samples of three kinds, each with three features of its own among others that are noise. */
+/** Synthetic samples of three kinds, each with three features of its own; the other features are noise. */
 public final class ThreeKindsTable {
     public static final int SAMPLES = 90;
     public static final int FEATURES = 12;
@@ -24,7 +24,7 @@ public final class ThreeKindsTable {
         return KINDS.get(sample % 3);
     }
 
-    /** Samples in rows, with a few zeros. */
+    /** Returns samples in rows, with a few zeros. */
     public static double[][] rows() {
         double[][] rows = new double[SAMPLES][FEATURES];
         for (int j = 0; j < SAMPLES; j++)
@@ -35,7 +35,7 @@ public final class ThreeKindsTable {
         return rows;
     }
 
-    /** The same on one machine. */
+    /** Returns the samples as a dataset. */
     public static Dataset dataset() {
         double[][] rows = rows();
         DenseMatrix X = DenseMatrix.zeros(FEATURES, SAMPLES);
@@ -50,7 +50,7 @@ public final class ThreeKindsTable {
                 DataSource.memory());
     }
 
-    /** A table with the columns cell, kind and g0, g1, … */
+    /** Writes a table with the columns cell, kind and g0, g1, … */
     public static Path csv(Path file) throws IOException {
         StringBuilder text = new StringBuilder("cell,kind");
         for (int i = 0; i < FEATURES; i++) text.append(",g").append(i);
