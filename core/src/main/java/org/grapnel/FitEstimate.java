@@ -145,7 +145,7 @@ public record FitEstimate(
     /** Refuses a fit for which there surely is too little memory, and says of one for which it is scarce. */
     public static void requireMemory(Matrix X, Spec spec, boolean searches, FitListener watch) {
         for (MemoryPart part : atLeast(X, spec, searches)) {
-            if (part.bytes() < MemoryBudget.WORTH_LOOKING) continue;
+            if (part.bytes() < MemoryBudget.WORTH_CHECKING) continue;
             MemoryBudget room = MemoryBudget.currentFor(0, part.bytes());
             String what = String.format(Locale.ROOT, "%s of %,d features, %,d samples", part.what(), X.rows(), X.cols())
                     + (part.what().startsWith("the search") ? "" : " and rank " + spec.rank());

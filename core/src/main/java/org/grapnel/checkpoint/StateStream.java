@@ -15,13 +15,13 @@ import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of something that will be continued, on their way out or on their way back. Whoever has such numbers names them once, and the
- * same lines write and read them: a value goes through the ledger and comes out as it is where it is written, and as it was where it is read.
- * What has a shape is read into the same shape.
+ * Writes solver state or restores it, with one code path for both. Each call passes a value through: when writing, it
+ * returns the value unchanged; when reading, it returns the stored value. Matrices, arrays and row sets are restored in
+ * place and must have the same shape.
  */
 public final class StateStream {
     private static final int CHUNK_DOUBLES = 1 << 13;
-    private static final int LONGEST_TEXT = 1 << 16;
+    private static final int MAX_STRING_BYTES = 1 << 16;
 
     private final @Nullable DataOutputStream out;
     private final @Nullable DataInputStream in;
@@ -32,12 +32,12 @@ public final class StateStream {
         this.in = in;
     }
 
-    /** Writes. What it could not write is thrown as an {@link UncheckedIOException}. */
+    /** Creates a stream that writes. Failures are thrown as {@link UncheckedIOException}. */
     public static StateStream writeTo(OutputStream out) {
         return new StateStream(new DataOutputStream(out), null);
     }
 
-    /** Reads what another one wrote. */
+    /** Creates a stream that reads what another one wrote. */
     public static StateStream readFrom(InputStream in) {
         return new StateStream(null, new DataInputStream(in));
     }
@@ -71,17 +71,17 @@ public final class StateStream {
     public String string(String x) {
         byte[] bytes = x.getBytes(StandardCharsets.UTF_8);
         int length = intValue(bytes.length);
-        Preconditions.require(length >= 0 && length <= LONGEST_TEXT, "a text of %d bytes is too long", length);
-        byte[] there = in == null ? bytes : new byte[length];
-        through(there, length);
-        return new String(there, StandardCharsets.UTF_8);
+        Preconditions.require(length >= 0 && length <= MAX_STRING_BYTES, "a string of %d bytes is too long", length);
+        byte[] stored = in == null ? bytes : new byte[length];
+        transfer(stored, length);
+        return new String(stored, StandardCharsets.UTF_8);
     }
 
     public void doubles(double[] x) {
         doubles(x, x.length);
     }
 
-    /** The rows of a set, out of as many as before. */
+    /** Passes a row set; it must be of a matrix with the same number of rows. */
     public void rowSet(RowSet rows) {
         int count = intValue(rows.count());
         if (in != null) rows.clear();
@@ -95,13 +95,13 @@ public final class StateStream {
         matrix(M, RowSet.all(M.rows()));
     }
 
-    /** These rows of a matrix; where it is read, the others stay as they are. */
+    /** Passes these rows of a matrix. When reading, other rows are unchanged. */
     public void matrix(DenseMatrix M, RowSet rows) {
         if (M.cols() == 0) return;
-        int together = Math.max(1, CHUNK_DOUBLES / M.cols());
-        double[] values = new double[together * M.cols()];
+        int rowsPerChunk = Math.max(1, CHUNK_DOUBLES / M.cols());
+        double[] values = new double[rowsPerChunk * M.cols()];
         for (int q = 0, m; q < rows.count(); q += m) {
-            m = rows.runLength(q, Math.min(together, rows.count() - q));
+            m = rows.runLength(q, Math.min(rowsPerChunk, rows.count() - q));
             if (in == null) M.rows(rows.get(q), m, values);
             doubles(values, m * M.cols());
             if (in != null) M.setRows(rows.get(q), m, values);
@@ -112,12 +112,12 @@ public final class StateStream {
         for (int at = 0, m; at < length; at += m) {
             m = Math.min(CHUNK_DOUBLES, length - at);
             if (in == null) chunk.asDoubleBuffer().put(x, at, m);
-            through(chunk.array(), 8 * m);
+            transfer(chunk.array(), 8 * m);
             if (in != null) chunk.asDoubleBuffer().get(x, at, m);
         }
     }
 
-    private void through(byte[] bytes, int length) {
+    private void transfer(byte[] bytes, int length) {
         try {
             if (in != null) in.readFully(bytes, 0, length);
             if (out != null) out.write(bytes, 0, length);

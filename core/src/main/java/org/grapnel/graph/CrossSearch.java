@@ -2,6 +2,7 @@ package org.grapnel.graph;
 
 import java.util.stream.IntStream;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.HorizontalConcat;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
@@ -18,11 +19,15 @@ public final class CrossSearch {
      * With the cosine metric no column may be zero.
      */
     public static Neighbors search(ExecutionContext context, Matrix known, Matrix fresh, int k, Metric metric) {
-        Preconditions.require(known.rows() == fresh.rows(), "%d features here, %d there", known.rows(), fresh.rows());
+        Preconditions.require(
+                known.rows() == fresh.rows(),
+                "the known samples have %d features, the new ones %d",
+                known.rows(),
+                fresh.rows());
         Preconditions.require(
                 k >= 1 && k <= known.cols(), "neighbors must be between 1 and %d, got %d", known.cols(), k);
         int m = fresh.cols();
-        try (DenseMatrix both = DenseMatrix.concatColumns(fresh, known)) {
+        try (DenseMatrix both = HorizontalConcat.concatDense(fresh, known)) {
             int[] columns = IntStream.range(0, both.cols()).toArray();
             Neighbors found = new PointSubset(both, columns, metric == Metric.COSINE).neighborsAcross(context, m, k);
             int[] index = new int[m * k];

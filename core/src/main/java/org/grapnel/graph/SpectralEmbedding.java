@@ -6,6 +6,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.decomp.ChebyshevEigenSolver;
+import org.grapnel.linalg.decomp.Eigenpairs;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.ScratchArray;
 
@@ -21,10 +22,10 @@ import org.grapnel.runtime.ScratchArray;
  * <p>The embedding owns the vectors: close it.
  */
 public final class SpectralEmbedding implements AutoCloseable {
-    private final ChebyshevEigenSolver pairs;
+    private final Eigenpairs pairs;
     private final double[] root;
 
-    private SpectralEmbedding(ChebyshevEigenSolver pairs, double[] root) {
+    private SpectralEmbedding(Eigenpairs pairs, double[] root) {
         this.pairs = pairs;
         this.root = root;
     }
@@ -52,7 +53,7 @@ public final class SpectralEmbedding implements AutoCloseable {
         SparseMatrix S = graph.adjacency().map((i, j, weight) -> weight == 0 ? 0 : weight / (root[i] * root[j]));
         RowSet all = RowSet.all(n);
         double[] zero = new double[options.count()];
-        ChebyshevEigenSolver pairs = ChebyshevEigenSolver.solve(
+        Eigenpairs pairs = ChebyshevEigenSolver.solve(
                 context, n, (compute, V, LV) -> laplacian(compute, S, all, root, V, LV), 2, options);
         for (int i = 0; i < n; i++) if (root[i] == 0) pairs.vectors().setRow(i, zero); // exactly zero, not almost
         return new SpectralEmbedding(pairs, root);

@@ -2,14 +2,12 @@ package org.grapnel.linalg;
 
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
-import java.util.Arrays;
 import org.grapnel.linalg.kernel.RowMajor;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.MemoryBudget;
 import org.grapnel.runtime.OffHeapMemory;
 import org.grapnel.runtime.OpenBlasLibrary;
 import org.grapnel.runtime.Preconditions;
-import org.grapnel.runtime.ScratchArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,9 +39,9 @@ public final class DenseMatrix implements Matrix, RowMajor {
         MemoryBudget.require(8L * rows * cols);
         for (int s = 0; s < count; s++) {
             int first = s << segmentShift;
-            int in = Math.min(rows - first, 1 << segmentShift);
+            int height = Math.min(rows - first, 1 << segmentShift);
             try {
-                bytes[s] = OffHeapMemory.allocate(Math.max(8, Math.multiplyExact(Math.multiplyExact(in, cols), 8)));
+                bytes[s] = OffHeapMemory.allocate(Math.max(8, Math.multiplyExact(Math.multiplyExact(height, cols), 8)));
             } catch (OutOfMemoryError e) {
                 for (int t = 0; t < s; t++) OffHeapMemory.free(bytes[t]);
                 throw e;
@@ -73,25 +71,11 @@ public final class DenseMatrix implements Matrix, RowMajor {
     static DenseMatrix segmented(int rows, int cols, long segmentDoubles) {
         Preconditions.require(rows >= 0 && cols >= 0, "a matrix cannot be %d × %d", rows, cols);
         Preconditions.require(
-                cols <= SEGMENT_DOUBLES, "a row of %d numbers is too long, at most %d", cols, SEGMENT_DOUBLES);
+                cols <= SEGMENT_DOUBLES,
+                "a row of %d numbers is too long, allowed are at most %d",
+                cols,
+                SEGMENT_DOUBLES);
         return new DenseMatrix(rows, cols, segmentDoubles);
-    }
-
-    /** Returns [A B], the columns of both, as a dense matrix. */
-    public static DenseMatrix concatColumns(Matrix A, Matrix B) {
-        Preconditions.require(A.rows() == B.rows(), "%d rows beside %d", A.rows(), B.rows());
-        DenseMatrix M = zeros(A.rows(), Math.addExact(A.cols(), B.cols()));
-        double[] left = new double[A.cols()];
-        double[] right = new double[B.cols()];
-        double[] row = new double[M.cols()];
-        for (int i = 0; i < M.rows(); i++) {
-            A.row(i, left);
-            B.row(i, right);
-            System.arraycopy(left, 0, row, 0, left.length);
-            System.arraycopy(right, 0, row, left.length, right.length);
-            M.setRow(i, row);
-        }
-        return M;
     }
 
     /** Copies the given rows. */
@@ -99,7 +83,7 @@ public final class DenseMatrix implements Matrix, RowMajor {
         DenseMatrix M = zeros(values.length, values.length == 0 ? 0 : values[0].length);
         for (int i = 0; i < values.length; i++) {
             Preconditions.require(
-                    values[i].length == M.cols, "row %d has %d numbers, not %d", i, values[i].length, M.cols);
+                    values[i].length == M.cols, "row %d has %d numbers, expected %d", i, values[i].length, M.cols);
             M.setRow(i, values[i]);
         }
         return M;
@@ -177,7 +161,8 @@ public final class DenseMatrix implements Matrix, RowMajor {
 
     /** Copies all entries of {@code M}, which has the same shape. */
     public void copyFrom(DenseMatrix M) {
-        Preconditions.require(rows == M.rows && cols == M.cols, "%d × %d is not %d × %d", M.rows, M.cols, rows, cols);
+        Preconditions.require(
+                rows == M.rows && cols == M.cols, "cannot copy %d × %d to %d × %d", M.rows, M.cols, rows, cols);
         for (int i = 0, count; i < rows; i += count) {
             count = Math.min(contiguousRows(i), M.contiguousRows(i));
             buffer(i).put(rowOffset(i), M.buffer(i), M.rowOffset(i), count * cols);
@@ -237,8 +222,8 @@ public final class DenseMatrix implements Matrix, RowMajor {
 
     @Override
     public double squaredResidual(ExecutionContext context, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
-        ShapeChecks.misfit(this, rows, W, Ht);
-        return DenseProducts.misfit(context, this, rows, W, Ht);
+        ShapeChecks.squaredResidual(this, rows, W, Ht);
+        return DenseProducts.squaredResidual(context, this, rows, W, Ht);
     }
 
     @Override
@@ -261,58 +246,17 @@ public final class DenseMatrix implements Matrix, RowMajor {
 
     @Override
     public double[] columnNorms() {
-        double[] most = new double[cols];
-        double[] row = new double[cols];
-        for (int i = 0; i < rows; i++) {
-            row(i, row);
-            for (int j = 0; j < cols; j++) most[j] = Math.max(most[j], Math.abs(row[j]));
-        }
-        for (int j = 0; j < cols; j++) most[j] = Scaling.powerOfTwo(most[j]);
-        double[] norms = new double[cols];
-        for (int i = 0; i < rows; i++) {
-            row(i, row);
-            for (int j = 0; j < cols; j++) norms[j] += (row[j] / most[j]) * (row[j] / most[j]);
-        }
-        for (int j = 0; j < cols; j++) norms[j] = most[j] * Math.sqrt(norms[j]);
-        return norms;
+        return DenseColumns.norms(this);
     }
 
     @Override
     public long[] columnHashes(ExecutionContext context) {
-        long[] hash = new long[cols];
-        int blocks = Math.max(1, Math.min(cols, ExecutionContext.blockCount((double) rows * cols)));
-        context.run(blocks, (b, scratch) -> {
-            int from = ExecutionContext.blockStart(cols, b, blocks);
-            int width = ExecutionContext.blockStart(cols, b + 1, blocks) - from;
-            double[] line = scratch.doubles(ScratchArray.ROW, width);
-            for (int i = 0; i < rows; i++) {
-                buffer(i).get(rowOffset(i) + from, line, 0, width);
-                for (int j = 0; j < width; j++) // −0 equals 0
-                hash[from + j] = hash[from + j] * 0x9E3779B97F4A7C15L ^ mixed(line[j] + 0.0);
-            }
-        });
-        return hash;
-    }
-
-    private static long mixed(double x) {
-        long bits = Double.doubleToRawLongBits(x) * 0xBF58476D1CE4E5B9L;
-        return bits ^ bits >>> 29;
+        return DenseColumns.hashes(context, this);
     }
 
     @Override
     public void columnDots(ExecutionContext context, int[] start, int[] other, double[] into) {
-        int blocks = Math.max(1, Math.min(cols, ExecutionContext.blockCount(2.0 * rows * start[cols])));
-        context.run(blocks, (b, scratch) -> {
-            double[] row = scratch.doubles(ScratchArray.ROW, cols);
-            int from = ExecutionContext.blockStart(cols, b, blocks);
-            int end = ExecutionContext.blockStart(cols, b + 1, blocks);
-            Arrays.fill(into, start[from], start[end], 0);
-            for (int f = 0; f < rows; f++) {
-                row(f, row);
-                for (int i = from; i < end; i++)
-                    for (int q = start[i]; q < start[i + 1]; q++) into[q] += row[i] * row[other[q]];
-            }
-        });
+        DenseColumns.dots(context, this, start, other, into);
     }
 
     @Override
@@ -327,11 +271,11 @@ public final class DenseMatrix implements Matrix, RowMajor {
     }
 
     @Override
-    public DenseMatrix map(EntryFunction by) {
+    public DenseMatrix map(EntryFunction function) {
         double[] row = new double[cols];
         for (int i = 0; i < rows; i++) {
             row(i, row);
-            for (int j = 0; j < cols; j++) row[j] = by.apply(i, j, row[j]);
+            for (int j = 0; j < cols; j++) row[j] = function.apply(i, j, row[j]);
             setRow(i, row);
         }
         return this;
@@ -348,11 +292,11 @@ public final class DenseMatrix implements Matrix, RowMajor {
     public DenseMatrix selectColumns(int[] chosen) {
         DenseMatrix M = zeros(rows, chosen.length);
         double[] row = new double[cols];
-        double[] some = new double[chosen.length];
+        double[] selected = new double[chosen.length];
         for (int i = 0; i < rows; i++) {
             row(i, row);
-            for (int j = 0; j < chosen.length; j++) some[j] = row[chosen[j]];
-            M.setRow(i, some);
+            for (int j = 0; j < chosen.length; j++) selected[j] = row[chosen[j]];
+            M.setRow(i, selected);
         }
         return M;
     }
@@ -394,7 +338,7 @@ public final class DenseMatrix implements Matrix, RowMajor {
     public DenseMatrix shrink(int newRows, int newCols) {
         Preconditions.require(
                 newRows >= 0 && newRows <= rows && newCols >= 0 && newCols <= cols,
-                "%d × %d is more than %d × %d",
+                "cannot shrink to %d × %d from %d × %d",
                 newRows,
                 newCols,
                 rows,

@@ -38,7 +38,7 @@ final class DenseProducts {
             int end = ExecutionContext.blockStart(rows.count(), b + 1, blocks);
             for (int q = ExecutionContext.blockStart(rows.count(), b, blocks), m; q < end; q += m) {
                 int first = rows.get(q);
-                int run = inPlace(X, XHt, rows, q, end);
+                int run = rowsInPlace(X, XHt, rows, q, end);
                 if (run > 0) {
                     m = run;
                     multiply(context, X, first, m, Ht, XHt, first, scratch);
@@ -80,12 +80,12 @@ final class DenseProducts {
         int columnBlocks = Math.max(1, Math.min(wanted, n / (few ? NARROW_BLOCK : WIDE_BLOCK)));
         int parts = Math.min(rows.count() / PART_ROWS, wanted / columnBlocks);
         parts = Math.max(1, Math.min(parts, PARTS_DOUBLES / Math.max(1, n * r)));
-        if (parts == 1) whole(context, X, rows, W, XtW, columnBlocks);
-        else inParts(context, X, rows, W, XtW, columnBlocks, parts);
+        if (parts == 1) byColumns(context, X, rows, W, XtW, columnBlocks);
+        else byColumnsAndRows(context, X, rows, W, XtW, columnBlocks, parts);
     }
 
     /** XtW by blocks of columns: each task owns its columns. */
-    private static void whole(
+    private static void byColumns(
             ExecutionContext context, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix XtW, int columnBlocks) {
         int n = X.cols();
         int r = W.cols();
@@ -104,7 +104,7 @@ final class DenseProducts {
     /**
      * XtW by blocks of columns and of rows: every part writes its own r × n result, and the parts are added in order.
      */
-    private static void inParts(
+    private static void byColumnsAndRows(
             ExecutionContext context,
             DenseMatrix X,
             RowSet rows,
@@ -162,7 +162,7 @@ final class DenseProducts {
         for (int q = from, m; q < end; q += m) {
             double beta = q == from ? 0 : 1;
             int first = rows.get(q);
-            int run = inPlace(X, W, rows, q, end);
+            int run = rowsInPlace(X, W, rows, q, end);
             if (run > 0) {
                 m = run;
                 Kernel.of(context)
@@ -177,7 +177,7 @@ final class DenseProducts {
         }
     }
 
-    static double misfit(ExecutionContext context, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
+    static double squaredResidual(ExecutionContext context, DenseMatrix X, RowSet rows, DenseMatrix W, DenseMatrix Ht) {
         int n = X.cols();
         int r = W.cols();
         int blocks = ExecutionContext.kernelBlockCount(2.0 * rows.count() * n * r);
@@ -204,7 +204,7 @@ final class DenseProducts {
     }
 
     /** Returns how many rows from position q on the kernel can read in place, or 0 if gathering them is faster. */
-    private static int inPlace(DenseMatrix X, DenseMatrix factor, RowSet rows, int q, int end) {
+    private static int rowsInPlace(DenseMatrix X, DenseMatrix factor, RowSet rows, int q, int end) {
         int first = rows.get(q);
         int run = rows.runLength(q, Math.min(end - q, Math.min(X.contiguousRows(first), factor.contiguousRows(first))));
         return run == end - q || run >= 64 ? run : 0;

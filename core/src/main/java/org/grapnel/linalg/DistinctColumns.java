@@ -37,7 +37,7 @@ public final class DistinctColumns {
     }
 
     /** Returns whether all columns are equal. It usually stops at the second column. */
-    public static boolean allSame(Matrix X) {
+    public static boolean allEqual(Matrix X) {
         for (int j = 1; j < X.cols(); j++) if (!X.columnsEqual(0, j)) return false;
         return true;
     }

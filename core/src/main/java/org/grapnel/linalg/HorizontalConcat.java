@@ -9,27 +9,37 @@ public final class HorizontalConcat {
 
     /** Returns a new matrix, sparse if all parts are sparse. */
     public static Matrix concat(List<? extends Matrix> parts) {
-        Preconditions.require(!parts.isEmpty(), "nothing to put side by side");
-        int rows = parts.get(0).rows();
-        int cols = 0;
-        boolean dense = false;
-        for (Matrix part : parts) {
-            Preconditions.require(part.rows() == rows, "%d rows beside %d", rows, part.rows());
-            cols = Math.addExact(cols, part.cols());
-            dense |= part.isDense();
-        }
-        return dense ? dense(parts, rows, cols) : sparse(parts, rows, cols);
+        Preconditions.require(!parts.isEmpty(), "there are no matrices to concatenate");
+        return parts.stream().anyMatch(Matrix::isDense) ? concatDense(parts) : concatSparse(parts);
     }
 
-    private static DenseMatrix dense(List<? extends Matrix> parts, int rows, int cols) {
+    /** Returns [A B] as a new dense matrix. */
+    public static DenseMatrix concatDense(Matrix A, Matrix B) {
+        return concatDense(List.of(A, B));
+    }
+
+    private static int columns(List<? extends Matrix> parts) {
+        int rows = parts.get(0).rows();
+        int cols = 0;
+        for (Matrix part : parts) {
+            Preconditions.require(
+                    part.rows() == rows, "cannot concatenate matrices of %d and %d rows", rows, part.rows());
+            cols = Math.addExact(cols, part.cols());
+        }
+        return cols;
+    }
+
+    private static DenseMatrix concatDense(List<? extends Matrix> parts) {
+        int rows = parts.get(0).rows();
+        int cols = columns(parts);
         DenseMatrix M = DenseMatrix.zeros(rows, cols);
         double[] row = new double[cols];
-        double[] some = new double[cols];
+        double[] partRow = new double[cols];
         for (int i = 0; i < rows; i++) {
             int at = 0;
             for (Matrix part : parts) {
-                part.row(i, some);
-                System.arraycopy(some, 0, row, at, part.cols());
+                part.row(i, partRow);
+                System.arraycopy(partRow, 0, row, at, part.cols());
                 at += part.cols();
             }
             M.setRow(i, row);
@@ -37,7 +47,9 @@ public final class HorizontalConcat {
         return M;
     }
 
-    private static SparseMatrix sparse(List<? extends Matrix> parts, int rows, int cols) {
+    private static SparseMatrix concatSparse(List<? extends Matrix> parts) {
+        int rows = parts.get(0).rows();
+        int cols = columns(parts);
         long nonZeros = 0;
         for (Matrix part : parts) nonZeros += part.nonZeros();
         int[] start = new int[rows + 1];

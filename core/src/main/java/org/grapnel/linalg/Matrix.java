@@ -70,7 +70,7 @@ public sealed interface Matrix extends AutoCloseable permits DenseMatrix, Sparse
      * Replaces every stored entry: in place for a dense matrix, as a new matrix for a sparse one, where zeros stay
      * zero.
      */
-    Matrix map(EntryFunction by);
+    Matrix map(EntryFunction function);
 
     /** Returns a new matrix of these rows, in this order. */
     Matrix selectRows(int[] rows);

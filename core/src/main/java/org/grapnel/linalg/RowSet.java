@@ -12,17 +12,17 @@ public final class RowSet {
     }
 
     /** Creates an empty set for a matrix of {@code totalRows} rows. */
-    public static RowSet none(int of) {
-        return new RowSet(of);
+    public static RowSet none(int totalRows) {
+        return new RowSet(totalRows);
     }
 
     /** Creates the set of all rows. */
-    public static RowSet all(int of) {
-        return new RowSet(of).fill();
+    public static RowSet all(int totalRows) {
+        return new RowSet(totalRows).fill();
     }
 
-    public static RowSet of(int outOf, int... rows) {
-        RowSet set = new RowSet(outOf);
+    public static RowSet of(int totalRows, int... rows) {
+        RowSet set = new RowSet(totalRows);
         for (int row : rows) set.add(row);
         return set;
     }
@@ -58,7 +58,7 @@ public final class RowSet {
     /** Appends a row, which must be larger than the last. */
     public void add(int row) {
         if (row < 0 || row >= index.length || (count > 0 && row <= index[count - 1]))
-            throw new IllegalArgumentException("row " + row + " cannot follow in " + this);
+            throw new IllegalArgumentException("cannot append row " + row + " to " + this);
         index[count++] = row;
     }
 

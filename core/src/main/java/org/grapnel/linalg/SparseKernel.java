@@ -35,8 +35,12 @@ final class SparseKernel {
         return new SparseKernel(M, copy, true);
     }
 
-    /** Row {@code line} of {@code out} ← Σ valueₑ·M[indexₑ] over the entries [from, end). */
-    void combine(int[] index, double[] value, int from, int end, DenseMatrix out, int line, Scratch scratch) {
+    /** Row {@code line} of {@code out} ← Σ valueₑ·M[indexₑ] over the entries of a line. */
+    void combine(CompressedLines lines, int line, DenseMatrix out, Scratch scratch) {
+        int[] index = lines.index();
+        double[] value = lines.value();
+        int from = lines.start()[line];
+        int end = lines.start()[line + 1];
         int r = M.cols();
         double[] sum = scratch.doubles(ScratchArray.ROW, r);
         if (copied) {
@@ -49,28 +53,28 @@ final class SparseKernel {
         out.setRow(line, sum);
     }
 
-    /**
-     * sum[c] += valueₑ·(M[line, c]/d[line] − M[indexₑ, c]/d[indexₑ])² for the entries [from, end) left of the diagonal.
-     */
-    void addDifferences(
-            int[] index, double[] value, int from, int end, int line, double[] d, double[] sum, Scratch scratch) {
+    /** sum[c] += valueₑ·(M[line, c]/d[line] − M[indexₑ, c]/d[indexₑ])² for the entries left of the diagonal. */
+    void addDifferences(CompressedLines lines, int line, double[] d, double[] sum, Scratch scratch) {
+        int[] index = lines.index();
+        double[] value = lines.value();
+        int end = lines.start()[line + 1];
         int r = M.cols();
         double[] here = copied ? copy : scratch.doubles(ScratchArray.ROW, r);
         double[] there = copied ? copy : scratch.doubles(ScratchArray.OTHER_ROW, r);
         if (!copied) M.row(line, here);
         int i = copied ? line * r : 0;
-        for (int e = from; e < end && index[e] < line; e++) {
+        for (int e = lines.start()[line]; e < end && index[e] < line; e++) {
             if (!copied) M.row(index[e], there);
             int j = copied ? index[e] * r : 0;
             // take the root before squaring: faint edges join samples that are divided by small numbers
-            double part = Math.sqrt(value[e]);
+            double root = Math.sqrt(value[e]);
             double dHere = d[line];
             double dThere = d[index[e]];
             boolean plain = dHere == 1 && dThere == 1; // a division costs more than everything else here
             for (int c = 0; c < r; c++) {
-                double apart =
-                        part * (plain ? here[i + c] - there[j + c] : here[i + c] / dHere - there[j + c] / dThere);
-                sum[c] += apart * apart;
+                double difference =
+                        root * (plain ? here[i + c] - there[j + c] : here[i + c] / dHere - there[j + c] / dThere);
+                sum[c] += difference * difference;
             }
         }
     }

@@ -89,7 +89,7 @@ public final class FeatureSelectionStep {
                     "%s: selecting features needs at least 3 samples, got %d",
                     prepared.data().source().path(), X.cols());
         prepared.data().requireSquares();
-        if (DistinctColumns.allSame(X))
+        if (DistinctColumns.allEqual(X))
             throw new DataException(
                     "%s: all %d samples are the same, so no feature tells them apart",
                     prepared.data().source().path(), X.cols());

@@ -8,11 +8,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Direct buffers that are given back when we say so, not when the collector finds out. Java 17 has one door to that,
- * {@code Unsafe.invokeCleaner}; it is opened by reflection because the class is not part of the platform's API.
+ * Direct buffers with explicit deallocation. Java 17 offers this only through {@code Unsafe.invokeCleaner}, which is
+ * called by reflection because the class is not part of the platform's API.
  */
 public final class OffHeapMemory {
-    private static final MethodHandle FREE = freeing();
+    private static final MethodHandle FREE = findCleaner();
 
     private OffHeapMemory() {}
 
@@ -20,9 +20,9 @@ public final class OffHeapMemory {
         try {
             return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
         } catch (OutOfMemoryError e) {
-            OutOfMemoryError said = new OutOfMemoryError(MemoryBudget.refusal(bytes));
-            said.initCause(e);
-            throw said;
+            OutOfMemoryError error = new OutOfMemoryError(MemoryBudget.refusal(bytes));
+            error.initCause(e);
+            throw error;
         }
     }
 
@@ -34,7 +34,7 @@ public final class OffHeapMemory {
         }
     }
 
-    private static MethodHandle freeing() {
+    private static MethodHandle findCleaner() {
         try {
             Class<?> unsafe = Class.forName("sun.misc.Unsafe");
             Field instance = unsafe.getDeclaredField("theUnsafe");

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * round.
  */
 final class Workers implements AutoCloseable {
-    private static final long AWAKE_NANOS = 300_000;
+    private static final long SPIN_NANOS = 300_000;
     private static final long LATE_NANOS = 100_000;
-    private static final int ATTENTIVE_SPINS = 200;
+    private static final int BUSY_SPINS = 200;
 
     private final Scratch[] scratch;
     private final Thread[] helpers;
@@ -25,7 +25,7 @@ final class Workers implements AutoCloseable {
     private final AtomicInteger done = new AtomicInteger();
     private ExecutionContext.@Nullable BlockTask task;
     private int tasks;
-    private int alone; // rounds that the caller runs without help
+    private int roundsAlone; // rounds that the caller runs without help
     private int patience = 1;
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
@@ -50,9 +50,9 @@ final class Workers implements AutoCloseable {
 
     /** Runs all tasks and returns when the last is done. One round at a time. */
     synchronized void run(int count, ExecutionContext.BlockTask work) {
-        if (closed) throw new IllegalStateException("these workers have been closed");
-        if (helpers.length == 0 || count == 1 || alone > 0) {
-            if (count > 1 && alone > 0) alone--;
+        if (closed) throw new IllegalStateException("the threads have been closed");
+        if (helpers.length == 0 || count == 1 || roundsAlone > 0) {
+            if (count > 1 && roundsAlone > 0) roundsAlone--;
             for (int i = 0; i < count; i++) work.run(i, scratch[0]);
             return;
         }
@@ -66,11 +66,11 @@ final class Workers implements AutoCloseable {
         claim.set(round << 32);
         for (int h = 0, wake = Math.min(helpers.length, count - 1); h < wake; h++)
             if (asleep[h].get() == 1) LockSupport.unpark(helpers[h]);
-        long begun = System.nanoTime();
-        share(round, scratch[0]);
+        long started = System.nanoTime();
+        runTasks(round, scratch[0]);
         long finished = System.nanoTime();
         for (int spins = 0; done.get() < count; spins++) pause(spins);
-        judge(finished - begun, System.nanoTime() - finished);
+        adaptHelp(finished - started, System.nanoTime() - finished);
         task = null;
         Throwable failed = failure;
         if (failed instanceof RuntimeException e) throw e;
@@ -81,16 +81,16 @@ final class Workers implements AutoCloseable {
      * Stops using helpers for a while if waiting for them takes longer than their help saves, as on a busy machine
      * where a helper is suspended in the middle of a task.
      */
-    private void judge(long worked, long waited) {
+    private void adaptHelp(long worked, long waited) {
         if (waited > 2 * worked + LATE_NANOS) {
             patience = Math.min(64, 2 * patience);
-            alone = patience;
+            roundsAlone = patience;
         } else {
             patience = Math.max(1, patience / 2);
         }
     }
 
-    private void share(long round, Scratch mine) {
+    private void runTasks(long round, Scratch mine) {
         while (true) {
             long word = claim.get();
             ExecutionContext.BlockTask work = task;
@@ -111,14 +111,14 @@ final class Workers implements AutoCloseable {
     /** Waits briefly: spins a few times, then yields to other threads, such as the compiler of a young JVM. */
     @SuppressWarnings("ThreadPriorityCheck") // yielding affects speed only, not correctness
     private static void pause(int spins) {
-        if (spins < ATTENTIVE_SPINS) Thread.onSpinWait();
+        if (spins < BUSY_SPINS) Thread.onSpinWait();
         else Thread.yield();
     }
 
     private void help(int id) {
         long seen = claim.get() >>> 32;
         while (!closed) {
-            long deadline = System.nanoTime() + AWAKE_NANOS;
+            long deadline = System.nanoTime() + SPIN_NANOS;
             for (int spins = 0; claim.get() >>> 32 == seen && System.nanoTime() < deadline && !closed; spins++)
                 pause(spins);
             if (claim.get() >>> 32 == seen) {
@@ -127,7 +127,7 @@ final class Workers implements AutoCloseable {
                 asleep[id].set(0);
             }
             seen = claim.get() >>> 32;
-            share(seen, scratch[id + 1]);
+            runTasks(seen, scratch[id + 1]);
         }
     }
 

@@ -1,4 +1,4 @@
-/** Threads, memory limits, argument checks and random numbers. */
+/** Threads, working memory, memory limits, the native library, argument checks and random numbers. */
 @NullMarked
 package org.grapnel.runtime;
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.DistinctColumns;
+import org.grapnel.linalg.HorizontalConcat;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 
@@ -21,7 +22,7 @@ final class ExactMatches {
         Arrays.fill(twin, -1);
         Map<String, Integer> named = new HashMap<>();
         for (int l = 0; l < n; l++) named.putIfAbsent(known.samples().get(l), l);
-        try (DenseMatrix both = DenseMatrix.concatColumns(known.X(), fresh)) {
+        try (DenseMatrix both = HorizontalConcat.concatDense(known.X(), fresh)) {
             DistinctColumns distinct = DistinctColumns.find(context, both);
             int[] first = distinct.first();
             for (int j = 0; j < m; j++) {

@@ -134,7 +134,7 @@ final class ReliabilityChecks {
             int[] samples = RandomSubset.draw(
                     n, count, CounterRandom.split(tuneSpec.base().seed(), 100 + s));
             try (PreparedData subset = DatasetSubset.ofSamples(evaluator.data(), samples)) {
-                if (DistinctColumns.allSame(subset.data().X())) return Optional.empty();
+                if (DistinctColumns.allEqual(subset.data().X())) return Optional.empty();
                 kept.add(Grapnel.select(subset, Optional.empty(), spec, new SilentListener(listener))
                         .selection()
                         .kept());

@@ -143,11 +143,11 @@ class BlockSearchTest {
                     .withMessage("cosines have no unit, got 2.0");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> HorizontalConcat.concat(List.of()))
-                    .withMessage("nothing to put side by side");
+                    .withMessage("there are no matrices to concatenate");
             try (Matrix other = DenseMatrix.zeros(3, 1)) {
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> HorizontalConcat.concat(List.of(X, other)))
-                        .withMessage("2 rows beside 3");
+                        .withMessage("cannot concatenate matrices of 2 and 3 rows");
             }
         }
     }

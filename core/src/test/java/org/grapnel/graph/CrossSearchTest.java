@@ -100,7 +100,7 @@ class CrossSearchTest {
                     .withMessage("neighbors must be between 1 and 3, got 0");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> CrossSearch.search(context, K, other, 1, Metric.EUCLIDEAN))
-                    .withMessage("1 features here, 2 there");
+                    .withMessage("the known samples have 1 features, the new ones 2");
         }
     }
 }

@@ -190,13 +190,15 @@ class DenseMatrixTest {
                 .withMessage("a matrix cannot be -1 × 3");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DenseMatrix.zeros(1, (1 << 27) + 1))
-                .withMessage("a row of 134217729 numbers is too long, at most 134217728");
+                .withMessage("a row of 134217729 numbers is too long, allowed are at most 134217728");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DenseMatrix.of(new double[][] {{1, 2}, {3}}))
-                .withMessage("row 1 has 1 numbers, not 2");
+                .withMessage("row 1 has 1 numbers, expected 2");
         try (DenseMatrix M = DenseMatrix.zeros(2, 3);
                 DenseMatrix N = DenseMatrix.zeros(3, 2)) {
-            assertThatIllegalArgumentException().isThrownBy(() -> M.copyFrom(N)).withMessage("3 × 2 is not 2 × 3");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> M.copyFrom(N))
+                    .withMessage("cannot copy 3 × 2 to 2 × 3");
         }
     }
 
@@ -212,7 +214,7 @@ class DenseMatrixTest {
                     for (int j = 0; j < 5; j++) assertThat(M.get(i, j)).isEqualTo(10 * i + j);
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> M.shrink(6, 6))
-                        .withMessage("6 × 6 is more than 6 × 5");
+                        .withMessage("cannot shrink to 6 × 6 from 6 × 5");
             }
         }
     }

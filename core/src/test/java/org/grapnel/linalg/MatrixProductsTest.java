@@ -346,8 +346,9 @@ class MatrixProductsTest {
                 for (int[] range : new int[][] {{0, 0}, {5, 6}, {0, 200}, {17, 111}}) {
                     copied.fill(9);
                     gathered.fill(8);
-                    SparseKernel.create(context, M).combine(index, value, range[0], range[1], copied, 0, scratch);
-                    SparseKernel.create(context, M, 0).combine(index, value, range[0], range[1], gathered, 0, scratch);
+                    CompressedLines line = new CompressedLines(range, index, value);
+                    SparseKernel.create(context, M).combine(line, 0, copied, scratch);
+                    SparseKernel.create(context, M, 0).combine(line, 0, gathered, scratch);
                     assertThat(gathered.toArray()).isDeepEqualTo(copied.toArray());
                     double[] expected = new double[r];
                     for (int e = range[0]; e < range[1]; e++)
@@ -367,6 +368,10 @@ class MatrixProductsTest {
         for (int e = 0; e < 20; e++) index[e] = e;
         double[] ones = new double[20];
         Arrays.fill(ones, 1);
+        int[] start = new int[14];
+        start[12] = 2; // row 12 has the entries 2 … 19
+        start[13] = 20;
+        CompressedLines lines = new CompressedLines(start, index, value);
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix M = TestMatrices.segmented(m, 3, 8);
                 Scratch scratch = new Scratch()) {
@@ -377,7 +382,7 @@ class MatrixProductsTest {
                 for (SparseKernel kernel :
                         List.of(SparseKernel.create(context, M), SparseKernel.create(context, M, 0))) {
                     double[] sum = {1, 2, 3};
-                    kernel.addDifferences(index, value, 2, 20, 12, d, sum, scratch);
+                    kernel.addDifferences(lines, 12, d, sum, scratch);
                     assertThat(sum)
                             .containsExactly(
                                     expected,

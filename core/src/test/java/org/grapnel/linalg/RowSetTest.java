@@ -50,7 +50,7 @@ class RowSetTest {
         for (int row : new int[] {5, 4, 0, -1, 9})
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> set.add(row))
-                    .withMessage("row " + row + " cannot follow in 2 of 9 rows");
+                    .withMessage("cannot append row " + row + " to 2 of 9 rows");
         assertThat(set.toArray()).containsExactly(2, 5);
         assertThatIllegalArgumentException().isThrownBy(() -> RowSet.of(9, 3, 2));
         assertThatIllegalArgumentException().isThrownBy(() -> RowSet.of(3, 3));

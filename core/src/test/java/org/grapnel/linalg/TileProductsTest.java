@@ -70,7 +70,7 @@ class TileProductsTest {
                 DenseMatrix C = DenseMatrix.zeros(3, 5)) {
             assertThatThrownBy(() -> TileProducts.timesTransposed(context, A, 0, 3, B, 0, 6, C, scratch))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("no product of 3 × 4 and 6 rows of 6 × 4, transposed, in 3 × 5");
+                    .hasMessage("the product of 3 × 4 and 6 rows of 6 × 4, transposed, does not fit into 3 × 5");
             assertThatThrownBy(() -> TileProducts.addGram(context, A, 3, 0, 3, C, scratch))
                     .isInstanceOf(IllegalArgumentException.class);
         }

@@ -131,11 +131,11 @@ class FitMemoryTest {
         assertThat(room.fits(0, (64L << 20) + 1)).isFalse();
         assertThat(room.shortage("the factors need", 0, 80L << 20))
                 .isEqualTo(
-                        "the factors need at least 84 MB outside the heap, of whose 105 MB 67 MB are left; -Xmx233m raises that");
+                        "the factors need at least 84 MB outside the heap, where 67 MB of 105 MB are left; raise the limit with -Xmx233m");
         assertThat(room.fits(11L << 30, 0)).isFalse();
         assertThat(room.shortage("names need", 11L << 30, 0)).contains("at least 11.8 GB on the heap");
         assertThat(room.shortage("the factors need", 0, 30L << 30))
-                .isEqualTo("the factors need at least 32.2 GB, and this machine or container has 21.5 GB left");
+                .isEqualTo("the factors need at least 32.2 GB, but this machine or container has only 21.5 GB left");
     }
 
     @Test
@@ -157,7 +157,8 @@ class FitMemoryTest {
         long began = System.nanoTime();
         assertThatThrownBy(() -> DenseMatrix.zeros(Integer.MAX_VALUE, 1 << 20).close())
                 .isInstanceOf(OutOfMemoryError.class)
-                .hasMessageMatching("a matrix needs at least 18014398.5 GB, and this machine or container has .* left");
+                .hasMessageMatching(
+                        "a matrix needs at least 18014398.5 GB, but this machine or container has only .* left");
         assertThat((System.nanoTime() - began) * 1e-9).isLessThan(5);
     }
 }

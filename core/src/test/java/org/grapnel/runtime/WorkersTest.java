@@ -154,6 +154,6 @@ class WorkersTest {
         context.close();
         assertThatIllegalStateException()
                 .isThrownBy(() -> context.run(2, (task, scratch) -> {}))
-                .withMessage("these workers have been closed");
+                .withMessage("the threads have been closed");
     }
 }

@@ -42,7 +42,7 @@ public final class JacobiEigen {
         double t = Math.copySign(1, theta) / (Math.abs(theta) + Math.hypot(theta, 1));
         double c = 1 / Math.hypot(t, 1);
         double s = t * c;
-        for (double[] row : a) turn(row, p, q, c, s);
+        for (double[] row : a) rotateRow(row, p, q, c, s);
         for (int k = 0; k < a.length; k++) {
             double x = a[p][k];
             double y = a[q][k];
@@ -51,10 +51,10 @@ public final class JacobiEigen {
         }
         a[p][q] = 0; // a rounding error here would keep the sweeps going forever
         a[q][p] = 0;
-        for (double[] row : v) turn(row, p, q, c, s);
+        for (double[] row : v) rotateRow(row, p, q, c, s);
     }
 
-    private static void turn(double[] row, int p, int q, double c, double s) {
+    private static void rotateRow(double[] row, int p, int q, double c, double s) {
         double x = row[p];
         double y = row[q];
         row[p] = c * x - s * y;

@@ -25,13 +25,14 @@ public final class NonNegativeLeastSquares {
     private final int[] free;
     private final int[] place;
     private final double[] z;
-    private final boolean[] barred;
+    private final boolean[] excluded;
     private int count;
     private double c;
 
     /** Copies G. */
     public NonNegativeLeastSquares(DenseMatrix G) {
-        Preconditions.require(G.rows() == G.cols(), "a Gram matrix is square, this is %d × %d", G.rows(), G.cols());
+        Preconditions.require(
+                G.rows() == G.cols(), "a Gram matrix must be square, this is %d × %d", G.rows(), G.cols());
         r = G.rows();
         this.G = new double[r][r];
         for (int i = 0; i < r; i++) G.row(i, this.G[i]);
@@ -39,7 +40,7 @@ public final class NonNegativeLeastSquares {
         free = new int[r];
         place = new int[r];
         z = new double[r];
-        barred = new boolean[r];
+        excluded = new boolean[r];
     }
 
     /** h ← the minimiser. The previous content of h is ignored. */
@@ -49,16 +50,16 @@ public final class NonNegativeLeastSquares {
         count = 0;
         Arrays.fill(h, 0);
         Arrays.fill(place, -1);
-        Arrays.fill(barred, false);
+        Arrays.fill(excluded, false);
         // a variable enters a few times at most; the bound ends cycles that rounding causes
         for (int entered = 0; entered < 10 * r; entered++) {
             int enter = steepest(b, h);
             if (enter < 0) return;
-            boolean joined = join(enter);
-            while (joined && !advance(b, h)) refactor(h);
+            boolean added = addFree(enter);
+            while (added && !advance(b, h)) refactor(h);
             // a variable that enters and leaves by rounding must wait until another variable has moved
-            if (h[enter] > 0) Arrays.fill(barred, false);
-            else barred[enter] = true;
+            if (h[enter] > 0) Arrays.fill(excluded, false);
+            else excluded[enter] = true;
         }
     }
 
@@ -67,7 +68,7 @@ public final class NonNegativeLeastSquares {
         int best = -1;
         double most = 0;
         for (int q = 0; q < r; q++) {
-            if (place[q] >= 0 || barred[q]) continue;
+            if (place[q] >= 0 || excluded[q]) continue;
             double size = Math.abs(b[q]);
             double fall = b[q];
             for (int f = 0; f < count; f++) {
@@ -85,7 +86,7 @@ public final class NonNegativeLeastSquares {
     }
 
     /** Adds a row to the Cholesky factor; returns false if the variable depends on the free ones. */
-    private boolean join(int q) {
+    private boolean addFree(int q) {
         double[] row = root[count];
         double pivot = G[q][q] + c;
         for (int i = 0; i < count; i++) {
@@ -101,7 +102,7 @@ public final class NonNegativeLeastSquares {
         return true;
     }
 
-    /** Moves towards the minimum over the free variables; returns false if one of them reached zero on the way. */
+    /** Moves towards the minimum over the free variables; returns false if one of them reached zero on the fraction. */
     private boolean advance(double[] b, double[] h) {
         for (int i = 0; i < count; i++) {
             double sum = b[free[i]];
@@ -116,9 +117,9 @@ public final class NonNegativeLeastSquares {
         int first = -1;
         for (int i = 0; i < count; i++) {
             if (z[i] > 0) continue;
-            double way = h[free[i]] / (h[free[i]] - z[i]);
-            if (first >= 0 && !(way < step)) continue;
-            step = way > 0 ? way : 0;
+            double fraction = h[free[i]] / (h[free[i]] - z[i]);
+            if (first >= 0 && !(fraction < step)) continue;
+            step = fraction > 0 ? fraction : 0;
             first = i;
         }
         for (int i = 0; i < count; i++) {
@@ -135,7 +136,7 @@ public final class NonNegativeLeastSquares {
         count = 0;
         for (int q : were) {
             place[q] = -1;
-            if (h[q] > 0 && !join(q)) h[q] = 0;
+            if (h[q] > 0 && !addFree(q)) h[q] = 0;
         }
     }
 }

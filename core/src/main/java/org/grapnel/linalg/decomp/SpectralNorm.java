@@ -26,7 +26,8 @@ public final class SpectralNorm {
      * Returns ‖G‖₂ of a symmetric positive semi-definite G, its largest eigenvalue; NaN if G holds NaN or overflows.
      */
     public double compute(DenseMatrix G) {
-        Preconditions.require(G.rows() == r && G.cols() == r, "%d × %d is not %d × %d", G.rows(), G.cols(), r, r);
+        Preconditions.require(
+                G.rows() == r && G.cols() == r, "the matrix is %d × %d, expected %d × %d", G.rows(), G.cols(), r, r);
         G.rows(0, r, a);
         double scale = 0;
         for (double entry : a) {

@@ -82,8 +82,8 @@ public final class TruncatedSvd implements AutoCloseable {
             double[] lambda = JacobiEigen.decompose(S, E);
             double[] norm = new double[q];
             for (int j = 0; j < q; j++) norm[j] = Math.sqrt(Math.max(0, lambda[j]));
-            try (DenseMatrix turned = times(M, E, q, norm)) {
-                M.copyFrom(turned);
+            try (DenseMatrix rotated = times(M, E, q, norm)) {
+                M.copyFrom(rotated);
             }
         }
     }

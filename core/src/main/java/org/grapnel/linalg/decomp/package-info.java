@@ -1,4 +1,4 @@
-/** Linalg decomp. */
+/** Eigenvalues, singular values, norms, inverses and non-negative least squares. */
 @NullMarked
 package org.grapnel.linalg.decomp;
 

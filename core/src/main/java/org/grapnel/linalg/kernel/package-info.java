@@ -1,4 +1,4 @@
-/** Linalg kernel. */
+/** The products on which all others are built, by OpenBLAS or in plain Java. */
 @NullMarked
 package org.grapnel.linalg.kernel;
 

@@ -47,7 +47,7 @@ final class DensePointBlocks implements PointBlocks {
                 mean[f] /= unit;
                 Preconditions.require(
                         Math.abs(mean[f]) < Double.POSITIVE_INFINITY,
-                        "feature %d is about %s, and no feature varies by more than %s: too far apart for distances",
+                        "feature %d has mean %s, but no feature varies by more than %s: the range is too wide for distances",
                         f,
                         before,
                         spread);

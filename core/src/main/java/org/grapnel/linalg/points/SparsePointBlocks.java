@@ -28,7 +28,7 @@ final class SparsePointBlocks implements PointBlocks {
             divisor = new double[X.cols()];
             Arrays.fill(divisor, unit);
         }
-        points = X.columns(columns, divisor);
+        points = X.selectColumns(columns, divisor);
         squares = new double[columns.length];
         for (int i = 0; i < columns.length; i++) {
             int point = i;

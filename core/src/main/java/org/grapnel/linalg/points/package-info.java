@@ -1,4 +1,4 @@
-/** Linalg points. */
+/** Columns of a matrix as points: dot products by blocks and exact distances. */
 @NullMarked
 package org.grapnel.linalg.points;
 

@@ -158,7 +158,7 @@ class NonNegativeLeastSquaresTest {
         try (DenseMatrix M = DenseMatrix.zeros(2, 3)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new NonNegativeLeastSquares(M))
-                    .withMessage("a Gram matrix is square, this is 2 × 3");
+                    .withMessage("a Gram matrix must be square, this is 2 × 3");
         }
     }
 }

@@ -187,7 +187,7 @@ class SpectralNormTest {
         try (DenseMatrix G = DenseMatrix.zeros(3, 4)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new SpectralNorm(3).compute(G))
-                    .withMessage("3 × 4 is not 3 × 3");
+                    .withMessage("the matrix is 3 × 4, expected 3 × 3");
         }
     }
 
