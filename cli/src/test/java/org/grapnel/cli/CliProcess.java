@@ -45,9 +45,9 @@ public final class CliProcess {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // as the launcher does for small data; and Java's own files are not what is tested
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
+        command.add("-Dgrapnel.blas=" + System.getProperty("grapnel.blas", "openblas"));
         command.addAll(way.java);
         command.addAll(List.of(
-                "-Dgrapnel.blas=" + System.getProperty("grapnel.blas", "openblas"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));

@@ -302,6 +302,7 @@ public final class DenseMatrix implements Matrix, RowMajor {
     }
 
     /** Returns the buffer that holds row i, which starts at {@link #rowOffset}. */
+    @Override
     public DoubleBuffer buffer(int i) {
         DoubleBuffer[] open = segments;
         if (open == null) throw new IllegalStateException("this matrix has been closed");
@@ -309,6 +310,7 @@ public final class DenseMatrix implements Matrix, RowMajor {
     }
 
     /** Returns where row i starts in its {@link #buffer}. */
+    @Override
     public int rowOffset(int i) {
         return (i & ((1 << segmentShift) - 1)) * cols;
     }
@@ -319,6 +321,7 @@ public final class DenseMatrix implements Matrix, RowMajor {
     }
 
     /** Returns the address of entry (i, j), for BLAS. */
+    @Override
     public long address(int i, int j) {
         if (segments == null) throw new IllegalStateException("this matrix has been closed");
         return addresses[i >> segmentShift] + 8L * (rowOffset(i) + j);
