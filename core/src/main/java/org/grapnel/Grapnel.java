@@ -17,6 +17,8 @@ import org.grapnel.cluster.Argmax;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansOptions;
+import org.grapnel.cluster.KMeansResult;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
@@ -213,11 +215,11 @@ public final class Grapnel {
         if (spec.model().isKMeans()) return Argmax.cluster(fit.Ht());
         try (ExecutionContext context = ExecutionContext.create(spec.threads());
                 DenseMatrix points =
-                        FactorClusters.squareable(FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale()));
+                        FactorClusters.rescale(FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale()));
                 DenseMatrix columns = points.transpose()) {
             int distinct = DistinctColumns.find(context, columns).count();
-            KMeans.KMeansOptions options = KMeansFactorization.options(Math.min(clusters, distinct), spec.seed());
-            try (KMeans.KMeansResult found = KMeans.clusterRows(context, points, options)) {
+            KMeansOptions options = KMeansFactorization.options(Math.min(clusters, distinct), spec.seed());
+            try (KMeansResult found = KMeans.clusterRows(context, points, options)) {
                 return found.clustering();
             }
         }
@@ -229,7 +231,7 @@ public final class Grapnel {
             return new Groups(groups, Score.undefined("k-means groups the data themselves, not H"));
         try (ExecutionContext context = ExecutionContext.create(spec.threads());
                 DenseMatrix points =
-                        FactorClusters.squareable(FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale()))) {
+                        FactorClusters.rescale(FactorClusters.points(fit.W(), fit.Ht(), spec.fixesScale()))) {
             return new Groups(groups, Silhouette.of(spec.seed()).score(context, points, groups));
         }
     }

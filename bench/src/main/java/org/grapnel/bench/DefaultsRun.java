@@ -8,6 +8,7 @@ import org.grapnel.Fit;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.cluster.SpectralClustering;
+import org.grapnel.cluster.SpectralClusteringResult;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
@@ -75,8 +76,7 @@ final class DefaultsRun {
     private static String alone(PreparedData data, int clusters) {
         try (ExecutionContext context = ExecutionContext.create(2)) {
             KnnGraph graph = KnnGraph.build(context, data.data().X(), GraphSpec.standard());
-            try (SpectralClustering.SpectralClusteringResult found =
-                    SpectralClustering.cluster(context, graph.graph(), clusters, 0)) {
+            try (SpectralClusteringResult found = SpectralClustering.cluster(context, graph.graph(), clusters, 0)) {
                 Scores scores = Scores.compute(data.data().labels().orElseThrow(), found.clustering());
                 return String.format(
                         Locale.ROOT,

@@ -11,6 +11,8 @@ import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansOptions;
+import org.grapnel.cluster.KMeansResult;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Normalization;
 import org.grapnel.data.Preparation;
@@ -86,10 +88,8 @@ final class FeaturesRun {
     private static double nmi(
             ExecutionContext context, Matrix X, int[] rows, List<String> truth, int clusters, long seed) {
         try (Matrix some = X.selectRows(rows);
-                KMeans.KMeansResult found = KMeans.clusterColumns(
-                        context,
-                        some,
-                        KMeans.KMeansOptions.of(clusters).withStarts(10).withSeed(seed))) {
+                KMeansResult found = KMeans.clusterColumns(
+                        context, some, KMeansOptions.of(clusters).withStarts(10).withSeed(seed))) {
             return Scores.compute(truth, found.clustering()).nmi().get();
         }
     }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansOptions;
 import org.grapnel.formats.MatrixReader;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.ExecutionContext;
@@ -20,7 +21,7 @@ final class KMeansRun {
 
     /** Arguments: file, clusters, starts, threads. */
     public static void main(String[] args) throws IOException {
-        var options = KMeans.KMeansOptions.of(Integer.parseInt(args[1])).withStarts(Integer.parseInt(args[2]));
+        var options = KMeansOptions.of(Integer.parseInt(args[1])).withStarts(Integer.parseInt(args[2]));
         var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (DenseMatrix rows = MatrixReader.read(Path.of(args[0]));
                 ExecutionContext context = ExecutionContext.create(Integer.parseInt(args[3]))) {

@@ -6,8 +6,9 @@ import java.util.Optional;
 import org.grapnel.FitListener;
 import org.grapnel.Groups;
 import org.grapnel.Spec;
-import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansOptions;
 import org.grapnel.cluster.SpectralClustering;
+import org.grapnel.cluster.SpectralClusteringResult;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.Score;
 import org.grapnel.graph.Graph;
@@ -92,10 +93,9 @@ public final class FitBaselines {
                 .withTolerance(EIGEN_TOLERANCE)
                 .withMaxRounds(plan.rounds())
                 .withSeed(features.seed(FOR_GRAPH));
-        KMeans.KMeansOptions options = KMeansFactorization.options(clusters, features.seed(KMeansBaselines.FOR_KMEANS))
+        KMeansOptions options = KMeansFactorization.options(clusters, features.seed(KMeansBaselines.FOR_KMEANS))
                 .withStarts(Math.max(1, plan.starts()));
-        try (SpectralClustering.SpectralClusteringResult found =
-                SpectralClustering.cluster(context, known, eigen, options)) {
+        try (SpectralClusteringResult found = SpectralClustering.cluster(context, known, eigen, options)) {
             if (found.residual() > ROUGH)
                 notes.add(
                         "the graph alone is judged by rough eigenvectors: exact ones would have cost more than the fit");

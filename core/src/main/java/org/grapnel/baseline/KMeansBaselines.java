@@ -7,6 +7,8 @@ import java.util.function.Function;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansOptions;
+import org.grapnel.cluster.KMeansResult;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.evaluate.AdjustedRand;
@@ -129,10 +131,9 @@ final class KMeansBaselines {
     private Baseline onFeatures(Baseline.Kind kind, Matrix X, int iterations, long seed, boolean edges) {
         int clusters =
                 Math.min(spec.clusters(), DistinctColumns.find(context, X).count());
-        KMeans.KMeansOptions options =
-                KMeansFactorization.options(clusters, seed).withStarts(Math.max(1, plan.starts()));
+        KMeansOptions options = KMeansFactorization.options(clusters, seed).withStarts(Math.max(1, plan.starts()));
         options = options.withMaxIterations(Math.min(options.maxIterations(), iterations));
-        try (KMeans.KMeansResult found = KMeans.clusterColumns(context, X, options)) {
+        try (KMeansResult found = KMeans.clusterColumns(context, X, options)) {
             Clustering own = found.clustering();
             Score silhouette = plan.silhouetted() > 2 ? silhouette().scoreColumns(context, X, own) : noSilhouette();
             return control(kind, X.rows(), own, silhouette, edges ? edgesKept(X) : noEdges());
@@ -154,7 +155,7 @@ final class KMeansBaselines {
     }
 
     Silhouette silhouette() {
-        return Silhouette.of(spec.seed()).withMost(Math.max(3, plan.silhouetted()));
+        return Silhouette.of(spec.seed()).withMaxSamples(Math.max(3, plan.silhouetted()));
     }
 
     static Score noSilhouette() {

@@ -24,7 +24,7 @@ final class CentreDistances {
     }
 
     /** Sets the centres, stored one after the other. */
-    void to(double[] centres, int count) {
+    void setCentres(double[] centres, int count) {
         int d = points.d;
         c = count;
         if (constants.length < c) constants = new double[c];
@@ -42,18 +42,18 @@ final class CentreDistances {
             constants[j] = constant;
             reach = Math.max(reach, Math.sqrt(square));
         }
-        points.use(vectors, c, scratch);
+        points.prepareProducts(vectors, c, scratch);
     }
 
     /**
-     * ‖x − c‖² of samples which[from] … which[from + m − 1] to all centres, sample by sample, each within
+     * ‖x − c‖² of the samples samples[from] … samples[from + m − 1] to all centres, sample by sample, each within
      * {@link #error}. The next call overwrites the array.
      */
-    double[] block(int[] which, int from, int m) {
+    double[] squares(int[] samples, int from, int m) {
         double[] squares = scratch.doubles(ScratchArray.DISTANCES, m * c);
-        points.products(context, which, from, m, vectors, c, squares, scratch);
+        points.products(context, samples, from, m, vectors, c, squares, scratch);
         for (int q = 0; q < m; q++) {
-            double own = points.square(which[from + q]);
+            double own = points.square(samples[from + q]);
             for (int j = 0, at = q * c; j < c; j++) squares[at + j] = own + (constants[j] - 2 * squares[at + j]);
         }
         return squares;

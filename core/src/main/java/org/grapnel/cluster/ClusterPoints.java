@@ -25,7 +25,7 @@ abstract sealed class ClusterPoints implements AutoCloseable permits DenseCluste
     private final double[] lengths;
     private final double rounding;
 
-    /** Takes the mean, computed by the subclass, which then calls {@link #measured} for every sample. */
+    /** Takes the mean, computed by the subclass, which then calls {@link #setSquares} for every sample. */
     ClusterPoints(int n, int d, double[] mean) {
         this.n = n;
         this.d = d;
@@ -39,7 +39,7 @@ abstract sealed class ClusterPoints implements AutoCloseable permits DenseCluste
     }
 
     /** Stores ‖x − m‖² and ‖x‖² of sample i. */
-    final void measured(int i, double aroundMean, double aroundZero) {
+    final void setSquares(int i, double aroundMean, double aroundZero) {
         if (!(aroundZero < LARGEST_SQUARE))
             throw new DataException("sample %d has a value that is not finite or too large to square", i);
         squares[i] = aroundMean;
@@ -76,15 +76,15 @@ abstract sealed class ClusterPoints implements AutoCloseable permits DenseCluste
     abstract boolean exactSquares();
 
     /** Prepares products with c vectors, the columns of a d × c matrix stored by rows. */
-    abstract void use(double[] vectors, int c, Scratch scratch);
+    abstract void prepareProducts(double[] vectors, int c, Scratch scratch);
 
     /**
-     * Products of samples which[from] … which[from + m − 1], ascending, with the vectors of the last {@link #use},
+     * Products of the samples samples[from] … samples[from + m − 1], ascending, with the vectors of the last {@link #prepareProducts},
      * sample by sample. At most {@link #blockSize} samples.
      */
     abstract void products(
             ExecutionContext context,
-            int[] which,
+            int[] samples,
             int from,
             int m,
             double[] vectors,
@@ -122,7 +122,7 @@ abstract sealed class ClusterPoints implements AutoCloseable permits DenseCluste
     }
 
     /** The number of distinct samples; slow, for an error message. */
-    final int distinct(Scratch scratch) {
+    final int countDistinct(Scratch scratch) {
         Set<DoubleBuffer> seen = new HashSet<>();
         for (int i = 0; i < n; i++) {
             double[] x = new double[d];

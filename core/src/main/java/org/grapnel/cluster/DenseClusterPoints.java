@@ -34,7 +34,7 @@ final class DenseClusterPoints extends ClusterPoints {
                     aroundZero += x[f] * x[f];
                     aroundMean += (x[f] - mean[f]) * (x[f] - mean[f]);
                 }
-                measured(i, aroundMean, aroundZero);
+                setSquares(i, aroundMean, aroundZero);
             }
         });
     }
@@ -96,14 +96,14 @@ final class DenseClusterPoints extends ClusterPoints {
     }
 
     @Override
-    void use(double[] vectors, int c, Scratch scratch) {
+    void prepareProducts(double[] vectors, int c, Scratch scratch) {
         ScratchMatrix.VECTORS.in(scratch, d, c).setRows(0, d, vectors);
     }
 
     @Override
     void products(
             ExecutionContext context,
-            int[] which,
+            int[] samples,
             int from,
             int m,
             double[] vectors,
@@ -112,12 +112,12 @@ final class DenseClusterPoints extends ClusterPoints {
             Scratch scratch) {
         DenseMatrix B = ScratchMatrix.VECTORS.in(scratch, d, c);
         DenseMatrix out = ScratchMatrix.ROW_PRODUCTS.in(scratch, m, c);
-        int first = which[from];
-        if (which[from + m - 1] - first == m - 1) {
+        int first = samples[from];
+        if (samples[from + m - 1] - first == m - 1) {
             TileProducts.timesSmall(context, rows, first, first + m, B, out, 0, scratch);
         } else {
             DenseMatrix tile = ScratchMatrix.ROWS.in(scratch, m, d);
-            for (int q = 0; q < m; q++) tile.copyRow(q, rows, which[from + q]);
+            for (int q = 0; q < m; q++) tile.copyRow(q, rows, samples[from + q]);
             TileProducts.timesSmall(context, tile, 0, m, B, out, 0, scratch);
         }
         out.rows(0, m, into);

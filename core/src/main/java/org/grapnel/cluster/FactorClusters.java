@@ -21,8 +21,8 @@ public final class FactorClusters {
      * Clusters the samples of W (p × r) and Ht (n × r); {@code scaleFixed} says whether λ > 0 in a term that fixes the
      * scale.
      */
-    public static KMeans.KMeansResult cluster(
-            ExecutionContext context, DenseMatrix W, DenseMatrix Ht, boolean scaleFixed, KMeans.KMeansOptions options) {
+    public static KMeansResult cluster(
+            ExecutionContext context, DenseMatrix W, DenseMatrix Ht, boolean scaleFixed, KMeansOptions options) {
         try (DenseMatrix points = points(W, Ht, scaleFixed)) {
             return KMeans.clusterRows(context, points, options);
         }
@@ -39,20 +39,20 @@ public final class FactorClusters {
      * factor is a power of two, which is exact; entries still too small to be squared become 0. Points in range are not
      * changed.
      */
-    public static DenseMatrix squareable(DenseMatrix points) {
+    public static DenseMatrix rescale(DenseMatrix points) {
         double[] h = new double[points.cols()];
         double largest = 0;
-        double least = Double.POSITIVE_INFINITY;
+        double smallest = Double.POSITIVE_INFINITY;
         for (int i = 0; i < points.rows(); i++) {
             points.row(i, h);
             for (double x : h) {
                 largest = Math.max(largest, x);
-                if (x > 0) least = Math.min(least, x);
+                if (x > 0) smallest = Math.min(smallest, x);
             }
         }
-        if (largest == 0 || (largest < LARGEST && least > SMALLEST)) return points;
-        double by = Math.scalb(1.0, -Math.getExponent(largest));
-        points.map((i, j, x) -> x * by > SMALLEST ? x * by : 0);
+        if (largest == 0 || (largest < LARGEST && smallest > SMALLEST)) return points;
+        double factor = Math.scalb(1.0, -Math.getExponent(largest));
+        points.map((i, j, x) -> x * factor > SMALLEST ? x * factor : 0);
         return points;
     }
 

@@ -47,8 +47,8 @@ final class FeatureSpread {
         double between = 0;
         for (int j = 0; j < sizes.length; j++) {
             if (sizes[j] == 0) continue;
-            double away = sums[j] / sizes[j] - mean;
-            between += sizes[j] * away * away;
+            double difference = sums[j] / sizes[j] - mean;
+            between += sizes[j] * difference * difference;
         }
         return between;
     }
@@ -57,11 +57,12 @@ final class FeatureSpread {
     static RowSet largest(double[] spread, int k) {
         double[] sorted = spread.clone();
         Arrays.sort(sorted);
-        double bar = sorted[sorted.length - k];
-        int atBar = k;
-        for (double s : spread) if (s > bar) atBar--;
+        double threshold = sorted[sorted.length - k];
+        int ties = k;
+        for (double s : spread) if (s > threshold) ties--;
         RowSet rows = RowSet.none(spread.length);
-        for (int f = 0; f < spread.length; f++) if (spread[f] > bar || (spread[f] == bar && atBar-- > 0)) rows.add(f);
+        for (int f = 0; f < spread.length; f++)
+            if (spread[f] > threshold || (spread[f] == threshold && ties-- > 0)) rows.add(f);
         return rows;
     }
 }

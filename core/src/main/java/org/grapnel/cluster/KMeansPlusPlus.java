@@ -17,12 +17,12 @@ final class KMeansPlusPlus {
      * Squared distances below this multiple of their error are computed directly, so that equal samples have distance
      * 0.
      */
-    private static final double CLEAR = 64;
+    private static final double DIRECT_FACTOR = 64;
 
     private final ClusterPoints points;
     private final Scratch scratch;
     private final CentreDistances distances;
-    private final int[] everyone;
+    private final int[] allSamples;
     private final double[] candidates;
     private final double[][] nearest; // D² if the candidate were chosen
     private double[] D2;
@@ -32,8 +32,8 @@ final class KMeansPlusPlus {
         this.points = points;
         this.scratch = scratch;
         distances = new CentreDistances(context, points, scratch);
-        everyone = new int[points.n];
-        for (int i = 0; i < everyone.length; i++) everyone[i] = i;
+        allSamples = new int[points.n];
+        for (int i = 0; i < allSamples.length; i++) allSamples[i] = i;
         candidates = new double[Math.multiplyExact(trials, points.d)];
         nearest = new double[trials][points.n];
         D2 = new double[points.n];
@@ -44,17 +44,17 @@ final class KMeansPlusPlus {
     /** Draws distinct samples as centres, stored one after the other. */
     static double[] draw(ExecutionContext context, ClusterPoints points, int clusters, long seed, Scratch scratch) {
         int trials = 2 + (int) Math.log(clusters);
-        KMeansPlusPlus seeding = new KMeansPlusPlus(context, points, trials, scratch);
+        KMeansPlusPlus seeds = new KMeansPlusPlus(context, points, trials, scratch);
         double[] centres = new double[Math.multiplyExact(clusters, points.d)];
         int first = (int) (CounterRandom.uniform(seed, 0, 0) * points.n);
-        seeding.take(centres, 0, new int[] {first});
+        seeds.choose(centres, 0, new int[] {first});
         for (int j = 1; j < clusters; j++) {
-            if (seeding.accumulate() == 0)
+            if (seeds.accumulate() == 0)
                 throw new DataException(
                         "only %d distinguishable samples for %d clusters; lower the number of clusters", j, clusters);
             int[] drawn = new int[trials];
-            for (int t = 0; t < trials; t++) drawn[t] = seeding.draw(CounterRandom.uniform(seed, j, t));
-            seeding.take(centres, j, drawn);
+            for (int t = 0; t < trials; t++) drawn[t] = seeds.draw(CounterRandom.uniform(seed, j, t));
+            seeds.choose(centres, j, drawn);
         }
         return centres;
     }
@@ -70,23 +70,23 @@ final class KMeansPlusPlus {
 
     /** The first sample at which the running sum of D² exceeds this share of the total: never an existing centre. */
     private int draw(double share) {
-        double whole = cumulative[cumulative.length - 1];
-        double bar = Math.min(share * whole, Math.nextDown(whole));
+        double total = cumulative[cumulative.length - 1];
+        double threshold = Math.min(share * total, Math.nextDown(total));
         int low = 0;
         int high = cumulative.length - 1;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (cumulative[middle] > bar) high = middle;
+            if (cumulative[middle] > threshold) high = middle;
             else low = middle + 1;
         }
         return low;
     }
 
     /** Makes the best of the drawn samples centre j. */
-    private void take(double[] centres, int j, int[] drawn) {
+    private void choose(double[] centres, int j, int[] drawn) {
         int d = points.d;
         for (int t = 0; t < drawn.length; t++) points.copy(drawn[t], candidates, t * d, scratch);
-        distances.to(candidates, drawn.length);
+        distances.setCentres(candidates, drawn.length);
         double[] sums = new double[drawn.length];
         int block = points.blockSize();
         for (int from = 0; from < points.n; from += block)
@@ -100,13 +100,13 @@ final class KMeansPlusPlus {
     }
 
     private void measure(int from, int m, int trials, double[] sums) {
-        double[] squares = distances.block(everyone, from, m);
+        double[] squares = distances.squares(allSamples, from, m);
         for (int q = 0; q < m; q++) {
             int i = from + q;
-            double unclear = CLEAR * distances.error(i);
+            double directBelow = DIRECT_FACTOR * distances.error(i);
             for (int t = 0; t < trials; t++) {
                 double square = squares[q * trials + t];
-                if (square <= unclear) square = points.distance(i, candidates, t * points.d, scratch);
+                if (square <= directBelow) square = points.distance(i, candidates, t * points.d, scratch);
                 nearest[t][i] = Math.min(D2[i], square);
                 sums[t] += nearest[t][i];
             }

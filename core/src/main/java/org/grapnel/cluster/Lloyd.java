@@ -15,7 +15,7 @@ import org.grapnel.runtime.Scratch;
  */
 final class Lloyd {
     /** Below this share of the spread, a difference of sums has lost too many digits to show progress. */
-    private static final double CANCELS = 1e-3;
+    private static final double CANCELLATION_SHARE = 1e-3;
 
     private final ClusterPoints points;
     private final int n;
@@ -28,17 +28,12 @@ final class Lloyd {
     private final double[] sums;
     private final int[] sizes;
     private final int[] labels;
-    private final int[] open; // samples whose label may change
+    private final int[] uncertain; // samples whose label may change
     private final double spread;
 
     /** The result of one start. */
     record LloydResult(
-            int[] labels,
-            double[] centres,
-            double inertia,
-            int iterations,
-            KMeans.KMeansStop stop,
-            List<Double> trace) {}
+            int[] labels, double[] centres, double inertia, int iterations, KMeansStop stop, List<Double> trace) {}
 
     /** Takes ownership of the centres, stored one after the other. */
     Lloyd(ExecutionContext context, ClusterPoints points, double[] centres, Scratch scratch) {
@@ -53,41 +48,41 @@ final class Lloyd {
         sums = new double[centres.length];
         sizes = new int[c];
         labels = new int[n];
-        open = new int[n];
+        uncertain = new int[n];
         spread = points.spread();
     }
 
     LloydResult run(int maxIterations, double tolerance) {
-        double stillBelow = tolerance * spread / n / d;
+        double moveLimit = tolerance * spread / n / d;
         List<Double> trace = new ArrayList<>();
-        begin();
+        assignAll();
         trace.add(points.inertia(labels, centres, scratch));
-        KMeans.KMeansStop stop = KMeans.KMeansStop.ITERATION_LIMIT;
+        KMeansStop stop = KMeansStop.ITERATION_LIMIT;
         int iteration = 0;
-        while (iteration < maxIterations && stop == KMeans.KMeansStop.ITERATION_LIMIT) {
+        while (iteration < maxIterations && stop == KMeansStop.ITERATION_LIMIT) {
             iteration++;
             fillEmpty();
             double moved = moveCentres();
             trace.add(inertiaOfMeans());
-            if (assign() == 0) stop = KMeans.KMeansStop.LABELS_SETTLED;
-            else if (moved <= stillBelow && noneEmpty()) stop = KMeans.KMeansStop.CENTRES_SETTLED;
+            if (assign() == 0) stop = KMeansStop.LABELS_SETTLED;
+            else if (moved <= moveLimit && noneEmpty()) stop = KMeansStop.CENTRES_SETTLED;
         }
-        if (stop == KMeans.KMeansStop.LABELS_SETTLED) refreshMeans();
+        if (stop == KMeansStop.LABELS_SETTLED) refreshMeans();
         return new LloydResult(labels, centres, points.inertia(labels, centres, scratch), iteration, stop, trace);
     }
 
-    private void begin() {
-        distances.to(centres, c);
-        for (int i = 0; i < n; i++) open[i] = i;
+    private void assignAll() {
+        distances.setCentres(centres, c);
+        for (int i = 0; i < n; i++) uncertain[i] = i;
         Arrays.fill(labels, -1);
         measure(n);
     }
 
     /** Assigns every sample to its nearest centre, and returns how many labels changed. */
     private int assign() {
-        distances.to(centres, c);
+        distances.setCentres(centres, c);
         int count = 0;
-        for (int i = 0; i < n; i++) if (!bounds.holds(i, labels[i])) open[count++] = i;
+        for (int i = 0; i < n; i++) if (!bounds.isLabelCertain(i, labels[i])) uncertain[count++] = i;
         return measure(count);
     }
 
@@ -96,9 +91,9 @@ final class Lloyd {
         int block = points.blockSize();
         for (int from = 0; from < count; from += block) {
             int m = Math.min(block, count - from);
-            double[] squares = distances.block(open, from, m);
+            double[] squares = distances.squares(uncertain, from, m);
             for (int q = 0; q < m; q++) {
-                int i = open[from + q];
+                int i = uncertain[from + q];
                 int label = nearest(i, squares, q * c, distances.error(i));
                 if (label != labels[i]) {
                     relabel(i, label);
@@ -128,16 +123,16 @@ final class Lloyd {
             best = nearestDirectly(i, squares, at, least + 2 * error);
             second = least; // no other centre is nearer than this
         }
-        bounds.learn(i, best, squares[at + best], second, error);
+        bounds.set(i, best, squares[at + best], second, error);
         return best;
     }
 
     /** The nearest centre by direct distances, where several are within rounding errors. */
-    private int nearestDirectly(int i, double[] squares, int at, double bar) {
+    private int nearestDirectly(int i, double[] squares, int at, double threshold) {
         int best = -1;
         double least = Double.POSITIVE_INFINITY;
         for (int j = 0; j < c; j++) {
-            if (squares[at + j] > bar) continue;
+            if (squares[at + j] > threshold) continue;
             double square = points.distance(i, centres, j * d, scratch);
             if (square < least) {
                 least = square;
@@ -180,27 +175,27 @@ final class Lloyd {
             if (far[farthest] == 0)
                 throw new DataException(
                         "only %d distinguishable samples for %d clusters; lower the number of clusters",
-                        points.distinct(scratch), c);
+                        points.countDistinct(scratch), c);
             relabel(farthest, j);
-            bounds.forget(farthest);
+            bounds.reset(farthest);
         }
     }
 
     /** Moves every centre to the mean of its samples, and returns Σ of the squared moves. */
     private double moveCentres() {
-        double[] ways = new double[c];
+        double[] moves = new double[c];
         double moved = 0;
         for (int j = 0; j < c; j++) {
-            double way = 0;
+            double move = 0;
             for (int f = j * d; f < (j + 1) * d; f++) {
                 double mean = sums[f] / sizes[j];
-                way += (mean - centres[f]) * (mean - centres[f]);
+                move += (mean - centres[f]) * (mean - centres[f]);
                 centres[f] = mean;
             }
-            moved += way;
-            ways[j] = Math.sqrt(way);
+            moved += move;
+            moves[j] = Math.sqrt(move);
         }
-        bounds.moved(ways);
+        bounds.addMoves(moves);
         return moved;
     }
 
@@ -218,7 +213,7 @@ final class Lloyd {
             between += sizes[j] * square;
         }
         double within = spread - between;
-        return within > CANCELS * spread ? within : points.inertia(labels, centres, scratch);
+        return within > CANCELLATION_SHARE * spread ? within : points.inertia(labels, centres, scratch);
     }
 
     /** Recomputes the means in sample order, to remove the rounding errors of repeated updates. */

@@ -22,58 +22,30 @@ import org.grapnel.runtime.Preconditions;
 public final class Louvain {
     private Louvain() {}
 
-    /**
-     * Options of the search.
-     *
-     * @param resolution γ: more and smaller communities above 1, fewer below
-     * @param seed determines the order of the nodes
-     */
-    public record LouvainOptions(double resolution, long seed) {
-        public LouvainOptions {
-            Preconditions.require(
-                    resolution > 0 && resolution < Double.POSITIVE_INFINITY,
-                    "resolution must be a number > 0, got %s",
-                    resolution);
-        }
-
-        /** γ = 1, seed 0. */
-        public static LouvainOptions standard() {
-            return new LouvainOptions(1, 0);
-        }
-
-        public LouvainOptions withResolution(double gamma) {
-            return new LouvainOptions(gamma, seed);
-        }
-
-        public LouvainOptions withSeed(long other) {
-            return new LouvainOptions(resolution, other);
-        }
-    }
-
     /** Finds communities; none is empty. */
     public static Clustering cluster(Graph graph, LouvainOptions options) {
         Preconditions.require(graph.size() >= 1, "communities need at least 1 sample, got %d", graph.size());
         LouvainLevel nodes = LouvainLevel.create(graph, options.resolution());
         int[] community = LouvainLevel.identity(graph.size());
         while (true) {
-            nodes.settle(community, options.seed(), 0);
-            int count = numbered(community);
-            if (!climb(nodes, community, count, options.seed(), 1)) return new Clustering(count, community);
+            nodes.moveNodes(community, options.seed(), 0);
+            int count = renumber(community);
+            if (!moveCommunities(nodes, community, count, options.seed(), 1)) return new Clustering(count, community);
         }
     }
 
     /** Moves whole communities of a level, then those of the level above; returns whether any moved. */
-    private static boolean climb(LouvainLevel level, int[] community, int count, long seed, int height) {
+    private static boolean moveCommunities(LouvainLevel level, int[] community, int count, long seed, int height) {
         LouvainLevel above = level.aggregate(community, count);
         int[] joined = LouvainLevel.identity(count);
-        if (!above.settle(joined, seed, height)) return false;
-        climb(above, joined, numbered(joined), seed, height + 1);
+        if (!above.moveNodes(joined, seed, height)) return false;
+        moveCommunities(above, joined, renumber(joined), seed, height + 1);
         for (int i = 0; i < community.length; i++) community[i] = joined[community[i]];
         return true;
     }
 
     /** Renumbers communities 0, 1, … by their first node, and returns their number. */
-    private static int numbered(int[] community) {
+    private static int renumber(int[] community) {
         int[] name = new int[community.length];
         int count = 0;
         for (int i = 0; i < community.length; i++) {

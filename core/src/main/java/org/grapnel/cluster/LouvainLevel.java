@@ -15,7 +15,7 @@ final class LouvainLevel {
      * A node moves only if it gains more than this share of its degree. Rounding errors are smaller, so the search
      * ends.
      */
-    static final double GAIN = 1e-10;
+    static final double MIN_GAIN = 1e-10;
 
     private final int n;
     private final int[] start;
@@ -72,11 +72,11 @@ final class LouvainLevel {
     /**
      * Moves nodes in an order drawn from the seed until none gains; returns whether any moved. Communities are below n.
      */
-    boolean settle(int[] community, long seed, int height) {
+    boolean moveNodes(int[] community, long seed, int height) {
         int[] order = order(CounterRandom.split(seed, height));
         LouvainSweep sweep = new LouvainSweep(community);
         boolean any = false;
-        while (sweep.over(order)) any = true;
+        while (sweep.run(order)) any = true;
         return any;
     }
 
@@ -132,7 +132,7 @@ final class LouvainLevel {
         private final double[] total = new double[n];
         private final int[] members = new int[n];
         private final double[] to = new double[n];
-        private final int[] near = new int[n];
+        private final int[] adjacent = new int[n];
         private int lowestEmpty;
 
         LouvainSweep(int[] community) {
@@ -143,7 +143,7 @@ final class LouvainLevel {
          * Visits the nodes; returns whether any moved. Totals are recomputed, so the last sweep, which moves none, has
          * no drift.
          */
-        boolean over(int[] order) {
+        boolean run(int[] order) {
             Arrays.fill(total, 0);
             Arrays.fill(members, 0);
             for (int i = 0; i < n; i++) {
@@ -162,23 +162,23 @@ final class LouvainLevel {
             int count = 0;
             for (int e = start[i]; e < start[i + 1]; e++) {
                 int c = community[other[e]];
-                if (to[c] == 0) near[count++] = c; // weights are positive, so 0 means a new community
+                if (to[c] == 0) adjacent[count++] = c; // weights are positive, so 0 means a new community
                 to[c] += weight[e];
             }
             double without = members[own] == 1 ? 0 : Math.max(0, total[own] - degree[i]);
             double stay = to[own] - resolution * degree[i] * (without / m);
             int best = own;
-            double most = stay + GAIN * degree[i];
+            double bestGain = stay + MIN_GAIN * degree[i];
             for (int q = 0; q < count; q++) {
-                int c = near[q];
+                int c = adjacent[q];
                 double gain = to[c] - resolution * degree[i] * (total[c] / m);
-                if (c != own && (gain > most || (gain == most && c < best && best != own))) {
+                if (c != own && (gain > bestGain || (gain == bestGain && c < best && best != own))) {
                     best = c;
-                    most = gain;
+                    bestGain = gain;
                 }
                 to[c] = 0;
             }
-            if (most < 0 && members[own] > 1) best = empty();
+            if (bestGain < 0 && members[own] > 1) best = lowestEmpty();
             if (best == own) return false;
             move(i, own, best);
             return true;
@@ -193,7 +193,7 @@ final class LouvainLevel {
         }
 
         /** Returns the lowest empty community; there is one if another has two nodes. */
-        private int empty() {
+        private int lowestEmpty() {
             while (members[lowestEmpty] > 0) lowestEmpty++;
             return lowestEmpty;
         }

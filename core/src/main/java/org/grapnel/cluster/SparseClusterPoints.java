@@ -27,7 +27,7 @@ final class SparseClusterPoints extends ClusterPoints {
                 aroundZero += value[e] * value[e];
                 change += (value[e] - m) * (value[e] - m) - m * m;
             }
-            measured(i, Math.max(0, meanSquares + change), aroundZero);
+            setSquares(i, Math.max(0, meanSquares + change), aroundZero);
         }
     }
 
@@ -62,12 +62,12 @@ final class SparseClusterPoints extends ClusterPoints {
     }
 
     @Override
-    void use(double[] vectors, int c, Scratch scratch) {}
+    void prepareProducts(double[] vectors, int c, Scratch scratch) {}
 
     @Override
     void products(
             ExecutionContext context,
-            int[] which,
+            int[] samples,
             int from,
             int m,
             double[] vectors,
@@ -76,7 +76,7 @@ final class SparseClusterPoints extends ClusterPoints {
             Scratch scratch) {
         Arrays.fill(into, 0, m * c, 0);
         for (int q = 0; q < m; q++) {
-            int i = which[from + q];
+            int i = samples[from + q];
             for (int e = start[i]; e < start[i + 1]; e++) {
                 double v = value[e];
                 for (int j = 0, to = q * c, at = index[e] * c; j < c; j++) into[to + j] += v * vectors[at + j];

@@ -3,7 +3,6 @@ package org.grapnel.cluster;
 import java.util.ArrayList;
 import java.util.List;
 import org.grapnel.data.DataException;
-import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
@@ -22,74 +21,18 @@ import org.grapnel.runtime.Preconditions;
 public final class SparseKMeans {
     private SparseKMeans() {}
 
-    /**
-     * Options of sparse k-means.
-     *
-     * @param keep number of features
-     * @param maxRounds limit of the number of rounds
-     */
-    public record SparseKMeansOptions(int keep, int maxRounds, KMeans.KMeansOptions kmeans) {
-        public SparseKMeansOptions {
-            Preconditions.require(keep >= 1, "keep must be at least 1, got %d", keep);
-            Preconditions.require(maxRounds >= 1, "rounds must be at least 1, got %d", maxRounds);
-        }
-
-        /** At most 50 rounds. */
-        public static SparseKMeansOptions of(int keep, KMeans.KMeansOptions kmeans) {
-            return new SparseKMeansOptions(keep, 50, kmeans);
-        }
-
-        public SparseKMeansOptions withMaxRounds(int limit) {
-            return new SparseKMeansOptions(keep, limit, kmeans);
-        }
-    }
-
-    /**
-     * Kept features and groups. Owns the centres: close it.
-     *
-     * @param kept the features, as rows of X
-     * @param scores spread of each kept feature under the final labels, in the order of {@code kept}
-     * @param groups k-means on the kept features: its centres have one dimension for each of these
-     * @param rounds number of rounds
-     * @param settled whether the kept features have the largest spread under the labels; if not, the rounds ran out
-     */
-    public record SparseKMeansResult(
-            RowSet kept, List<Double> scores, KMeans.KMeansResult groups, int rounds, boolean settled)
-            implements AutoCloseable {
-        public SparseKMeansResult {
-            scores = List.copyOf(scores);
-        }
-
-        public Clustering clustering() {
-            return groups.clustering();
-        }
-
-        public double inertia() {
-            return groups.inertia();
-        }
-
-        public DenseMatrix centres() {
-            return groups.centres();
-        }
-
-        @Override
-        public void close() {
-            groups.close();
-        }
-    }
-
     /** Clusters the columns of X and selects rows of it. */
     public static SparseKMeansResult cluster(ExecutionContext context, Matrix X, SparseKMeansOptions options) {
         int p = X.rows();
         int k = options.keep();
         Preconditions.require(k <= p, "keep must be at most the number of features, %d, got %d", p, k);
         Clustering labels;
-        try (KMeans.KMeansResult all = KMeans.clusterColumns(context, X, options.kmeans())) {
+        try (KMeansResult all = KMeans.clusterColumns(context, X, options.kmeans())) {
             labels = all.clustering();
         }
         RowSet kept = FeatureSpread.largest(FeatureSpread.compute(context, X, labels), k);
         for (int round = 1; ; round++) {
-            KMeans.KMeansResult groups = group(context, X, kept, options.kmeans(), labels);
+            KMeansResult groups = group(context, X, kept, options.kmeans(), labels);
             labels = groups.clustering();
             double[] spread = FeatureSpread.compute(context, X, labels);
             RowSet next = FeatureSpread.largest(spread, k);
@@ -101,8 +44,8 @@ public final class SparseKMeans {
         }
     }
 
-    private static KMeans.KMeansResult group(
-            ExecutionContext context, Matrix X, RowSet kept, KMeans.KMeansOptions options, Clustering labels) {
+    private static KMeansResult group(
+            ExecutionContext context, Matrix X, RowSet kept, KMeansOptions options, Clustering labels) {
         try {
             return KMeans.clusterColumns(context, X, kept, options, labels);
         } catch (DataException e) {

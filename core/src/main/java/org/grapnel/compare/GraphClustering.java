@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.grapnel.FitListener;
 import org.grapnel.cluster.SpectralClustering;
+import org.grapnel.cluster.SpectralClusteringResult;
 import org.grapnel.graph.Graph;
 import org.grapnel.runtime.ExecutionContext;
 
@@ -35,7 +36,7 @@ record GraphClustering() implements ClusteringMethod {
         int clusters = Math.max(1, Math.min(arena.protocol().clusters(), joined));
         long began = System.nanoTime();
         try (ExecutionContext context = ExecutionContext.create(arena.protocol().threads());
-                SpectralClustering.SpectralClusteringResult found = SpectralClustering.cluster(
+                SpectralClusteringResult found = SpectralClustering.cluster(
                         context, graph, clusters, arena.protocol().seed(repeat))) {
             Map<Measure, Double> values = new EnumMap<>(Measure.class);
             values.put(Measure.SECONDS, (System.nanoTime() - began) * 1e-9);

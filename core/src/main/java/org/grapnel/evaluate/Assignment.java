@@ -103,7 +103,7 @@ public final class Assignment {
         int[] solve() {
             Arrays.fill(columnOf, NONE);
             Arrays.fill(rowOf, NONE);
-            for (int i = 0; i < rows; i++) takeBestIfFree(i);
+            for (int i = 0; i < rows; i++) matchBestIfFree(i);
             for (int i = 0; i < rows; i++) if (columnOf[i] == NONE) augment(i);
             return columnOf;
         }
@@ -111,7 +111,7 @@ public final class Assignment {
         /**
          * Matches a row to its largest weight if that column is free, which is true for most rows of a table of counts.
          */
-        private void takeBestIfFree(int i) {
+        private void matchBestIfFree(int i) {
             int best = 0;
             for (int j = 1; j < cols; j++) if (weight[i][j] > weight[i][best]) best = j;
             u[i] = -weight[i][best];
@@ -138,7 +138,7 @@ public final class Assignment {
                 if (rowOf[column] == NONE) break;
                 row = rowOf[column];
             }
-            reprice(start, length);
+            updatePrices(start, length);
             for (int reached = column; reached != NONE; ) {
                 int from = before[reached];
                 int next = columnOf[from];
@@ -173,7 +173,7 @@ public final class Assignment {
         }
 
         /** Restores the invariant along the paths to the settled columns. */
-        private void reprice(int start, long length) {
+        private void updatePrices(int start, long length) {
             u[start] += length;
             for (int q = unsettled; q < cols; q++) {
                 int j = open[q];

@@ -18,7 +18,7 @@ final class ClusterOverlaps {
     }
 
     static ClusterOverlaps count(Clustering groups, Clustering others) {
-        int[] byGroup = sorted(groups);
+        int[] byGroup = samplesByGroup(groups);
         int[] sizes = groups.sizes();
         int[] start = new int[sizes.length + 1];
         int[] other = new int[groups.size()];
@@ -41,7 +41,7 @@ final class ClusterOverlaps {
     }
 
     /** The samples, group by group. */
-    private static int[] sorted(Clustering groups) {
+    private static int[] samplesByGroup(Clustering groups) {
         int[] next = new int[groups.clusters()];
         int[] sizes = groups.sizes();
         for (int l = 1; l < next.length; l++) next[l] = next[l - 1] + sizes[l - 1];

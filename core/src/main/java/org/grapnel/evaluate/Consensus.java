@@ -44,7 +44,7 @@ public final class Consensus {
         next = new int[result.size()];
         nextCertainty = new double[result.size()];
         between = new double[result.clusters()][result.clusters()];
-        count();
+        computeCertainties();
         agreement = meanAri(repeats);
     }
 
@@ -62,7 +62,7 @@ public final class Consensus {
         return new Consensus(result, List.copyOf(repeats));
     }
 
-    private void count() {
+    private void computeCertainties() {
         int[] sizes = result.sizes();
         List<ClusterOverlaps> overlaps =
                 repeats.stream().map(one -> ClusterOverlaps.count(one, result)).toList();
@@ -162,10 +162,10 @@ public final class Consensus {
     }
 
     /** The number of samples with certainty below ½. */
-    public int unsure() {
-        int unsure = 0;
-        for (double c : certainty) if (c < 0.5) unsure++;
-        return unsure;
+    public int uncertainSamples() {
+        int uncertain = 0;
+        for (double c : certainty) if (c < 0.5) uncertain++;
+        return uncertain;
     }
 
     /** The mean adjusted Rand index over pairs of clusterings: 1 if all are equal, 0 on average for random ones. */

@@ -57,7 +57,7 @@ public final class ContingencyTable {
     /** Counts two partitions whose labels are arbitrary integers. */
     public static ContingencyTable of(int[] truth, int[] clusters) {
         LabelCodes<Integer> codes = LabelCodes.encode(truth);
-        return of(new LabelCodes<>(codes.labels().stream().map(String::valueOf).toList(), codes.encode()), clusters);
+        return of(new LabelCodes<>(codes.labels().stream().map(String::valueOf).toList(), codes.codes()), clusters);
     }
 
     /** Creates a table from counts, one row per class. */
@@ -99,13 +99,13 @@ public final class ContingencyTable {
     }
 
     private static ContingencyTable of(LabelCodes<String> truth, int[] labels) {
-        int n = truth.encode().length;
+        int n = truth.codes().length;
         Preconditions.require(n == labels.length, "%d labels do not match %d clustered samples", n, labels.length);
         Preconditions.require(n > 0, "a contingency table needs at least 1 sample, got 0");
         LabelCodes<Integer> clusters = LabelCodes.encode(labels);
         long width = clusters.count();
         long[] cells = new long[n];
-        for (int i = 0; i < n; i++) cells[i] = truth.encode()[i] * width + clusters.encode()[i];
+        for (int i = 0; i < n; i++) cells[i] = truth.codes()[i] * width + clusters.codes()[i];
         Arrays.sort(cells);
         int[] classOf = new int[n];
         int[] clusterOf = new int[n];

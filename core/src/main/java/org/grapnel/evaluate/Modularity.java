@@ -14,20 +14,21 @@ public final class Modularity {
 
     /** Computes Q of the groups of a graph's samples; undefined if no edge has a weight. */
     public static Score compute(Graph graph, Clustering groups) {
-        GroupWeights of = new GroupWeights(graph, groups);
-        if (of.all == 0) return Score.undefined("the graph of %d samples has no edges", graph.size());
+        GroupWeights weights = new GroupWeights(graph, groups);
+        if (weights.total == 0) return Score.undefined("the graph of %d samples has no edges", graph.size());
         double Q = 0;
-        for (int c = 0; c < of.inside.length; c++)
-            Q += of.inside[c] / of.all - (of.degrees[c] / of.all) * (of.degrees[c] / of.all);
+        for (int c = 0; c < weights.inside.length; c++)
+            Q += weights.inside[c] / weights.total
+                    - (weights.degrees[c] / weights.total) * (weights.degrees[c] / weights.total);
         return Score.of(Q);
     }
 
     /** Σ w_c/m, the share of edge weight inside groups; undefined if no edge has a weight. */
     public static Score inside(Graph graph, Clustering groups) {
-        GroupWeights of = new GroupWeights(graph, groups);
-        if (of.all == 0) return Score.undefined("the graph of %d samples has no edges", graph.size());
+        GroupWeights weights = new GroupWeights(graph, groups);
+        if (weights.total == 0) return Score.undefined("the graph of %d samples has no edges", graph.size());
         double share = 0;
-        for (double inside : of.inside) share += inside / of.all;
+        for (double inside : weights.inside) share += inside / weights.total;
         return Score.of(Math.min(1, share));
     }
 
@@ -35,7 +36,7 @@ public final class Modularity {
     private static final class GroupWeights {
         private final double[] inside;
         private final double[] degrees;
-        private double all;
+        private double total;
 
         GroupWeights(Graph graph, Clustering groups) {
             int n = graph.size();
@@ -53,7 +54,7 @@ public final class Modularity {
                     if (groups.labelOf(j) == own) inside[own] += weight / scale;
                 });
                 degrees[own] += graph.degree(i) / scale;
-                all += graph.degree(i) / scale;
+                total += graph.degree(i) / scale;
             }
         }
     }

@@ -4,7 +4,7 @@ import org.grapnel.linalg.DenseMatrix;
 
 /** Some rows of a matrix as points. Distances come from differences, so large coordinates lose no digits. */
 final class RowPoints {
-    static final String NOT_SQUAREABLE = "a coordinate is not finite or too large to square";
+    static final String NOT_FINITE = "a coordinate is not finite or too large to square";
 
     private static final double LARGEST = 1e150;
 
@@ -25,7 +25,7 @@ final class RowPoints {
     }
 
     /** Whether all distances are finite. */
-    boolean squareable() {
+    boolean areSquaresFinite() {
         double[] point = new double[dimension()];
         for (int i = 0; i < count(); i++) {
             copy(i, 1, point);

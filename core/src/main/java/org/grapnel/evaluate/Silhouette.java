@@ -14,15 +14,15 @@ import org.grapnel.runtime.ScratchArray;
  * of its cluster and bᵢ the smallest of its mean distances to another cluster. A sample alone in its cluster, or with
  * aᵢ = bᵢ = 0, scores 0. Needs no labels. Rousseeuw, Silhouettes, J. Comput. Appl. Math. 20 (1987).
  *
- * <p>Exact up to {@code most} samples. Above, it is the silhouette of a random subset of that size, drawn from the
+ * <p>Exact up to {@code maxSamples} samples. Above, it is the silhouette of a random subset of that size, drawn from the
  * seed. O(m²·d) time for m samples used, without an m × m matrix.
  */
-public record Silhouette(int most, long seed) {
+public record Silhouette(int maxSamples, long seed) {
     private static final int QUERIES = 32;
     private static final int TILE_DOUBLES = 1 << 13;
 
     public Silhouette {
-        Preconditions.require(most >= 3, "a silhouette needs at least 3 samples, got %d", most);
+        Preconditions.require(maxSamples >= 3, "a silhouette needs at least 3 samples, got %d", maxSamples);
     }
 
     /** Uses at most 10,000 samples. */
@@ -30,8 +30,8 @@ public record Silhouette(int most, long seed) {
         return new Silhouette(10_000, seed);
     }
 
-    public Silhouette withMost(int most) {
-        return new Silhouette(most, seed);
+    public Silhouette withMaxSamples(int maxSamples) {
+        return new Silhouette(maxSamples, seed);
     }
 
     /** Computes the silhouette of points, one row per sample. */
@@ -42,7 +42,7 @@ public record Silhouette(int most, long seed) {
     public Score score(ExecutionContext context, DenseMatrix points, int[] clusters) {
         int n = points.rows();
         Preconditions.require(n == clusters.length, "%d points do not match %d clustered samples", n, clusters.length);
-        int[] chosen = RandomSubset.draw(n, most, seed);
+        int[] chosen = RandomSubset.draw(n, maxSamples, seed);
         LabelCodes<Integer> groups =
                 LabelCodes.encode(Arrays.stream(chosen).map(i -> clusters[i]).toArray());
         int m = chosen.length;
@@ -50,7 +50,7 @@ public record Silhouette(int most, long seed) {
             return Score.undefined(
                     "a silhouette needs between 2 and n − 1 clusters, got %d for %d samples", groups.count(), m);
         RowPoints used = new RowPoints(points, chosen);
-        if (!used.squareable()) return Score.undefined(RowPoints.NOT_SQUAREABLE);
+        if (!used.areSquaresFinite()) return Score.undefined(RowPoints.NOT_FINITE);
         double[] silhouettes = new double[m];
         long[] sizes = groups.sizes();
         int tasks = (m + QUERIES - 1) / QUERIES;
@@ -65,12 +65,12 @@ public record Silhouette(int most, long seed) {
 
     /**
      * Computes the silhouette of the columns of X. Only the samples in use are copied, so a large sparse X is made
-     * dense for at most {@code most} samples.
+     * dense for at most {@code maxSamples} samples.
      */
     public Score scoreColumns(ExecutionContext context, Matrix X, Clustering clusters) {
         Preconditions.require(
                 X.cols() == clusters.size(), "%d samples do not match %d clustered samples", X.cols(), clusters.size());
-        int[] chosen = RandomSubset.draw(X.cols(), most, seed);
+        int[] chosen = RandomSubset.draw(X.cols(), maxSamples, seed);
         int[] labels = Arrays.stream(chosen).map(clusters::labelOf).toArray();
         try (DenseMatrix columns = ColumnCopy.copyDense(X, chosen, 0, chosen.length);
                 DenseMatrix points = columns.transpose()) {
@@ -104,12 +104,11 @@ public record Silhouette(int most, long seed) {
             points.copy(first, count, others);
             for (int q = 0; q < end - from; q++) {
                 RowPoints.squares(queries, q * d, others, count, d, squares);
-                for (int j = 0; j < count; j++)
-                    sums[q * clusters + groups.encode()[first + j]] += Math.sqrt(squares[j]);
+                for (int j = 0; j < count; j++) sums[q * clusters + groups.codes()[first + j]] += Math.sqrt(squares[j]);
             }
         }
         for (int q = 0; q < end - from; q++)
-            silhouettes[from + q] = of(sums, q * clusters, groups.encode()[from + q], sizes);
+            silhouettes[from + q] = of(sums, q * clusters, groups.codes()[from + q], sizes);
     }
 
     private static double of(double[] sums, int at, int own, long[] sizes) {

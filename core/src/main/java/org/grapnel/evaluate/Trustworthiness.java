@@ -15,12 +15,12 @@ import org.grapnel.runtime.ScratchArray;
  * in the data. Between 0 and 1. Venna and Kaski, Neighborhood preservation in nonlinear projection methods, ICANN 2001.
  * Ties go to the lower index.
  *
- * <p>Exact up to {@code most} samples. Above, it is the trustworthiness of a random subset of that size, drawn from the
+ * <p>Exact up to {@code maxSamples} samples. Above, it is the trustworthiness of a random subset of that size, drawn from the
  * seed. There is no n × n matrix: original distances come from products of X with a block of its columns, as ‖xⱼ‖² −
  * 2·xᵢ·xⱼ, which orders the samples around i. Squared distances that differ by less than about 10⁻¹⁵ of the squared
  * norms count as equal.
  */
-public record Trustworthiness(int neighbors, int most, long seed) {
+public record Trustworthiness(int neighbors, int maxSamples, long seed) {
     /** Limits of a block of columns of X: doubles and samples. */
     private static final int BLOCK_DOUBLES = 1 << 22;
 
@@ -28,7 +28,7 @@ public record Trustworthiness(int neighbors, int most, long seed) {
 
     public Trustworthiness {
         Preconditions.require(neighbors >= 1, "neighbors must be at least 1, got %d", neighbors);
-        Preconditions.require(most >= 3, "trustworthiness needs at least 3 samples, got %d", most);
+        Preconditions.require(maxSamples >= 3, "trustworthiness needs at least 3 samples, got %d", maxSamples);
     }
 
     /** 5 neighbours, at most 10,000 samples. */
@@ -37,25 +37,25 @@ public record Trustworthiness(int neighbors, int most, long seed) {
     }
 
     public Trustworthiness withNeighbors(int neighbors) {
-        return new Trustworthiness(neighbors, most, seed);
+        return new Trustworthiness(neighbors, maxSamples, seed);
     }
 
-    public Trustworthiness withMost(int most) {
-        return new Trustworthiness(neighbors, most, seed);
+    public Trustworthiness withMaxSamples(int maxSamples) {
+        return new Trustworthiness(neighbors, maxSamples, seed);
     }
 
     /** Computes the trustworthiness of an embedding, one row per sample, of the columns of X. */
     public Score score(ExecutionContext context, Matrix X, DenseMatrix embedding) {
         int n = X.cols();
         Preconditions.require(embedding.rows() == n, "%d embedded points do not match %d samples", embedding.rows(), n);
-        int[] chosen = RandomSubset.draw(n, most, seed);
+        int[] chosen = RandomSubset.draw(n, maxSamples, seed);
         Preconditions.require(
                 2L * neighbors < chosen.length,
                 "neighbors must be below half the number of samples, got %d for %d samples",
                 neighbors,
                 chosen.length);
         RowPoints points = new RowPoints(embedding, chosen);
-        if (!points.squareable()) return Score.undefined(RowPoints.NOT_SQUAREABLE);
+        if (!points.areSquaresFinite()) return Score.undefined(RowPoints.NOT_FINITE);
         int[] near = nearest(context, points);
         if (chosen.length == n) return score(context, X, near);
         try (Matrix part = ColumnCopy.copy(X, chosen)) {
@@ -66,7 +66,7 @@ public record Trustworthiness(int neighbors, int most, long seed) {
     private Score score(ExecutionContext context, Matrix X, int[] near) {
         int n = X.cols();
         double[] squares = columnSquares(X);
-        for (double s : squares) if (!Double.isFinite(s)) return Score.undefined(RowPoints.NOT_SQUAREABLE);
+        for (double s : squares) if (!Double.isFinite(s)) return Score.undefined(RowPoints.NOT_FINITE);
         long[] excess = new long[n];
         int block = Math.max(16, Math.min(BLOCK, BLOCK_DOUBLES / Math.max(1, X.rows())));
         int[] all = IntStream.range(0, n).toArray();

@@ -119,7 +119,7 @@ public final class FeatureSelectionStep {
     }
 
     private Selection mcfs(ExecutionContext context, Graph graph, int keep) {
-        Mcfs.check(graph);
+        Mcfs.requireEdges(graph);
         int joined = graph.size() - graph.components().isolated().size();
         // the smallest eigenvector says nothing but which samples have many neighbours
         int wanted = Math.min(Math.max(1, joined - 1), spec.clusters());

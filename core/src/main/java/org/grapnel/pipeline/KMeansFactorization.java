@@ -7,7 +7,11 @@ import java.util.function.Consumer;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansOptions;
+import org.grapnel.cluster.KMeansResult;
 import org.grapnel.cluster.SparseKMeans;
+import org.grapnel.cluster.SparseKMeansOptions;
+import org.grapnel.cluster.SparseKMeansResult;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
@@ -37,29 +41,28 @@ public final class KMeansFactorization {
         long began = System.nanoTime();
         spec.model().check(X, spec.rank(), spec.keep());
         int keep = spec.model().requireKeep(X.rows(), spec.keep());
-        KMeans.KMeansOptions options =
+        KMeansOptions options =
                 options(spec.rank(), spec.seed()).withMaxIterations(spec.stop().maxIterations());
         if (spec.model() == Model.KMEANS) {
-            try (KMeans.KMeansResult groups = KMeans.clusterColumns(context, X, options)) {
+            try (KMeansResult groups = KMeans.clusterColumns(context, X, options)) {
                 return solution(context, X, RowSet.all(X.rows()), groups, stop(groups), began, watch);
             }
         }
-        try (SparseKMeans.SparseKMeansResult groups =
-                SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(keep, options))) {
+        try (SparseKMeansResult groups = SparseKMeans.cluster(context, X, SparseKMeansOptions.of(keep, options))) {
             StopReason stop = groups.settled() ? stop(groups.groups()) : new StopReason.RoundLimit(groups.rounds());
             return solution(context, X, groups.kept(), groups.groups(), stop, began, watch);
         }
     }
 
-    public static KMeans.KMeansOptions options(int clusters, long seed) {
-        return KMeans.KMeansOptions.of(clusters).withTolerance(0).withSeed(seed);
+    public static KMeansOptions options(int clusters, long seed) {
+        return KMeansOptions.of(clusters).withTolerance(0).withSeed(seed);
     }
 
     private static Solution solution(
             ExecutionContext context,
             Matrix X,
             RowSet kept,
-            KMeans.KMeansResult groups,
+            KMeansResult groups,
             StopReason stop,
             long began,
             Consumer<Step> watch) {
@@ -91,14 +94,14 @@ public final class KMeansFactorization {
         return new Solution(W, Ht, kept, new Trace(steps), stop, new Certificate(moved(context, X, kept, groups), 0));
     }
 
-    private static StopReason stop(KMeans.KMeansResult groups) {
+    private static StopReason stop(KMeansResult groups) {
         return groups.stop().isConverged()
                 ? new StopReason.StableLabels()
                 : new StopReason.IterationLimit(groups.iterations());
     }
 
     /** How far the centres are from the means of their groups: the relative length of one more step. H is always a best one. */
-    private static double moved(ExecutionContext context, Matrix X, RowSet kept, KMeans.KMeansResult groups) {
+    private static double moved(ExecutionContext context, Matrix X, RowSet kept, KMeansResult groups) {
         int c = groups.centres().rows();
         int[] sizes = groups.clustering().sizes();
         try (DenseMatrix member = members(groups.clustering(), 0);
@@ -157,7 +160,7 @@ public final class KMeansFactorization {
                     r,
                     distinct,
                     X.cols());
-            try (KMeans.KMeansResult groups = KMeans.clusterColumns(context, X, options(r, seed))) {
+            try (KMeansResult groups = KMeans.clusterColumns(context, X, options(r, seed))) {
                 return new StartPoint(
                         centres(X.rows(), RowSet.all(X.rows()), groups.centres()), members(groups.clustering(), LIFT));
             }

@@ -17,17 +17,21 @@ abstract sealed class CenteredRows implements AutoCloseable permits DenseCentere
     /** Mean of every row of X. */
     final double[] mean;
 
+    private final Matrix X;
+    private int members;
+
     CenteredRows(Matrix X) {
+        this.X = X;
         p = X.rows();
         n = X.cols();
         mean = new double[p];
     }
 
-    /** Creates the rows; at most {@code most} features will become members. */
-    static CenteredRows create(Matrix X, int most) {
+    /** Creates the rows; at most {@code maxMembers} features will become members. */
+    static CenteredRows create(Matrix X, int maxMembers) {
         return X instanceof SparseMatrix sparse
-                ? new SparseCenteredRows(sparse, most)
-                : new DenseCenteredRows((DenseMatrix) X, most);
+                ? new SparseCenteredRows(sparse, maxMembers)
+                : new DenseCenteredRows((DenseMatrix) X, maxMembers);
     }
 
     /** Sums of every feature: Σₐ x², Σₐ x⁴, and over the edges Σ f, Σ f² with f = (xₐ − xᵦ)². */
@@ -40,19 +44,27 @@ abstract sealed class CenteredRows implements AutoCloseable permits DenseCentere
     abstract FeatureSums measure(ExecutionContext context, EdgeList edges);
 
     /** Copies the centred row of a feature. */
-    abstract void row(int feature, double[] into);
+    final void row(int feature, double[] into) {
+        X.row(feature, into);
+        for (int a = 0; a < n; a++) into[a] -= mean[feature];
+    }
 
     /** Appends a feature to the members. */
-    abstract void enter(int feature);
+    final void addMember(int feature) {
+        storeMember(members++, feature);
+    }
+
+    /** Stores what later dot products with a member need. */
+    abstract void storeMember(int position, int feature);
 
     /**
      * For the given features i: form[i] ← Σ_e g_e·(xₐ − xᵦ)² + Σₐ qₐ·xₐ², and dots[i] ← dots[i] + Σ ⟨xᵢ, xⱼ⟩² over the
      * members j from first[i] on, in order.
      */
-    abstract void forms(
+    abstract void quadraticForms(
             ExecutionContext context,
             EdgeList edges,
-            int[] which,
+            int[] indices,
             double[] g,
             double[] q,
             double[] form,
@@ -63,7 +75,16 @@ abstract sealed class CenteredRows implements AutoCloseable permits DenseCentere
     abstract double dots(int feature, int first);
 
     /** The number of members. */
-    abstract int members();
+    final int members() {
+        return members;
+    }
+
+    /** The indices of all features. */
+    final int[] allFeatures() {
+        int[] all = new int[p];
+        for (int i = 0; i < p; i++) all[i] = i;
+        return all;
+    }
 
     /** Σⱼ ⟨xᵢ, xⱼ⟩² over all features j, for every i. */
     abstract double[] allDots(ExecutionContext context);

@@ -14,25 +14,25 @@ final class CovarianceBounds {
     private final double[] shared; // C
     private final double[] squares;
     private final double[] mean;
-    private int now;
+    private int batches;
 
-    CovarianceBounds(PairMoments moments, int batches) {
+    CovarianceBounds(PairMoments moments, int maxBatches) {
         this.moments = moments;
-        members = new int[batches + 1];
-        variance = new double[batches + 1];
-        shared = new double[batches + 1];
-        squares = new double[batches + 1];
-        mean = new double[batches + 1];
+        members = new int[maxBatches + 1];
+        variance = new double[maxBatches + 1];
+        shared = new double[maxBatches + 1];
+        squares = new double[maxBatches + 1];
+        mean = new double[maxBatches + 1];
     }
 
     /** The number of batches added so far. */
-    int now() {
-        return now;
+    int batches() {
+        return batches;
     }
 
     /** The number of members after the given number of batches. */
-    int members(int batches) {
-        return members[batches];
+    int members(int afterBatches) {
+        return members[afterBatches];
     }
 
     /**
@@ -40,39 +40,40 @@ final class CovarianceBounds {
      *
      * @param count number of members, including the batch
      * @param V var(d²_S), including the batch
-     * @param seen the distance over all members
+     * @param subset the distance over all members
      * @param withBatch covariance of every earlier batch with the new one
      */
-    void enter(int count, double V, SubsetDistance seen, double[] withBatch) {
+    void addBatch(int count, double V, SubsetDistance subset, double[] withBatch) {
         double sum = 0;
-        for (int t = 0; t <= now; t++) {
+        for (int t = 0; t <= batches; t++) {
             shared[t] += sum; // over the batches before t
-            if (t < now) sum += withBatch[t];
+            if (t < batches) sum += withBatch[t];
         }
-        now++;
-        members[now] = count;
-        variance[now] = V;
-        squares[now] = seen.squares;
-        mean[now] = seen.mean;
+        batches++;
+        members[batches] = count;
+        variance[batches] = V;
+        squares[batches] = subset.squares;
+        mean[batches] = subset.mean;
     }
 
-    /** An estimate of cov(fᵢ, d²_S), given its value c after {@code then} batches. */
-    double expected(double c, int then) {
-        return variance[then] > 0 ? c + c * (shared[then] / variance[then]) : c;
+    /** An estimate of cov(fᵢ, d²_S), given its value c after {@code knownBatches} batches. */
+    double estimate(double c, int knownBatches) {
+        return variance[knownBatches] > 0 ? c + c * (shared[knownBatches] / variance[knownBatches]) : c;
     }
 
-    /** A lower bound of cov(fᵢ, d²_S), given its value c after {@code then} batches. */
-    double least(int i, double c, int then) {
-        double old = variance[then];
-        double ofM = Math.max(0, variance[now] - old - 2 * shared[then]);
-        double ofF = moments.variance[i];
-        double known = 0;
-        if (old > 0) {
-            known = c * shared[then] / old;
-            ofF = Math.max(0, ofF - c * c / old);
-            ofM = Math.max(0, ofM - shared[then] * shared[then] / old);
+    /** A lower bound of cov(fᵢ, d²_S), given its value c after {@code knownBatches} batches. */
+    double lowerBound(int i, double c, int knownBatches) {
+        double oldVariance = variance[knownBatches];
+        double varianceOfM = Math.max(0, variance[batches] - oldVariance - 2 * shared[knownBatches]);
+        double varianceOfF = moments.variance[i];
+        double projected = 0;
+        if (oldVariance > 0) {
+            projected = c * shared[knownBatches] / oldVariance;
+            varianceOfF = Math.max(0, varianceOfF - c * c / oldVariance);
+            varianceOfM = Math.max(0, varianceOfM - shared[knownBatches] * shared[knownBatches] / oldVariance);
         }
-        double positive = moments.leastCovariance(i, squares[now] - squares[then], mean[now] - mean[then]);
-        return c + Math.max(positive, known - Math.sqrt(ofF * ofM));
+        double fromPositivity = moments.covarianceLowerBound(
+                i, squares[batches] - squares[knownBatches], mean[batches] - mean[knownBatches]);
+        return c + Math.max(fromPositivity, projected - Math.sqrt(varianceOfF * varianceOfM));
     }
 }

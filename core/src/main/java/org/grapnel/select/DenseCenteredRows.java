@@ -20,34 +20,26 @@ final class DenseCenteredRows extends CenteredRows {
     private static final int GROUP = 4;
 
     private final DenseMatrix X;
-    private final DenseMatrix members;
+    private final DenseMatrix memberRows;
     private final double[] line;
-    private int entered;
 
-    DenseCenteredRows(DenseMatrix X, int most) {
+    DenseCenteredRows(DenseMatrix X, int maxMembers) {
         super(X);
         this.X = X;
-        members = DenseMatrix.zeros(most + GROUP - 1, n);
+        memberRows = DenseMatrix.zeros(maxMembers + GROUP - 1, n);
         line = new double[n];
     }
 
     @Override
-    void row(int feature, double[] into) {
-        X.row(feature, into);
-        for (int a = 0; a < n; a++) into[a] -= mean[feature];
-    }
-
-    @Override
-    void enter(int feature) {
+    void storeMember(int position, int feature) {
         row(feature, line);
-        members.setRow(entered++, line);
+        memberRows.setRow(position, line);
     }
 
     @Override
     FeatureSums measure(ExecutionContext context, EdgeList edges) {
         FeatureSums sums = new FeatureSums(p);
-        int[] all = new int[p];
-        for (int i = 0; i < p; i++) all[i] = i;
+        int[] all = allFeatures();
         byTiles(context, p, (from, count, tile, scratch) -> {
             double[] x = scratch.doubles(ScratchArray.ROW, n);
             for (int i = from; i < from + count; i++) {
@@ -77,17 +69,12 @@ final class DenseCenteredRows extends CenteredRows {
     }
 
     @Override
-    int members() {
-        return entered;
-    }
-
-    @Override
     double dots(int feature, int first) {
         double[] x = new double[n];
         row(feature, x);
         double sum = 0;
-        for (int j = first; j < entered; j++) {
-            members.row(j, line);
+        for (int j = first; j < members(); j++) {
+            memberRows.row(j, line);
             double dot = 0;
             for (int a = 0; a < n; a++) dot += line[a] * x[a];
             sum += dot * dot;
@@ -96,24 +83,24 @@ final class DenseCenteredRows extends CenteredRows {
     }
 
     @Override
-    void forms(
+    void quadraticForms(
             ExecutionContext context,
             EdgeList edges,
-            int[] which,
+            int[] indices,
             double[] g,
             double[] q,
             double[] form,
             int[] first,
             double[] dots) {
-        byTiles(context, which.length, (from, count, tile, scratch) -> {
+        byTiles(context, indices.length, (from, count, tile, scratch) -> {
             DenseMatrix rows = ScratchMatrix.ROWS.in(scratch, count, n);
-            tile.load(X, mean, which, from, count, rows);
-            tile.weigh(edges, g, q);
-            for (int f = 0; f < count; f++) form[which[from + f]] = tile.form[f];
+            tile.load(X, mean, indices, from, count, rows);
+            tile.quadraticForm(edges, g, q);
+            for (int f = 0; f < count; f++) form[indices[from + f]] = tile.form[f];
             for (int f = 0, run; f < count; f += run) { // features that lack the same members share a product
                 run = 1;
-                while (f + run < count && first[which[from + f + run]] == first[which[from + f]]) run++;
-                addDots(context, rows, f, run, which, from, first[which[from + f]], dots, scratch);
+                while (f + run < count && first[indices[from + f + run]] == first[indices[from + f]]) run++;
+                addDots(context, rows, f, run, indices, from, first[indices[from + f]], dots, scratch);
             }
         });
     }
@@ -123,22 +110,22 @@ final class DenseCenteredRows extends CenteredRows {
             DenseMatrix rows,
             int f,
             int run,
-            int[] which,
+            int[] indices,
             int from,
             int first,
             double[] dots,
             Scratch scratch) {
         double[] products = scratch.doubles(ScratchArray.PRODUCT, CHUNK);
-        for (int j = first, width; j < entered; j += width) {
-            width = Math.min(CHUNK, entered - j);
+        for (int j = first, width; j < members(); j += width) {
+            width = Math.min(CHUNK, members() - j);
             int whole = (width + GROUP - 1) / GROUP * GROUP;
             DenseMatrix D = ScratchMatrix.ROW_PRODUCTS.in(scratch, run, whole);
-            TileProducts.timesTransposed(context, rows, f, run, members, j, j + whole, D, scratch);
+            TileProducts.timesTransposed(context, rows, f, run, memberRows, j, j + whole, D, scratch);
             for (int t = 0; t < run; t++) {
                 D.row(t, products);
-                double sum = dots[which[from + f + t]];
+                double sum = dots[indices[from + f + t]];
                 for (int l = 0; l < width; l++) sum += products[l] * products[l];
-                dots[which[from + f + t]] = sum;
+                dots[indices[from + f + t]] = sum;
             }
         }
     }
@@ -222,6 +209,6 @@ final class DenseCenteredRows extends CenteredRows {
 
     @Override
     public void close() {
-        members.close();
+        memberRows.close();
     }
 }

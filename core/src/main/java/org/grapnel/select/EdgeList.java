@@ -44,8 +44,8 @@ final class EdgeList {
         bothEdge[at] = edge;
     }
 
-    /** Collects at most {@code most} edges of the graph. */
-    static EdgeList collect(Graph graph, int most) {
+    /** Collects at most {@code limit} edges of the graph. */
+    static EdgeList collect(Graph graph, int limit) {
         int n = graph.size();
         int[] first = new int[Math.toIntExact(graph.edges())];
         int[] second = new int[first.length];
@@ -59,12 +59,12 @@ final class EdgeList {
             });
         }
         int m = filled[0];
-        int taken = Math.min(m, most);
+        int kept = Math.min(m, limit);
         int[] start = new int[n + 1];
-        int[] other = new int[taken];
-        double step = (m - 1) / (most - 1.0);
-        for (int t = 0; t < taken; t++) {
-            int e = taken == m ? t : t == taken - 1 ? m - 1 : (int) (t * step);
+        int[] other = new int[kept];
+        double step = (m - 1) / (limit - 1.0);
+        for (int t = 0; t < kept; t++) {
+            int e = kept == m ? t : t == kept - 1 ? m - 1 : (int) (t * step);
             start[first[e] + 1]++;
             other[t] = second[e];
         }

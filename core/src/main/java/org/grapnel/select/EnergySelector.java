@@ -11,8 +11,8 @@ import org.grapnel.runtime.ExecutionContext;
 public record EnergySelector() implements Selector {
     @Override
     public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep) {
-        SelectorPreconditions.check(X, graph, keep);
+        SelectorPreconditions.require(X, graph, keep);
         double[] squares = X.rowSquares();
-        return FeatureRanking.select(squares, squares, keep);
+        return Selection.ofLargest(squares, squares, keep);
     }
 }

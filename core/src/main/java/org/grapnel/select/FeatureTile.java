@@ -48,29 +48,29 @@ final class FeatureTile {
         return made;
     }
 
-    /** Loads the features which[from … from+count−1], and writes their centred rows into {@code feature}. */
-    void load(DenseMatrix X, double[] mean, int[] which, int from, int count, DenseMatrix feature) {
+    /** Loads the features indices[from … from+count−1], and writes their centred rows into {@code feature}. */
+    void load(DenseMatrix X, double[] mean, int[] indices, int from, int count, DenseMatrix feature) {
         width = (count + GROUP - 1) / GROUP * GROUP;
         for (int f = 0; f < count; f += GROUP) {
             for (int t = 0; t < GROUP; t++) {
                 if (f + t < count) {
-                    int i = which[from + f + t];
+                    int i = indices[from + f + t];
                     X.row(i, rows[t]);
-                    shift(rows[t], mean[i]);
+                    subtract(rows[t], mean[i]);
                     feature.setRow(f + t, rows[t]);
                 } else {
                     Arrays.fill(rows[t], 0);
                 }
             }
-            spread(f);
+            transpose(f);
         }
     }
 
-    private static void shift(double[] row, double by) {
+    private static void subtract(double[] row, double by) {
         for (int a = 0; a < row.length; a++) row[a] -= by;
     }
 
-    private void spread(int f) {
+    private void transpose(int f) {
         double[] r0 = rows[0];
         double[] r1 = rows[1];
         double[] r2 = rows[2];
@@ -93,7 +93,7 @@ final class FeatureTile {
     }
 
     /** form ← Σ_e g_e·(xₐ − xᵦ)² + Σₐ qₐ·xₐ². */
-    void weigh(EdgeList edges, double[] g, double[] q) {
+    void quadraticForm(EdgeList edges, double[] g, double[] q) {
         Arrays.fill(form, 0);
         int[] other = edges.other;
         for (int a = 0; a < n; a++) {

@@ -18,20 +18,20 @@ public record LaplacianScore() implements Selector {
 
     @Override
     public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep) {
-        SelectorPreconditions.checkJoined(X, graph, keep);
+        SelectorPreconditions.requireEdges(X, graph, keep);
         int p = X.rows();
         int n = X.cols();
         EdgeList edges = EdgeList.collect(graph, Integer.MAX_VALUE);
         double[] weight = new double[edges.count()];
         double[] degree = new double[n];
-        double all = 0;
+        double sum = 0;
         for (int a = 0; a < n; a++) {
             degree[a] = graph.degree(a);
-            all += degree[a];
+            sum += degree[a];
             for (int e = edges.start[a]; e < edges.start[a + 1]; e++)
                 weight[e] = graph.adjacency().get(a, edges.other[e]);
         }
-        double total = all;
+        double total = sum;
         double[] value = new double[p];
         double[] score = new double[p];
         int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(4.0 * p * (n + edges.count()))));
@@ -41,28 +41,28 @@ public record LaplacianScore() implements Selector {
                     i < ExecutionContext.blockStart(p, b + 1, blocks);
                     i++) {
                 X.row(i, x);
-                toUnit(x, n);
+                scaleToUnitMaximum(x, n);
                 boolean constant = isConstant(x, degree);
                 score[i] = constant ? WORST : -ratio(x, edges, weight, degree, total);
                 value[i] = constant ? Double.NEGATIVE_INFINITY : score[i];
             }
         });
-        return FeatureRanking.select(value, score, keep);
+        return Selection.ofLargest(value, score, keep);
     }
 
     /** Divides x by its largest entry, so that squares neither overflow nor vanish. The ratio does not change. */
-    private static void toUnit(double[] x, int n) {
+    private static void scaleToUnitMaximum(double[] x, int n) {
         double largest = 0;
         for (int a = 0; a < n; a++) largest = Math.max(largest, Math.abs(x[a]));
         if (largest > 0) for (int a = 0; a < n; a++) x[a] /= largest;
     }
 
     private static boolean isConstant(double[] x, double[] degree) {
-        double any = Double.NaN;
+        double value = Double.NaN;
         for (int a = 0; a < degree.length; a++) {
             if (degree[a] == 0) continue;
-            if (x[a] != any && !Double.isNaN(any)) return false;
-            any = x[a];
+            if (x[a] != value && !Double.isNaN(value)) return false;
+            value = x[a];
         }
         return true;
     }

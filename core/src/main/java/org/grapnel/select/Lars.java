@@ -19,17 +19,17 @@ final class Lars {
     private final Matrix X;
     private final double[] mean;
     private final double[] norm; // 0 for a constant feature, which never enters
-    private final int most;
+    private final int limit;
     private final double[] correlation;
     private final double[] beta;
-    private final boolean[] barred; // active, linearly dependent on the active, or constant
+    private final boolean[] excluded; // active, linearly dependent on the active, or constant
     private final int[] active;
     private final double[] sign;
     private final double[] move;
     private final double[][] gram;
     private final double[][] factor; // lower Cholesky factor of gram
     private final double largest;
-    private final double[] with;
+    private final double[] products;
     private final double[] x;
     private final double[] y;
     private int count;
@@ -43,35 +43,35 @@ final class Lars {
      * Starts at β = 0.
      *
      * @param correlation of every feature with y; owned by this object
-     * @param most limit of the number of non-zero coefficients
+     * @param limit limit of the number of non-zero coefficients
      */
-    Lars(Matrix X, double[] mean, double[] norm, double[] correlation, int most) {
+    Lars(Matrix X, double[] mean, double[] norm, double[] correlation, int limit) {
         this.X = X;
         this.mean = mean;
         this.norm = norm;
         this.correlation = correlation;
         int p = norm.length;
-        this.most = Math.min(most, Math.min(p, X.cols() - 1)); // the rank of centred rows
+        this.limit = Math.min(limit, Math.min(p, X.cols() - 1)); // the rank of centred rows
         beta = new double[p];
-        with = new double[p];
+        products = new double[p];
         x = new double[X.cols()];
         y = new double[X.cols()];
-        barred = new boolean[p];
-        active = new int[this.most];
-        sign = new double[this.most];
-        move = new double[this.most];
-        gram = new double[this.most][0];
-        factor = new double[this.most][0];
+        excluded = new boolean[p];
+        active = new int[this.limit];
+        sign = new double[this.limit];
+        move = new double[this.limit];
+        gram = new double[this.limit][0];
+        factor = new double[this.limit][0];
         for (int i = 0; i < p; i++) {
-            if (norm[i] == 0) barred[i] = true;
+            if (norm[i] == 0) excluded[i] = true;
             else level = Math.max(level, Math.abs(correlation[i]));
         }
         largest = level;
         done = level == 0;
-        if (!done) enterNext(correlation.length);
+        if (!done) addNext(correlation.length);
     }
 
-    boolean done() {
+    boolean isDone() {
         return done;
     }
 
@@ -117,19 +117,19 @@ final class Lars {
      * The array for the products of every x̂ᵢ with the direction of the fit, which the caller fills before
      * {@link #advance}.
      */
-    double[] with() {
-        return with;
+    double[] products() {
+        return products;
     }
 
     /** Advances to the point where the next feature enters or leaves. */
     void advance() {
         double step = level; // up to C = 0
         int entering = -1;
-        for (int i = 0; i < with.length; i++) {
-            if (barred[i]) continue;
-            double meets = Math.min(meeting(i, 1), meeting(i, -1));
-            if (meets < step) {
-                step = meets;
+        for (int i = 0; i < products.length; i++) {
+            if (excluded[i]) continue;
+            double meetingStep = Math.min(stepToLevel(i, 1), stepToLevel(i, -1));
+            if (meetingStep < step) {
+                step = meetingStep;
                 entering = i;
             }
         }
@@ -142,45 +142,45 @@ final class Lars {
             }
         }
         for (int r = 0; r < count; r++) beta[active[r]] += step * move[r];
-        for (int i = 0; i < with.length; i++) correlation[i] -= step * with[i];
+        for (int i = 0; i < products.length; i++) correlation[i] -= step * products[i];
         level -= step;
         for (int r = 0; r < count; r++) correlation[active[r]] = sign[r] * level; // removes rounding errors
         dropped = -1;
         steps++;
-        boolean full = count == most && leaving < 0;
-        if (full || level <= DONE * largest || steps > 8 * (most + 8)) done = true;
-        else if (leaving >= 0) leave(leaving);
+        boolean full = count == limit && leaving < 0;
+        if (full || level <= DONE * largest || steps > 8 * (limit + 8)) done = true;
+        else if (leaving >= 0) remove(leaving);
         else if (entering < 0) done = true;
-        else enterNext(entering);
+        else addNext(entering);
     }
 
     /** The step at which a feature's correlation reaches ±C; 0 if rounding has already put it there. */
-    private double meeting(int feature, int side) {
-        double rate = 1 - side * with[feature];
+    private double stepToLevel(int feature, int side) {
+        double rate = 1 - side * products[feature];
         if (rate <= PARALLEL || (feature == dropped && side == droppedSide)) return Double.POSITIVE_INFINITY;
         return Math.max(0, level - side * correlation[feature]) / rate;
     }
 
     /** Adds the given feature, or the one with the largest correlation if it is dependent or none is given. */
-    private void enterNext(int first) {
+    private void addNext(int first) {
         int next = first;
         while (true) {
-            if (next >= correlation.length) next = nearest();
+            if (next >= correlation.length) next = largestAtLevel();
             if (next < 0) {
                 done = count == 0;
                 return;
             }
-            barred[next] = true;
-            if (append(next)) return;
+            excluded[next] = true;
+            if (tryAdd(next)) return;
             next = correlation.length;
         }
     }
 
     /** Returns the free feature with the largest correlation at the current level, or −1. */
-    private int nearest() {
+    private int largestAtLevel() {
         int best = -1;
         for (int i = 0; i < correlation.length; i++)
-            if (!barred[i]
+            if (!excluded[i]
                     && i != dropped
                     && Math.abs(correlation[i]) >= level * (1 - 1e-12)
                     && (best < 0 || Math.abs(correlation[i]) > Math.abs(correlation[best]))) best = i;
@@ -188,14 +188,14 @@ final class Lars {
     }
 
     /** Adds a feature unless it is linearly dependent on the active ones; returns whether it was added. */
-    private boolean append(int feature) {
+    private boolean tryAdd(int feature) {
         if (gram[count].length == 0) {
             gram[count] = new double[count + 1];
             factor[count] = new double[count + 1];
         }
-        unit(feature, x);
+        copyUnitRow(feature, x);
         for (int r = 0; r < count; r++) {
-            unit(active[r], y);
+            copyUnitRow(active[r], y);
             double sum = 0;
             for (int a = 0; a < x.length; a++) sum += x[a] * y[a];
             gram[count][r] = sum;
@@ -220,7 +220,7 @@ final class Lars {
         return pivot > DEPENDENT;
     }
 
-    private void leave(int position) {
+    private void remove(int position) {
         dropped = active[position];
         droppedSide = sign[position];
         beta[dropped] = 0;
@@ -233,12 +233,12 @@ final class Lars {
         }
         for (int r = position; r < count; r++) factorRow(r);
         // features that depended on the active ones may now be independent
-        for (int i = 0; i < barred.length; i++) barred[i] = norm[i] == 0;
-        for (int r = 0; r < count; r++) barred[active[r]] = true;
+        for (int i = 0; i < excluded.length; i++) excluded[i] = norm[i] == 0;
+        for (int r = 0; r < count; r++) excluded[active[r]] = true;
         if (count == 0) done = true;
     }
 
-    private void unit(int feature, double[] into) {
+    private void copyUnitRow(int feature, double[] into) {
         X.row(feature, into);
         for (int a = 0; a < into.length; a++) into[a] = (into[a] - mean[feature]) / norm[feature];
     }

@@ -33,31 +33,31 @@ public final class Mcfs implements Selector {
     }
 
     /** Refuses a graph without edges, which has no eigenvectors to regress on. */
-    public static void check(Graph graph) {
-        SelectorPreconditions.checkJoined(graph);
+    public static void requireEdges(Graph graph) {
+        SelectorPreconditions.requireEdges(graph);
     }
 
     @Override
     public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep) {
-        SelectorPreconditions.check(X, graph, keep);
+        SelectorPreconditions.require(X, graph, keep);
         int n = X.cols();
         int p = X.rows();
         Preconditions.require(
                 eigenvectors.length == n, "the eigenvectors have %d samples, the data have %d", eigenvectors.length, n);
-        double[] strength = new double[p];
+        double[] maxCorrelation = new double[p];
         double[] score = new double[p];
-        Lars[] paths = regress(context, X, keep, strength);
+        Lars[] paths = regress(context, X, keep, maxCorrelation);
         double[] value = new double[p];
         for (int i = 0; i < p; i++) {
             for (Lars path : paths) score[i] = Math.max(score[i], Math.abs(path.beta(i)));
             // correlations are at most 1, so these values are below every score
-            value[i] = score[i] > 0 ? score[i] : strength[i] - 2;
+            value[i] = score[i] > 0 ? score[i] : maxCorrelation[i] - 2;
         }
-        return FeatureRanking.select(value, score, keep);
+        return Selection.ofLargest(value, score, keep);
     }
 
     /** Advances all K regressions together, so that one pass over X serves them all. */
-    Lars[] regress(ExecutionContext context, Matrix X, int most, double[] strength) {
+    Lars[] regress(ExecutionContext context, Matrix X, int limit, double[] maxCorrelation) {
         int n = X.cols();
         int p = X.rows();
         int K = eigenvectors[0].length;
@@ -69,25 +69,26 @@ public final class Mcfs implements Selector {
         try (DenseMatrix U = DenseMatrix.zeros(n, K);
                 DenseMatrix XU = DenseMatrix.zeros(p, K);
                 DenseMatrix W = DenseMatrix.zeros(p, K)) {
-            for (int k = 0; k < K; k++) setUnit(U, k);
+            for (int k = 0; k < K; k++) setUnitColumn(U, k);
             X.times(context, all, U, XU);
             context.run(K, (k, scratch) -> {
                 double[] correlation = new double[p];
-                column(XU, k, norm, correlation);
-                paths[k] = new Lars(X, mean, norm, correlation, most);
+                copyScaledColumn(XU, k, norm, correlation);
+                paths[k] = new Lars(X, mean, norm, correlation, limit);
             });
             for (int i = 0; i < p; i++)
                 if (norm[i] > 0)
-                    for (int k = 0; k < K; k++) strength[i] = Math.max(strength[i], Math.abs(XU.get(i, k) / norm[i]));
-            while (!Arrays.stream(paths).allMatch(Lars::done)) {
+                    for (int k = 0; k < K; k++)
+                        maxCorrelation[i] = Math.max(maxCorrelation[i], Math.abs(XU.get(i, k) / norm[i]));
+            while (!Arrays.stream(paths).allMatch(Lars::isDone)) {
                 context.run(K, (k, scratch) -> {
-                    if (!paths[k].done()) paths[k].direction();
+                    if (!paths[k].isDone()) paths[k].direction();
                 });
-                move(context, X, paths, mean, norm, W, U);
+                directions(context, X, paths, mean, norm, W, U);
                 X.times(context, all, U, XU);
                 context.run(K, (k, scratch) -> {
-                    if (paths[k].done()) return;
-                    column(XU, k, norm, paths[k].with());
+                    if (paths[k].isDone()) return;
+                    copyScaledColumn(XU, k, norm, paths[k].products());
                     paths[k].advance();
                 });
             }
@@ -96,7 +97,7 @@ public final class Mcfs implements Selector {
     }
 
     /** U ← the direction of every fit, Σ moveᵢ·x̂ᵢ. W is zero before and after. */
-    private static void move(
+    private static void directions(
             ExecutionContext context,
             Matrix X,
             Lars[] paths,
@@ -105,14 +106,14 @@ public final class Mcfs implements Selector {
             DenseMatrix W,
             DenseMatrix U) {
         boolean[] used = new boolean[X.rows()];
-        for (Lars path : paths) if (!path.done()) for (int r = 0; r < path.active(); r++) used[path.active(r)] = true;
+        for (Lars path : paths) if (!path.isDone()) for (int r = 0; r < path.active(); r++) used[path.active(r)] = true;
         RowSet rows = RowSet.none(X.rows());
         for (int i = 0; i < used.length; i++) {
             if (used[i]) rows.add(i);
         }
         double[] centre = new double[paths.length];
         for (int k = 0; k < paths.length; k++) {
-            if (paths[k].done()) continue;
+            if (paths[k].isDone()) continue;
             for (int r = 0; r < paths[k].active(); r++) {
                 int i = paths[k].active(r);
                 W.set(i, k, paths[k].move(r) / norm[i]);
@@ -124,7 +125,7 @@ public final class Mcfs implements Selector {
         for (int a = 0; a < U.rows(); a++) for (int k = 0; k < paths.length; k++) U.set(a, k, U.get(a, k) - centre[k]);
     }
 
-    private void setUnit(DenseMatrix U, int k) {
+    private void setUnitColumn(DenseMatrix U, int k) {
         int n = eigenvectors.length;
         double mean = 0;
         for (double[] row : eigenvectors) mean += row[k] / n;
@@ -135,7 +136,7 @@ public final class Mcfs implements Selector {
     }
 
     /** Copies column k divided by the norms. The columns of U sum to zero, so X need not be centred. */
-    private static void column(DenseMatrix XU, int k, double[] norm, double[] into) {
+    private static void copyScaledColumn(DenseMatrix XU, int k, double[] norm, double[] into) {
         for (int i = 0; i < into.length; i++) into[i] = norm[i] > 0 ? XU.get(i, k) / norm[i] : 0;
     }
 

@@ -28,13 +28,13 @@ public record NeighborContrast(double blend) implements Selector {
     private static final double RHO = 0.5;
 
     /** Above this number edges are thinned evenly; the means over them are accurate enough. */
-    static final int MOST_EDGES = 200_000;
+    static final int MAX_EDGES = 200_000;
 
     /** Data whose largest entry has a larger binary exponent are rescaled, because the criterion uses fourth powers. */
-    private static final int MOST_EXPONENT = 180;
+    private static final int MAX_EXPONENT = 180;
 
     /** Features with a smaller share of the largest variance of an fᵢ are constant. */
-    private static final double CONSTANT = 1e-12;
+    private static final double CONSTANT_SHARE = 1e-12;
 
     public NeighborContrast {
         Preconditions.require(blend >= 0 && blend <= 1, "blend must be between 0 and 1, got %s", blend);
@@ -59,50 +59,56 @@ public record NeighborContrast(double blend) implements Selector {
      * distance of these. Used for the features that {@link org.grapnel.select.noise.NoiseScreen} passes and the graph
      * built on them.
      */
-    public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep, RowSet first) {
-        SelectorPreconditions.checkJoined(X, graph, keep);
+    public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep, RowSet preferred) {
+        SelectorPreconditions.requireEdges(X, graph, keep);
         double largest = Arrays.stream(X.rowSquares()).max().orElse(0);
         int exponent = Math.getExponent(largest) / 2;
-        if (largest == 0 || Math.abs(exponent) <= MOST_EXPONENT) return inUnits(context, X, graph, keep, first);
+        if (largest == 0 || Math.abs(exponent) <= MAX_EXPONENT) return selectScaled(context, X, graph, keep, preferred);
         try (Matrix copy = X.selectRows(RowSet.all(X.rows()).toArray());
                 Matrix scaled = copy.map((i, j, x) -> Math.scalb(x, -exponent))) {
-            return inUnits(context, scaled, graph, keep, first);
+            return selectScaled(context, scaled, graph, keep, preferred);
         }
     }
 
     /** Selects from data whose fourth powers, and sums and differences of these, are finite. */
-    private Selection inUnits(ExecutionContext context, Matrix X, Graph graph, int keep, RowSet first) {
-        EdgeList edges = EdgeList.collect(graph, MOST_EDGES);
+    private Selection selectScaled(ExecutionContext context, Matrix X, Graph graph, int keep, RowSet preferred) {
+        EdgeList edges = EdgeList.collect(graph, MAX_EDGES);
         try (PairMoments moments = PairMoments.compute(context, X, edges, RHO, keep)) {
             double[] b = moments.contrast();
             if (blend > 0)
-                blend(b, first, first.isAll() ? moments.totalCovariances(context) : among(context, X, edges, first));
-            boolean[] live = differing(moments);
-            boolean[] early = new boolean[live.length];
-            for (int q = 0; q < first.count(); q++) early[first.get(q)] = true;
-            return GreedyPath.select(context, moments, b, live, early, keep);
+                blend(
+                        b,
+                        preferred,
+                        preferred.isAll()
+                                ? moments.totalCovariances(context)
+                                : covariancesAmong(context, X, edges, preferred));
+            boolean[] varying = varyingFeatures(moments);
+            boolean[] isPreferred = new boolean[varying.length];
+            for (int q = 0; q < preferred.count(); q++) isPreferred[preferred.get(q)] = true;
+            return GreedyPath.select(context, moments, b, varying, isPreferred, keep);
         }
     }
 
     /** Blends b = cov(fᵢ, t)/sd(t) with the covariances of the given features with their squared distance. */
-    private void blend(double[] b, RowSet of, double[] full) {
+    private void blend(double[] b, RowSet features, double[] full) {
         double deviation = Math.sqrt(Math.max(1e-300, Arrays.stream(full).sum()));
         for (int i = 0; i < b.length; i++) b[i] *= 1 - blend;
-        for (int q = 0; q < of.count(); q++) b[of.get(q)] += blend * full[q] / deviation;
+        for (int q = 0; q < features.count(); q++) b[features.get(q)] += blend * full[q] / deviation;
     }
 
-    private static double[] among(ExecutionContext context, Matrix X, EdgeList edges, RowSet first) {
-        try (Matrix some = X.selectRows(first.toArray());
-                PairMoments moments = PairMoments.compute(context, some, edges, RHO, 1)) {
+    private static double[] covariancesAmong(ExecutionContext context, Matrix X, EdgeList edges, RowSet preferred) {
+        try (Matrix rows = X.selectRows(preferred.toArray());
+                PairMoments moments = PairMoments.compute(context, rows, edges, RHO, 1)) {
             return moments.totalCovariances(context);
         }
     }
 
     /** Marks the features that are not constant. */
-    private static boolean[] differing(PairMoments moments) {
-        double bar = CONSTANT * Arrays.stream(moments.variance).max().orElse(0);
-        boolean[] live = new boolean[moments.variance.length];
-        for (int i = 0; i < live.length; i++) live[i] = moments.variance[i] > bar;
-        return live;
+    private static boolean[] varyingFeatures(PairMoments moments) {
+        double threshold =
+                CONSTANT_SHARE * Arrays.stream(moments.variance).max().orElse(0);
+        boolean[] varying = new boolean[moments.variance.length];
+        for (int i = 0; i < varying.length; i++) varying[i] = moments.variance[i] > threshold;
+        return varying;
     }
 }

@@ -56,9 +56,9 @@ final class PairMoments implements AutoCloseable {
         }
     }
 
-    /** Computes the moments of the rows of X, at most {@code most} of which will become members. */
-    static PairMoments compute(ExecutionContext context, Matrix X, EdgeList edges, double rho, int most) {
-        CenteredRows features = CenteredRows.create(X, most);
+    /** Computes the moments of the rows of X, at most {@code maxMembers} of which will become members. */
+    static PairMoments compute(ExecutionContext context, Matrix X, EdgeList edges, double rho, int maxMembers) {
+        CenteredRows features = CenteredRows.create(X, maxMembers);
         try {
             return new PairMoments(context, features, edges, rho);
         } catch (RuntimeException | Error e) {
@@ -81,50 +81,50 @@ final class PairMoments implements AutoCloseable {
      * @param dots Σ ⟨xᵢ, xⱼ⟩², updated
      */
     void covariances(
-            ExecutionContext context, int[] which, SubsetDistance seen, int[] first, double[] dots, double[] into) {
+            ExecutionContext context, int[] indices, SubsetDistance subset, int[] first, double[] dots, double[] into) {
         int n = features.n;
-        double[] g = scaled(seen.onEdges, rho / edges.count());
-        double[] q = scaled(seen.onSamples, (1 - rho) * 2 * n / pairs);
-        features.forms(context, edges, which, g, q, into, first, dots);
-        for (int i : which) into[i] += rest(i, seen, dots[i]);
+        double[] g = scaled(subset.onEdges, rho / edges.count());
+        double[] q = scaled(subset.onSamples, (1 - rho) * 2 * n / pairs);
+        features.quadraticForms(context, edges, indices, g, q, into, first, dots);
+        for (int i : indices) into[i] += covarianceOverPairs(i, subset, dots[i]);
     }
 
-    private double rest(int i, SubsetDistance seen, double dots) {
-        return (1 - rho) * (2 * squares[i] * seen.squares + 4 * dots) / pairs - mean[i] * seen.mean;
+    private double covarianceOverPairs(int i, SubsetDistance subset, double dots) {
+        return (1 - rho) * (2 * squares[i] * subset.squares + 4 * dots) / pairs - mean[i] * subset.mean;
     }
 
     /** var(d²_S) of the subset, given Σ ⟨xᵢ, xⱼ⟩² over all pairs of S. */
-    double variance(SubsetDistance seen, double dots) {
+    double variance(SubsetDistance subset, double dots) {
         double onEdges = 0;
-        for (double g : seen.onEdges) onEdges += g * g;
+        for (double g : subset.onEdges) onEdges += g * g;
         double onSamples = 0;
-        for (double q : seen.onSamples) onSamples += q * q;
-        double all = 2 * features.n * onSamples + 2 * seen.squares * seen.squares + 4 * dots;
-        return Math.max(0, rho * onEdges / edges.count() + (1 - rho) * all / pairs - seen.mean * seen.mean);
+        for (double q : subset.onSamples) onSamples += q * q;
+        double all = 2 * features.n * onSamples + 2 * subset.squares * subset.squares + 4 * dots;
+        return Math.max(0, rho * onEdges / edges.count() + (1 - rho) * all / pairs - subset.mean * subset.mean);
     }
 
     /** A lower bound of Σⱼ cov(fᵢ, fⱼ): fᵢfⱼ ≥ 0, and its mean includes 2sᵢsⱼ/N. */
-    double leastCovariance(int i, double squaresOfOthers, double meanOfOthers) {
+    double covarianceLowerBound(int i, double squaresOfOthers, double meanOfOthers) {
         return (1 - rho) * 2 * squares[i] * squaresOfOthers / pairs - mean[i] * meanOfOthers;
     }
 
     /** Σⱼ cov(fᵢ, fⱼ) over all features j, for every i: the covariance with the full squared distance. */
     double[] totalCovariances(ExecutionContext context) {
         int p = features.p;
-        SubsetDistance all = seenByAll(context);
+        SubsetDistance all = subsetOfAll(context);
         double[] total = new double[p];
         double[] dots = features.allDots(context);
-        int[] which = new int[p];
+        int[] indices = new int[p];
         int[] first = new int[p];
         for (int i = 0; i < p; i++) {
-            which[i] = i;
+            indices[i] = i;
             first[i] = features.members(); // no dot product is missing
         }
-        covariances(context, which, all, first, dots, total);
+        covariances(context, indices, all, first, dots, total);
         return total;
     }
 
-    private SubsetDistance seenByAll(ExecutionContext context) {
+    private SubsetDistance subsetOfAll(ExecutionContext context) {
         int p = features.p;
         int blocks = Math.max(1, Math.min(16, p / 64));
         SubsetDistance[] parts = new SubsetDistance[blocks];

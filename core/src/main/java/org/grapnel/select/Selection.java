@@ -1,5 +1,6 @@
 package org.grapnel.select;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.grapnel.linalg.RowSet;
@@ -25,6 +26,18 @@ public record Selection(int outOf, List<Integer> order, List<Double> scores, Lis
                 order.size(),
                 scores.size(),
                 path.size());
+    }
+
+    /** Keeps the largest values, best first; ties go to the lower index, and −∞ comes last. */
+    static Selection ofLargest(double[] values, double[] scores, int keep) {
+        int[] best = TopK.rank(values);
+        List<Integer> order = new ArrayList<>(keep);
+        List<Double> score = new ArrayList<>(keep);
+        for (int s = 0; s < keep; s++) {
+            order.add(best[s]);
+            score.add(scores[best[s]]);
+        }
+        return new Selection(values.length, order, score, List.of());
     }
 
     /** The selected features as rows of X. */

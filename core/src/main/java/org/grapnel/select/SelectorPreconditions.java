@@ -9,7 +9,7 @@ import org.grapnel.runtime.Preconditions;
 final class SelectorPreconditions {
     private SelectorPreconditions() {}
 
-    static void check(Matrix X, Graph graph, int keep) {
+    static void require(Matrix X, Graph graph, int keep) {
         Preconditions.require(
                 keep >= 1 && keep <= X.rows(), "keep must be between 1 and the %d features, got %d", X.rows(), keep);
         Preconditions.require(
@@ -18,12 +18,12 @@ final class SelectorPreconditions {
     }
 
     /** Also requires edges, for selectors that use them. */
-    static void checkJoined(Matrix X, Graph graph, int keep) {
-        check(X, graph, keep);
-        checkJoined(graph);
+    static void requireEdges(Matrix X, Graph graph, int keep) {
+        require(X, graph, keep);
+        requireEdges(graph);
     }
 
-    static void checkJoined(Graph graph) {
+    static void requireEdges(Graph graph) {
         if (graph.edges() == 0)
             throw new DataException(
                     "the graph of %d samples has no edges; selecting by neighbours needs at least 1 edge",

@@ -17,14 +17,13 @@ final class SparseCenteredRows extends CenteredRows {
     private final int[] member;
     private final int[][] places;
     private final double[][] values;
-    private int entered;
 
-    SparseCenteredRows(SparseMatrix X, int most) {
+    SparseCenteredRows(SparseMatrix X, int maxMembers) {
         super(X);
         this.X = X;
-        member = new int[most];
-        places = new int[most][];
-        values = new double[most][];
+        member = new int[maxMembers];
+        places = new int[maxMembers][];
+        values = new double[maxMembers][];
         longest = longest(X);
     }
 
@@ -40,19 +39,13 @@ final class SparseCenteredRows extends CenteredRows {
     }
 
     @Override
-    void row(int feature, double[] into) {
-        X.row(feature, into);
-        for (int a = 0; a < n; a++) into[a] -= mean[feature];
-    }
-
-    @Override
-    void enter(int feature) {
+    void storeMember(int position, int feature) {
         int[] place = new int[longest];
         double[] value = new double[longest];
         int count = read(feature, place, value);
-        member[entered] = feature;
-        places[entered] = Arrays.copyOf(place, count);
-        values[entered++] = Arrays.copyOf(value, count);
+        member[position] = feature;
+        places[position] = Arrays.copyOf(place, count);
+        values[position] = Arrays.copyOf(value, count);
     }
 
     private int read(int feature, int[] place, double[] value) {
@@ -70,18 +63,18 @@ final class SparseCenteredRows extends CenteredRows {
         void on(int feature, int[] place, double[] value, int count, double[] row, Scratch scratch);
     }
 
-    private void each(ExecutionContext context, double flops, int[] which, FeatureTask work) {
-        int blocks = Math.max(1, Math.min(which.length, ExecutionContext.blockCount(flops)));
+    private void each(ExecutionContext context, double flops, int[] indices, FeatureTask work) {
+        int blocks = Math.max(1, Math.min(indices.length, ExecutionContext.blockCount(flops)));
         context.run(blocks, (b, scratch) -> {
             int[] place = scratch.ints(longest);
             double[] value = scratch.doubles(ScratchArray.VALUES, longest);
             double[] row = scratch.doubles(ScratchArray.ROW, n);
             Arrays.fill(row, 0, n, 0);
-            int end = ExecutionContext.blockStart(which.length, b + 1, blocks);
-            for (int t = ExecutionContext.blockStart(which.length, b, blocks); t < end; t++) {
-                int count = read(which[t], place, value);
+            int end = ExecutionContext.blockStart(indices.length, b + 1, blocks);
+            for (int t = ExecutionContext.blockStart(indices.length, b, blocks); t < end; t++) {
+                int count = read(indices[t], place, value);
                 for (int e = 0; e < count; e++) row[place[e]] = value[e];
-                work.on(which[t], place, value, count, row, scratch);
+                work.on(indices[t], place, value, count, row, scratch);
                 for (int e = 0; e < count; e++) row[place[e]] = 0;
             }
         });
@@ -91,16 +84,10 @@ final class SparseCenteredRows extends CenteredRows {
         return (double) X.nonZeros() / Math.max(1, p) * (2.0 * edges.count() / n + 2);
     }
 
-    private static int[] all(int p) {
-        int[] all = new int[p];
-        for (int i = 0; i < p; i++) all[i] = i;
-        return all;
-    }
-
     @Override
     FeatureSums measure(ExecutionContext context, EdgeList edges) {
         FeatureSums sums = new FeatureSums(p);
-        each(context, p * perFeature(edges), all(p), (i, place, value, count, row, scratch) -> {
+        each(context, p * perFeature(edges), allFeatures(), (i, place, value, count, row, scratch) -> {
             double sum = 0;
             for (int e = 0; e < count; e++) sum += value[e];
             double m = sum / n;
@@ -131,16 +118,11 @@ final class SparseCenteredRows extends CenteredRows {
     }
 
     @Override
-    int members() {
-        return entered;
-    }
-
-    @Override
     double dots(int feature, int first) {
         double[] row = new double[n];
         X.row(feature, row);
         double sum = 0;
-        for (int j = first; j < entered; j++) sum = addDot(sum, feature, row, j);
+        for (int j = first; j < members(); j++) sum = addDot(sum, feature, row, j);
         return sum;
     }
 
@@ -154,10 +136,10 @@ final class SparseCenteredRows extends CenteredRows {
     }
 
     @Override
-    void forms(
+    void quadraticForms(
             ExecutionContext context,
             EdgeList edges,
-            int[] which,
+            int[] indices,
             double[] g,
             double[] q,
             double[] form,
@@ -166,7 +148,7 @@ final class SparseCenteredRows extends CenteredRows {
         double all = 0;
         for (double weight : q) all += weight;
         double ofMean = all;
-        each(context, which.length * perFeature(edges), which, (i, place, value, count, row, scratch) -> {
+        each(context, indices.length * perFeature(edges), indices, (i, place, value, count, row, scratch) -> {
             double m = mean[i];
             double sum = m * m * ofMean;
             for (int e = 0; e < count; e++) {
@@ -182,7 +164,7 @@ final class SparseCenteredRows extends CenteredRows {
             }
             form[i] = sum;
             double squares = dots[i];
-            for (int j = first[i]; j < entered; j++) squares = addDot(squares, i, row, j);
+            for (int j = first[i]; j < members(); j++) squares = addDot(squares, i, row, j);
             dots[i] = squares;
         });
     }
@@ -192,7 +174,7 @@ final class SparseCenteredRows extends CenteredRows {
     double[] allDots(ExecutionContext context) {
         double[] dots = new double[p];
         double flops = 4.0 * p * p + 2.0 * X.nonZeros() * X.nonZeros() / Math.max(1, n);
-        each(context, flops, all(p), (i, place, value, count, row, scratch) -> {
+        each(context, flops, allFeatures(), (i, place, value, count, row, scratch) -> {
             double[] product = scratch.doubles(ScratchArray.PRODUCT, p);
             double nm = n * mean[i];
             for (int j = 0; j < p; j++) product[j] = -nm * mean[j];

@@ -33,10 +33,10 @@ final class SubsetDistance {
     }
 
     /** Adds all features of another, disjoint subset. */
-    void add(SubsetDistance more) {
-        for (int e = 0; e < onEdges.length; e++) onEdges[e] += more.onEdges[e];
-        for (int a = 0; a < onSamples.length; a++) onSamples[a] += more.onSamples[a];
-        squares += more.squares;
-        mean += more.mean;
+    void add(SubsetDistance other) {
+        for (int e = 0; e < onEdges.length; e++) onEdges[e] += other.onEdges[e];
+        for (int a = 0; a < onSamples.length; a++) onSamples[a] += other.onSamples[a];
+        squares += other.squares;
+        mean += other.mean;
     }
 }

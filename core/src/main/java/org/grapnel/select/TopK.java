@@ -8,14 +8,14 @@ final class TopK {
     private final double[] value;
     private int count;
 
-    private TopK(double[] value, int most) {
+    private TopK(double[] value, int limit) {
         this.value = value;
-        heap = new int[most];
+        heap = new int[limit];
     }
 
-    /** Returns the indices of at most {@code most} largest values. */
-    static int[] select(double[] value, int most) {
-        TopK best = new TopK(value, Math.min(most, value.length));
+    /** Returns the indices of at most {@code limit} largest values. */
+    static int[] select(double[] value, int limit) {
+        TopK best = new TopK(value, Math.min(limit, value.length));
         for (int i = 0; i < value.length; i++) if (value[i] > Double.NEGATIVE_INFINITY) best.offer(i);
         int[] found = new int[best.count];
         for (int at = best.count - 1; at >= 0; at--) found[at] = best.poll();
@@ -31,16 +31,16 @@ final class TopK {
         return ranked;
     }
 
-    private boolean worse(int i, int j) {
+    private boolean isWorse(int i, int j) {
         return value[i] < value[j] || (value[i] == value[j] && i > j);
     }
 
     private void offer(int i) {
         if (count < heap.length) {
             int at = count++;
-            for (; at > 0 && worse(i, heap[(at - 1) / 2]); at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
+            for (; at > 0 && isWorse(i, heap[(at - 1) / 2]); at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
             heap[at] = i;
-        } else if (count > 0 && worse(heap[0], i)) {
+        } else if (count > 0 && isWorse(heap[0], i)) {
             sink(i);
         }
     }
@@ -57,8 +57,8 @@ final class TopK {
         int at = 0;
         while (2 * at + 1 < count) {
             int child = 2 * at + 1;
-            if (child + 1 < count && worse(heap[child + 1], heap[child])) child++;
-            if (!worse(heap[child], i)) break;
+            if (child + 1 < count && isWorse(heap[child + 1], heap[child])) child++;
+            if (!isWorse(heap[child], i)) break;
             heap[at] = heap[child];
             at = child;
         }

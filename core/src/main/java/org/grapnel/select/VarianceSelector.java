@@ -9,9 +9,9 @@ import org.grapnel.runtime.ScratchArray;
 public record VarianceSelector() implements Selector {
     @Override
     public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep) {
-        SelectorPreconditions.check(X, graph, keep);
+        SelectorPreconditions.require(X, graph, keep);
         double[] variance = of(context, X);
-        return FeatureRanking.select(variance, variance, keep);
+        return Selection.ofLargest(variance, variance, keep);
     }
 
     private static double[] of(ExecutionContext context, Matrix X) {

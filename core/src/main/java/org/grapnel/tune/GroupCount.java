@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.Louvain;
+import org.grapnel.cluster.LouvainOptions;
 import org.grapnel.evaluate.Modularity;
 import org.grapnel.graph.Graph;
 import org.grapnel.runtime.CounterRandom;
@@ -88,8 +89,7 @@ public record GroupCount(int suggested, int low, int high, List<GroupCountReason
         Clustering[] found = new Clustering[STARTS];
         double[] quality = new double[STARTS];
         context.run(STARTS, (start, scratch) -> {
-            found[start] = Louvain.cluster(
-                    graph, Louvain.LouvainOptions.standard().withSeed(CounterRandom.split(seed, start)));
+            found[start] = Louvain.cluster(graph, LouvainOptions.standard().withSeed(CounterRandom.split(seed, start)));
             quality[start] = Modularity.compute(graph, found[start]).value().orElse(0);
         });
         int best = 0;

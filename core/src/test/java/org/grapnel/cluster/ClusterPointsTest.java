@@ -106,8 +106,8 @@ class ClusterPointsTest {
                 x,
                 (context, points) -> context.run(1, (task, scratch) -> {
                     CentreDistances distances = new CentreDistances(context, points, scratch);
-                    distances.to(flat(c), 3);
-                    double[] squares = distances.block(all, 0, n);
+                    distances.setCentres(flat(c), 3);
+                    double[] squares = distances.squares(all, 0, n);
                     for (int i = 0; i < n; i++)
                         for (int j = 0; j < 3; j++)
                             assertThat(exact(x[i], c[j])
@@ -135,8 +135,8 @@ class ClusterPointsTest {
                 x,
                 (context, points) -> context.run(1, (task, scratch) -> {
                     CentreDistances distances = new CentreDistances(context, points, scratch);
-                    distances.to(flat(c), 2);
-                    double[] squares = distances.block(all, 0, 60);
+                    distances.setCentres(flat(c), 2);
+                    double[] squares = distances.squares(all, 0, 60);
                     for (int i = 0; i < 60; i++)
                         for (int j = 0; j < 2; j++)
                             assertThat(Math.abs(exact(x[i], c[j]).doubleValue() - squares[2 * i + j]))
@@ -175,6 +175,7 @@ class ClusterPointsTest {
                 new double[][] {{0.0, 1}, {-0.0, 1}, {1, 1}},
                 (context, points) -> context.run(
                         1,
-                        (task, scratch) -> assertThat(points.distinct(scratch)).isEqualTo(2)));
+                        (task, scratch) ->
+                                assertThat(points.countDistinct(scratch)).isEqualTo(2)));
     }
 }

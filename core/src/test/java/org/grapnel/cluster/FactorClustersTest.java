@@ -8,7 +8,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class FactorClustersTest {
-    private static final KMeans.KMeansOptions OPTIONS = KMeans.KMeansOptions.of(4);
+    private static final KMeansOptions OPTIONS = KMeansOptions.of(4);
 
     private static double[][] columnsTimes(double[][] a, double... by) {
         double[][] b = TestMatrices.copy(a);
@@ -21,8 +21,8 @@ class FactorClustersTest {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix W = DenseMatrix.of(TestMatrices.uniform(1, 20, 3));
                 DenseMatrix Ht = DenseMatrix.of(TestMatrices.uniform(2, 80, 3));
-                KMeans.KMeansResult of = FactorClusters.cluster(context, W, Ht, true, OPTIONS);
-                KMeans.KMeansResult plain = KMeans.clusterRows(context, Ht, OPTIONS)) {
+                KMeansResult of = FactorClusters.cluster(context, W, Ht, true, OPTIONS);
+                KMeansResult plain = KMeans.clusterRows(context, Ht, OPTIONS)) {
             assertThat(of.clustering()).isEqualTo(plain.clustering());
             assertThat(of.inertia()).isEqualTo(plain.inertia());
         }
@@ -41,9 +41,9 @@ class FactorClustersTest {
                 DenseMatrix otherHt = DenseMatrix.of(columnsTimes(h, 0.125, 4, 0.5));
                 DenseMatrix scaled = DenseMatrix.of(
                         columnsTimes(h, Math.sqrt(norms[0][0]), Math.sqrt(norms[0][1]), Math.sqrt(norms[0][2])));
-                KMeans.KMeansResult of = FactorClusters.cluster(context, W, Ht, false, OPTIONS);
-                KMeans.KMeansResult other = FactorClusters.cluster(context, otherW, otherHt, false, OPTIONS);
-                KMeans.KMeansResult written = KMeans.clusterRows(context, scaled, OPTIONS)) {
+                KMeansResult of = FactorClusters.cluster(context, W, Ht, false, OPTIONS);
+                KMeansResult other = FactorClusters.cluster(context, otherW, otherHt, false, OPTIONS);
+                KMeansResult written = KMeans.clusterRows(context, scaled, OPTIONS)) {
             assertThat(of.clustering()).isEqualTo(written.clustering());
             assertThat(of.inertia()).isEqualTo(written.inertia());
             assertThat(other.clustering()).isEqualTo(of.clustering());
@@ -56,17 +56,17 @@ class FactorClustersTest {
     void pointsWithVanishingSquaresAreRescaled() {
         double[][] h = TestMatrices.uniform(2, 30, 3);
         try (ExecutionContext context = ExecutionContext.create(1);
-                DenseMatrix usual = FactorClusters.squareable(DenseMatrix.of(h));
-                DenseMatrix tiny = FactorClusters.squareable(DenseMatrix.of(TestMatrices.map(h, x -> x * 0x1p-700)));
-                DenseMatrix huge = FactorClusters.squareable(DenseMatrix.of(TestMatrices.map(h, x -> x * 0x1p700)));
-                KMeans.KMeansResult of = KMeans.clusterRows(context, usual, OPTIONS);
-                KMeans.KMeansResult small = KMeans.clusterRows(context, tiny, OPTIONS);
-                KMeans.KMeansResult large = KMeans.clusterRows(context, huge, OPTIONS)) {
+                DenseMatrix usual = FactorClusters.rescale(DenseMatrix.of(h));
+                DenseMatrix tiny = FactorClusters.rescale(DenseMatrix.of(TestMatrices.map(h, x -> x * 0x1p-700)));
+                DenseMatrix huge = FactorClusters.rescale(DenseMatrix.of(TestMatrices.map(h, x -> x * 0x1p700)));
+                KMeansResult of = KMeans.clusterRows(context, usual, OPTIONS);
+                KMeansResult small = KMeans.clusterRows(context, tiny, OPTIONS);
+                KMeansResult large = KMeans.clusterRows(context, huge, OPTIONS)) {
             assertThat(usual.toArray()).as("left alone").isDeepEqualTo(h);
             assertThat(small.clustering()).isEqualTo(of.clustering());
             assertThat(large.clustering()).isEqualTo(of.clustering());
         }
-        try (DenseMatrix mixed = FactorClusters.squareable(DenseMatrix.of(new double[][] {{1, 1e-200}, {1, 0}}))) {
+        try (DenseMatrix mixed = FactorClusters.rescale(DenseMatrix.of(new double[][] {{1, 1e-200}, {1, 0}}))) {
             assertThat(mixed.toArray()).isDeepEqualTo(new double[][] {{1, 0}, {1, 0}});
         }
     }
@@ -74,7 +74,7 @@ class FactorClustersTest {
     @Test
     void pointsInRangeAreNotChanged() {
         try (DenseMatrix points = DenseMatrix.of(new double[][] {{0, 3}, {5, 0}})) {
-            assertThat(FactorClusters.squareable(points).toArray()).isDeepEqualTo(new double[][] {{0, 3}, {5, 0}});
+            assertThat(FactorClusters.rescale(points).toArray()).isDeepEqualTo(new double[][] {{0, 3}, {5, 0}});
         }
     }
 }

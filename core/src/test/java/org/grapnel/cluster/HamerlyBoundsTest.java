@@ -50,7 +50,7 @@ class HamerlyBoundsTest {
                     other[i] = Math.sqrt(second);
                     wayThen[i] = way[best];
                     otherThen[i] = farthestOther[best];
-                    bounds.learn(i, best, own[i] * own[i], second, 1e-15);
+                    bounds.set(i, best, own[i] * own[i], second, 1e-15);
                 }
                 double[] moved = new double[c];
                 for (int j = 0; j < c; j++) {
@@ -65,19 +65,19 @@ class HamerlyBoundsTest {
                     for (int l = 0; l < c; l++) if (l != j) most = Math.max(most, moved[l]);
                     farthestOther[j] += most;
                 }
-                bounds.moved(moved);
+                bounds.addMoves(moved);
                 for (int i = 0; i < N; i++) {
                     int a = label[i];
                     double nearest = Double.POSITIVE_INFINITY;
                     for (int j = 0; j < c; j++) if (j != a) nearest = Math.min(nearest, length(x[i], centres[j]));
-                    boolean holds = bounds.holds(i, a);
+                    boolean holds = bounds.isLabelCertain(i, a);
                     if (holds) assertThat(length(x[i], centres[a])).isLessThan(nearest);
                     double margin = other[i] - own[i] - (way[a] - wayThen[i]) - (farthestOther[a] - otherThen[i]);
                     if (Math.abs(margin) > 1e-6) assertThat(holds).isEqualTo(margin > 0);
                     if (holds) held++;
                     else open++;
                 }
-                bounds.forget(step);
+                bounds.reset(step);
                 own[step] = Double.POSITIVE_INFINITY;
                 other[step] = 0;
             }
@@ -94,10 +94,10 @@ class HamerlyBoundsTest {
                 DenseMatrix X = DenseMatrix.of(new double[][] {{0}, {1}});
                 ClusterPoints points = DenseClusterPoints.createFromRows(context, X)) {
             HamerlyBounds bounds = new HamerlyBounds(points, 2);
-            bounds.learn(0, 0, 9, 11, error);
-            assertThat(bounds.holds(0, 0)).isEqualTo(error < 1);
-            bounds.learn(1, 0, 0, 1, error); // no square root of a negative number
-            assertThat(bounds.holds(1, 0)).isFalse();
+            bounds.set(0, 0, 9, 11, error);
+            assertThat(bounds.isLabelCertain(0, 0)).isEqualTo(error < 1);
+            bounds.set(1, 0, 0, 1, error); // no square root of a negative number
+            assertThat(bounds.isLabelCertain(1, 0)).isFalse();
         }
     }
 }

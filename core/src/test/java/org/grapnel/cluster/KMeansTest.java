@@ -20,8 +20,8 @@ class KMeansTest {
     private static final List<IntFunction<ExecutionContext>> KERNELS =
             List.of(ExecutionContext::create, ExecutionContext::createPlainJava);
 
-    private static KMeans.KMeansOptions exact(int clusters) {
-        return KMeans.KMeansOptions.of(clusters).withTolerance(0);
+    private static KMeansOptions exact(int clusters) {
+        return KMeansOptions.of(clusters).withTolerance(0);
     }
 
     /** Runs both algorithms from the same centres up to every iteration limit, and compares all results. */
@@ -34,7 +34,7 @@ class KMeansTest {
                 boolean converged = false;
                 for (int limit = 1; !converged; limit++) {
                     PlainLloyd plain = new PlainLloyd(x, begin, limit);
-                    try (KMeans.KMeansResult fast =
+                    try (KMeansResult fast =
                             KMeans.clusterRowsFrom(context, X, centres, exact(c).withMaxIterations(limit))) {
                         assertThat(fast.clustering().toArray())
                                 .as("%s, %d", what, limit)
@@ -87,7 +87,7 @@ class KMeansTest {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(new double[][] {{0}, {1}, {2}, {9}});
                 DenseMatrix centres = DenseMatrix.of(new double[][] {{0}, {100}});
-                KMeans.KMeansResult result = KMeans.clusterRowsFrom(context, X, centres, exact(2))) {
+                KMeansResult result = KMeans.clusterRowsFrom(context, X, centres, exact(2))) {
             assertThat(result.clustering()).isEqualTo(Clustering.ofLabels(2, 0, 0, 0, 1));
             assertThat(result.centres().toArray()).isEqualTo(new double[][] {{1}, {9}});
             assertThat(result.inertia()).isEqualTo(2);
@@ -109,7 +109,7 @@ class KMeansTest {
             try (ExecutionContext context = ExecutionContext.create(1);
                     DenseMatrix X = DenseMatrix.of(x);
                     DenseMatrix centres = DenseMatrix.of(begin);
-                    KMeans.KMeansResult result = KMeans.clusterRowsFrom(context, X, centres, exact(6))) {
+                    KMeansResult result = KMeans.clusterRowsFrom(context, X, centres, exact(6))) {
                 assertThat(result.iterations()).isGreaterThan(3);
                 for (int t = 1; t <= result.iterations(); t++)
                     assertThat(result.trace().get(t))
@@ -129,8 +129,8 @@ class KMeansTest {
             try (ExecutionContext context = ExecutionContext.create(1);
                     DenseMatrix X = DenseMatrix.of(x);
                     DenseMatrix centres = DenseMatrix.of(begin);
-                    KMeans.KMeansResult result = KMeans.clusterRowsFrom(context, X, centres, exact(6))) {
-                assertThat(result.stop()).isEqualTo(KMeans.KMeansStop.LABELS_SETTLED);
+                    KMeansResult result = KMeans.clusterRowsFrom(context, X, centres, exact(6))) {
+                assertThat(result.stop()).isEqualTo(KMeansStop.LABELS_SETTLED);
                 assertThat(result.centres().toArray())
                         .isDeepEqualTo(new PlainLloyd(x, begin, result.iterations()).centres);
             }
@@ -149,11 +149,11 @@ class KMeansTest {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix centres = DenseMatrix.of(begin);
-                KMeans.KMeansResult above =
+                KMeansResult above =
                         KMeans.clusterRowsFrom(context, X, centres, exact(8).withTolerance(1.001 * moved / variance));
-                KMeans.KMeansResult below =
+                KMeansResult below =
                         KMeans.clusterRowsFrom(context, X, centres, exact(8).withTolerance(0.999 * moved / variance))) {
-            assertThat(above.stop()).isEqualTo(KMeans.KMeansStop.CENTRES_SETTLED);
+            assertThat(above.stop()).isEqualTo(KMeansStop.CENTRES_SETTLED);
             assertThat(above.iterations()).isEqualTo(4);
             assertThat(below.iterations()).isGreaterThan(4);
         }
@@ -165,13 +165,13 @@ class KMeansTest {
             double[][] x = PlainLloyd.blobs(seed, 400, 4, 7);
             try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix X = DenseMatrix.of(x);
-                    KMeans.KMeansResult result = KMeans.clusterRows(
+                    KMeansResult result = KMeans.clusterRows(
                             context, X, exact(9).withSeed(seed).withStarts(3))) {
                 List<Double> trace = result.trace();
                 assertThat(trace).hasSize(1 + result.iterations());
                 for (int t = 1; t < trace.size(); t++)
                     assertThat(trace.get(t)).isLessThanOrEqualTo(trace.get(t - 1) * (1 + 1e-12));
-                assertThat(result.stop()).isEqualTo(KMeans.KMeansStop.LABELS_SETTLED);
+                assertThat(result.stop()).isEqualTo(KMeansStop.LABELS_SETTLED);
                 assertThat(trace.get(trace.size() - 1)).isCloseTo(result.inertia(), within(1e-9 * result.inertia()));
                 assertThat(PlainLloyd.inertia(x, 9, result.clustering().toArray()))
                         .isCloseTo(result.inertia(), within(1e-9 * result.inertia()));
@@ -185,7 +185,7 @@ class KMeansTest {
         Arrays.fill(x[0], 3e8); // the spread is 10¹⁷ times the inertia within the groups
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
-                KMeans.KMeansResult result = KMeans.clusterRows(context, X, exact(9).withStarts(3))) {
+                KMeansResult result = KMeans.clusterRows(context, X, exact(9).withStarts(3))) {
             List<Double> trace = result.trace();
             assertThat(trace).hasSizeGreaterThan(3);
             for (int t = 1; t < trace.size(); t++)
@@ -201,13 +201,12 @@ class KMeansTest {
             try (DenseMatrix X = DenseMatrix.of(x);
                     DenseMatrix Xt = X.transpose();
                     ExecutionContext one = kernel.apply(1);
-                    KMeans.KMeansResult rows = KMeans.clusterRows(one, X, KMeans.KMeansOptions.of(8));
-                    KMeans.KMeansResult columns = KMeans.clusterColumns(one, Xt, KMeans.KMeansOptions.of(8))) {
+                    KMeansResult rows = KMeans.clusterRows(one, X, KMeansOptions.of(8));
+                    KMeansResult columns = KMeans.clusterColumns(one, Xt, KMeansOptions.of(8))) {
                 for (int threads = 2; threads <= 3; threads++) {
                     try (ExecutionContext context = kernel.apply(threads);
-                            KMeans.KMeansResult again = KMeans.clusterRows(context, X, KMeans.KMeansOptions.of(8));
-                            KMeans.KMeansResult turned =
-                                    KMeans.clusterColumns(context, Xt, KMeans.KMeansOptions.of(8))) {
+                            KMeansResult again = KMeans.clusterRows(context, X, KMeansOptions.of(8));
+                            KMeansResult turned = KMeans.clusterColumns(context, Xt, KMeansOptions.of(8))) {
                         assertSame(again, rows);
                         assertSame(turned, columns);
                     }
@@ -216,7 +215,7 @@ class KMeansTest {
         }
     }
 
-    private static void assertSame(KMeans.KMeansResult a, KMeans.KMeansResult b) {
+    private static void assertSame(KMeansResult a, KMeansResult b) {
         assertThat(a.clustering()).isEqualTo(b.clustering());
         assertThat(a.centres().toArray()).isDeepEqualTo(b.centres().toArray());
         assertThat(a.inertia()).isEqualTo(b.inertia());
@@ -230,10 +229,10 @@ class KMeansTest {
         double[][] x = PlainLloyd.blobs(4, 200, 3, 5);
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
-                KMeans.KMeansResult a = KMeans.clusterRows(
-                        context, X, KMeans.KMeansOptions.of(5).withSeed(7));
-                KMeans.KMeansResult b = KMeans.clusterRows(
-                        context, X, KMeans.KMeansOptions.of(5).withSeed(7))) {
+                KMeansResult a =
+                        KMeans.clusterRows(context, X, KMeansOptions.of(5).withSeed(7));
+                KMeansResult b =
+                        KMeans.clusterRows(context, X, KMeansOptions.of(5).withSeed(7))) {
             assertSame(a, b);
             assertThat(X.toArray()).isDeepEqualTo(x);
         }
@@ -249,8 +248,7 @@ class KMeansTest {
                     DenseMatrix X = DenseMatrix.of(x);
                     DenseMatrix Xt = X.transpose();
                     SparseMatrix sparse = SparseMatrix.of(X)) {
-                for (KMeans.KMeansOptions options :
-                        List.of(exact(6).withSeed(seed), KMeans.KMeansOptions.of(4), exact(20))) {
+                for (KMeansOptions options : List.of(exact(6).withSeed(seed), KMeansOptions.of(4), exact(20))) {
                     assertAgree(KMeans.clusterColumns(context, X, options), KMeans.clusterRows(context, Xt, options));
                     assertAgree(
                             KMeans.clusterColumns(context, sparse, options), KMeans.clusterRows(context, Xt, options));
@@ -262,7 +260,7 @@ class KMeansTest {
         }
     }
 
-    private static void assertAgree(KMeans.KMeansResult a, KMeans.KMeansResult b) {
+    private static void assertAgree(KMeansResult a, KMeansResult b) {
         try (a;
                 b) {
             assertThat(a.clustering()).isEqualTo(b.clustering());
@@ -297,8 +295,8 @@ class KMeansTest {
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix P = DenseMatrix.of(permuted);
                 DenseMatrix centres = DenseMatrix.of(Arrays.copyOf(x, 6));
-                KMeans.KMeansResult plain = KMeans.clusterRowsFrom(context, X, centres, exact(6));
-                KMeans.KMeansResult other = KMeans.clusterRowsFrom(context, P, centres, exact(6))) {
+                KMeansResult plain = KMeans.clusterRowsFrom(context, X, centres, exact(6));
+                KMeansResult other = KMeans.clusterRowsFrom(context, P, centres, exact(6))) {
             for (int i = 0; i < n; i++)
                 assertThat(other.clustering().labelOf(i))
                         .isEqualTo(plain.clustering().labelOf((i * 7) % n));
@@ -312,7 +310,7 @@ class KMeansTest {
             double[][] x = TestMatrices.uniform(seed, 8, 1 + seed % 3);
             try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix X = DenseMatrix.of(x);
-                    KMeans.KMeansResult result =
+                    KMeansResult result =
                             KMeans.clusterRows(context, X, exact(clusters).withStarts(60))) {
                 double least = PlainLloyd.leastInertia(x, clusters);
                 assertThat(result.inertia()).as("seed %d", seed).isCloseTo(least, within(1e-10));
@@ -325,12 +323,11 @@ class KMeansTest {
         double[][] x = PlainLloyd.blobs(2, 2000, 6, 9);
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
-                KMeans.KMeansResult loose =
+                KMeansResult loose =
                         KMeans.clusterRows(context, X, exact(12).withStarts(1).withTolerance(0.05));
-                KMeans.KMeansResult strict =
-                        KMeans.clusterRows(context, X, exact(12).withStarts(1))) {
-            assertThat(loose.stop()).isEqualTo(KMeans.KMeansStop.CENTRES_SETTLED);
-            assertThat(strict.stop()).isEqualTo(KMeans.KMeansStop.LABELS_SETTLED);
+                KMeansResult strict = KMeans.clusterRows(context, X, exact(12).withStarts(1))) {
+            assertThat(loose.stop()).isEqualTo(KMeansStop.CENTRES_SETTLED);
+            assertThat(strict.stop()).isEqualTo(KMeansStop.LABELS_SETTLED);
             assertThat(loose.iterations()).isLessThan(strict.iterations());
             double[][] centres = loose.centres().toArray();
             for (int i = 0; i < x.length; i++)
@@ -345,9 +342,8 @@ class KMeansTest {
     void iterationLimitIsReported() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(PlainLloyd.blobs(2, 2000, 6, 9));
-                KMeans.KMeansResult result =
-                        KMeans.clusterRows(context, X, exact(12).withMaxIterations(2))) {
-            assertThat(result.stop()).isEqualTo(KMeans.KMeansStop.ITERATION_LIMIT);
+                KMeansResult result = KMeans.clusterRows(context, X, exact(12).withMaxIterations(2))) {
+            assertThat(result.stop()).isEqualTo(KMeansStop.ITERATION_LIMIT);
             assertThat(result.stop().isConverged()).isFalse();
             assertThat(result.iterations()).isEqualTo(2);
         }
@@ -359,12 +355,12 @@ class KMeansTest {
                 DenseMatrix X = DenseMatrix.of(PlainLloyd.blobs(8, 300, 3, 8))) {
             double before = Double.POSITIVE_INFINITY;
             for (int starts = 1; starts <= 12; starts++) {
-                try (KMeans.KMeansResult result = KMeans.clusterRows(context, X, exact(8).withStarts(starts))) {
+                try (KMeansResult result = KMeans.clusterRows(context, X, exact(8).withStarts(starts))) {
                     assertThat(result.inertia()).isLessThanOrEqualTo(before);
                     before = result.inertia();
                 }
             }
-            try (KMeans.KMeansResult one =
+            try (KMeansResult one =
                     KMeans.clusterRows(context, X, exact(1).withStarts(9))) { // all starts end with the same result
                 assertThat(one.start()).isZero();
             }
@@ -376,7 +372,7 @@ class KMeansTest {
         for (IntFunction<ExecutionContext> kernel : KERNELS) {
             try (ExecutionContext context = kernel.apply(2);
                     DenseMatrix X = DenseMatrix.of(TestMatrices.signed(1, 25, 3));
-                    KMeans.KMeansResult result = KMeans.clusterRows(context, X, KMeans.KMeansOptions.of(25))) {
+                    KMeansResult result = KMeans.clusterRows(context, X, KMeansOptions.of(25))) {
                 assertThat(result.inertia()).isZero();
                 assertThat(result.clustering().sizes()).containsOnly(1);
             }
@@ -391,7 +387,7 @@ class KMeansTest {
                     IntStream.range(0, 140).mapToObj(i -> distinct[i % 7]).toArray(double[][]::new);
             try (ExecutionContext context = kernel.apply(2);
                     DenseMatrix X = DenseMatrix.of(x);
-                    KMeans.KMeansResult result = KMeans.clusterRows(context, X, KMeans.KMeansOptions.of(7))) {
+                    KMeansResult result = KMeans.clusterRows(context, X, KMeansOptions.of(7))) {
                 assertThat(result.inertia()).isLessThan(1e-18);
                 assertThat(result.clustering().sizes()).containsOnly(20);
                 for (int i = 7; i < 140; i++)
@@ -406,7 +402,7 @@ class KMeansTest {
         double[][] x = TestMatrices.signed(2, 50, 4);
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
-                KMeans.KMeansResult result = KMeans.clusterRows(context, X, KMeans.KMeansOptions.of(1))) {
+                KMeansResult result = KMeans.clusterRows(context, X, KMeansOptions.of(1))) {
             assertThat(result.clustering().sizes()).containsExactly(50);
             assertThat(result.inertia()).isCloseTo(PlainLloyd.inertia(x, 1, new int[50]), within(1e-12));
         }
@@ -419,8 +415,8 @@ class KMeansTest {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
                 Matrix zeros = SparseMatrix.of(DenseMatrix.zeros(5, 30));
-                KMeans.KMeansResult result = KMeans.clusterRows(context, X, KMeans.KMeansOptions.of(1));
-                KMeans.KMeansResult nothing = KMeans.clusterColumns(context, zeros, KMeans.KMeansOptions.of(1))) {
+                KMeansResult result = KMeans.clusterRows(context, X, KMeansOptions.of(1));
+                KMeansResult nothing = KMeans.clusterColumns(context, zeros, KMeansOptions.of(1))) {
             assertThat(result.inertia()).isLessThan(1e-28);
             assertThat(result.stop().isConverged()).isTrue();
             assertThat(nothing.inertia()).isZero();

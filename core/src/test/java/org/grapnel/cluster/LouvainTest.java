@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LouvainTest {
-    private static final Louvain.LouvainOptions STANDARD = Louvain.LouvainOptions.standard();
+    private static final LouvainOptions STANDARD = LouvainOptions.standard();
 
     private static Graph graph(double[][] A) {
         try (DenseMatrix dense = DenseMatrix.of(A)) {
@@ -230,7 +230,7 @@ class LouvainTest {
                 int best = own;
                 double degree = Arrays.stream(A[i]).sum() / 64;
                 if (degree == 0) continue;
-                double most = gain(A, community, i, own, resolution) + LouvainLevel.GAIN * degree;
+                double most = gain(A, community, i, own, resolution) + LouvainLevel.MIN_GAIN * degree;
                 for (int c = 0; c < A.length; c++) {
                     boolean near = false;
                     for (int j = 0; j < A.length; j++) near |= A[i][j] > 0 && community[j] == c;
@@ -275,7 +275,7 @@ class LouvainTest {
                 int[] found = LouvainLevel.identity(21);
                 for (int i = 0; i < 21; i++) found[i] %= groups;
                 int[] expected = found.clone();
-                LouvainLevel.create(graph(A), resolution).settle(found, seed, 3);
+                LouvainLevel.create(graph(A), resolution).moveNodes(found, seed, 3);
                 settleNaively(A, expected, resolution, order(21, CounterRandom.split(seed, 3)));
                 assertThat(found).as("seed %d, from %d groups", seed, groups).isEqualTo(expected);
             }

@@ -14,7 +14,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class SparseKMeansTest {
-    private static final KMeans.KMeansOptions FOUR = KMeans.KMeansOptions.of(4).withStarts(5);
+    private static final KMeansOptions FOUR = KMeansOptions.of(4).withStarts(5);
 
     /** Features in rows: the given ones separate four groups, the others are noise. */
     private static double[][] planted(long seed, int p, int n, int... telling) {
@@ -44,8 +44,7 @@ class SparseKMeansTest {
         double[][] x = planted(1, 30, 120, 3, 7, 8, 22);
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
-                SparseKMeans.SparseKMeansResult result =
-                        SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(4, FOUR))) {
+                SparseKMeansResult result = SparseKMeans.cluster(context, X, SparseKMeansOptions.of(4, FOUR))) {
             assertThat(result.kept()).isEqualTo(RowSet.of(30, 3, 7, 8, 22));
             assertThat(result.settled()).isTrue();
             for (int i = 4; i < 120; i++)
@@ -62,8 +61,7 @@ class SparseKMeansTest {
             int keep = 3 + seed;
             try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix X = DenseMatrix.of(x);
-                    SparseKMeans.SparseKMeansResult result =
-                            SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(keep, FOUR))) {
+                    SparseKMeansResult result = SparseKMeans.cluster(context, X, SparseKMeansOptions.of(keep, FOUR))) {
                 assertThat(result.settled()).isTrue();
                 Clustering labels = labels(KMeans.clusterColumns(context, X, FOUR));
                 RowSet kept = RowSet.all(15);
@@ -80,7 +78,7 @@ class SparseKMeansTest {
         }
     }
 
-    private static Clustering labels(KMeans.KMeansResult result) {
+    private static Clustering labels(KMeansResult result) {
         try (result) {
             return result.clustering();
         }
@@ -99,15 +97,15 @@ class SparseKMeansTest {
 
     @Test
     void spreadOfTheKeptFeaturesNeverFalls() {
-        KMeans.KMeansOptions exact = FOUR.withTolerance(0).withStarts(1);
+        KMeansOptions exact = FOUR.withTolerance(0).withStarts(1);
         for (int seed = 0; seed < 10; seed++) {
             try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(seed, 60, 80))) {
                 double before = 0;
                 boolean settled = false;
                 for (int rounds = 1; !settled; rounds++) {
-                    var options = SparseKMeans.SparseKMeansOptions.of(20, exact).withMaxRounds(rounds);
-                    try (SparseKMeans.SparseKMeansResult result = SparseKMeans.cluster(context, X, options)) {
+                    var options = SparseKMeansOptions.of(20, exact).withMaxRounds(rounds);
+                    try (SparseKMeansResult result = SparseKMeans.cluster(context, X, options)) {
                         double sum = result.scores().stream()
                                 .mapToDouble(Double::doubleValue)
                                 .sum();
@@ -127,11 +125,9 @@ class SparseKMeansTest {
         for (int rounds : new int[] {1, 2, 50}) {
             try (ExecutionContext context = ExecutionContext.create(2);
                     DenseMatrix X = DenseMatrix.of(x);
-                    SparseKMeans.SparseKMeansResult result = SparseKMeans.cluster(
-                            context,
-                            X,
-                            SparseKMeans.SparseKMeansOptions.of(6, FOUR).withMaxRounds(rounds));
-                    KMeans.KMeansResult anew = KMeans.clusterColumns(context, X, result.kept(), FOUR)) {
+                    SparseKMeansResult result = SparseKMeans.cluster(
+                            context, X, SparseKMeansOptions.of(6, FOUR).withMaxRounds(rounds));
+                    KMeansResult anew = KMeans.clusterColumns(context, X, result.kept(), FOUR)) {
                 assertThat(result.rounds()).isLessThanOrEqualTo(rounds);
                 assertThat(result.kept().count()).isEqualTo(6);
                 assertThat(result.inertia()).isLessThanOrEqualTo(anew.inertia() * (1 + 1e-12));
@@ -155,8 +151,7 @@ class SparseKMeansTest {
         x[5] = x[4].clone();
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x);
-                SparseKMeans.SparseKMeansResult result =
-                        SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(2, FOUR))) {
+                SparseKMeansResult result = SparseKMeans.cluster(context, X, SparseKMeansOptions.of(2, FOUR))) {
             assertThat(result.kept()).isEqualTo(RowSet.of(6, 2, 4));
         }
     }
@@ -165,9 +160,8 @@ class SparseKMeansTest {
     void keepingAllFeaturesIsKMeans() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(3, 10, 50));
-                SparseKMeans.SparseKMeansResult all =
-                        SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(10, FOUR));
-                KMeans.KMeansResult plain = KMeans.clusterColumns(context, X, FOUR)) {
+                SparseKMeansResult all = SparseKMeans.cluster(context, X, SparseKMeansOptions.of(10, FOUR));
+                KMeansResult plain = KMeans.clusterColumns(context, X, FOUR)) {
             assertThat(all.kept().isAll()).isTrue();
             assertThat(all.settled()).isTrue();
             assertThat(all.clustering()).isEqualTo(plain.clustering());
@@ -181,13 +175,10 @@ class SparseKMeansTest {
                     ExecutionContext three = ExecutionContext.create(3);
                     DenseMatrix X = DenseMatrix.of(TestMatrices.mostlyZero(seed, 50, 60));
                     SparseMatrix S = SparseMatrix.of(X);
-                    SparseKMeans.SparseKMeansResult a =
-                            SparseKMeans.cluster(one, X, SparseKMeans.SparseKMeansOptions.of(9, FOUR));
-                    SparseKMeans.SparseKMeansResult b =
-                            SparseKMeans.cluster(three, X, SparseKMeans.SparseKMeansOptions.of(9, FOUR));
-                    SparseKMeans.SparseKMeansResult c =
-                            SparseKMeans.cluster(three, S, SparseKMeans.SparseKMeansOptions.of(9, FOUR))) {
-                for (SparseKMeans.SparseKMeansResult other : new SparseKMeans.SparseKMeansResult[] {b, c}) {
+                    SparseKMeansResult a = SparseKMeans.cluster(one, X, SparseKMeansOptions.of(9, FOUR));
+                    SparseKMeansResult b = SparseKMeans.cluster(three, X, SparseKMeansOptions.of(9, FOUR));
+                    SparseKMeansResult c = SparseKMeans.cluster(three, S, SparseKMeansOptions.of(9, FOUR))) {
+                for (SparseKMeansResult other : new SparseKMeansResult[] {b, c}) {
                     assertThat(other.kept()).isEqualTo(a.kept());
                     assertThat(other.clustering()).isEqualTo(a.clustering());
                     assertThat(other.scores()).isEqualTo(a.scores());
@@ -204,7 +195,7 @@ class SparseKMeansTest {
         for (int i = 0; i < 40; i++) x[3][i] = 100 * (i % 2);
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x)) {
-            assertThatThrownBy(() -> SparseKMeans.cluster(context, X, SparseKMeans.SparseKMeansOptions.of(1, FOUR)))
+            assertThatThrownBy(() -> SparseKMeans.cluster(context, X, SparseKMeansOptions.of(1, FOUR)))
                     .isInstanceOf(DataException.class)
                     .hasMessage(
                             "on the 1 kept features: only 2 distinguishable samples for 4 clusters; lower the number of clusters");

@@ -32,9 +32,9 @@ class SpectralClusteringTest {
     void concentricRingsAreTwoGroups() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = rings(400);
-                KMeans.KMeansResult centres = KMeans.clusterColumns(context, X, KMeans.KMeansOptions.of(2))) {
+                KMeansResult centres = KMeans.clusterColumns(context, X, KMeansOptions.of(2))) {
             Graph graph = KnnGraph.build(context, X, GraphSpec.standard()).graph();
-            try (SpectralClustering.SpectralClusteringResult found = SpectralClustering.cluster(context, graph, 2, 0)) {
+            try (SpectralClusteringResult found = SpectralClustering.cluster(context, graph, 2, 0)) {
                 int wrong = 0;
                 int apart = 0;
                 for (int j = 2; j < 400; j++) {
@@ -56,7 +56,7 @@ class SpectralClusteringTest {
         Set<Integer> names = new HashSet<>();
         for (int seed = 0; seed < 8; seed++) {
             try (ExecutionContext context = ExecutionContext.create(1);
-                    SpectralClustering.SpectralClusteringResult found =
+                    SpectralClusteringResult found =
                             SpectralClustering.cluster(context, Graph.of(A, "given"), 2, seed)) {
                 Clustering groups = found.clustering();
                 assertThat(groups.labelOf(0)).isEqualTo(groups.labelOf(1)).isNotEqualTo(groups.labelOf(2));
@@ -74,8 +74,7 @@ class SpectralClusteringTest {
         SparseMatrix A =
                 SparseMatrix.ofTriples(5, 5, new int[] {0, 1, 2, 3}, new int[] {1, 0, 3, 2}, new double[] {1, 1, 1, 1});
         try (ExecutionContext context = ExecutionContext.create(1);
-                SpectralClustering.SpectralClusteringResult found =
-                        SpectralClustering.cluster(context, Graph.of(A, "given"), 2, 0)) {
+                SpectralClusteringResult found = SpectralClustering.cluster(context, Graph.of(A, "given"), 2, 0)) {
             assertThat(found.clustering().labelOf(4)).isZero();
         }
     }
@@ -86,7 +85,7 @@ class SpectralClusteringTest {
         for (int threads = 1; threads <= 3; threads++)
             try (ExecutionContext context = ExecutionContext.create(threads);
                     DenseMatrix X = rings(300);
-                    SpectralClustering.SpectralClusteringResult result = SpectralClustering.cluster(
+                    SpectralClusteringResult result = SpectralClustering.cluster(
                             context,
                             KnnGraph.build(context, X, GraphSpec.standard()).graph(),
                             5,

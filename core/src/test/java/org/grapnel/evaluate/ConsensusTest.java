@@ -59,7 +59,7 @@ class ConsensusTest {
         assertThat(c.between(1, 1)).isEqualTo(1);
         assertThat(c.together(2, 3)).isEqualTo(0.5);
         assertThat(c.meanCertainty()).isEqualTo(0.8);
-        assertThat(c.unsure()).isZero();
+        assertThat(c.uncertainSamples()).isZero();
         // of 10 pairs, 2 together in both, 4 apart in both, 2 and 2 together in one only
         assertThat(c.agreement()).isCloseTo(2.0 * (2 * 4 - 2 * 2) / (4 * 6 + 4 * 6), within(1e-15));
     }
@@ -166,7 +166,7 @@ class ConsensusTest {
         Consensus c = Consensus.compute(groups, List.of(groups, renamed(groups, 1), renamed(groups, 3)));
         assertThat(certainties(c)).containsOnly(1);
         assertThat(c.meanCertainty()).isEqualTo(1);
-        assertThat(c.unsure()).isZero();
+        assertThat(c.uncertainSamples()).isZero();
         assertThat(c.agreement()).isEqualTo(1);
         assertThat(c.verdict()).isEqualTo("all of them form the same groups");
         for (int i = 0; i < n; i++) {
@@ -194,7 +194,7 @@ class ConsensusTest {
         Clustering other = Clustering.ofLabels(2, 0, 1, 0, 1);
         Consensus c = Consensus.compute(Clustering.ofLabels(2, 0, 0, 1, 1), List.of(other, other));
         assertThat(certainties(c)).containsOnly(0);
-        assertThat(c.unsure()).isEqualTo(4);
+        assertThat(c.uncertainSamples()).isEqualTo(4);
         assertThat(c.agreement()).isEqualTo(1);
         assertThat(c.repeats()).isEqualTo(2);
         assertThat(c.result()).isEqualTo(Clustering.ofLabels(2, 0, 0, 1, 1));

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
-import org.grapnel.cluster.ClusteringFactory;
+import org.grapnel.cluster.Clustering;
 import org.grapnel.data.DataException;
 import org.junit.jupiter.api.Test;
 
 class ContingencyTableTest {
     @Test
     void countsPairsAndOmitsEmptyClusters() {
-        ContingencyTable table = ContingencyTable.of(List.of("b", "a", "b", "b"), ClusteringFactory.of(9, 7, 7, 3, 7));
+        ContingencyTable table = ContingencyTable.of(List.of("b", "a", "b", "b"), Clustering.ofLabels(9, 7, 7, 3, 7));
         assertThat(table.classes()).containsExactly("a", "b");
         assertThat(table.clusters()).containsExactly(3, 7);
         assertThat(table.toArray()).isDeepEqualTo(new long[][] {{0, 1}, {1, 2}});

@@ -60,7 +60,7 @@ class GoldenScoresTest {
 
     @ParameterizedTest
     @EnumSource
-    void nmiEqualsScikitLearn(Nmi.NmiNormalizer by) {
+    void nmiEqualsScikitLearn(NmiNormalizer by) {
         for (JsonNode c : SKLEARN.get("partitions")) {
             ContingencyTable table = ContingencyTable.of(ints(c.get("truth")), ints(c.get("clusters")));
             double expected = c.get(by.name().toLowerCase(Locale.ROOT)).asDouble();

@@ -14,25 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NmiTest {
     private static final double EPS = 1e-14;
 
-    private static final int PARTS = 6;
-
-    private record PartitionPair(int[] truth, int[] clusters) {
-        static PartitionPair of(int seed) {
-            int[] truth = RandomPartitions.random(seed, 40 + seed, 2 + seed % 5);
-            return new PartitionPair(truth, RandomPartitions.disturbed(seed + 100, truth, PARTS));
-        }
-
-        ContingencyTable table() {
-            return ContingencyTable.of(truth, clusters);
-        }
-
-        ContingencyTable turned() {
-            return ContingencyTable.of(clusters, truth);
-        }
-    }
-
     private static void assertSame(ContingencyTable a, ContingencyTable b) {
-        for (Nmi.NmiNormalizer by : Nmi.NmiNormalizer.values())
+        for (NmiNormalizer by : NmiNormalizer.values())
             assertThat(Nmi.compute(a, by)).isCloseTo(Nmi.compute(b, by), within(EPS));
         assertThat(Accuracy.compute(a)).isEqualTo(Accuracy.compute(b));
         assertThat(AdjustedRand.compute(a)).isEqualTo(AdjustedRand.compute(b));
@@ -43,80 +26,45 @@ class NmiTest {
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void namesAndOrderDoNotMatter(int seed) {
         PartitionPair c = PartitionPair.of(seed);
-        int[] names = RandomPartitions.permutation(seed, PARTS);
-        assertSame(c.table(), ContingencyTable.of(c.truth, RandomPartitions.renamed(c.clusters, names)));
-        assertSame(c.table(), ContingencyTable.of(RandomPartitions.renamed(c.truth, names), c.clusters));
-        int[] order = RandomPartitions.permutation(seed, c.truth.length);
+        int[] names = RandomPartitions.permutation(seed, PartitionPair.PARTS);
+        assertSame(c.table(), ContingencyTable.of(c.truth(), RandomPartitions.renamed(c.clusters(), names)));
+        assertSame(c.table(), ContingencyTable.of(RandomPartitions.renamed(c.truth(), names), c.clusters()));
+        int[] order = RandomPartitions.permutation(seed, c.truth().length);
         assertSame(
                 c.table(),
-                ContingencyTable.of(RandomPartitions.at(order, c.truth), RandomPartitions.at(order, c.clusters)));
+                ContingencyTable.of(RandomPartitions.at(order, c.truth()), RandomPartitions.at(order, c.clusters())));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void allButPurityAreSymmetricInClassesAndClusters(int seed) {
         PartitionPair c = PartitionPair.of(seed);
-        for (Nmi.NmiNormalizer by : Nmi.NmiNormalizer.values())
-            assertThat(Nmi.compute(c.table(), by)).isCloseTo(Nmi.compute(c.turned(), by), within(EPS));
-        assertThat(AdjustedRand.compute(c.table())).isEqualTo(AdjustedRand.compute(c.turned()));
-        assertThat(Accuracy.compute(c.table())).isEqualTo(Accuracy.compute(c.turned()));
+        for (NmiNormalizer by : NmiNormalizer.values())
+            assertThat(Nmi.compute(c.table(), by)).isCloseTo(Nmi.compute(c.transposed(), by), within(EPS));
+        assertThat(AdjustedRand.compute(c.table())).isEqualTo(AdjustedRand.compute(c.transposed()));
+        assertThat(Accuracy.compute(c.table())).isEqualTo(Accuracy.compute(c.transposed()));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void boundsHold(int seed) {
         PartitionPair c = PartitionPair.of(seed);
-        double joint = Nmi.compute(c.table(), Nmi.NmiNormalizer.JOINT);
-        double max = Nmi.compute(c.table(), Nmi.NmiNormalizer.MAX);
+        double joint = Nmi.compute(c.table(), NmiNormalizer.JOINT);
+        double max = Nmi.compute(c.table(), NmiNormalizer.MAX);
         double arithmetic = Nmi.compute(c.table());
-        double geometric = Nmi.compute(c.table(), Nmi.NmiNormalizer.GEOMETRIC);
-        double min = Nmi.compute(c.table(), Nmi.NmiNormalizer.MIN);
+        double geometric = Nmi.compute(c.table(), NmiNormalizer.GEOMETRIC);
+        double min = Nmi.compute(c.table(), NmiNormalizer.MIN);
         assertThat(new double[] {0, joint, max, arithmetic, geometric, min, 1}).isSorted();
         assertThat(AdjustedRand.compute(c.table())).isBetween(-1.0, 1.0);
         // a matching gives each cluster one class, never better than its most frequent one; in both directions
         assertThat(Accuracy.compute(c.table())).isLessThanOrEqualTo(Purity.compute(c.table()));
-        assertThat(Accuracy.compute(c.table())).isLessThanOrEqualTo(Purity.compute(c.turned()));
+        assertThat(Accuracy.compute(c.table())).isLessThanOrEqualTo(Purity.compute(c.transposed()));
         assertThat(Purity.compute(c.table())).isLessThanOrEqualTo(1);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4})
-    void splittingAClusterNeverLowersPurity(int seed) {
-        PartitionPair c = PartitionPair.of(seed);
-        int[] split = c.clusters.clone();
-        for (int i = 0; i < split.length; i += 2) split[i] += PARTS;
-        assertThat(Purity.compute(ContingencyTable.of(c.truth, split)))
-                .isGreaterThanOrEqualTo(Purity.compute(c.table()));
-        long largest = 0;
-        for (long[] row : c.table().toArray()) for (long cell : row) largest = Math.max(largest, cell);
-        assertThat(Accuracy.compute(c.table())).isGreaterThanOrEqualTo((double) largest / c.truth.length);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4})
-    void adjustedRandIndexEqualsThatOfAllPairs(int seed) {
-        PartitionPair c = PartitionPair.of(seed);
-        double together = 0;
-        double inClasses = 0;
-        double inClusters = 0;
-        double pairs = 0;
-        for (int i = 0; i < c.truth.length; i++) {
-            for (int j = 0; j < i; j++, pairs++) {
-                boolean sameClass = c.truth[i] == c.truth[j];
-                boolean sameCluster = c.clusters[i] == c.clusters[j];
-                if (sameClass) inClasses++;
-                if (sameCluster) inClusters++;
-                if (sameClass && sameCluster) together++;
-            }
-        }
-        double chance = inClasses * inClusters / pairs;
-        double expected = (together - chance) / ((inClasses + inClusters) / 2 - chance);
-        assertThat(AdjustedRand.compute(c.table())).isCloseTo(expected, within(EPS));
-    }
-
-    @ParameterizedTest
     @EnumSource
-    void equalPartitionsScoreExactlyOne(Nmi.NmiNormalizer by) {
+    void equalPartitionsScoreExactlyOne(NmiNormalizer by) {
         for (int parts = 1; parts <= 50; parts++) {
             int[] one = RandomPartitions.random(parts, 50, parts);
             assertThat(Nmi.compute(ContingencyTable.of(one, one), by)).isEqualTo(1);
@@ -125,7 +73,7 @@ class NmiTest {
 
     @ParameterizedTest
     @EnumSource
-    void onePartAgainstSeveralScoresZero(Nmi.NmiNormalizer by) {
+    void onePartAgainstSeveralScoresZero(NmiNormalizer by) {
         assertThat(Nmi.compute(ContingencyTable.of(new int[4], new int[] {0, 1, 0, 1}), by))
                 .isZero();
         assertThat(Nmi.compute(ContingencyTable.of(new int[] {0, 1, 0, 1}, new int[4]), by))
@@ -134,7 +82,7 @@ class NmiTest {
 
     @ParameterizedTest
     @EnumSource
-    void independentPartitionsScoreExactlyZero(Nmi.NmiNormalizer by) {
+    void independentPartitionsScoreExactlyZero(NmiNormalizer by) {
         for (int rows = 2; rows < 8; rows++) {
             long[][] counts = new long[rows][3];
             for (int i = 0; i < rows; i++) for (int j = 0; j < 3; j++) counts[i][j] = (i + 1L) * (2 * j + 1);
@@ -145,17 +93,8 @@ class NmiTest {
     @Test
     void refinementHasNmiOneOnlyWithTheSmallerEntropy() {
         ContingencyTable table = ContingencyTable.of(new int[] {0, 0, 1, 1, 1}, new int[] {0, 1, 2, 3, 3});
-        assertThat(Nmi.compute(table, Nmi.NmiNormalizer.MIN)).isCloseTo(1, within(EPS));
-        assertThat(Nmi.compute(table, Nmi.NmiNormalizer.MAX)).isLessThan(0.9);
-    }
-
-    @Test
-    void randomPartitionsHaveAdjustedRandIndexZero() {
-        double sum = 0;
-        for (int seed = 0; seed < 400; seed++)
-            sum += AdjustedRand.compute(ContingencyTable.of(
-                    RandomPartitions.random(seed, 100, 4), RandomPartitions.random(seed + 1000, 100, 7)));
-        assertThat(sum / 400).isCloseTo(0, within(0.003)); // about four standard errors
+        assertThat(Nmi.compute(table, NmiNormalizer.MIN)).isCloseTo(1, within(EPS));
+        assertThat(Nmi.compute(table, NmiNormalizer.MAX)).isLessThan(0.9);
     }
 
     @Test

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.List;
 import java.util.OptionalDouble;
-import org.grapnel.cluster.ClusteringFactory;
+import org.grapnel.cluster.Clustering;
 import org.grapnel.data.DataException;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +23,7 @@ class ScoresTest {
         assertThat(scores.acc().get()).isEqualTo(Accuracy.compute(table)).isEqualTo(0.6);
         assertThat(scores.ari().get()).isEqualTo(AdjustedRand.compute(table));
         assertThat(scores.purity().get()).isEqualTo(Purity.compute(table)).isEqualTo(0.8);
-        assertThat(Scores.compute(TRUTH, ClusteringFactory.of(5, clusters))).isEqualTo(scores);
+        assertThat(Scores.compute(TRUTH, Clustering.ofLabels(5, clusters))).isEqualTo(scores);
     }
 
     @Test
@@ -45,7 +45,7 @@ class ScoresTest {
     @Test
     void missingLabelsAreRefused() {
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> Scores.compute(List.of("x", "y", "NA"), ClusteringFactory.of(2, 0, 1, 1)))
+                .isThrownBy(() -> Scores.compute(List.of("x", "y", "NA"), Clustering.ofLabels(2, 0, 1, 1)))
                 .withMessage(
                         "sample 2 has no label (\"NA\"), 1 of 3 samples have none; to score a subset, pass only that subset");
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import org.grapnel.cluster.Clustering;
-import org.grapnel.cluster.ClusteringFactory;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.TestMatrices;
@@ -67,7 +66,7 @@ class SilhouetteTest {
         double[][] points = TestMatrices.mostlyZero(1, n, 30);
         int[] clusters = RandomPartitions.random(1, n, 3);
         Clustering groups = Clustering.ofLabels(3, clusters);
-        Silhouette silhouette = Silhouette.of(5).withMost(most);
+        Silhouette silhouette = Silhouette.of(5).withMaxSamples(most);
         Score rows = score(silhouette, 2, points, clusters);
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(TestMatrices.transpose(points))) {
@@ -91,7 +90,7 @@ class SilhouetteTest {
         double[][] points = TestMatrices.signed(3, 500, 9);
         int[] clusters = RandomPartitions.random(4, 500, 6);
         for (Silhouette silhouette :
-                new Silhouette[] {Silhouette.of(5), Silhouette.of(5).withMost(211)}) {
+                new Silhouette[] {Silhouette.of(5), Silhouette.of(5).withMaxSamples(211)}) {
             Score one = score(silhouette, 1, points, clusters);
             assertThat(score(silhouette, 2, points, clusters)).isEqualTo(one);
             assertThat(score(silhouette, 3, points, clusters)).isEqualTo(one);
@@ -153,32 +152,33 @@ class SilhouetteTest {
         double[][] points = TestMatrices.signed(9, n, 3);
         int[] clusters = RandomPartitions.random(10, n, 4);
         for (int i = 0; i < n; i++) points[i][0] += 3 * clusters[i];
-        Silhouette some = Silhouette.of(11).withMost(150);
+        Silhouette some = Silhouette.of(11).withMaxSamples(150);
         int[] chosen = RandomSubset.draw(n, 150, 11);
         double[][] part = Arrays.stream(chosen).mapToObj(i -> points[i]).toArray(double[][]::new);
         Score sampled = score(some, 2, points, clusters);
         assertThat(sampled).isEqualTo(score(part, RandomPartitions.at(chosen, clusters)));
         assertThat(sampled.get()).isCloseTo(score(points, clusters).get(), within(0.05));
-        assertThat(score(some.withMost(400), 2, points, clusters)).isEqualTo(score(points, clusters));
-        assertThat(score(Silhouette.of(12).withMost(150), 2, points, clusters)).isNotEqualTo(sampled);
+        assertThat(score(some.withMaxSamples(400), 2, points, clusters)).isEqualTo(score(points, clusters));
+        assertThat(score(Silhouette.of(12).withMaxSamples(150), 2, points, clusters))
+                .isNotEqualTo(sampled);
     }
 
     @Test
     void refusesAClusteringOfAnotherSize() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix P = DenseMatrix.of(new double[][] {{0}, {1}, {5}})) {
-            assertThat(Silhouette.of(0).score(context, P, ClusteringFactory.of(7, 0, 0, 6)))
+            assertThat(Silhouette.of(0).score(context, P, Clustering.ofLabels(7, 0, 0, 6)))
                     .isEqualTo(Silhouette.of(0).score(context, P, new int[] {0, 0, 1}));
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Silhouette.of(0).score(context, P, new int[2]))
                     .withMessage("3 points do not match 2 clustered samples");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Silhouette.of(0).scoreColumns(context, P, ClusteringFactory.of(2, 0, 1)))
+                    .isThrownBy(() -> Silhouette.of(0).scoreColumns(context, P, Clustering.ofLabels(2, 0, 1)))
                     .withMessage("1 samples do not match 2 clustered samples");
         }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Silhouette.of(0).withMost(2))
+                .isThrownBy(() -> Silhouette.of(0).withMaxSamples(2))
                 .withMessage("a silhouette needs at least 3 samples, got 2");
-        assertThat(Silhouette.of(0).withMost(3).most()).isEqualTo(3);
+        assertThat(Silhouette.of(0).withMaxSamples(3).maxSamples()).isEqualTo(3);
     }
 }

@@ -97,7 +97,7 @@ class TrustworthinessTest {
         double[][] x = TestMatrices.uniform(4, 40, 400);
         double[][] embedding = TestMatrices.signed(5, 400, 2);
         for (Trustworthiness trust :
-                List.of(Trustworthiness.of(1), Trustworthiness.of(1).withMost(99))) {
+                List.of(Trustworthiness.of(1), Trustworthiness.of(1).withMaxSamples(99))) {
             Score one = score(trust, 1, x, embedding);
             assertThat(score(trust, 2, x, embedding)).isEqualTo(one);
             assertThat(score(trust, 3, x, embedding)).isEqualTo(one);
@@ -126,7 +126,7 @@ class TrustworthinessTest {
         double[][] embedding = TestMatrices.signed(10, 300, 2);
         int[] chosen = RandomSubset.draw(300, 110, 4);
         double[][] part = Arrays.stream(chosen).mapToObj(i -> embedding[i]).toArray(double[][]::new);
-        Trustworthiness some = Trustworthiness.of(4).withMost(110);
+        Trustworthiness some = Trustworthiness.of(4).withMaxSamples(110);
         for (double[][] x : List.of(dense, sparse)) {
             double[][] columns = Arrays.stream(x)
                     .map(row -> Arrays.stream(chosen).mapToDouble(i -> row[i]).toArray())
@@ -161,8 +161,8 @@ class TrustworthinessTest {
                 .isThrownBy(() -> Trustworthiness.of(0).withNeighbors(0))
                 .withMessage("neighbors must be at least 1, got 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Trustworthiness.of(0).withMost(2))
+                .isThrownBy(() -> Trustworthiness.of(0).withMaxSamples(2))
                 .withMessage("trustworthiness needs at least 3 samples, got 2");
-        assertThat(Trustworthiness.of(0).withMost(3).most()).isEqualTo(3);
+        assertThat(Trustworthiness.of(0).withMaxSamples(3).maxSamples()).isEqualTo(3);
     }
 }

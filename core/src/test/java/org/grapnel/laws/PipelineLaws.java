@@ -16,7 +16,9 @@ import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.Louvain;
+import org.grapnel.cluster.LouvainOptions;
 import org.grapnel.cluster.SpectralClustering;
+import org.grapnel.cluster.SpectralClusteringResult;
 import org.grapnel.data.DataException;
 import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
@@ -302,14 +304,13 @@ final class PipelineLaws {
     private void spectral() {
         int clusters = dice.between(1, Math.min(3, problem.samples()));
         try (ExecutionContext context = ExecutionContext.create(1);
-                SpectralClustering.SpectralClusteringResult found =
-                        SpectralClustering.cluster(context, anyGraph(), clusters, 1)) {
+                SpectralClusteringResult found = SpectralClustering.cluster(context, anyGraph(), clusters, 1)) {
             groups("spectral clustering", found.clustering(), clusters);
             number("the residual of eigenvectors", found.residual());
         }
     }
 
     private void communities() {
-        groups("communities", Louvain.cluster(anyGraph(), Louvain.LouvainOptions.standard()), problem.samples());
+        groups("communities", Louvain.cluster(anyGraph(), LouvainOptions.standard()), problem.samples());
     }
 }

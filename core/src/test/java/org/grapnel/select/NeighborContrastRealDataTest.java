@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansOptions;
+import org.grapnel.cluster.KMeansResult;
 import org.grapnel.evaluate.ContingencyTable;
 import org.grapnel.evaluate.Nmi;
 import org.grapnel.graph.Graph;
@@ -114,8 +116,8 @@ class NeighborContrastRealDataTest {
     }
 
     private static double nmi(ExecutionContext context, DenseMatrix X, RowSet kept, int[] truth) {
-        try (KMeans.KMeansResult groups = KMeans.clusterColumns(
-                context, X, kept, KMeans.KMeansOptions.of(15).withStarts(10))) {
+        try (KMeansResult groups =
+                KMeans.clusterColumns(context, X, kept, KMeansOptions.of(15).withStarts(10))) {
             return Nmi.compute(ContingencyTable.of(truth, groups.clustering().toArray()));
         }
     }

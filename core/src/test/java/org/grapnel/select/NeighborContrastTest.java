@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansOptions;
+import org.grapnel.cluster.KMeansResult;
 import org.grapnel.data.DataException;
 import org.grapnel.evaluate.ContingencyTable;
 import org.grapnel.evaluate.Nmi;
@@ -251,8 +253,8 @@ class NeighborContrastTest {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x)) {
             Selection found = STRUCTURE.select(context, X, graph(context, X), 20);
-            try (KMeans.KMeansResult groups = KMeans.clusterColumns(
-                    context, X, found.kept(), KMeans.KMeansOptions.of(4).withStarts(10))) {
+            try (KMeansResult groups = KMeans.clusterColumns(
+                    context, X, found.kept(), KMeansOptions.of(4).withStarts(10))) {
                 assertThat(Nmi.compute(
                                 ContingencyTable.of(truth, groups.clustering().toArray())))
                         .isCloseTo(1, within(1e-12));

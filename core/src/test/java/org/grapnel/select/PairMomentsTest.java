@@ -47,18 +47,18 @@ class PairMomentsTest {
             double scale = TestMatrices.largest(plain.covariance);
             for (Matrix M : List.of(X, S)) {
                 try (PairMoments moments = PairMoments.compute(context, M, EdgeList.collect(graph, 1000), rho, 4)) {
-                    SubsetDistance seen = new SubsetDistance(moments.edges);
+                    SubsetDistance subset = new SubsetDistance(moments.edges);
                     double[] row = new double[n];
                     int[] chosen = {5, 7, 1, 9};
                     double ownDots = 0;
                     for (int j : chosen) {
                         ownDots += 2 * moments.features.dots(j, 0) + moments.squares[j] * moments.squares[j];
                         moments.features.row(j, row);
-                        seen.add(row, moments.squares[j], moments.mean[j]);
-                        moments.features.enter(j);
+                        subset.add(row, moments.squares[j], moments.mean[j]);
+                        moments.features.addMember(j);
                     }
                     double[] sums = new double[p];
-                    moments.covariances(context, all(p), seen, new int[p], new double[p], sums);
+                    moments.covariances(context, all(p), subset, new int[p], new double[p], sums);
                     double[] total = moments.totalCovariances(context);
                     for (int i = 0; i < p; i++) {
                         assertThat(moments.mean[i]).isCloseTo(plain.mean[i], within(1e-12));
@@ -70,7 +70,7 @@ class PairMomentsTest {
                         assertThat(total[i]).as("feature %d", i).isCloseTo(sum, within(1e-12 * p * scale));
                     }
                     double[] d = plain.distance(List.of(5, 7, 1, 9));
-                    assertThat(moments.variance(seen, ownDots)).isCloseTo(plain.cov(d, d), within(1e-11 * scale));
+                    assertThat(moments.variance(subset, ownDots)).isCloseTo(plain.cov(d, d), within(1e-11 * scale));
                 }
             }
         }
@@ -86,7 +86,7 @@ class PairMomentsTest {
             try (PairMoments moments = PairMoments.compute(context, X, EdgeList.collect(graph, 1000), 0.5, 1)) {
                 for (int i = 0; i < 20; i++)
                     for (int j = 0; j < 20; j++)
-                        assertThat(moments.leastCovariance(i, moments.squares[j], moments.mean[j]))
+                        assertThat(moments.covarianceLowerBound(i, moments.squares[j], moments.mean[j]))
                                 .isLessThanOrEqualTo(plain.covariance[i][j] + 1e-12);
             }
         }
@@ -104,23 +104,23 @@ class PairMomentsTest {
             int[] ends = {0, 1, 3, 6, 8};
             try (PairMoments moments = PairMoments.compute(context, X, EdgeList.collect(graph, 1000), 0.5, 8)) {
                 CovarianceBounds bounds = new CovarianceBounds(moments, 4);
-                SubsetDistance seen = new SubsetDistance(moments.edges);
+                SubsetDistance subset = new SubsetDistance(moments.edges);
                 double[] row = new double[30];
                 for (int t = 0; t < 4; t++) {
                     double[] with = new double[t];
                     for (int j = ends[t]; j < ends[t + 1]; j++) {
                         moments.features.row(order[j], row);
-                        seen.add(row, moments.squares[order[j]], moments.mean[order[j]]);
+                        subset.add(row, moments.squares[order[j]], moments.mean[order[j]]);
                         for (int s = 0; s < t; s++)
                             for (int l = ends[s]; l < ends[s + 1]; l++) with[s] += plain.covariance[order[j]][order[l]];
                     }
-                    bounds.enter(ends[t + 1], sum(plain, order, ends[t + 1]), seen, with);
+                    bounds.addBatch(ends[t + 1], sum(plain, order, ends[t + 1]), subset, with);
                     for (int then = 0; then <= t; then++)
                         for (int i = 0; i < 25; i++)
-                            assertThat(bounds.least(i, covariance(plain, i, order, ends[then]), then))
+                            assertThat(bounds.lowerBound(i, covariance(plain, i, order, ends[then]), then))
                                     .isLessThanOrEqualTo(covariance(plain, i, order, ends[t + 1]) + 1e-12);
                 }
-                assertThat(bounds.expected(2, 0)).isEqualTo(2);
+                assertThat(bounds.estimate(2, 0)).isEqualTo(2);
             }
         }
     }

@@ -7,6 +7,8 @@ import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansOptions;
+import org.grapnel.cluster.KMeansResult;
 import org.grapnel.evaluate.ContingencyTable;
 import org.grapnel.evaluate.Nmi;
 import org.grapnel.graph.GraphSpec;
@@ -31,8 +33,7 @@ public final class StepByStep {
             KnnGraph graph = KnnGraph.build(context, X, GraphSpec.standard().withNeighbors(2));
             Spec spec = Spec.paper(2, 3);
             try (Solution factors = Grapnel.solve(X, Optional.of(graph.graph()), spec, FitListener.none());
-                    KMeans.KMeansResult groups =
-                            KMeans.clusterRows(context, factors.Ht(), KMeans.KMeansOptions.of(2))) {
+                    KMeansResult groups = KMeans.clusterRows(context, factors.Ht(), KMeansOptions.of(2))) {
                 out.println(factors.support());
                 out.println(factors.certificate());
                 ContingencyTable table =

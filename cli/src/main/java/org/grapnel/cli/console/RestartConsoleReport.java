@@ -24,12 +24,13 @@ final class RestartConsoleReport {
     }
 
     static String describe(Consensus consensus) {
-        String unsure = consensus.unsure() == 0
+        String unsure = consensus.uncertainSamples() == 0
                 ? ""
                 : Text.format(
                         "; %d of %s with the others of their group in less than half of the fits",
-                        consensus.unsure(),
-                        Text.count(consensus.samples(), "sample") + (consensus.unsure() == 1 ? " is" : " are"));
+                        consensus.uncertainSamples(),
+                        Text.count(consensus.samples(), "sample")
+                                + (consensus.uncertainSamples() == 1 ? " is" : " are"));
         return Text.format(
                 "groups: %s (mean ARI between fits %.2f)%s", consensus.verdict(), consensus.agreement(), unsure);
     }

@@ -39,9 +39,9 @@ final class NoiseScores {
     }
 
     /** Returns w of every feature; −∞ where there is nothing to compare with. */
-    double[] against(ExecutionContext context, RowSet reference) {
-        refer(context, reference);
-        double[] D = weighted(context);
+    double[] compute(ExecutionContext context, RowSet reference) {
+        setReference(context, reference);
+        double[] D = diagonalForms(context);
         double norm = 0;
         for (int q = 0; q < R.count(); q++) norm += Q[R.get(q)];
         double squaredDiagonal = 0;
@@ -49,29 +49,29 @@ final class NoiseScores {
 
         double[] w = new double[p];
         for (int i = 0, q = 0; i < p; i++) {
-            int in = q < R.count() && R.get(q) == i ? 1 : 0;
-            q += in;
-            if (!units.isLive(i)) {
+            int inReference = q < R.count() && R.get(q) == i ? 1 : 0;
+            q += inReference;
+            if (!units.isVarying(i)) {
                 w[i] = Double.NEGATIVE_INFINITY;
                 continue;
             }
-            double degrees = squaredDiagonal - in * (2 * D[i] - units.fourth(i));
-            double squares = (norm - in * (2 * Q[i] - 1) - degrees) / 2;
-            var moments = new PermutationMoments(n, (R.count() - in) / 2.0, squares, degrees - 2 * squares);
-            w[i] = moments.score(Q[i] - in, units.fourth(i));
+            double degrees = squaredDiagonal - inReference * (2 * D[i] - units.fourth(i));
+            double squares = (norm - inReference * (2 * Q[i] - 1) - degrees) / 2;
+            var moments = new PermutationMoments(n, (R.count() - inReference) / 2.0, squares, degrees - 2 * squares);
+            w[i] = moments.score(Q[i] - inReference, units.fourth(i));
         }
         return w;
     }
 
     /** Makes the varying features of this set the reference: updates R, Q and the diagonal of K. */
-    private void refer(ExecutionContext context, RowSet features) {
+    private void setReference(ExecutionContext context, RowSet features) {
         RowSet next = RowSet.none(p);
-        for (int q = 0; q < features.count(); q++) if (units.isLive(features.get(q))) next.add(features.get(q));
-        RowSet added = without(next, R);
-        RowSet removed = without(R, next);
-        boolean anew = added.count() + removed.count() >= next.count();
+        for (int q = 0; q < features.count(); q++) if (units.isVarying(features.get(q))) next.add(features.get(q));
+        RowSet added = difference(next, R);
+        RowSet removed = difference(R, next);
+        boolean fromScratch = added.count() + removed.count() >= next.count();
         R.copyFrom(next);
-        if (anew) {
+        if (fromScratch) {
             Arrays.fill(Q, 0);
             Arrays.fill(diagonal, 0);
             added = next;
@@ -82,7 +82,7 @@ final class NoiseScores {
         else if (dots > 0) squaredDots(context, added, removed);
     }
 
-    private static RowSet without(RowSet all, RowSet some) {
+    private static RowSet difference(RowSet all, RowSet some) {
         RowSet rest = RowSet.none(all.totalRows());
         for (int q = 0; q < all.count(); q++) if (!some.contains(all.get(q))) rest.add(all.get(q));
         return rest;
@@ -101,10 +101,10 @@ final class NoiseScores {
     }
 
     /** Computes D of every feature. */
-    private double[] weighted(ExecutionContext context) {
+    private double[] diagonalForms(ExecutionContext context) {
         double[] D = new double[p];
         tiles(context, (from, count, scratch) -> {
-            double[] u = scratch.doubles(ScratchArray.ROW, units.room());
+            double[] u = scratch.doubles(ScratchArray.ROW, units.rowLength());
             for (int i = from; i < from + count; i++) {
                 units.row(i, u);
                 for (int a = 0; a < n; a++) u[a] *= u[a];
@@ -127,7 +127,7 @@ final class NoiseScores {
         int plus = added.count();
         int minus = removed.count();
         try (DenseMatrix columns = DenseMatrix.zeros(n, plus + minus)) {
-            double[] u = new double[units.room()];
+            double[] u = new double[units.rowLength()];
             for (int j = 0; j < plus + minus; j++) {
                 units.row(j < plus ? added.get(j) : removed.get(j - plus), u);
                 int sign = j < plus ? 1 : -1;
@@ -137,7 +137,7 @@ final class NoiseScores {
                 }
             }
             tiles(context, (from, count, scratch) -> {
-                double[] row = scratch.doubles(ScratchArray.ROW, units.room());
+                double[] row = scratch.doubles(ScratchArray.ROW, units.rowLength());
                 double[] v = scratch.doubles(ScratchArray.PRODUCT, plus + minus);
                 DenseMatrix tile = ScratchMatrix.ROWS.in(scratch, count, n);
                 for (int i = 0; i < count; i++) {

@@ -24,7 +24,7 @@ import org.grapnel.runtime.ExecutionContext;
  * against the current set, at most four times at the level √(2 ln p), which p independent scores hardly exceed, to
  * collect the features related to the seeds; then again at that level plus one, to remove false ones. The screen does
  * not act if the seeds support no feature. In pure noise two or three features that are similar by chance often support
- * one another (in a tenth of the draws of shuffled pixels and genes), so fewer than {@value #LEAST_SURVIVORS} features
+ * one another (in a tenth of the draws of shuffled pixels and genes), so fewer than {@value #MIN_INFORMATIVE} features
  * count as none.
  *
  * <p>Of more than 1000 samples the screen uses 1000, evenly spaced. The first test takes O(p n²) time, the others O(p n
@@ -34,61 +34,61 @@ import org.grapnel.runtime.ExecutionContext;
  * Wilson and M. M. Hilferty, "The distribution of chi-square" (PNAS 17, 1931), for the cube root.
  */
 public final class NoiseScreen {
-    static final int LEAST_FEATURES = 20;
-    static final int LEAST_SAMPLES = 5;
-    static final int LEAST_SURVIVORS = 5;
-    private static final int MOST_SAMPLES = 1000;
-    private static final double GATE = 1.0 / 3;
-    private static final double SEED = 2.5;
-    private static final double STRICT = 1;
-    private static final int ROUNDS = 4;
+    static final int MIN_FEATURES = 20;
+    static final int MIN_SAMPLES = 5;
+    static final int MIN_INFORMATIVE = 5;
+    private static final int MAX_SAMPLES = 1000;
+    private static final double GATE_SHARE = 1.0 / 3;
+    private static final double SEED_LEVEL = 2.5;
+    private static final double STRICT_MARGIN = 1;
+    private static final int MAX_ROUNDS = 4;
 
     private NoiseScreen() {}
 
     /**
-     * Returns the features that are not noise, at least {@value #LEAST_SURVIVORS}; empty if the screen does not act.
+     * Returns the features that are not noise, at least {@value #MIN_INFORMATIVE}; empty if the screen does not act.
      */
     public static Optional<RowSet> findInformative(ExecutionContext context, Matrix X) {
         int p = X.rows();
-        if (p < LEAST_FEATURES || X.cols() < LEAST_SAMPLES) return Optional.empty();
-        UnitFeatures units = UnitFeatures.compute(context, X, MOST_SAMPLES);
+        if (p < MIN_FEATURES || X.cols() < MIN_SAMPLES) return Optional.empty();
+        UnitFeatures units = UnitFeatures.compute(context, X, MAX_SAMPLES);
         NoiseScores scores = new NoiseScores(units);
-        double[] w = scores.against(context, units.live());
-        if (noise(units, w) < GATE) return Optional.empty();
-        RowSet kept = above(SEED, w);
+        double[] w = scores.compute(context, units.varying());
+        if (noiseShare(units, w) < GATE_SHARE) return Optional.empty();
+        RowSet kept = above(SEED_LEVEL, w);
         if (kept.count() < 2) return Optional.empty();
         double gather = Math.sqrt(2 * StrictMath.log(p));
-        Optional<RowSet> gathered = settled(context, scores, kept, gather);
-        return gathered.map(
-                        some -> settled(context, scores, some, gather + STRICT).orElse(some))
-                .filter(some -> some.count() >= LEAST_SURVIVORS);
+        Optional<RowSet> gathered = iterate(context, scores, kept, gather);
+        return gathered.map(features -> iterate(context, scores, features, gather + STRICT_MARGIN)
+                        .orElse(features))
+                .filter(features -> features.count() >= MIN_INFORMATIVE);
     }
 
     /**
      * The share of features with w ≤ 0, or their share of the variance if that is smaller; about a half for pure noise.
      */
-    static double noise(UnitFeatures units, double[] w) {
-        int bad = 0;
-        double badSquares = 0;
+    static double noiseShare(UnitFeatures units, double[] w) {
+        int noisy = 0;
+        double noisySquares = 0;
         double squares = 0;
         for (int i = 0; i < w.length; i++) {
             squares += units.square(i);
-            if (w[i] > 0 || !units.isLive(i)) continue;
-            bad++;
-            badSquares += units.square(i);
+            if (w[i] > 0 || !units.isVarying(i)) continue;
+            noisy++;
+            noisySquares += units.square(i);
         }
-        if (bad == 0) return 0;
-        return Math.min(badSquares / squares, (double) bad / units.live().count());
+        if (noisy == 0) return 0;
+        return Math.min(noisySquares / squares, (double) noisy / units.varying().count());
     }
 
     /**
      * Repeats the test against the remaining features until they no longer change; empty if the first test leaves fewer
      * than two.
      */
-    private static Optional<RowSet> settled(ExecutionContext context, NoiseScores scores, RowSet start, double level) {
+    private static Optional<RowSet> iterate(ExecutionContext context, NoiseScores scores, RowSet start, double level) {
         RowSet kept = start;
-        for (int round = 0; round < ROUNDS; round++) {
-            RowSet next = above(level, scores.against(context, kept));
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            RowSet next = above(level, scores.compute(context, kept));
             if (next.count() < 2) return round == 0 ? Optional.empty() : Optional.of(kept);
             boolean same = next.equals(kept);
             kept = next;

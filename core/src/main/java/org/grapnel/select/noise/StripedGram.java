@@ -48,7 +48,7 @@ final class StripedGram implements AutoCloseable {
 
     /** Q[i] ← uᵀK u for the features [from, from + count). */
     void forms(ExecutionContext context, int from, int count, double[] Q, Scratch scratch) {
-        double[] u = scratch.doubles(ScratchArray.ROW, units.room());
+        double[] u = scratch.doubles(ScratchArray.ROW, units.rowLength());
         double[] v = scratch.doubles(ScratchArray.PRODUCT, n);
         double[] block = scratch.doubles(ScratchArray.BLOCK, count * n);
         for (int i = 0; i < count; i++) {
@@ -110,7 +110,7 @@ final class StripedGram implements AutoCloseable {
         context.run((depth + TURN - 1) / TURN, (t, scratch) -> {
             int at = t * TURN;
             int count = Math.min(TURN, depth - at);
-            double[] u = scratch.doubles(ScratchArray.ROW, units.room());
+            double[] u = scratch.doubles(ScratchArray.ROW, units.rowLength());
             double[] block = scratch.doubles(ScratchArray.BLOCK, TURN * n);
             for (int i = 0; i < count; i++) {
                 if (from + at + i < R.count()) units.row(R.get(from + at + i), u);

@@ -9,10 +9,10 @@ import org.grapnel.runtime.ScratchArray;
 
 /**
  * The features as unit vectors u = (x − mean) / ‖x − mean‖ over a limited number of evenly spaced samples. Rows are
- * computed on demand, so there is no second copy of X. A constant feature is not live, and its u is 0.
+ * computed on demand, so there is no second copy of X. A constant feature is marked as not varying, and its u is 0.
  */
 final class UnitFeatures {
-    private static final double CONSTANT = 1e-12;
+    private static final double CONSTANT_SHARE = 1e-12;
 
     private final Matrix X;
     private final int samples;
@@ -22,13 +22,13 @@ final class UnitFeatures {
     private final double[] scale;
     private final double[] square;
     private final double[] fourth;
-    private final RowSet live;
+    private final RowSet varying;
 
-    private UnitFeatures(Matrix X, int most) {
+    private UnitFeatures(Matrix X, int maxSamples) {
         int p = X.rows();
         int n = X.cols();
         this.X = X;
-        this.samples = Math.min(n, most);
+        this.samples = Math.min(n, maxSamples);
         column = new int[samples];
         place = new int[n];
         Arrays.fill(place, -1);
@@ -40,11 +40,11 @@ final class UnitFeatures {
         scale = new double[p];
         square = new double[p];
         fourth = new double[p];
-        live = RowSet.none(p);
+        varying = RowSet.none(p);
     }
 
-    static UnitFeatures compute(ExecutionContext context, Matrix X, int mostSamples) {
-        UnitFeatures units = new UnitFeatures(X, mostSamples);
+    static UnitFeatures compute(ExecutionContext context, Matrix X, int maxSamples) {
+        UnitFeatures units = new UnitFeatures(X, maxSamples);
         units.measure(context);
         return units;
     }
@@ -71,12 +71,12 @@ final class UnitFeatures {
                 fourth[i] = powers;
             }
         });
-        double most = 1e-300;
-        for (double s : square) most = Math.max(most, s);
+        double largest = 1e-300;
+        for (double s : square) largest = Math.max(largest, s);
         for (int i = 0; i < p; i++) {
-            if (!(square[i] > CONSTANT * most)) continue;
+            if (!(square[i] > CONSTANT_SHARE * largest)) continue;
             scale[i] = 1 / Math.sqrt(square[i]);
-            live.add(i);
+            varying.add(i);
         }
     }
 
@@ -97,11 +97,11 @@ final class UnitFeatures {
     }
 
     /** The features that vary; callers must not modify it. */
-    RowSet live() {
-        return live;
+    RowSet varying() {
+        return varying;
     }
 
-    boolean isLive(int i) {
+    boolean isVarying(int i) {
         return scale[i] > 0;
     }
 
@@ -115,7 +115,7 @@ final class UnitFeatures {
         return fourth[i];
     }
 
-    /** Writes the unit vector of feature i into the first entries of u, an array of {@link #room} entries. */
+    /** Writes the unit vector of feature i into the first entries of u, an array of {@link #rowLength} entries. */
     void row(int i, double[] u) {
         values(i, u);
         double c = centre[i];
@@ -137,7 +137,7 @@ final class UnitFeatures {
     }
 
     /** The array length that {@link #row} needs. */
-    int room() {
+    int rowLength() {
         return X.cols();
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class NoiseScoresTest {
     private static double[] scores(ExecutionContext context, Matrix X, RowSet reference) {
-        return new NoiseScores(UnitFeatures.compute(context, X, 1000)).against(context, reference);
+        return new NoiseScores(UnitFeatures.compute(context, X, 1000)).compute(context, reference);
     }
 
     private static double[] scores(double[][] x, RowSet reference) {
@@ -76,7 +76,7 @@ class NoiseScoresTest {
             for (int i = 0; i < p; i += 4) if (i % 40 != 0) similar.add(i == 80 ? 81 : i);
             for (RowSet reference :
                     new RowSet[] {RowSet.all(p), most, fewer, similar, similar, every(6, p), every(2, p), fewer}) {
-                assertClose(scores.against(context, reference), scores(context, X, reference), reference.toString());
+                assertClose(scores.compute(context, reference), scores(context, X, reference), reference.toString());
             }
         }
     }
@@ -144,7 +144,7 @@ class NoiseScoresTest {
                 for (int threads : new int[] {1, 2, 3}) {
                     try (ExecutionContext context = ExecutionContext.create(threads)) {
                         NoiseScores scores = new NoiseScores(UnitFeatures.compute(context, X, 1000));
-                        double[][] w = {scores.against(context, RowSet.all(p)), scores.against(context, every(9, p))};
+                        double[][] w = {scores.compute(context, RowSet.all(p)), scores.compute(context, every(9, p))};
                         if (threads == 1) one = w;
                         assertThat(w).as("%d threads", threads).isDeepEqualTo(one);
                     }

@@ -9,6 +9,8 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.storage.StorageLevel;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansOptions;
+import org.grapnel.cluster.KMeansResult;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.runtime.CounterRandom;
@@ -98,10 +100,10 @@ public final class DistributedKMeans implements AutoCloseable {
                 DenseMatrix points = points(drawn, count, scale);
                 DenseMatrix columns = points.transpose()) {
             int distinct = DistinctColumns.find(context, columns).count();
-            KMeans.KMeansOptions options = KMeans.KMeansOptions.of(Math.min(clusters, distinct))
+            KMeansOptions options = KMeansOptions.of(Math.min(clusters, distinct))
                     .withTolerance(0)
                     .withSeed(seed);
-            try (KMeans.KMeansResult found = KMeans.clusterRows(context, points, options)) {
+            try (KMeansResult found = KMeans.clusterRows(context, points, options)) {
                 return n <= most
                         ? distributeLabels(Ht, first, scale, found)
                         : refine(Ht, first, scale, found.centres().toArray());
@@ -129,7 +131,7 @@ public final class DistributedKMeans implements AutoCloseable {
 
     /** Sends the groups back to the partitions, when all samples were on the driver. */
     private static DistributedKMeans distributeLabels(
-            JavaRDD<double[]> Ht, int[] first, double[] scale, KMeans.KMeansResult found) {
+            JavaRDD<double[]> Ht, int[] first, double[] scale, KMeansResult found) {
         int[] all = found.clustering().toArray();
         int c = found.clustering().clusters();
         JavaRDD<int[]> labels = Ht.mapPartitionsWithIndex(

@@ -10,6 +10,8 @@ import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansOptions;
+import org.grapnel.cluster.KMeansResult;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Model;
@@ -156,8 +158,8 @@ class DistributedKMeansTest {
         try (DenseMatrix Ht = random(80, 2, 4);
                 DenseMatrix centres = DenseMatrix.of(begin);
                 ExecutionContext context = ExecutionContext.create(1);
-                KMeans.KMeansResult known = KMeans.clusterRowsFrom(
-                        context, Ht, centres, KMeans.KMeansOptions.of(4).withTolerance(0));
+                KMeansResult known = KMeans.clusterRowsFrom(
+                        context, Ht, centres, KMeansOptions.of(4).withTolerance(0));
                 DistributedKMeans groups =
                         DistributedKMeans.refine(distribute(Ht, first), first, new double[] {1, 1}, begin)) {
             assertThat(groups.hasConverged()).isTrue();
