@@ -79,8 +79,8 @@ abstract sealed class ClusterPoints implements AutoCloseable permits DenseCluste
     abstract void prepareProducts(double[] vectors, int c, Scratch scratch);
 
     /**
-     * Products of the samples samples[from] … samples[from + m − 1], ascending, with the vectors of the last {@link #prepareProducts},
-     * sample by sample. At most {@link #blockSize} samples.
+     * Products of the samples samples[from] … samples[from + m − 1], ascending, with the vectors of the last
+     * {@link #prepareProducts}, sample by sample. At most {@link #blockSize} samples.
      */
     abstract void products(
             ExecutionContext context,

@@ -21,21 +21,16 @@ final class DenseClusterPoints extends ClusterPoints {
         super(rows.rows(), rows.cols(), meanRow(context, rows));
         this.rows = rows;
         this.owned = owned;
-        int blocks = Math.max(1, Math.min(n, ExecutionContext.blockCount(4.0 * n * d)));
-        context.run(blocks, (b, scratch) -> {
+        context.runEach(n, 4.0 * n * d, (i, scratch) -> {
             double[] x = scratch.doubles(ScratchArray.ROW, d);
-            for (int i = ExecutionContext.blockStart(n, b, blocks);
-                    i < ExecutionContext.blockStart(n, b + 1, blocks);
-                    i++) {
-                rows.row(i, x);
-                double aroundZero = 0;
-                double aroundMean = 0;
-                for (int f = 0; f < d; f++) {
-                    aroundZero += x[f] * x[f];
-                    aroundMean += (x[f] - mean[f]) * (x[f] - mean[f]);
-                }
-                setSquares(i, aroundMean, aroundZero);
+            rows.row(i, x);
+            double aroundZero = 0;
+            double aroundMean = 0;
+            for (int f = 0; f < d; f++) {
+                aroundZero += x[f] * x[f];
+                aroundMean += (x[f] - mean[f]) * (x[f] - mean[f]);
             }
+            setSquares(i, aroundMean, aroundZero);
         });
     }
 

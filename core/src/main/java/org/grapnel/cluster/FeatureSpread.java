@@ -20,22 +20,17 @@ final class FeatureSpread {
         int[] labels = groups.toArray();
         int[] sizes = groups.sizes();
         double[] spread = new double[p];
-        int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(2.0 * X.nonZeros())));
-        context.run(blocks, (b, scratch) -> {
+        context.runEach(p, 2.0 * X.nonZeros(), (f, scratch) -> {
             double[] sums = scratch.doubles(ScratchArray.CENTERS, sizes.length);
-            for (int f = ExecutionContext.blockStart(p, b, blocks);
-                    f < ExecutionContext.blockStart(p, b + 1, blocks);
-                    f++) {
-                Arrays.fill(sums, 0, sizes.length, 0);
-                if (X instanceof SparseMatrix sparse) {
-                    sparse.forEachInRow(f, (j, v) -> sums[labels[j]] += v);
-                } else {
-                    double[] x = scratch.doubles(ScratchArray.ROW, n);
-                    X.row(f, x);
-                    for (int j = 0; j < n; j++) sums[labels[j]] += x[j];
-                }
-                spread[f] = between(sums, sizes, n);
+            Arrays.fill(sums, 0, sizes.length, 0);
+            if (X instanceof SparseMatrix sparse) {
+                sparse.forEachInRow(f, (j, v) -> sums[labels[j]] += v);
+            } else {
+                double[] x = scratch.doubles(ScratchArray.ROW, n);
+                X.row(f, x);
+                for (int j = 0; j < n; j++) sums[labels[j]] += x[j];
             }
+            spread[f] = between(sums, sizes, n);
         });
         return spread;
     }

@@ -37,10 +37,10 @@ public final class Louvain {
     /** Moves whole communities of a level, then those of the level above; returns whether any moved. */
     private static boolean moveCommunities(LouvainLevel level, int[] community, int count, long seed, int height) {
         LouvainLevel above = level.aggregate(community, count);
-        int[] joined = LouvainLevel.identity(count);
-        if (!above.moveNodes(joined, seed, height)) return false;
-        moveCommunities(above, joined, renumber(joined), seed, height + 1);
-        for (int i = 0; i < community.length; i++) community[i] = joined[community[i]];
+        int[] merged = LouvainLevel.identity(count);
+        if (!above.moveNodes(merged, seed, height)) return false;
+        moveCommunities(above, merged, renumber(merged), seed, height + 1);
+        for (int i = 0; i < community.length; i++) community[i] = merged[community[i]];
         return true;
     }
 

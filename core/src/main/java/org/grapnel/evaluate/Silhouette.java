@@ -14,8 +14,8 @@ import org.grapnel.runtime.ScratchArray;
  * of its cluster and bᵢ the smallest of its mean distances to another cluster. A sample alone in its cluster, or with
  * aᵢ = bᵢ = 0, scores 0. Needs no labels. Rousseeuw, Silhouettes, J. Comput. Appl. Math. 20 (1987).
  *
- * <p>Exact up to {@code maxSamples} samples. Above, it is the silhouette of a random subset of that size, drawn from the
- * seed. O(m²·d) time for m samples used, without an m × m matrix.
+ * <p>Exact up to {@code maxSamples} samples. Above, it is the silhouette of a random subset of that size, drawn from
+ * the seed. O(m²·d) time for m samples used, without an m × m matrix.
  */
 public record Silhouette(int maxSamples, long seed) {
     private static final int QUERIES = 32;

@@ -15,10 +15,10 @@ import org.grapnel.runtime.ScratchArray;
  * in the data. Between 0 and 1. Venna and Kaski, Neighborhood preservation in nonlinear projection methods, ICANN 2001.
  * Ties go to the lower index.
  *
- * <p>Exact up to {@code maxSamples} samples. Above, it is the trustworthiness of a random subset of that size, drawn from the
- * seed. There is no n × n matrix: original distances come from products of X with a block of its columns, as ‖xⱼ‖² −
- * 2·xᵢ·xⱼ, which orders the samples around i. Squared distances that differ by less than about 10⁻¹⁵ of the squared
- * norms count as equal.
+ * <p>Exact up to {@code maxSamples} samples. Above, it is the trustworthiness of a random subset of that size, drawn
+ * from the seed. There is no n × n matrix: original distances come from products of X with a block of its columns, as
+ * ‖xⱼ‖² − 2·xᵢ·xⱼ, which orders the samples around i. Squared distances that differ by less than about 10⁻¹⁵ of the
+ * squared norms count as equal.
  */
 public record Trustworthiness(int neighbors, int maxSamples, long seed) {
     /** Limits of a block of columns of X: doubles and samples. */
@@ -101,7 +101,7 @@ public record Trustworthiness(int neighbors, int maxSamples, long seed) {
      */
     private long excess(DenseMatrix XtW, int q, int i, double[] squares, int[] near, Scratch scratch) {
         int n = squares.length;
-        double[] distance = scratch.doubles(ScratchArray.DISTANCES, n);
+        double[] distance = scratch.doubles(ScratchArray.SQUARES, n);
         for (int j = 0; j < n; j++) distance[j] = squares[j] - 2 * XtW.get(j, q);
         distance[i] = Double.POSITIVE_INFINITY;
         long sum = 0;
@@ -123,17 +123,12 @@ public record Trustworthiness(int neighbors, int maxSamples, long seed) {
         double[] all = new double[Math.multiplyExact(n, d)];
         points.copy(0, n, all);
         int[] near = new int[Math.multiplyExact(n, neighbors)];
-        int blocks = Math.min(n, ExecutionContext.blockCount((double) n * n * d));
-        context.run(blocks, (block, scratch) -> {
+        context.runEach(n, (double) n * n * d, (i, scratch) -> {
             double[] squares = scratch.doubles(ScratchArray.SQUARES, n);
             double[] best = scratch.doubles(ScratchArray.SELECTED, neighbors);
-            for (int i = ExecutionContext.blockStart(n, block, blocks);
-                    i < ExecutionContext.blockStart(n, block + 1, blocks);
-                    i++) {
-                RowPoints.squares(all, i * d, all, n, d, squares);
-                squares[i] = Double.POSITIVE_INFINITY;
-                keepSmallest(squares, n, best, near, i * neighbors);
-            }
+            RowPoints.squares(all, i * d, all, n, d, squares);
+            squares[i] = Double.POSITIVE_INFINITY;
+            keepSmallest(squares, n, best, near, i * neighbors);
         });
         return near;
     }

@@ -63,6 +63,18 @@ public final class ExecutionContext implements AutoCloseable {
         workers.run(tasks, task);
     }
 
+    /**
+     * Runs a task for every item 0 … count−1, cut into blocks by the cost of all items, {@code flops}. Tasks must not
+     * write to the same places.
+     */
+    public void runEach(int count, double flops, BlockTask task) {
+        int blocks = Math.max(1, Math.min(count, blockCount(flops)));
+        run(blocks, (b, scratch) -> {
+            int end = blockStart(count, b + 1, blocks);
+            for (int i = blockStart(count, b, blocks); i < end; i++) task.run(i, scratch);
+        });
+    }
+
     /** The sum over the items [from, end). */
     public interface BlockSum {
         double sum(int from, int end, Scratch scratch);

@@ -34,18 +34,13 @@ public record LaplacianScore() implements Selector {
         double total = sum;
         double[] value = new double[p];
         double[] score = new double[p];
-        int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(4.0 * p * (n + edges.count()))));
-        context.run(blocks, (b, scratch) -> {
+        context.runEach(p, 4.0 * p * (n + edges.count()), (i, scratch) -> {
             double[] x = scratch.doubles(ScratchArray.ROW, n);
-            for (int i = ExecutionContext.blockStart(p, b, blocks);
-                    i < ExecutionContext.blockStart(p, b + 1, blocks);
-                    i++) {
-                X.row(i, x);
-                scaleToUnitMaximum(x, n);
-                boolean constant = isConstant(x, degree);
-                score[i] = constant ? WORST : -ratio(x, edges, weight, degree, total);
-                value[i] = constant ? Double.NEGATIVE_INFINITY : score[i];
-            }
+            X.row(i, x);
+            scaleToUnitMaximum(x, n);
+            boolean constant = isConstant(x, degree);
+            score[i] = constant ? WORST : -ratio(x, edges, weight, degree, total);
+            value[i] = constant ? Double.NEGATIVE_INFINITY : score[i];
         });
         return Selection.ofLargest(value, score, keep);
     }

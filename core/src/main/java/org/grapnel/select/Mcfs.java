@@ -143,24 +143,19 @@ public final class Mcfs implements Selector {
     private static void measure(ExecutionContext context, Matrix X, double[] mean, double[] norm) {
         int p = X.rows();
         int n = X.cols();
-        int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(4.0 * p * n)));
-        context.run(blocks, (b, scratch) -> {
+        context.runEach(p, 4.0 * p * n, (i, scratch) -> {
             double[] x = scratch.doubles(ScratchArray.ROW, n);
-            for (int i = ExecutionContext.blockStart(p, b, blocks);
-                    i < ExecutionContext.blockStart(p, b + 1, blocks);
-                    i++) {
-                X.row(i, x);
-                double sum = 0;
-                boolean constant = true;
-                for (int a = 0; a < n; a++) {
-                    sum += x[a];
-                    constant &= x[a] == x[0];
-                }
-                mean[i] = sum / n;
-                double squares = 0;
-                for (int a = 0; a < n; a++) squares += (x[a] - mean[i]) * (x[a] - mean[i]);
-                norm[i] = constant ? 0 : Math.sqrt(squares);
+            X.row(i, x);
+            double sum = 0;
+            boolean constant = true;
+            for (int a = 0; a < n; a++) {
+                sum += x[a];
+                constant &= x[a] == x[0];
             }
+            mean[i] = sum / n;
+            double squares = 0;
+            for (int a = 0; a < n; a++) squares += (x[a] - mean[i]) * (x[a] - mean[i]);
+            norm[i] = constant ? 0 : Math.sqrt(squares);
         });
     }
 }

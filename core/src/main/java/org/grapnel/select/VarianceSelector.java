@@ -10,23 +10,18 @@ public record VarianceSelector() implements Selector {
     @Override
     public Selection select(ExecutionContext context, Matrix X, Graph graph, int keep) {
         SelectorPreconditions.require(X, graph, keep);
-        double[] variance = of(context, X);
+        double[] variance = variances(context, X);
         return Selection.ofLargest(variance, variance, keep);
     }
 
-    private static double[] of(ExecutionContext context, Matrix X) {
+    private static double[] variances(ExecutionContext context, Matrix X) {
         int p = X.rows();
         int n = X.cols();
         double[] variance = new double[p];
-        int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(3.0 * p * n)));
-        context.run(blocks, (b, scratch) -> {
+        context.runEach(p, 3.0 * p * n, (i, scratch) -> {
             double[] x = scratch.doubles(ScratchArray.ROW, n);
-            for (int i = ExecutionContext.blockStart(p, b, blocks);
-                    i < ExecutionContext.blockStart(p, b + 1, blocks);
-                    i++) {
-                X.row(i, x);
-                variance[i] = variance(x, n);
-            }
+            X.row(i, x);
+            variance[i] = variance(x, n);
         });
         return variance;
     }

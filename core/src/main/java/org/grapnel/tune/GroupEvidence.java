@@ -13,13 +13,13 @@ import java.util.List;
  * @param inside share of edge weight inside groups, on the data or the subset used
  * @param nullInside the same share on each null model
  * @param edges number of edges of the reference graph, which determines the standard error
- * @param modularityLead modularity of the data minus the mean modularity of the null models; a group of nearly all samples keeps
- *     every edge and has none
+ * @param modularityLead modularity of the data minus the mean modularity of the null models; a group of nearly all
+ *     samples keeps every edge and has none
  */
 public record GroupEvidence(double inside, List<Double> nullInside, long edges, double modularityLead) {
     /**
-     * The smallest trustworthy gap, to which {@value #STANDARD_ERRORS} standard errors of a share of edges are added. It lies
-     * between the gaps of shuffled data and those of data with known groups ({@code docs/tuning-study.md}).
+     * The smallest trustworthy gap, to which {@value #STANDARD_ERRORS} standard errors of a share of edges are added.
+     * It lies between the gaps of shuffled data and those of data with known groups ({@code docs/tuning-study.md}).
      */
     public static final double SMALLEST_GAP = 0.15;
 

@@ -9,8 +9,8 @@ import org.grapnel.runtime.ExecutionContext;
 
 /**
  * Samples without groups that have the means and covariances of X. A sample is x̃ = m + s^(−½) Σ g_l(x_l − m) over s =
- * {@value #MIXTURE_SIZE} samples drawn with replacement, where g_l is normal and m is the mean; negative entries become 0.
- * Apart from that cut, means and covariances are those of X. As sums of many terms the samples are nearly normal.
+ * {@value #MIXTURE_SIZE} samples drawn with replacement, where g_l is normal and m is the mean; negative entries become
+ * 0. Apart from that cut, means and covariances are those of X. As sums of many terms the samples are nearly normal.
  * (Random signs instead of g_l would turn two distant groups into a lattice, which has groups again.) Groups of the
  * data mean nothing if those found here are as good.
  */

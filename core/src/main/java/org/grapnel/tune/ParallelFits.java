@@ -41,7 +41,7 @@ final class ParallelFits {
         earlier.forEach(fit -> done.put(fit.candidate(), fit));
     }
 
-    /** The fits the procedure has asked for, in its order. */
+    /** The fits the procedure has requested, in its order. */
     List<TuningFit> used() {
         return List.copyOf(used);
     }

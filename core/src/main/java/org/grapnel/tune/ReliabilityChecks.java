@@ -64,13 +64,13 @@ final class ReliabilityChecks {
         TuningFit own = isAllData
                 ? winner
                 : fitOn(
-                        new TuningCandidate(TuningStage.SAMPLE, point, winner.seed()),
+                        new TuningCandidate(TuningStage.SUBSET, point, winner.seed()),
                         () -> subset.selectRows(RowSet.all(subset.rows()).toArray()));
         List<Double> nullInside = new ArrayList<>();
         double modularityLead = own.modularity();
         for (int c = 0; c < NULL_MODELS; c++) {
             long seed = CounterRandom.split(tuneSpec.base().seed(), c);
-            TuningFit fit = fitOn(new TuningCandidate(TuningStage.CLOUD, point, c), () -> {
+            TuningFit fit = fitOn(new TuningCandidate(TuningStage.NULL_MODEL, point, c), () -> {
                 try (ExecutionContext context =
                         ExecutionContext.create(tuneSpec.base().threads())) {
                     return NullModel.draw(context, subset, seed);
@@ -95,7 +95,7 @@ final class ReliabilityChecks {
         Optional<TuningFit> known = parallelFits.findEarlier(candidate);
         if (known.isPresent()) return known.get();
         try (PreparedData other = DatasetSubset.of(X.get())) {
-            // a fit has at maxNeighbors as many components as features
+            // a fit has at most as many components as features
             int rank =
                     Math.min(tuneSpec.rank().orElse(clusters), other.data().X().rows());
             TuneSpec otherSpec =

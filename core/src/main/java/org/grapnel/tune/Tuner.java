@@ -60,7 +60,7 @@ public final class Tuner {
                 tuneSpec.neighbors().orElse(1));
         Preconditions.require(
                 graph.isEmpty() || tuneSpec.criterion() != TuningCriterion.HELD_OUT,
-                "the criterion held-out cannot be used with a givenGraph graph; choose another criterion or no graph");
+                "the criterion held-out cannot be used with a given graph; choose another criterion or no graph");
         graph.ifPresent(source -> requireUsable(source.graph(), X.cols()));
         Tuner tuner = new Tuner(data, graph, tuneSpec);
         tuner.requireFittable(tuneSpec.clusters().orElse(2));

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 /** The score that ranks fits without labels; larger is better. */
 public enum TuningCriterion {
     /**
-     * Modularity of the groups on the graph of {@value FitEvaluator#REFERENCE_NEIGHBORS} neighbours of the data. The graph is the
-     * same for all fits, and no fit uses it. On 19 real data sets this criterion followed the labels best.
+     * Modularity of the groups on the graph of {@value FitEvaluator#REFERENCE_NEIGHBORS} neighbours of the data. The
+     * graph is the same for all fits, and no fit uses it. On 19 real data sets this criterion followed the labels best.
      */
     MODULARITY,
     /** Silhouette of the groups among the columns of H. */

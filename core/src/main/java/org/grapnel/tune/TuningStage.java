@@ -1,33 +1,39 @@
 package org.grapnel.tune;
 
 import java.util.Arrays;
-import java.util.Locale;
 
 /** The purpose of a fit, in the order in which tuning makes them. */
 public enum TuningStage {
     /** Every number of neighbours with every alpha, from one start. */
-    GRID,
+    GRID("grid"),
     /** The best of the grid from two more starts. */
-    SEEDS,
+    SEEDS("seeds"),
     /** Other numbers of features at the best point, started from its final H. */
-    PATH,
+    PATH("path"),
     /** The chosen number of features from cold starts, as {@code fit} makes it. */
-    CONFIRM,
+    CONFIRM("confirm"),
     /** Half and twice the chosen values. */
-    CHANGE,
+    CHANGE("change"),
     /** The chosen fit on a subset, to compare with null models where the data are large. */
-    SAMPLE,
+    SUBSET("sample"),
     /** The chosen fit on a null model without groups ({@code NullModel}). */
-    CLOUD;
+    NULL_MODEL("cloud");
 
-    public String code() {
-        return name().toLowerCase(Locale.ROOT);
+    private final String code;
+
+    TuningStage(String code) {
+        this.code = code;
     }
 
-    public static TuningStage parse(String word) {
+    /** The word in journals and CSV files. */
+    public String code() {
+        return code;
+    }
+
+    public static TuningStage parse(String code) {
         return Arrays.stream(values())
-                .filter(s -> s.code().equals(word))
+                .filter(stage -> stage.code.equals(code))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown stage '" + word + "'"));
+                .orElseThrow(() -> new IllegalArgumentException("unknown stage '" + code + "'"));
     }
 }

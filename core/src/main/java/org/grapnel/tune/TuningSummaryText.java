@@ -62,12 +62,12 @@ final class TuningSummaryText {
 
     private String givenGroups() {
         GroupCount groups = tuning.groupCount();
-        String says = !groups.hasEvidence()
+        String estimate = !groups.hasEvidence()
                 ? "shows no evidence of groups"
                 : groups.low() == groups.high()
                         ? format("suggests %d", groups.low())
                         : format("suggests %d to %d, most likely %d", groups.low(), groups.high(), groups.suggested());
-        return format("%d groups were given; the graph alone %s", tuning.clusters(), says);
+        return format("%d groups were given; the graph alone %s", tuning.clusters(), estimate);
     }
 
     private String choice() {

@@ -34,10 +34,10 @@ class ClusterPointsTest {
                 IntStream.range(0, x[0].length).map(f -> 2 * f + 1).toArray());
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix rows = DenseMatrix.of(x);
-                DenseMatrix beside = DenseMatrix.of(columns);
-                SparseMatrix sparse = SparseMatrix.of(beside);
+                DenseMatrix interleaved = DenseMatrix.of(columns);
+                SparseMatrix sparse = SparseMatrix.of(interleaved);
                 ClusterPoints own = DenseClusterPoints.createFromRows(context, rows);
-                ClusterPoints copied = DenseClusterPoints.createFromColumns(context, beside, odd);
+                ClusterPoints copied = DenseClusterPoints.createFromColumns(context, interleaved, odd);
                 ClusterPoints few = SparseClusterPoints.createFromColumns(sparse, odd)) {
             test.accept(context, own);
             test.accept(context, copied);

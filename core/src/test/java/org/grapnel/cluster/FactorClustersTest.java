@@ -62,7 +62,7 @@ class FactorClustersTest {
                 KMeansResult of = KMeans.clusterRows(context, usual, OPTIONS);
                 KMeansResult small = KMeans.clusterRows(context, tiny, OPTIONS);
                 KMeansResult large = KMeans.clusterRows(context, huge, OPTIONS)) {
-            assertThat(usual.toArray()).as("left alone").isDeepEqualTo(h);
+            assertThat(usual.toArray()).as("unchanged").isDeepEqualTo(h);
             assertThat(small.clustering()).isEqualTo(of.clustering());
             assertThat(large.clustering()).isEqualTo(of.clustering());
         }

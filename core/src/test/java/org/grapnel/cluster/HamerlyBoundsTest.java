@@ -31,9 +31,9 @@ class HamerlyBoundsTest {
             int[] label = new int[N];
             double[] own = new double[N]; // at the last measurement
             double[] other = new double[N];
-            double[] way = new double[c]; // total path of each centre
+            double[] path = new double[c]; // total path of each centre
             double[] farthestOther = new double[c]; // Σ of the longest move of the other centres
-            double[] wayThen = new double[N];
+            double[] pathThen = new double[N];
             double[] otherThen = new double[N];
             int held = 0;
             int open = 0;
@@ -48,7 +48,7 @@ class HamerlyBoundsTest {
                     label[i] = best;
                     own[i] = length(x[i], centres[best]);
                     other[i] = Math.sqrt(second);
-                    wayThen[i] = way[best];
+                    pathThen[i] = path[best];
                     otherThen[i] = farthestOther[best];
                     bounds.set(i, best, own[i] * own[i], second, 1e-15);
                 }
@@ -58,7 +58,7 @@ class HamerlyBoundsTest {
                     for (int f = 0; f < D; f++)
                         centres[j][f] += 0.02 * (j + 1) * (CounterRandom.uniform(8, step, j * D + f) - 0.5);
                     moved[j] = length(before, centres[j]);
-                    way[j] += moved[j];
+                    path[j] += moved[j];
                 }
                 for (int j = 0; j < c; j++) {
                     double most = 0;
@@ -72,7 +72,7 @@ class HamerlyBoundsTest {
                     for (int j = 0; j < c; j++) if (j != a) nearest = Math.min(nearest, length(x[i], centres[j]));
                     boolean holds = bounds.isLabelCertain(i, a);
                     if (holds) assertThat(length(x[i], centres[a])).isLessThan(nearest);
-                    double margin = other[i] - own[i] - (way[a] - wayThen[i]) - (farthestOther[a] - otherThen[i]);
+                    double margin = other[i] - own[i] - (path[a] - pathThen[i]) - (farthestOther[a] - otherThen[i]);
                     if (Math.abs(margin) > 1e-6) assertThat(holds).isEqualTo(margin > 0);
                     if (holds) held++;
                     else open++;

@@ -69,9 +69,9 @@ class LouvainTest {
             for (int b = 0; b < a; b++) {
                 int from = a;
                 int into = b;
-                int[] joined =
+                int[] merged =
                         Arrays.stream(groups).map(c -> c == from ? into : c).toArray();
-                assertThat(byPairs(A, joined, resolution)).isLessThanOrEqualTo(Q + 1e-10);
+                assertThat(byPairs(A, merged, resolution)).isLessThanOrEqualTo(Q + 1e-10);
             }
         assertThat(Q).isGreaterThanOrEqualTo(byPairs(A, LouvainLevel.identity(groups.length), resolution));
         assertThat(Q).isGreaterThanOrEqualTo(byPairs(A, new int[groups.length], resolution) - 1e-10);
@@ -210,14 +210,14 @@ class LouvainTest {
         double[] d = Arrays.stream(A)
                 .mapToDouble(row -> Arrays.stream(row).sum() / 64)
                 .toArray();
-        double joined = 0;
+        double weight = 0;
         double total = 0;
         for (int j = 0; j < A.length; j++) {
             if (j == i || community[j] != c) continue;
-            joined += A[i][j] / 64;
+            weight += A[i][j] / 64;
             total += d[j];
         }
-        return joined - resolution * d[i] * (total / Arrays.stream(d).sum());
+        return weight - resolution * d[i] * (total / Arrays.stream(d).sum());
     }
 
     /** Moves nodes until none gains, with gains by definition. */

@@ -127,10 +127,10 @@ class SparseKMeansTest {
                     DenseMatrix X = DenseMatrix.of(x);
                     SparseKMeansResult result = SparseKMeans.cluster(
                             context, X, SparseKMeansOptions.of(6, FOUR).withMaxRounds(rounds));
-                    KMeansResult anew = KMeans.clusterColumns(context, X, result.kept(), FOUR)) {
+                    KMeansResult fresh = KMeans.clusterColumns(context, X, result.kept(), FOUR)) {
                 assertThat(result.rounds()).isLessThanOrEqualTo(rounds);
                 assertThat(result.kept().count()).isEqualTo(6);
-                assertThat(result.inertia()).isLessThanOrEqualTo(anew.inertia() * (1 + 1e-12));
+                assertThat(result.inertia()).isLessThanOrEqualTo(fresh.inertia() * (1 + 1e-12));
                 double[][] centres = result.centres().toArray();
                 for (int i = 0; i < 70; i++) {
                     double[] sample = new double[6];

@@ -180,8 +180,8 @@ class ConsensusTest {
     @Test
     void certaintyOfASingletonIsHowOftenItIsAlone() {
         Clustering result = Clustering.ofLabels(2, 0, 0, 0, 1);
-        Clustering joined = Clustering.ofLabels(2, 0, 1, 1, 1);
-        Consensus c = Consensus.compute(result, List.of(result, joined, result, joined));
+        Clustering merged = Clustering.ofLabels(2, 0, 1, 1, 1);
+        Consensus c = Consensus.compute(result, List.of(result, merged, result, merged));
         assertThat(c.certainty(3)).isEqualTo(0.5);
         assertThat(c.between(1, 1)).isEqualTo(0.5);
         assertThat(c.next(3)).isZero();

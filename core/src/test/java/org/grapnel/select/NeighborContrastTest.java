@@ -76,7 +76,7 @@ class NeighborContrastTest {
                                 .order())
                         .isEqualTo(expected.order());
             }
-            assertThat(M.toArray()).as("left as it is").isDeepEqualTo(scaled);
+            assertThat(M.toArray()).as("unchanged").isDeepEqualTo(scaled);
         }
     }
 

@@ -135,7 +135,7 @@ class HeldOutScoreTest {
             TuningResult tuning = TuningCases.tune(data, tuneSpec);
             int seen = n - Math.max(1, (int) Math.round(0.2 * n));
             assertThat(tuning.fits().stream()
-                            .filter(t -> t.stage() != TuningStage.CLOUD)
+                            .filter(t -> t.stage() != TuningStage.NULL_MODEL)
                             .map(t -> t.point().neighbors().orElseThrow()))
                     .allMatch(k -> k < seen);
             assertThatIllegalArgumentException()

@@ -57,14 +57,14 @@ class TunerResumeTest {
     @Test
     void listenerReceivesEveryFitOnce() {
         try (PreparedData data = data()) {
-            TuningCases.RecordingTuningListener listening = TuningCases.RecordingTuningListener.recordAll();
+            TuningCases.RecordingTuningListener listener = TuningCases.RecordingTuningListener.recordAll();
             TuningResult tuning = Tuner.create(data, Optional.empty(), TuningCases.spec(3))
-                    .run(List.of(), listening)
+                    .run(List.of(), listener)
                     .orElseThrow();
-            assertThat(listening.told).containsExactlyInAnyOrderElementsOf(tuning.fits());
+            assertThat(listener.received).containsExactlyInAnyOrderElementsOf(tuning.fits());
             assertThat(candidates(tuning.fits())).doesNotHaveDuplicates();
-            assertThat(listening.begun).isSortedAccordingTo(Enum::compareTo);
-            assertThat(listening.most)
+            assertThat(listener.stages).isSortedAccordingTo(Enum::compareTo);
+            assertThat(listener.expected)
                     .isLessThanOrEqualTo(40)
                     .isGreaterThanOrEqualTo(tuning.fits().size());
         }
@@ -80,16 +80,16 @@ class TunerResumeTest {
             Tuner tuner = Tuner.create(data, Optional.empty(), tuneSpec);
             TuningCases.RecordingTuningListener first = TuningCases.RecordingTuningListener.recordAll();
             TuningResult whole = tuner.run(List.of(), first).orElseThrow();
-            for (int cut = 0; cut <= first.told.size(); cut += 1 + (int) (3 * CounterRandom.uniform(1, cut, 0))) {
-                List<TuningFit> done = new ArrayList<>(first.told.subList(0, cut));
+            for (int cut = 0; cut <= first.received.size(); cut += 1 + (int) (3 * CounterRandom.uniform(1, cut, 0))) {
+                List<TuningFit> done = new ArrayList<>(first.received.subList(0, cut));
                 if (cut % 2 == 1) Collections.reverse(done);
                 TuningCases.RecordingTuningListener second = TuningCases.RecordingTuningListener.recordAll();
                 TuningResult again = tuner.run(done, second).orElseThrow();
                 TuningCases.assertSameResult(again, whole);
                 Set<TuningCandidate> both = new HashSet<>(candidates(done));
-                both.retainAll(candidates(second.told));
+                both.retainAll(candidates(second.received));
                 assertThat(both).isEmpty();
-                assertThat(second.told).hasSize(first.told.size() - cut);
+                assertThat(second.received).hasSize(first.received.size() - cut);
             }
         }
     }
@@ -106,8 +106,8 @@ class TunerResumeTest {
             while (found.isEmpty()) {
                 TuningCases.RecordingTuningListener some = new TuningCases.RecordingTuningListener(4);
                 found = tuner.run(done, some);
-                assertThat(some.told.size()).isBetween(0, 4 + threads - 1);
-                done.addAll(some.told);
+                assertThat(some.received.size()).isBetween(0, 4 + threads - 1);
+                done.addAll(some.received);
                 assertThat(++runs).isLessThan(20);
             }
             assertThat(runs).isGreaterThan(5);
@@ -122,7 +122,7 @@ class TunerResumeTest {
             TuningCases.RecordingTuningListener none = new TuningCases.RecordingTuningListener(0);
             assertThat(Tuner.create(data, Optional.empty(), TuningCases.spec(3)).run(List.of(), none))
                     .isEmpty();
-            assertThat(none.told).isEmpty();
+            assertThat(none.received).isEmpty();
         }
     }
 
@@ -142,8 +142,8 @@ class TunerResumeTest {
                     }
                 };
                 Optional<TuningResult> found = tuner.run(List.of(), once);
-                assertThat(whole.fits()).containsAll(once.told);
-                TuningResult rest = found.or(() -> tuner.run(once.told, TuningListener.none()))
+                assertThat(whole.fits()).containsAll(once.received);
+                TuningResult rest = found.or(() -> tuner.run(once.received, TuningListener.none()))
                         .orElseThrow();
                 TuningCases.assertSameResult(rest, whole);
             }
@@ -157,7 +157,7 @@ class TunerResumeTest {
             TuningResult a = TuningCases.tune(with, TuningCases.spec(3));
             TuningResult b = TuningCases.tune(without, TuningCases.spec(3));
             assertThat(a.fits().stream()
-                            .filter(t -> t.stage() != TuningStage.CLOUD)
+                            .filter(t -> t.stage() != TuningStage.NULL_MODEL)
                             .map(TuningFit::nmi))
                     .allMatch(Optional::isPresent);
             assertThat(a.fits().stream().map(TunerResumeTest::unlabelled).toList())

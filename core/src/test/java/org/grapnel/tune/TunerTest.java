@@ -156,7 +156,7 @@ class TunerTest {
                                     TuningCases.spec(3).withoutClusters())
                             .run(List.of(), none),
                     "memory: the graph suggests 5 groups, but a fit has at most 2 components, the smaller of features and samples; set the number of clusters");
-            assertThat(none.told).isEmpty();
+            assertThat(none.received).isEmpty();
         }
     }
 

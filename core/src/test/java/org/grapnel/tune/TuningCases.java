@@ -13,7 +13,6 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.CounterRandom;
-import org.grapnel.solve.Step;
 
 /** Small data sets for tuning tests, and a recording listener. */
 final class TuningCases {
@@ -119,13 +118,13 @@ final class TuningCases {
 
     /** Records all events, and cancels after a number of fits. */
     static class RecordingTuningListener implements TuningListener {
-        final List<TuningFit> told = new ArrayList<>();
-        final List<TuningStage> begun = new ArrayList<>();
-        int most;
-        private final int enough;
+        final List<TuningFit> received = new ArrayList<>();
+        final List<TuningStage> stages = new ArrayList<>();
+        int expected;
+        private final int fitLimit;
 
-        RecordingTuningListener(int enough) {
-            this.enough = enough;
+        RecordingTuningListener(int fitLimit) {
+            this.fitLimit = fitLimit;
         }
 
         static RecordingTuningListener recordAll() {
@@ -133,26 +132,23 @@ final class TuningCases {
         }
 
         @Override
-        public void onStage(TuningStage stage, int done, int of) {
-            begun.add(stage);
-            most = Math.max(most, of);
+        public void onStage(TuningStage stage, int done, int expectedFits) {
+            stages.add(stage);
+            expected = Math.max(expected, expectedFits);
         }
 
         @Override
-        public void onFitDone(TuningFit tried) {
-            synchronized (told) {
-                told.add(tried);
+        public void onFitDone(TuningFit fit) {
+            synchronized (received) {
+                received.add(fit);
             }
         }
 
         @Override
         public boolean isCancelled() {
-            synchronized (told) {
-                return told.size() >= enough;
+            synchronized (received) {
+                return received.size() >= fitLimit;
             }
         }
-
-        @Override
-        public void accept(Step step) {}
     }
 }

@@ -79,7 +79,7 @@ class TuningProcedureTest {
             assertThatChangesAreHalfAndTwice(tuning);
             assertThatFeaturesLeaveOnce(tuning, data);
             assertThat(tuning.evidence().orElseThrow().nullInside())
-                    .isEqualTo(of(tuning, TuningStage.CLOUD).stream()
+                    .isEqualTo(of(tuning, TuningStage.NULL_MODEL).stream()
                             .map(TuningFit::inside)
                             .toList())
                     .hasSize(3);
@@ -170,7 +170,7 @@ class TuningProcedureTest {
     private static void assertThatTheWinnerIsTheBestStart(TuningResult tuning) {
         List<TuningFit> own = tuning.fits().stream()
                 .filter(t -> t.point().equals(tuning.chosen()))
-                .filter(t -> t.stage() != TuningStage.PATH && t.stage() != TuningStage.CLOUD)
+                .filter(t -> t.stage() != TuningStage.PATH && t.stage() != TuningStage.NULL_MODEL)
                 .toList();
         assertThat(own.stream().map(TuningFit::seed)).containsExactly(11L, 12L, 13L);
         assertThat(own.stream().sorted(Comparator.comparingDouble((TuningFit t) -> -t.score())))

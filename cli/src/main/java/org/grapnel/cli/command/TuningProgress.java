@@ -82,7 +82,7 @@ final class TuningProgress extends ForwardingListener implements TuningListener 
             case PATH -> "numbers of features";
             case CONFIRM -> "the choice";
             case CHANGE -> "half and twice";
-            case SAMPLE, CLOUD -> "a cloud without groups";
+            case SUBSET, NULL_MODEL -> "a cloud without groups";
         };
     }
 

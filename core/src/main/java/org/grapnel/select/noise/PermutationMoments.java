@@ -27,12 +27,12 @@ record PermutationMoments(int samples, double sum, double squares, double meetin
     double variance(double fourth) {
         double n = samples;
         double equal = 2 * n * fourth + 6;
-        double joined = n * n * fourth + 3 * n - equal;
-        double apart = 4 * n * n - 2 * equal - 4 * joined;
+        double sharing = n * n * fourth + 3 * n - equal;
+        double disjoint = 4 * n * n - 2 * equal - 4 * sharing;
         double pairs = n * (n - 1);
         return squares * equal / pairs
-                + meeting * joined / (pairs * (n - 2))
-                + (sum * sum - squares - meeting) * apart / (pairs * (n - 2) * (n - 3))
+                + meeting * sharing / (pairs * (n - 2))
+                + (sum * sum - squares - meeting) * disjoint / (pairs * (n - 2) * (n - 3))
                 - mean() * mean();
     }
 

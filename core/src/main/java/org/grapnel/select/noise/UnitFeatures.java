@@ -51,25 +51,20 @@ final class UnitFeatures {
 
     private void measure(ExecutionContext context) {
         int p = features();
-        int blocks = Math.max(1, Math.min(p, ExecutionContext.blockCount(4.0 * p * samples)));
-        context.run(blocks, (b, scratch) -> {
+        context.runEach(p, 4.0 * p * samples, (i, scratch) -> {
             double[] x = scratch.doubles(ScratchArray.ROW, X.cols());
-            for (int i = ExecutionContext.blockStart(p, b, blocks), end = ExecutionContext.blockStart(p, b + 1, blocks);
-                    i < end;
-                    i++) {
-                values(i, x);
-                centre[i] = mean(x);
-                double sum = 0;
-                for (int a = 0; a < samples; a++) sum += (x[a] - centre[i]) * (x[a] - centre[i]);
-                square[i] = sum;
-                double unit = sum > 0 ? 1 / Math.sqrt(sum) : 0;
-                double powers = 0;
-                for (int a = 0; a < samples; a++) {
-                    double u = (x[a] - centre[i]) * unit;
-                    powers += u * u * (u * u);
-                }
-                fourth[i] = powers;
+            values(i, x);
+            centre[i] = mean(x);
+            double sum = 0;
+            for (int a = 0; a < samples; a++) sum += (x[a] - centre[i]) * (x[a] - centre[i]);
+            square[i] = sum;
+            double unit = sum > 0 ? 1 / Math.sqrt(sum) : 0;
+            double powers = 0;
+            for (int a = 0; a < samples; a++) {
+                double u = (x[a] - centre[i]) * unit;
+                powers += u * u * (u * u);
             }
+            fourth[i] = powers;
         });
         double largest = 1e-300;
         for (double s : square) largest = Math.max(largest, s);
