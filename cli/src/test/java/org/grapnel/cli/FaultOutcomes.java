@@ -21,7 +21,7 @@ final class FaultOutcomes {
 
     /** Lines that say something else than why there is no result. */
     private static final List<String> BESIDES =
-            List.of("note: ", "continuing: ", "warning: how far the run is could not be kept");
+            List.of("note: ", "continuing: ", "warning: no checkpoint could be written");
 
     private final Map<String, FaultCount> counts = new LinkedHashMap<>();
     private final List<String> wrong = new ArrayList<>();

@@ -314,7 +314,7 @@ class RunReportTest {
         Files.writeString(folder.resolve("labels.csv"), "sample,cluster\ns0,1\n");
         assertRefused("labels.csv has 1 samples, but summary.json says 50");
         Files.writeString(folder.resolve("labels.csv"), "sample,cluster\ns0,4\n");
-        assertRefused("labels.csv: row 1 under the header, column 'cluster': 4.0 is not a whole number from 0 to 3");
+        assertRefused("labels.csv: data row 1, column 'cluster': 4.0 is not an integer from 0 to 3");
         Files.writeString(folder.resolve("labels.csv"), "sample,group\ns0,1\n");
         assertRefused("labels.csv: has no column 'cluster'");
         writeFolder(50, GROUPS, j -> "s" + j);

@@ -28,7 +28,6 @@ import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.Consensus;
 import org.grapnel.evaluate.SelectionFrequency;
 import org.grapnel.formats.GraphReader;
-import org.grapnel.formats.TestFiles;
 import org.grapnel.formats.npy.NpyFile;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.graph.LaplacianKind;
@@ -112,7 +111,7 @@ class RunsTest {
     @Test
     void aGraphOfOnesOwnJoinsAsManySamplesAsItHasEdgesOnAverage() throws IOException {
         try (PreparedData data = Preparation.none().withImpute(Imputation.ZERO).apply(data(1, 30))) {
-            Path edges = TestFiles.text(home, "edges.csv", ring(30));
+            Path edges = Files.writeString(home.resolve("edges.csv"), ring(30));
             Spec spec = Spec.paper(Model.GNMF, 2).withLambda(2);
             try (Fit fit = Grapnel.fit(data, Optional.of(GraphReader.read(edges, 30)), spec, step -> {})) {
                 Runs.save(fit, home.resolve("run"));

@@ -25,6 +25,7 @@ import org.grapnel.options.console.Text;
 import org.grapnel.runs.Runs;
 import org.grapnel.runs.resume.Journal;
 import org.grapnel.runs.write.RunFolder;
+import org.grapnel.runs.write.RunJournal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -93,7 +94,7 @@ public final class CompareCommand implements Callable<Integer> {
             Comparison contest = Comparison.create(prepared, graph(all, prepared, progress), all, protocol);
             List<Trial> trials;
             try (Journal<Trial> journal =
-                    Journal.open(target, contest, run.force && !OutputFolder.isResumed(command))) {
+                    RunJournal.open(target, contest, run.force && !OutputFolder.isResumed(command))) {
                 trials = new ComparisonProgress(contest, journal, target, progress).run();
                 if (trials.size() < contest.size()) return interrupted(trials.size(), contest.size(), target, progress);
                 progress.onWriting();

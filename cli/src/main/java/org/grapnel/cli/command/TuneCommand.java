@@ -21,6 +21,7 @@ import org.grapnel.options.console.Text;
 import org.grapnel.runs.Runs;
 import org.grapnel.runs.resume.Journal;
 import org.grapnel.runs.write.RunFolder;
+import org.grapnel.runs.write.RunJournal;
 import org.grapnel.tune.TuneSpec;
 import org.grapnel.tune.Tuner;
 import org.grapnel.tune.TuningFit;
@@ -91,7 +92,7 @@ public final class TuneCommand implements Callable<Integer> {
             TuneSpec full = asked.withBase(asked.base().withBaselines(!run.noControls));
             Tuner tuner = Tuner.create(prepared, fit.model.readGraph(prepared, progress), full);
             try (Journal<TuningFit> journal =
-                    Journal.open(target, tuner, run.force && !OutputFolder.isResumed(command))) {
+                    RunJournal.open(target, tuner, run.force && !OutputFolder.isResumed(command))) {
                 TuningProgress tunings = new TuningProgress(tuner, journal, target, progress);
                 Optional<TuningResult> tuning = tunings.run();
                 if (tuning.isEmpty()) return interrupted(tunings.kept(), target, progress);

@@ -264,7 +264,7 @@ class CompareCommandTest {
         Cli cli = labelled("again", one);
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err())
-                .contains("is of another comparison: version was 0.0.1 and is")
+                .contains("belongs to another comparison: version was 0.0.1 and is")
                 .contains("--force");
         assertThat(Files.readAllLines(partial.resolve("journal.jsonl"))).isEqualTo(lines);
         assertThat(labelled(
@@ -290,9 +290,7 @@ class CompareCommandTest {
         Object[] fit = {"fit", data, "--labels", "kind", "--clusters", 3, "--keep", 4, "-o", home.resolve("out")};
         Cli cli = Cli.run(fit);
         assertThat(cli.code()).isEqualTo(2);
-        assertThat(cli.err())
-                .contains("out.partial holds a run that is not finished")
-                .hasLineCount(1);
+        assertThat(cli.err()).contains("out.partial holds an unfinished run").hasLineCount(1);
         assertThat(partial.resolve("journal.jsonl")).exists();
         assertThat(Cli.run(Stream.concat(Stream.of(fit), Stream.of("--force")).toArray())
                         .code())

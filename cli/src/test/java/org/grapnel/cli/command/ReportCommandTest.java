@@ -100,10 +100,10 @@ class ReportCommandTest extends FitTestBase {
         Cli cli = Cli.run("report", placed);
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err())
-                .contains("is the folder of new samples that were placed")
+                .contains("is the folder of a transform, which has no report")
                 .contains(run.toString());
         Path broken = Files.createDirectory(home.resolve("broken"));
         Files.writeString(broken.resolve("summary.json"), "{\"version\": \"9\"}");
-        assertThat(Cli.run("report", broken).err()).contains("it is not what a run of Grapnel writes");
+        assertThat(Cli.run("report", broken).err()).contains("it is not a summary that Grapnel wrote");
     }
 }

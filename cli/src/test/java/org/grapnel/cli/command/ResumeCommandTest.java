@@ -125,7 +125,7 @@ class ResumeCommandTest extends FitTestBase {
         }
         Cli again = Cli.run("resume", home.resolve("run.partial")); // as completion finds it
         assertThat(again.code()).as(again.err()).isZero();
-        assertThat(again.err()).as("the state is looked at").contains("is damaged, that fit begins anew");
+        assertThat(again.err()).as("the state is looked at").contains("is damaged; that fit starts from the beginning");
         expect(whole);
     }
 
@@ -138,7 +138,7 @@ class ResumeCommandTest extends FitTestBase {
         List<Path> states = states();
         Cli other = Cli.run("fit", data, "-o", run, "--rank", 3, "--keep", 5);
         assertThat(other.code()).isEqualTo(ErrorHandler.REFUSED);
-        assertThat(other.err()).contains("run.partial holds a run that is not finished", "grapnel resume");
+        assertThat(other.err()).contains("run.partial holds an unfinished run", "grapnel resume");
         String said = Files.readString(json);
         Files.writeString(json, said.replaceFirst("\"version\" : \"[^\"]*\"", "\"version\" : \"0.0.1\""));
         Cli old = Cli.run("resume", run);

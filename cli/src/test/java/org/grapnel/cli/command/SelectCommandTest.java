@@ -250,7 +250,7 @@ class SelectCommandTest {
         Cli cli = Cli.run("transform", home.resolve("chosen"), data, "-o", home.resolve("placed"));
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err())
-                .contains("is the folder of features that were chosen, without a model")
+                .contains("is the folder of a feature selection, which has no model")
                 .hasLineCount(1);
     }
 }

@@ -153,13 +153,13 @@ class TransformCommandTest extends FitTestBase {
         try (DenseMatrix wrong = DenseMatrix.zeros(3, 2)) {
             NpyFile.write(run.resolve("H.npy"), wrong);
         }
-        refused("H.npy: is 3 × 2, the other files say 2 × 30", run, data);
+        refused("H.npy: is 3 × 2, but the other files expect 2 × 30", run, data);
         Cli.write(run.resolve("labels.csv"), "sample,cluster", "0,7");
-        refused("labels.csv: row 2, column 2 ('cluster'): there is no group 7 among 2", run, data);
+        refused("labels.csv: data row 1, column 'cluster': 7.0 is not an integer from 0 to 1", run, data);
         Cli.write(run.resolve("features.csv"), "rank,index,name,score", "1,3,g3,1", "2");
         refused("features.csv: row 3 has 1 cells, expected are 4", run, data);
         Cli.write(run.resolve("summary.json"), "{\"model\":\"nmf\"}");
-        refused("summary.json: log1p is missing, which is not what a fit of this version writes", run, data);
+        refused("summary.json: log1p is missing, expected true or false", run, data);
         Cli.write(run.resolve("summary.json"), "null");
         refused("summary.json: is not a JSON object: null", run, data);
         Cli.write(run.resolve("summary.json"), "[1");
@@ -186,7 +186,7 @@ class TransformCommandTest extends FitTestBase {
         Path before = home.resolve("before");
         assertThat(Cli.run("transform", run, data, "-o", before).code()).isZero();
         refused(
-                before + " is the folder of new samples that were placed; give the folder of a fit, such as " + run,
+                before + " is the folder of a transform, which has no model; give the folder of its fit, " + run,
                 before,
                 data);
     }

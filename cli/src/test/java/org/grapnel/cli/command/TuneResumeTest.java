@@ -96,7 +96,7 @@ class TuneResumeTest extends TuneTestBase {
         Cli cli = quick("again", (Object[]) words.split(" "));
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err())
-                .contains("is of another tuning: " + message, "give the same command to continue it", "--force")
+                .contains("belongs to another tuning: " + message, "repeat the same command to continue it", "--force")
                 .hasLineCount(1);
         assertThat(Cli.bytes(journal())).isEqualTo(before);
     }
@@ -143,14 +143,12 @@ class TuneResumeTest extends TuneTestBase {
         Path folder = home.resolve("again");
         Cli fit = Cli.run("fit", data, "--clusters", 3, "--keep", 4, "-o", folder);
         assertThat(fit.code()).isEqualTo(2);
-        assertThat(fit.err())
-                .contains("again.partial holds a run that is not finished")
-                .hasLineCount(1);
+        assertThat(fit.err()).contains("again.partial holds an unfinished run").hasLineCount(1);
         Object[] compare = {"compare", data, "--clusters", 3, "--models", "nmf", "--repeats", 1, "-o", folder};
         Cli other = Cli.run(compare);
         assertThat(other.code()).isEqualTo(2);
         assertThat(other.err())
-                .contains("is of another comparison: command was tune and is compare")
+                .contains("belongs to another comparison: command was tune and is compare")
                 .hasLineCount(1);
         assertThat(Cli.bytes(journal())).isEqualTo(before);
 
@@ -158,7 +156,7 @@ class TuneResumeTest extends TuneTestBase {
         Cli tune = quick("again");
         assertThat(tune.code()).isEqualTo(2);
         assertThat(tune.err())
-                .contains("is of another tuning: command was compare and is tune")
+                .contains("belongs to another tuning: command was compare and is tune")
                 .hasLineCount(1);
         assertThat(Cli.run(Stream.concat(Stream.of(compare), Stream.of("--force"))
                                 .toArray())

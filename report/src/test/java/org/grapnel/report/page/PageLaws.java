@@ -193,8 +193,8 @@ public final class PageLaws {
                         + " const marks = [...f.querySelectorAll('[data-tip]')].filter(e => { const at = middle(e);"
                         + " return seen(at) && document.elementFromPoint(...at)?.closest('[data-tip]') === e; }).map(middle).slice(0, 3);"
                         + " const b = (f.querySelector('svg, canvas') ?? f).getBoundingClientRect();"
-                        + " const grid = []; for (let i = 1; i < 16; i++) for (let j = 1; j < 12; j++)"
-                        + " grid.push([b.x + b.width * j / 12, b.y + b.height * ((i * 7) % 16) / 16]);"
+                        + " const grid = []; for (let i = 1; i < 32; i++) for (let j = 1; j < 32; j++)"
+                        + " grid.push([b.x + b.width * ((j * 13) % 32) / 32, b.y + b.height * ((i * 7) % 32) / 32]);"
                         + " return marks.concat(grid.filter(seen)); })()");
         for (JsonNode place : places) {
             browser.pointAt(place.get(0).asDouble(), place.get(1).asDouble());

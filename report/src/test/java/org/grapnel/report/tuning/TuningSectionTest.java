@@ -297,17 +297,16 @@ class TuningSectionTest {
         Path trials = folder.resolve("tuning.csv");
         String whole = Files.readString(trials);
         Files.writeString(trials, whole.replace("grid,3,0.1", "grid,three,0.1"));
-        assertRefused(folder, "tuning.csv: row 1 under the header, column 'neighbors': 'three' is not a number");
+        assertRefused(folder, "tuning.csv: data row 1, column 'neighbors': 'three' is not a number");
         Files.writeString(trials, whole.replace("stage,", "phase,"));
         assertRefused(folder, "tuning.csv: has no column 'stage'");
         Files.delete(trials);
         assertRefused(folder, "tuning.csv is missing");
         Files.writeString(trials, whole);
         Files.writeString(folder.resolve("leaving.csv"), "rank,index,name,kept_down_to\n1,30,f,3\n");
-        assertRefused(
-                folder, "leaving.csv: row 1 under the header, column 'index': 30.0 is not a whole number from 0 to 29");
+        assertRefused(folder, "leaving.csv: data row 1, column 'index': 30.0 is not an integer from 0 to 29");
         Files.writeString(folder.resolve("leaving.csv"), "rank,index,name,kept_down_to\n1,3,f,\n");
-        assertRefused(folder, "leaving.csv: row 1 under the header, column 'kept_down_to': NaN");
+        assertRefused(folder, "leaving.csv: data row 1, column 'kept_down_to': NaN");
         Files.writeString(folder.resolve("leaving.csv"), "rank,index,name,kept_down_to\n1,3,f,0\n");
         assertRefused(folder, "leaving.csv: kept_down_to of feature 'f' is 0");
     }
@@ -320,22 +319,22 @@ class TuningSectionTest {
 
     static Stream<Arguments> damages() {
         return Stream.of(
-                Arguments.of("criterion", 3, "tuning.criterion is '3', where words should be"),
-                Arguments.of("fits", 3.5, "tuning.fits is '3.5', where a whole number from 0 on should be"),
+                Arguments.of("criterion", 3, "tuning.criterion is '3', expected text"),
+                Arguments.of("fits", 3.5, "tuning.fits is '3.5', expected an integer from 0 on"),
                 Arguments.of("fits", -1, "tuning.fits is '-1', where"),
-                Arguments.of("score", "high", "tuning.score is 'high', where a number should be"),
-                Arguments.of("chosen", null, "tuning.chosen is null, where an object should be"),
-                Arguments.of("chosen.alpha", "much", "tuning.chosen.alpha is 'much', where a number should be"),
+                Arguments.of("score", "high", "tuning.score is 'high', expected a number"),
+                Arguments.of("chosen", null, "tuning.chosen is null, expected an object"),
+                Arguments.of("chosen.alpha", "much", "tuning.chosen.alpha is 'much', expected a number"),
                 Arguments.of("chosen.keep", List.of(), "tuning.chosen.keep is '[]', where a whole number"),
-                Arguments.of("runner_up", 7, "tuning.runner_up is '7', where an object should be"),
-                Arguments.of("changes", "none", "tuning.changes is 'none', where a list should be"),
-                Arguments.of("changes.1.value", true, "tuning.changes.1.value is 'true', where a number should be"),
+                Arguments.of("runner_up", 7, "tuning.runner_up is '7', expected an object"),
+                Arguments.of("changes", "none", "tuning.changes is 'none', expected a list"),
+                Arguments.of("changes.1.value", true, "tuning.changes.1.value is 'true', expected a number"),
                 Arguments.of("path.2.keep", null, "tuning.path.2.keep is null, where a whole number"),
-                Arguments.of("path.2.keep", 0, "path.2.keep is '0', where a whole number from 1 on should be"),
-                Arguments.of("cloud.trusted", "yes", "tuning.cloud.trusted is 'yes', where true or false should be"),
-                Arguments.of("cloud.scores", List.of("a"), "tuning.cloud.scores.0 is 'a', where a number should be"),
-                Arguments.of("groups.reasons", List.of(1), "tuning.groups.reasons.0 is '1', where words should be"),
-                Arguments.of("sentences", null, "tuning.sentences is null, where a list should be"));
+                Arguments.of("path.2.keep", 0, "path.2.keep is '0', expected an integer from 1 on"),
+                Arguments.of("cloud.trusted", "yes", "tuning.cloud.trusted is 'yes', expected true or false"),
+                Arguments.of("cloud.scores", List.of("a"), "tuning.cloud.scores.0 is 'a', expected a number"),
+                Arguments.of("groups.reasons", List.of(1), "tuning.groups.reasons.0 is '1', expected text"),
+                Arguments.of("sentences", null, "tuning.sentences is null, expected a list"));
     }
 
     @ParameterizedTest
@@ -386,6 +385,6 @@ class TuningSectionTest {
         assertThatThrownBy(() -> SavedTuning.find(saved))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("summary.json: tuning is 'xxx")
-                .hasMessageEndingWith("x…', where an object should be");
+                .hasMessageEndingWith("x…', expected an object");
     }
 }

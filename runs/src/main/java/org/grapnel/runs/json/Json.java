@@ -25,14 +25,16 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * JSON in the order in which the keys were put, a key a line, doubles in full precision. JSON has no word for a number
- * that is not finite, so those are written as null.
+ * Reads and writes JSON. Keys keep the order of insertion, one per line, and doubles have all their digits. JSON has no
+ * numbers that are not finite; they are written as null.
+ *
+ * <p>Writing walks the values and feeds Jackson's generator. Data binding would do the same, but loading its classes takes
+ * 0.2 s, which every run would pay.
  */
 public final class Json {
     private static final DefaultPrettyPrinter KEY_A_LINE =
             new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
 
-    /** Written as a stream: to bind objects would cost every run a fifth of a second of loading classes. */
     private static final ObjectWriteContext PRETTY = new ObjectWriteContext.Base() {
         @Override
         public PrettyPrinter getPrettyPrinter() {
@@ -45,14 +47,14 @@ public final class Json {
         }
     };
 
-    /** Whole numbers below it are written as such where numbers are rounded. */
+    /** Rounded numbers below this bound are written as integers where they are integers. */
     private static final double LARGEST_WHOLE = 1e15;
 
     private static final JsonFactory FACTORY = JsonFactory.builder().build();
 
     private Json() {}
 
-    /** The text of a map whose values are numbers, words, truth values, null, lists or such maps. */
+    /** Formats a map whose values are numbers, text, booleans, null, lists or such maps. */
     public static String format(Map<String, ?> values) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(PRETTY, text)) {
@@ -61,12 +63,12 @@ public final class Json {
         return text.append('\n').toString();
     }
 
-    /** The same on one line, without the line's end. */
+    /** Formats a map on one line, without a line end. */
     public static String formatLine(Map<String, ?> values) {
         return formatLine(values, MathContext.UNLIMITED);
     }
 
-    /** A map or a list on one line, its numbers rounded to so many digits: for who looks at them only. */
+    /** Formats a map or a list on one line, with numbers rounded for display. */
     public static String formatLine(Object values, MathContext digits) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
@@ -75,7 +77,7 @@ public final class Json {
         return text.toString();
     }
 
-    /** The values of a text that holds one JSON object; {@code where} is named if it does not. */
+    /** Parses one JSON object; {@code where} is the place named in errors. */
     public static Map<String, Object> parse(byte[] text, String where) {
         try {
             Map<String, Object> values =
@@ -93,7 +95,7 @@ public final class Json {
         }
     }
 
-    /** The values of a file that holds one JSON object. */
+    /** Reads a file that holds one JSON object. */
     public static Map<String, Object> read(Path file) {
         return InputFile.read(file, in -> parse(in.content().readAllBytes(), in.name()));
     }

@@ -9,10 +9,7 @@ import java.util.function.BiFunction;
 import org.grapnel.data.DataException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An object within a JSON file that Grapnel wrote, read back by its keys. What is missing or of another kind is named by its file and by all keys
- * that lead to it.
- */
+/** A JSON object of a file, read by key. An entry that is missing or of another type is refused with the file and the full path of its keys. */
 public final class JsonObjectView {
     private static final int EXCERPT = 60;
 
@@ -26,43 +23,59 @@ public final class JsonObjectView {
         this.values = values;
     }
 
-    /** The value under a key of a file, which should be an object. */
+    /** Views the object that is the whole of a file or a line. */
+    public static JsonObjectView of(String file, Map<String, ?> values) {
+        return new JsonObjectView(file, "", values);
+    }
+
+    /** Views the object under a key of a file; refuses any other value. */
     public static JsonObjectView of(String file, String key, Object value) {
-        if (value instanceof Map<?, ?> map) return new JsonObjectView(file, key, map);
-        throw new DataException("%s: %s", file, wrong(key, excerpt(value), "an object"));
+        if (value instanceof Map<?, ?> map) return new JsonObjectView(file, key + ".", map);
+        throw new DataException("%s: %s", file, mismatch(key, excerpt(value), "an object"));
+    }
+
+    public boolean has(String key) {
+        return values.containsKey(key);
     }
 
     public String text(String key) {
         if (value(key) instanceof String text) return text;
-        throw refused(key, "words");
+        throw unexpected(key, "text");
     }
 
     public boolean flag(String key) {
-        if (value(key) instanceof Boolean truth) return truth;
-        throw refused(key, "true or false");
+        if (value(key) instanceof Boolean flag) return flag;
+        throw unexpected(key, "true or false");
     }
 
+    /** Returns a finite number. */
     public double number(String key) {
         if (value(key) instanceof Number number && Double.isFinite(number.doubleValue())) return number.doubleValue();
-        throw refused(key, "a number");
+        throw unexpected(key, "a number");
     }
 
-    /** A number that was computed; NaN where null stands, for JSON has no word for what is not finite. */
+    /** Returns a number, or NaN for null, which is how numbers that are not finite are written. */
     public double numberOrNaN(String key) {
-        return values.containsKey(key) && value(key) == null ? Double.NaN : number(key);
+        return has(key) && value(key) == null ? Double.NaN : number(key);
     }
 
-    /** A whole number from 0 on. */
+    /** Returns an integer of any size, such as a seed. */
+    public long integer(String key) {
+        if (value(key) instanceof Integer || value(key) instanceof Long) return ((Number) value(key)).longValue();
+        throw unexpected(key, "an integer");
+    }
+
+    /** Returns an integer from 0 on. */
     public int count(String key) {
         if (value(key) instanceof Number number && isCount(number.doubleValue())) return number.intValue();
-        throw refused(key, "a whole number from 0 on");
+        throw unexpected(key, "an integer from 0 on");
     }
 
-    /** A whole number from 1 on. */
+    /** Returns an integer from 1 on. */
     public int positive(String key) {
         if (value(key) instanceof Number number && isCount(number.doubleValue()) && number.intValue() > 0)
             return number.intValue();
-        throw refused(key, "a whole number from 1 on");
+        throw unexpected(key, "an integer from 1 on");
     }
 
     private static boolean isCount(double number) {
@@ -70,44 +83,50 @@ public final class JsonObjectView {
     }
 
     public JsonObjectView object(String key) {
-        if (value(key) instanceof Map<?, ?> map) return new JsonObjectView(file, path + "." + key, map);
-        throw refused(key, "an object");
+        if (value(key) instanceof Map<?, ?> map) return new JsonObjectView(file, path + key + ".", map);
+        throw unexpected(key, "an object");
     }
 
-    /** None where null stands, or nothing. */
+    /** Returns empty where the key is missing or null. */
     public Optional<Double> findNumber(String key) {
         return value(key) == null ? Optional.empty() : Optional.of(number(key));
     }
 
+    /** Returns empty where the key is missing or null. */
     public Optional<Integer> findCount(String key) {
         return value(key) == null ? Optional.empty() : Optional.of(count(key));
     }
 
+    /** Returns empty where the key is missing or null. */
     public Optional<JsonObjectView> findObject(String key) {
         return value(key) == null ? Optional.empty() : Optional.of(object(key));
     }
 
     public List<String> texts(String key) {
-        return all(key, JsonObjectView::text);
+        return list(key, JsonObjectView::text);
     }
 
-    /** Numbers that were computed; NaN where null stands. */
+    public List<Integer> counts(String key) {
+        return list(key, JsonObjectView::count);
+    }
+
+    /** Returns numbers, with NaN for null. */
     public List<Double> numbersOrNaN(String key) {
-        return all(key, JsonObjectView::numberOrNaN);
+        return list(key, JsonObjectView::numberOrNaN);
     }
 
     public List<JsonObjectView> objects(String key) {
-        return all(key, JsonObjectView::object);
+        return list(key, JsonObjectView::object);
     }
 
-    /** An entry is looked up as if its number were a key, so that it is named as one where it is wrong. */
-    private <T> List<T> all(String key, BiFunction<JsonObjectView, String, T> read) {
-        if (!(value(key) instanceof List<?> list)) throw refused(key, "a list");
+    /** Reads the entries of a list as if their indices were keys, so that errors name them. */
+    private <T> List<T> list(String key, BiFunction<JsonObjectView, String, T> read) {
+        if (!(value(key) instanceof List<?> list)) throw unexpected(key, "a list");
         Map<String, @Nullable Object> entries = new LinkedHashMap<>();
         for (Object entry : list) entries.put(String.valueOf(entries.size()), entry);
-        JsonObjectView numbered = new JsonObjectView(file, path + "." + key, entries);
+        JsonObjectView indexed = new JsonObjectView(file, path + key + ".", entries);
         List<T> found = new ArrayList<>();
-        for (String entry : entries.keySet()) found.add(read.apply(numbered, entry));
+        for (String entry : entries.keySet()) found.add(read.apply(indexed, entry));
         return found;
     }
 
@@ -115,14 +134,15 @@ public final class JsonObjectView {
         return values.get(key);
     }
 
-    private DataException refused(String key, String wanted) {
+    /** Returns the error for an entry that is not what was expected. */
+    public DataException unexpected(String key, String expected) {
         Object value = value(key);
-        String found = value != null ? excerpt(value) : values.containsKey(key) ? "null" : "missing";
-        return new DataException("%s: %s", file, wrong(path + "." + key, found, wanted));
+        String found = value != null ? excerpt(value) : has(key) ? "null" : "missing";
+        return new DataException("%s: %s", file, mismatch(path + key, found, expected));
     }
 
-    private static String wrong(String key, String found, String wanted) {
-        return key + " is " + found + ", where " + wanted + " should be";
+    private static String mismatch(String key, String found, String expected) {
+        return key + " is " + found + ", expected " + expected;
     }
 
     private static String excerpt(Object value) {

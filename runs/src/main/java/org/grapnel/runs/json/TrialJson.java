@@ -12,13 +12,9 @@ import org.grapnel.compare.Trial;
 import org.grapnel.linalg.RowSet;
 import org.jspecify.annotations.Nullable;
 
-/** A trial as JSON and back, to the bit. */
+/** Converts a trial of a comparison to JSON and back, to the bit. */
 public final class TrialJson {
-    private final JsonLine values;
-
-    private TrialJson(JsonLine values) {
-        this.values = values;
-    }
+    private TrialJson() {}
 
     public static Map<String, @Nullable Object> toMap(Trial trial) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
@@ -32,7 +28,8 @@ public final class TrialJson {
             values.put("features", rows.totalRows());
             if (!rows.isAll())
                 values.put(
-                        "kept_features", Arrays.stream(rows.toArray()).boxed().toList());
+                        KeptFeaturesJson.KEPT,
+                        Arrays.stream(rows.toArray()).boxed().toList());
         });
         values.put(
                 "iteration",
@@ -44,45 +41,39 @@ public final class TrialJson {
         return values;
     }
 
+    /** @param where file and line, for error messages */
     public static Trial read(Map<String, Object> values, String where) {
-        return new TrialJson(new JsonLine(values, where)).trial();
-    }
-
-    private Trial trial() {
+        JsonObjectView entry = JsonObjectView.of(where, values);
         Map<Measure, Double> measured = new EnumMap<>(Measure.class);
         for (Measure measure : Measure.values())
-            if (values.has(measure.key())) measured.put(measure, values.number(measure.key()));
-        List<@Nullable Object> iteration = values.list("iteration");
-        List<@Nullable Object> time = values.list("time");
-        List<@Nullable Object> objective = values.list("curve");
-        if (iteration.size() != time.size() || time.size() != objective.size()) throw values.fault("curve");
-        List<Trial.CurvePoint> curve = new ArrayList<>();
-        for (int i = 0; i < iteration.size(); i++)
-            curve.add(new Trial.CurvePoint(
-                    (int) values.number("iteration", iteration.get(i)),
-                    values.number("time", time.get(i)),
-                    values.number("curve", objective.get(i))));
+            if (entry.has(measure.key())) measured.put(measure, entry.numberOrNaN(measure.key()));
         return new Trial(
-                values.of("contender", String.class),
-                (int) values.number("repeat"),
+                entry.text("contender"),
+                entry.count("repeat"),
                 measured,
-                values.of("stop", String.class),
-                values.of("converged", Boolean.class),
-                kept(),
-                curve,
-                values.list("notes").stream().map(String::valueOf).toList());
+                entry.text("stop"),
+                entry.flag("converged"),
+                kept(entry),
+                curve(entry),
+                entry.texts("notes"));
     }
 
-    private Optional<RowSet> kept() {
-        if (!values.has("features")) return Optional.empty();
-        int outOf = values.whole("features", 0);
-        if (!values.has("kept_features")) return Optional.of(RowSet.all(outOf));
-        RowSet rows = RowSet.none(outOf);
-        try {
-            for (Object row : values.list("kept_features")) rows.add(values.whole("kept_features", row, 0));
-        } catch (IllegalArgumentException e) {
-            throw values.fault("kept_features");
-        }
-        return Optional.of(rows);
+    private static List<Trial.CurvePoint> curve(JsonObjectView entry) {
+        List<Integer> iteration = entry.counts("iteration");
+        List<Double> time = entry.numbersOrNaN("time");
+        List<Double> objective = entry.numbersOrNaN("curve");
+        if (iteration.size() != time.size() || time.size() != objective.size())
+            throw entry.unexpected("curve", "as many values as iteration and time have");
+        List<Trial.CurvePoint> curve = new ArrayList<>();
+        for (int i = 0; i < iteration.size(); i++)
+            curve.add(new Trial.CurvePoint(iteration.get(i), time.get(i), objective.get(i)));
+        return curve;
+    }
+
+    private static Optional<RowSet> kept(JsonObjectView entry) {
+        if (!entry.has(KeptFeaturesJson.FEATURES)) return Optional.empty();
+        int features = entry.count(KeptFeaturesJson.FEATURES);
+        return Optional.of(
+                entry.has(KeptFeaturesJson.KEPT) ? KeptFeaturesJson.read(entry, features) : RowSet.all(features));
     }
 }

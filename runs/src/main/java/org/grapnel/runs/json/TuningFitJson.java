@@ -11,69 +11,64 @@ import org.grapnel.tune.TuningFit;
 import org.grapnel.tune.TuningStage;
 import org.jspecify.annotations.Nullable;
 
-/** A fit of a tuning as JSON and back, to the bit. */
+/** Converts a fit of a tuning to JSON and back, to the bit. */
 public final class TuningFitJson {
     private TuningFitJson() {}
 
-    public static Map<String, @Nullable Object> toMap(TuningFit tried) {
+    public static Map<String, @Nullable Object> toMap(TuningFit fit) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
-        values.put("stage", tried.stage().code());
-        tried.point().neighbors().ifPresent(k -> values.put("neighbors", k));
-        values.put("alpha", tried.point().alpha());
-        values.put("keep", tried.point().keep());
-        values.put("seed", tried.seed());
-        values.put("score", tried.score());
-        values.put("modularity", tried.modularity());
-        values.put("inside", tried.inside());
-        tried.silhouette().ifPresent(s -> values.put("silhouette", s));
-        values.put("iterations", tried.iterations());
-        values.put("stop", tried.stop());
-        tried.nmi().ifPresent(nmi -> values.put("nmi", nmi));
-        tried.kept().ifPresent(rows -> {
+        values.put("stage", fit.stage().code());
+        fit.point().neighbors().ifPresent(k -> values.put("neighbors", k));
+        values.put("alpha", fit.point().alpha());
+        values.put("keep", fit.point().keep());
+        values.put("seed", fit.seed());
+        values.put("score", fit.score());
+        values.put("modularity", fit.modularity());
+        values.put("inside", fit.inside());
+        fit.silhouette().ifPresent(s -> values.put("silhouette", s));
+        values.put("iterations", fit.iterations());
+        values.put("stop", fit.stop());
+        fit.nmi().ifPresent(nmi -> values.put("nmi", nmi));
+        fit.kept().ifPresent(rows -> {
             values.put("features", rows.totalRows());
-            values.put("kept_features", Arrays.stream(rows.toArray()).boxed().toList());
+            values.put(
+                    KeptFeaturesJson.KEPT, Arrays.stream(rows.toArray()).boxed().toList());
         });
         return values;
     }
 
-    public static TuningFit read(Map<String, Object> line, String where) {
-        JsonLine values = new JsonLine(line, where);
+    /** @param where file and line, for error messages */
+    public static TuningFit read(Map<String, Object> values, String where) {
+        JsonObjectView entry = JsonObjectView.of(where, values);
         Optional<Integer> neighbors =
-                values.has("neighbors") ? Optional.of(values.whole("neighbors", 1)) : Optional.empty();
-        ParameterPoint point = new ParameterPoint(neighbors, values.finite("alpha"), values.whole("keep", 1));
-        long seed = values.of("seed", Number.class).longValue();
+                entry.has("neighbors") ? Optional.of(entry.positive("neighbors")) : Optional.empty();
+        ParameterPoint point = new ParameterPoint(neighbors, entry.number("alpha"), entry.positive("keep"));
         return new TuningFit(
-                new TuningCandidate(stage(values), point, seed),
-                values.finite("score"),
-                values.finite("modularity"),
-                values.finite("inside"),
-                number(values, "silhouette"),
-                values.whole("iterations", 0),
-                values.of("stop", String.class),
-                number(values, "nmi"),
-                kept(values));
+                new TuningCandidate(stage(entry), point, entry.integer("seed")),
+                entry.number("score"),
+                entry.number("modularity"),
+                entry.number("inside"),
+                number(entry, "silhouette"),
+                entry.count("iterations"),
+                entry.text("stop"),
+                number(entry, "nmi"),
+                kept(entry));
     }
 
-    private static TuningStage stage(JsonLine values) {
+    private static TuningStage stage(JsonObjectView entry) {
         try {
-            return TuningStage.parse(values.of("stage", String.class));
+            return TuningStage.parse(entry.text("stage"));
         } catch (IllegalArgumentException e) {
-            throw values.fault("stage");
+            throw entry.unexpected("stage", "a stage of tuning");
         }
     }
 
-    private static Optional<Double> number(JsonLine values, String key) {
-        return values.has(key) ? Optional.of(values.finite(key)) : Optional.empty();
+    private static Optional<Double> number(JsonObjectView entry, String key) {
+        return entry.has(key) ? Optional.of(entry.number(key)) : Optional.empty();
     }
 
-    private static Optional<RowSet> kept(JsonLine values) {
-        if (!values.has("kept_features")) return Optional.empty();
-        RowSet rows = RowSet.none(values.whole("features", 1));
-        try {
-            for (Object row : values.list("kept_features")) rows.add(values.whole("kept_features", row, 0));
-        } catch (IllegalArgumentException e) {
-            throw values.fault("kept_features");
-        }
-        return Optional.of(rows);
+    private static Optional<RowSet> kept(JsonObjectView entry) {
+        if (!entry.has(KeptFeaturesJson.KEPT)) return Optional.empty();
+        return Optional.of(KeptFeaturesJson.read(entry, entry.positive(KeptFeaturesJson.FEATURES)));
     }
 }

@@ -2,7 +2,6 @@ package org.grapnel.runs.read;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,8 +11,6 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.data.DataException;
 import org.grapnel.data.FittedPreparation;
 import org.grapnel.data.Normalization;
-import org.grapnel.formats.csv.CsvRowReader;
-import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.mtx.MatrixMarketFile;
 import org.grapnel.formats.npy.NpyFile;
 import org.grapnel.graph.Graph;
@@ -26,143 +23,134 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
 import org.grapnel.runs.json.Json;
+import org.grapnel.runs.json.JsonObjectView;
 import org.grapnel.runs.table.PreparationCsv;
+import org.grapnel.runs.table.SavedTable;
 import org.grapnel.transform.FittedModel;
 
-/** A run folder, read back as far as new samples need it. What does not fit together is refused with the file that does not. */
+/** Reads the fitted model of a run folder, which places new samples. Inconsistent files are refused by name. */
 public final class ModelReader {
+    private static final String SUMMARY = "summary.json";
+
     private final Path folder;
-    private final Map<String, Object> summary;
+    private final Map<String, Object> values;
+    private final JsonObjectView summary;
 
     private ModelReader(Path folder) {
         this.folder = folder;
-        Path file = folder.resolve("summary.json");
+        Path file = folder.resolve(SUMMARY);
         if (!Files.isDirectory(folder)) throw new DataException("%s is not a folder; give the folder of a fit", folder);
         if (!Files.exists(file))
-            throw new DataException("%s is not the folder of a fit: it holds no summary.json", folder);
-        summary = Json.read(file);
-        if (summary.get("fit") instanceof String fit)
+            throw new DataException("%s is not the folder of a fit: it has no %s", folder, SUMMARY);
+        values = Json.read(file);
+        summary = JsonObjectView.of(file.toString(), values);
+        requireFit();
+    }
+
+    private void requireFit() {
+        if (values.get("fit") instanceof String fit)
             throw new DataException(
-                    "%s is the folder of new samples that were placed; give the folder of a fit, such as %s",
-                    folder, fit);
-        if ("compare".equals(summary.get("command")))
+                    "%s is the folder of a transform, which has no model; give the folder of its fit, %s", folder, fit);
+        if ("compare".equals(values.get("command")))
             throw new DataException(
-                    "%s is the folder of a comparison, which leaves no model; give the folder of a fit", folder);
-        if (summary.containsKey("spark"))
+                    "%s is the folder of a comparison, which has no model; give the folder of a fit", folder);
+        if (values.containsKey("spark"))
             throw new DataException(
-                    "%s is the folder of a fit on Spark; new samples are placed there, by GraphNmfModel.load of %s",
+                    "%s is the folder of a fit on Spark; load its model there, with GraphNmfModel.load of %s",
                     folder, folder.resolve("model"));
-        if ("select".equals(summary.get("command")))
+        if ("select".equals(values.get("command")))
             throw new DataException(
-                    "%s is the folder of features that were chosen, without a model; give the folder of a fit", folder);
+                    "%s is the folder of a feature selection, which has no model; give the folder of a fit", folder);
     }
 
+    /** The caller closes the model. */
     public static FittedModel read(Path folder) {
-        return new ModelReader(folder).trained();
+        return new ModelReader(folder).read();
     }
 
-    private FittedModel trained() {
-        Model model = word("model", Model::parse);
-        FittedPreparation recipe = PreparationCsv.read(
+    private FittedModel read() {
+        Model model = parse("model", Model::parse);
+        FittedPreparation preparation = PreparationCsv.read(
                 folder.resolve("preparation.csv"),
-                value("log1p", Boolean.class),
-                word("normalize", String::valueOf).equals(Normalization.L2.toString()));
-        RowSet kept = kept(recipe.features().size());
-        List<String> samples = new ArrayList<>();
-        Clustering groups = groups(samples);
-        // all that may be missing is asked for before there are matrices that nobody would close
-        double error = value("relative_error_kept", Number.class).doubleValue();
-        try (DenseMatrix W = matrix("W.npy", recipe.features().size(), -1);
+                summary.flag("log1p"),
+                summary.text("normalize").equals(Normalization.L2.toString()));
+        int features = preparation.features().size();
+        RowSet kept = kept(features);
+        SavedTable labels = SavedTable.read(folder.resolve("labels.csv"));
+        List<String> samples = labels.texts("sample");
+        Clustering groups = groups(labels);
+        // all entries that may be missing are read before a matrix is allocated
+        double error = summary.number("relative_error_kept");
+        try (DenseMatrix W = matrix("W.npy", features, -1);
                 DenseMatrix H = matrix("H.npy", W.cols(), groups.size())) {
-            Optional<FittedModel.TrainingGraph> around = surroundings(kept, samples);
+            Optional<FittedModel.TrainingGraph> graph = trainingGraph(kept, samples);
             return new FittedModel(
-                    model, recipe, kept, W.selectRows(kept.toArray()), H.transpose(), groups, around, error);
+                    model, preparation, kept, W.selectRows(kept.toArray()), H.transpose(), groups, graph, error);
         }
     }
 
     private RowSet kept(int features) {
-        return InputFile.read(folder.resolve("features.csv"), in -> {
-            CsvRowReader rows = new CsvRowReader(in);
-            List<String> header = rows.header();
-            int column = column(header, "index", in.name());
-            RowSet kept = RowSet.none(features);
-            List<Integer> indices = new ArrayList<>();
-            while (rows.next()) {
-                rows.requireCells(header.size());
-                double index = rows.number(column);
-                if (!(index >= 0 && index < features && index == Math.rint(index)))
-                    throw rows.error(column, "there is no feature " + rows.text(column) + " among " + features);
-                indices.add((int) index);
-            }
-            indices.stream().sorted().distinct().forEach(kept::add);
-            return kept;
-        });
+        RowSet kept = RowSet.none(features);
+        SavedTable.read(folder.resolve("features.csv")).indices("index", features).stream()
+                .sorted()
+                .distinct()
+                .forEach(kept::add);
+        return kept;
     }
 
-    private Clustering groups(List<String> samples) {
-        return InputFile.read(folder.resolve("labels.csv"), in -> {
-            CsvRowReader rows = new CsvRowReader(in);
-            List<String> header = rows.header();
-            int name = column(header, "sample", in.name());
-            int column = column(header, "cluster", in.name());
-            int clusters = whole("clusters");
-            List<Integer> labels = new ArrayList<>();
-            while (rows.next()) {
-                rows.requireCells(header.size());
-                double label = rows.number(column);
-                if (!(label >= 0 && label < clusters && label == Math.rint(label)))
-                    throw rows.error(column, "there is no group " + rows.text(column) + " among " + clusters);
-                samples.add(rows.text(name));
-                labels.add((int) label);
-            }
-            if (clusters > labels.size())
-                throw new DataException(
-                        "%s: has %d samples, and summary.json says %d groups", in.name(), labels.size(), clusters);
-            return Clustering.ofLabels(
-                    clusters, labels.stream().mapToInt(i -> i).toArray());
-        });
+    private Clustering groups(SavedTable labels) {
+        int clusters = summary.positive("clusters");
+        List<Integer> groups = labels.indices("cluster", clusters);
+        if (clusters > groups.size())
+            throw new DataException(
+                    "%s: has %d samples, but summary.json says %d groups",
+                    folder.resolve("labels.csv"), groups.size(), clusters);
+        return Clustering.ofLabels(
+                clusters, groups.stream().mapToInt(group -> group).toArray());
     }
 
-    private static int column(List<String> header, String name, String file) {
-        int column = header.indexOf(name);
-        if (column < 0) throw new DataException("%s: has no column '%s'", file, name);
-        return column;
-    }
-
-    /** Where a graph was used there is its file. */
-    private Optional<FittedModel.TrainingGraph> surroundings(RowSet kept, List<String> samples) {
+    /** A fit with a graph has graph.mtx. */
+    private Optional<FittedModel.TrainingGraph> trainingGraph(RowSet kept, List<String> samples) {
         Path file = folder.resolve("graph.mtx");
         if (!Files.exists(file)) return Optional.empty();
         Graph graph = MatrixMarketFile.readGraph(file, OptionalInt.of(samples.size()));
-        double lambda = value("lambda", Number.class).doubleValue();
-        if (!(lambda >= 0 && lambda < Double.POSITIVE_INFINITY)) throw unknown("lambda");
-        LaplacianKind laplacian = word("laplacian", LaplacianKind::parse);
-        GraphTerm term = term();
-        GraphSpec spec = spec(graph);
+        double lambda = summary.number("lambda");
+        if (lambda < 0) throw summary.unexpected("lambda", "a number from 0 on");
+        LaplacianKind laplacian = parse("laplacian", LaplacianKind::parse);
+        GraphTerm term = graphTerm();
+        GraphSpec spec = graphSpec(graph);
         try (DenseMatrix X = matrix("kept.npy", samples.size(), kept.count())) {
             return Optional.of(
                     new FittedModel.TrainingGraph(graph, X.transpose(), samples, lambda, term, laplacian, spec));
         }
     }
 
-    /** Earlier versions had the one of the paper, and did not say so. */
-    private GraphTerm term() {
+    /** Versions that did not record the graph term used that of the paper. */
+    private GraphTerm graphTerm() {
         String key = "graph_term_kind";
-        if (summary.get(key) == null) return GraphTerm.TRACE;
-        return word(key, word -> constant(GraphTerm.values(), key, word));
+        return values.get(key) == null ? GraphTerm.TRACE : constant(key, GraphTerm.values());
     }
 
-    private GraphSpec spec(Graph graph) {
-        if (summary.get("neighbors") == null) return GraphSpec.like(graph);
+    private GraphSpec graphSpec(Graph graph) {
+        if (values.get("neighbors") == null) return GraphSpec.like(graph);
         return GraphSpec.standard()
-                .withNeighbors(whole("neighbors"))
-                .withWeights(word("weights", word -> constant(WeightKind.values(), "weights", word)))
-                .withMetric(word("metric", word -> constant(Metric.values(), "metric", word)));
+                .withNeighbors(summary.positive("neighbors"))
+                .withWeights(constant("weights", WeightKind.values()))
+                .withMetric(constant("metric", Metric.values()));
     }
 
-    private <T> T constant(T[] all, String key, String word) {
+    private <T> T constant(String key, T[] all) {
+        String word = summary.text(key);
         for (T one : all) if (one.toString().equals(word)) return one;
-        throw new DataException("%s: %s is '%s', which is unknown", folder.resolve("summary.json"), key, word);
+        throw summary.unexpected(key, "one of " + List.of(all));
+    }
+
+    private <T> T parse(String key, Function<String, T> parser) {
+        try {
+            return parser.apply(summary.text(key));
+        } catch (IllegalArgumentException e) {
+            throw new DataException(folder.resolve(SUMMARY) + ": " + e.getMessage(), e);
+        }
     }
 
     private DenseMatrix matrix(String name, int rows, int cols) {
@@ -172,35 +160,7 @@ public final class ModelReader {
         String shape = M.rows() + " × " + M.cols();
         M.close();
         throw new DataException(
-                "%s: is %s, the other files say %d × %s",
+                "%s: is %s, but the other files expect %d × %s",
                 folder.resolve(name), shape, rows, cols < 0 ? "rank" : String.valueOf(cols));
-    }
-
-    private <T> T word(String key, Function<String, T> of) {
-        String word = value(key, String.class);
-        try {
-            return of.apply(word);
-        } catch (IllegalArgumentException e) {
-            throw new DataException(folder.resolve("summary.json") + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** A number from 1 on. */
-    private int whole(String key) {
-        if (value(key, Number.class) instanceof Integer number && number >= 1) return number;
-        throw unknown(key);
-    }
-
-    private <T> T value(String key, Class<T> type) {
-        Object value = summary.get(key);
-        if (!type.isInstance(value)) throw unknown(key);
-        return type.cast(value);
-    }
-
-    private DataException unknown(String key) {
-        Object value = summary.get(key);
-        return new DataException(
-                "%s: %s is %s, which is not what a fit of this version writes",
-                folder.resolve("summary.json"), key, value == null ? "missing" : "'" + value + "'");
     }
 }

@@ -21,8 +21,7 @@ import org.grapnel.runs.table.ComparisonCsv;
 import org.grapnel.runs.table.SavedTable;
 
 /**
- * A run folder as it lies on disk, for who wants to look at it: what a fit or a choice of features left behind. Files are read when they
- * are asked for; one that should be there and is not is named.
+ * A finished run folder: of a fit, a feature selection or a comparison. Files are read on demand; a missing one is named.
  */
 public final class SavedRun {
     private static final String SUMMARY = "summary.json";
@@ -38,16 +37,16 @@ public final class SavedRun {
     public static SavedRun read(Path folder) {
         if (!Files.isDirectory(folder)) throw new DataException("%s is not a folder; give the folder of a run", folder);
         if (!Files.exists(folder.resolve(SUMMARY)))
-            throw new DataException("%s is not the folder of a run: it holds no %s", folder, SUMMARY);
+            throw new DataException("%s is not the folder of a run: it has no %s", folder, SUMMARY);
         Map<String, Object> summary = Json.read(folder.resolve(SUMMARY));
         if (summary.get("fit") instanceof String fit)
             throw new DataException(
-                    "%s is the folder of new samples that were placed, which has no report; the one of their model is in %s",
+                    "%s is the folder of a transform, which has no report; the report of its fit is in %s",
                     folder, fit);
         SavedRun run = new SavedRun(folder, Collections.unmodifiableMap(summary));
         if (!run.isSelection() && !run.isComparison() && run.text("model").isEmpty())
             throw new DataException(
-                    "%s: neither model nor command stand there; it is not what a run of Grapnel writes",
+                    "%s: has neither model nor command; it is not a summary that Grapnel wrote",
                     folder.resolve(SUMMARY));
         return run;
     }
@@ -56,24 +55,24 @@ public final class SavedRun {
         return folder;
     }
 
-    /** All of {@code summary.json}. */
+    /** Returns all entries of {@code summary.json}. */
     public Map<String, Object> summary() {
         return summary;
     }
 
-    /** Whether features were chosen without a fit. */
+    /** Whether this is a feature selection without a fit. */
     public boolean isSelection() {
         return text("command").filter("select"::equals).isPresent();
     }
 
-    /** Whether several ways were compared. */
+    /** Whether this is a comparison of methods. */
     public boolean isComparison() {
         return text("command").filter("compare"::equals).isPresent();
     }
 
-    /** How the contenders of a comparison did. */
+    /** Returns the results of a comparison. */
     public ComparisonTable comparison() {
-        return ComparisonCsv.read(needed("comparison.csv"));
+        return ComparisonCsv.read(require("comparison.csv"));
     }
 
     public Optional<String> text(String key) {
@@ -84,57 +83,50 @@ public final class SavedRun {
         return summary.get(key) instanceof Number number ? Optional.of(number.doubleValue()) : Optional.empty();
     }
 
-    /** A number that every run of this kind has. */
+    /** Returns an integer from 0 on; a missing or other value is refused. */
     public int count(String key) {
-        return number(key)
-                .filter(number -> number >= 0 && number <= Integer.MAX_VALUE && number == Math.rint(number))
-                .map(Double::intValue)
-                .orElseThrow(() -> new DataException(
-                        "%s: %s is %s, which is not what a run of Grapnel writes",
-                        folder.resolve(SUMMARY),
-                        key,
-                        summary.containsKey(key) ? String.valueOf(summary.get(key)) : "missing"));
+        return JsonObjectView.of(folder.resolve(SUMMARY).toString(), summary).count(key);
     }
 
     public boolean flag(String key) {
         return Boolean.TRUE.equals(summary.get(key));
     }
 
-    /** What is said under this key, a line each. */
+    /** Returns the entries of a list as text; empty where there is no such list. */
     public List<String> texts(String key) {
         return summary.get(key) instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()
                 : List.of();
     }
 
-    /** What stands under this key with keys of its own, where there is such a key. */
+    /** Returns the object under a key, if any. */
     public Optional<JsonObjectView> findObject(String key) {
         return summary.get(key) == null
                 ? Optional.empty()
                 : Optional.of(JsonObjectView.of(folder.resolve(SUMMARY).toString(), key, summary.get(key)));
     }
 
-    /** A table that belongs to every run of this kind. */
+    /** Returns a table; a missing one is refused. */
     public SavedTable table(String name) {
-        return SavedTable.read(needed(name));
+        return SavedTable.read(require(name));
     }
 
-    /** A table that some runs have. */
+    /** Returns a table, if there is one. */
     public Optional<SavedTable> findTable(String name) {
         return Files.exists(folder.resolve(name)) ? Optional.of(table(name)) : Optional.empty();
     }
 
-    /** A matrix that belongs to every run of this kind. The caller closes it. */
+    /** Returns a matrix, which the caller closes; a missing one is refused. */
     public DenseMatrix matrix(String name) {
-        return NpyFile.read(needed(name));
+        return NpyFile.read(require(name));
     }
 
-    /** Some rows of a matrix, in ascending order: of {@code kept.npy}, samples. The caller closes it. */
+    /** Returns some rows of a matrix, in ascending order. The caller closes it. */
     public DenseMatrix rows(String name, List<Integer> rows) {
-        return NpyFile.readRows(needed(name), rows);
+        return NpyFile.readRows(require(name), rows);
     }
 
-    /** The mean of every feature, in the order of the rows of W, where the run has it. */
+    /** Returns the mean of every feature, in the order of the rows of W, if the folder has it. */
     public Optional<List<Double>> means() {
         Path file = folder.resolve("mean.npy");
         if (!Files.exists(file)) return Optional.empty();
@@ -148,7 +140,7 @@ public final class SavedRun {
                 : Optional.empty();
     }
 
-    /** How the pixels are arranged, where the features are pixels. */
+    /** Returns the arrangement of the pixels, if the features are pixels. */
     public Optional<Dataset.ImageShape> picture() {
         if (number("picture_height").isEmpty() || number("picture_width").isEmpty()) return Optional.empty();
         try {
@@ -159,16 +151,16 @@ public final class SavedRun {
         }
     }
 
-    private Path needed(String name) {
+    private Path require(String name) {
         Path file = folder.resolve(name);
         boolean elsewhere = summary.containsKey("spark") && Files.exists(folder.resolve("H.parquet"));
         if (!Files.exists(file) && elsewhere)
             throw new DataException(
-                    "%s is missing: the run on Spark had too many samples for it and left them in %s, which is not read here",
+                    "%s is missing: the run on Spark had too many samples for it and wrote %s, which is not read here",
                     file, folder.resolve("H.parquet"));
         if (!Files.exists(file))
             throw new DataException(
-                    "%s is missing: the folder is not whole, or of a version before it; make the run again", file);
+                    "%s is missing: the folder is incomplete or of an older version; repeat the run", file);
         return file;
     }
 }

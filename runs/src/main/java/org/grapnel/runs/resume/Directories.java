@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** What is done to a folder with everything in it. Links are taken as what they are, never followed. */
+/** Deletes and syncs folders. Symbolic links are never followed. */
 public final class Directories {
     private Directories() {}
 
@@ -23,7 +23,7 @@ public final class Directories {
         });
     }
 
-    /** Returns when the content is on the disk and not only on its way there. */
+    /** Forces all files of a folder to disk. */
     public static void syncTree(Path folder) throws IOException {
         Files.walkFileTree(folder, new TreeVisitor() {
             @Override
@@ -38,12 +38,12 @@ public final class Directories {
         force(file, StandardOpenOption.WRITE);
     }
 
-    /** Puts the names in a folder on the disk. Not every system can; on those there is nothing to be done. */
+    /** Forces the entries of a folder to disk, where the system can do so. */
     public static void syncFolder(Path folder) {
         try {
             force(folder, StandardOpenOption.READ);
         } catch (IOException e) {
-            // the files in it are safe, and more cannot be asked of this system
+            // this system cannot sync folders; the files themselves are synced
         }
     }
 
@@ -53,7 +53,7 @@ public final class Directories {
         }
     }
 
-    /** Calls {@link #visit} with all that is in a folder, and then with the folder. */
+    /** Visits everything in a folder, and then the folder. */
     private abstract static class TreeVisitor extends SimpleFileVisitor<Path> {
         abstract void visit(Path path, boolean isFolder) throws IOException;
 

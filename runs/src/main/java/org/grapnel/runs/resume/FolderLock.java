@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.grapnel.runtime.Preconditions;
 
-/** One run at a time writes to a folder: it holds a lock on a file in it, of which whoever dies lets go. Some file systems know no locks. */
+/** A lock on a file of a run folder, so that one run at a time writes to it. The system releases it when the process ends. */
 public final class FolderLock implements AutoCloseable {
     private final FileChannel channel;
 
@@ -15,20 +15,20 @@ public final class FolderLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Takes the lock on a file that exists, or says that another run has it. */
+    /** Locks an existing file; refuses one that another run has locked. */
     public static FolderLock acquire(Path file) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        boolean free = false;
+        boolean acquired = false;
         try {
-            free = channel.tryLock() != null;
+            acquired = channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
-            free = false; // this very process has it
+            acquired = false; // locked by this process
         } catch (IOException e) {
-            free = true; // nobody can have it here
+            acquired = true; // this file system has no locks
         } finally {
-            if (!free) channel.close();
+            if (!acquired) channel.close();
         }
-        Preconditions.require(free, "%s is being written by another run", file.resolveSibling(""));
+        Preconditions.require(acquired, "%s is being written by another run", file.resolveSibling(""));
         return new FolderLock(channel);
     }
 

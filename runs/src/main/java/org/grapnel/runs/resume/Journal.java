@@ -12,101 +12,58 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import org.grapnel.compare.Comparison;
-import org.grapnel.compare.Trial;
 import org.grapnel.data.DataException;
 import org.grapnel.runs.json.Json;
-import org.grapnel.runs.json.TrialJson;
-import org.grapnel.runs.json.TuningFitJson;
-import org.grapnel.runs.write.ComparisonSummary;
-import org.grapnel.runs.write.RunFolder;
-import org.grapnel.runs.write.TuningSummary;
 import org.grapnel.runtime.Preconditions;
-import org.grapnel.tune.Tuner;
-import org.grapnel.tune.TuningFit;
 
 /**
- * The parts of a run that is not finished, trials of a comparison or fits of a tuning, a line of JSON each, after a line that says which run it
- * is. A line is on the disk before the next part begins; what a sudden end has left of a last one is dropped. One run at a time writes to it.
+ * The finished parts of an unfinished run: trials of a comparison or fits of a tuning. The first line identifies the run, and
+ * every further line is one entry as JSON. A line is on disk before the next part begins; an incomplete last line is dropped.
+ * Only one run at a time can open a journal.
  *
- * @param <T> a part
+ * @param <T> type of the entries
  */
 public final class Journal<T> implements AutoCloseable {
-    /** Its name in {@code DIR.partial}. */
+    /** Name of the file in {@code DIR.partial}. */
     public static final String NAME = "journal.jsonl";
 
     private final FileChannel channel;
-    private final JournalFormat<T> kind;
-    private final List<T> done;
+    private final JournalFormat<T> format;
+    private final List<T> entries;
 
-    /**
-     * A kind of run.
-     *
-     * @param name for people: {@code comparison}
-     * @param identity what must be the same for it to be continued
-     */
-    private record JournalFormat<T>(
-            String name, Map<String, ?> identity, Function<T, Map<String, ?>> line, EntryReader<T> reader) {
-        T part(Map<String, Object> values, String where) {
-            Object features = values.get("features");
-            String there = String.valueOf(identity.get("features"));
-            // before there is a set of so many
-            if (features != null && !features.toString().equals(there))
-                throw new DataException("%s: speaks of %s features, the data have %s", where, features, there);
-            return reader.read(values, where);
-        }
-    }
-
-    private interface EntryReader<T> {
-        T read(Map<String, Object> values, String where);
-    }
-
-    private Journal(FileChannel channel, JournalFormat<T> kind, List<T> done) {
+    private Journal(FileChannel channel, JournalFormat<T> format, List<T> entries) {
         this.channel = channel;
-        this.kind = kind;
-        this.done = done;
+        this.format = format;
+        this.entries = entries;
     }
 
     /**
-     * Begins the journal of a comparison, or goes on with one of the same. One of another run is refused with what differs, and so is one
-     * with a damaged line.
+     * Creates the journal in a folder, or continues the one that is there.
      *
-     * @param anew whether such a one is thrown away instead
+     * @param discard whether a journal of another run, or one with a damaged line, is emptied; otherwise it is refused
      */
-    public static Journal<Trial> open(RunFolder folder, Comparison contest, boolean anew) throws IOException {
-        Map<String, ?> identity = ComparisonSummary.identity(contest);
-        return open(folder, new JournalFormat<>("comparison", identity, TrialJson::toMap, TrialJson::read), anew);
-    }
-
-    /** The same for a choice of parameters. */
-    public static Journal<TuningFit> open(RunFolder folder, Tuner tuner, boolean anew) throws IOException {
-        Map<String, ?> identity = TuningSummary.identity(tuner);
-        return open(folder, new JournalFormat<>("tuning", identity, TuningFitJson::toMap, TuningFitJson::read), anew);
-    }
-
-    private static <T> Journal<T> open(RunFolder folder, JournalFormat<T> kind, boolean anew) throws IOException {
-        Path file = folder.file(NAME);
+    public static <T> Journal<T> open(Path folder, JournalFormat<T> format, boolean discard) throws IOException {
+        Path file = folder.resolve(NAME);
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             lock(channel, file);
-            List<T> done = new ArrayList<>();
+            List<T> entries = new ArrayList<>();
             try {
-                read(channel, file, kind, done);
+                read(channel, file, format, entries);
             } catch (DataException | IllegalArgumentException e) {
-                if (!anew)
+                if (!discard)
                     throw new IllegalArgumentException(
                             e.getMessage()
-                                    + "; give the same command to continue it, another folder, or --force to begin anew",
+                                    + "; repeat the same command to continue it, choose another folder, or start again with --force",
                             e);
-                done.clear();
+                entries.clear();
                 channel.truncate(0);
             }
-            Journal<T> journal = new Journal<>(channel, kind, List.copyOf(done));
+            Journal<T> journal = new Journal<>(channel, format, List.copyOf(entries));
             if (channel.position(channel.size()).position() == 0) {
-                journal.line(kind.identity);
-                Directories.syncFolder(folder.partialFolder());
+                journal.writeLine(format.identity());
+                Directories.syncFolder(folder);
             }
             return journal;
         } catch (IOException | RuntimeException | Error e) {
@@ -123,52 +80,59 @@ public final class Journal<T> implements AutoCloseable {
         }
     }
 
-    /** Cuts off what follows the last line's end. */
-    private static <T> void read(FileChannel channel, Path file, JournalFormat<T> kind, List<T> done)
+    /** Reads all complete lines and cuts off the rest. */
+    private static <T> void read(FileChannel channel, Path file, JournalFormat<T> format, List<T> entries)
             throws IOException {
         byte[] bytes = new byte[Math.toIntExact(channel.size())];
-        ByteBuffer into = ByteBuffer.wrap(bytes);
-        while (into.hasRemaining() && channel.read(into) >= 0) {
-            // until all is there
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
+            // until the buffer is full
         }
         int from = 0;
         for (int at = 0, line = 1; at < bytes.length; at++) {
             if (bytes[at] != '\n') continue;
-            Map<String, Object> values = Json.parse(Arrays.copyOfRange(bytes, from, at), file + ", line " + line);
-            if (line == 1) same(file, values, kind);
-            else done.add(kind.part(values, file + ", line " + line));
+            String where = file + ", line " + line;
+            Map<String, Object> values = Json.parse(Arrays.copyOfRange(bytes, from, at), where);
+            if (line == 1) requireSameRun(file, values, format);
+            else entries.add(format.read(values, where));
             line++;
             from = at + 1;
         }
         channel.truncate(from);
     }
 
-    private static void same(Path file, Map<String, Object> there, JournalFormat<?> kind) {
+    private static void requireSameRun(Path file, Map<String, Object> found, JournalFormat<?> format) {
         Map<String, Object> now =
-                Json.parse(Json.formatLine(kind.identity).getBytes(StandardCharsets.UTF_8), file.toString());
-        Map<String, String> before = flat(there);
-        flat(now).forEach((key, value) -> {
-            String was = before.getOrDefault(key, "nothing");
+                Json.parse(Json.formatLine(format.identity()).getBytes(StandardCharsets.UTF_8), file.toString());
+        Map<String, String> before = flatten(found);
+        flatten(now).forEach((key, value) -> {
+            String was = before.getOrDefault(key, "missing");
             Preconditions.require(
-                    was.equals(value), "%s is of another %s: %s was %s and is %s", file, kind.name, key, was, value);
+                    was.equals(value),
+                    "%s belongs to another %s: %s was %s and is %s",
+                    file,
+                    format.kind(),
+                    key,
+                    was,
+                    value);
         });
     }
 
-    /** With the parameters of a contender under its name, so that one can be pointed at. */
-    private static Map<String, String> flat(Map<String, Object> values) {
+    /** Moves the parameters of each method to the top level, under its name, so that a difference can be named. */
+    private static Map<String, String> flatten(Map<String, Object> values) {
         Map<String, String> flat = new LinkedHashMap<>();
         values.forEach((key, value) -> {
-            if (!(value instanceof List<?> contenders)) {
+            if (!(value instanceof List<?> methods)) {
                 flat.put(key, String.valueOf(value));
                 return;
             }
             List<String> names = new ArrayList<>();
             Map<String, String> parameters = new LinkedHashMap<>();
-            for (Object each : contenders) {
-                if (!(each instanceof Map<?, ?> contender)) continue;
-                String name = String.valueOf(contender.get("name"));
+            for (Object entry : methods) {
+                if (!(entry instanceof Map<?, ?> method)) continue;
+                String name = String.valueOf(method.get("name"));
                 names.add(name);
-                contender.forEach((k, v) -> parameters.put(k + " of '" + name + "'", String.valueOf(v)));
+                method.forEach((k, v) -> parameters.put(k + " of '" + name + "'", String.valueOf(v)));
             }
             flat.put(key, String.join(", ", names));
             flat.putAll(parameters);
@@ -176,17 +140,17 @@ public final class Journal<T> implements AutoCloseable {
         return flat;
     }
 
-    /** The parts that earlier runs have done. */
+    /** Returns the entries that earlier runs wrote. */
     public List<T> entries() {
-        return done;
+        return entries;
     }
 
-    /** Adds a part, and returns when it is on the disk. */
-    public void add(T part) throws IOException {
-        line(kind.line.apply(part));
+    /** Adds an entry and returns when it is on disk. */
+    public void add(T entry) throws IOException {
+        writeLine(format.toMap().apply(entry));
     }
 
-    private void line(Map<String, ?> values) throws IOException {
+    private void writeLine(Map<String, ?> values) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap((Json.formatLine(values) + "\n").getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) channel.write(bytes);
         channel.force(false);

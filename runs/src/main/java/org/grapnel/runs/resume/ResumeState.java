@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.grapnel.data.DataException;
 
 /**
- * What a run that is not finished lays down in its folder, beside the files of the result: which command it is, how far its solvers are, its
- * journal, and the mark that the folder is ours.
+ * What an unfinished run keeps in its folder beside the files of the result: the manifest, the checkpoints, the journal, and a
+ * marker that the folder is Grapnel's.
  */
 public record ResumeState(Path folder) {
     private static final String MARKER = ".grapnel-unfinished";
@@ -32,17 +32,17 @@ public record ResumeState(Path folder) {
         return exists(folder.resolve(Journal.NAME));
     }
 
-    /** Whether there is anything to go on with: states of nobody knows which run are none. */
+    /** Whether there is a journal, or checkpoints with a manifest. Checkpoints without a manifest are ignored. */
     public boolean isResumable() {
         return hasJournal() || (exists(checkpoints()) && exists(folder.resolve(RunManifest.NAME)));
     }
 
-    /** The run that laid it down. */
+    /** Returns the manifest of the run; a damaged one is refused. */
     public Optional<RunManifest> manifest() throws IOException {
         return RunManifest.read(folder);
     }
 
-    /** The same for who can do without: what cannot be read, or is of somebody else, is none. */
+    /** Returns the manifest of the run; a damaged one counts as missing. */
     public Optional<RunManifest> readableManifest() throws IOException {
         try {
             return manifest();
@@ -52,41 +52,40 @@ public record ResumeState(Path folder) {
     }
 
     /**
-     * A run that was killed while it wrote may have left files that the one which goes on does not write: another format, a page, half of a
-     * state.
+     * Removes result files and partial checkpoints of a killed run, because the run that continues it may write fewer files.
      */
     public void removeResults() throws IOException {
         FileCheckpointStore.removePartialFiles(checkpoints());
-        Set<String> stay = Set.of(MARKER, RunManifest.NAME, Journal.NAME);
+        Set<String> keep = Set.of(MARKER, RunManifest.NAME, Journal.NAME);
         try (Stream<Path> all = Files.list(folder)) {
             for (Path file : all.filter(Files::isRegularFile).toList())
-                if (!stay.contains(String.valueOf(file.getFileName()))) Files.delete(file);
+                if (!keep.contains(String.valueOf(file.getFileName()))) Files.delete(file);
         }
     }
 
-    /** What there is to go on with goes. */
+    /** Deletes the checkpoints and the journal. */
     public void removeProgress() throws IOException {
         if (exists(checkpoints())) Directories.deleteTree(checkpoints());
         Files.deleteIfExists(folder.resolve(Journal.NAME));
     }
 
-    /** All of it goes from a result that is whole, and first what says that it is not. */
+    /** Deletes all resume state from a finished result, the manifest first. */
     public void remove() throws IOException {
         Files.deleteIfExists(folder.resolve(RunManifest.NAME));
         removeProgress();
         Files.deleteIfExists(marker());
     }
 
-    /** The whole folder goes, the mark last: who is killed on the way leaves a folder that can still be told to be ours. */
+    /** Deletes the folder, the marker last, so that a folder left by a kill is still recognised. */
     public void removeFolder() throws IOException {
-        Files.deleteIfExists(folder.resolve(RunManifest.NAME)); // from here on it is nothing to continue
+        Files.deleteIfExists(folder.resolve(RunManifest.NAME)); // without it there is nothing to resume
         try (Stream<Path> all = Files.list(folder)) {
             for (Path path : all.toList()) if (!path.endsWith(MARKER)) Directories.deleteTree(path);
         }
         Directories.deleteTree(folder);
     }
 
-    /** Lays the same down in another folder, and last which run it is. */
+    /** Copies the resume state to another folder, the manifest last. */
     public void copyTo(ResumeState other, RunManifest run) throws IOException {
         if (exists(checkpoints())) {
             Files.createDirectory(other.checkpoints());

@@ -25,16 +25,16 @@ import org.grapnel.formats.input.InputFile;
 import org.grapnel.runs.json.Json;
 
 /**
- * Which run a folder is the beginning of: all that is needed to give its command again, and to see that nothing has changed since. It lies in
- * the folder until that is finished.
+ * The command of an unfinished run, with what is needed to repeat it and to see whether its inputs have changed. It stays in the
+ * folder until the run is finished.
  *
- * @param version of Grapnel
- * @param directory where the command was given
- * @param words the command, without {@code grapnel}
- * @param inputs the files that it reads, as they are named there, with the SHA-256 of what they hold; a folder's is that of its files
+ * @param version of Grapnel that began the run
+ * @param directory in which the command was given
+ * @param words of the command, without {@code grapnel}
+ * @param inputs SHA-256 of the files that the command reads, by the names it uses; for a folder that of its files
  */
 public record RunManifest(String version, String directory, List<String> words, Map<String, String> inputs) {
-    /** Its name in {@code DIR.partial}. */
+    /** Name of the file in {@code DIR.partial}. */
     static final String NAME = "run.json";
 
     private static final long LARGEST = 1 << 20;
@@ -44,36 +44,36 @@ public record RunManifest(String version, String directory, List<String> words, 
         inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
     }
 
-    /** A command that begins now in this directory, of which the files will be looked at later. */
+    /** Creates the manifest of a command that begins now in the current directory, without inputs. */
     public static RunManifest create(String version, List<String> words) {
         return new RunManifest(version, Path.of("").toAbsolutePath().toString(), words, Map.of());
     }
 
-    /** The same with these files as they are now; what is not there is left out. */
+    /** Returns the manifest with the hashes of these inputs; files that do not exist are left out. */
     public RunManifest withInputs(List<DataSource> data, List<Path> files) throws IOException {
         Map<String, String> hashes = new LinkedHashMap<>();
         for (DataSource source : data) hashes.put(source.path(), source.sha256());
-        for (Path file : files) if (Files.exists(file)) hashes.put(file.toString(), sha256(file));
+        for (Path file : files) if (Files.exists(file)) hashes.put(file.toString(), hash(file));
         return new RunManifest(version, directory, words, hashes);
     }
 
     /**
-     * The run that can be continued to this result: one that was cut off, or was asked to stop and had a result by then. None where the result is whole,
-     * or nothing is there.
+     * Finds the unfinished run of a result: one that was killed, or one that was interrupted and committed what it had. Returns empty
+     * where the result is finished or missing.
      */
     public static Optional<RunManifest> find(Path result) throws IOException {
         Path dir = result.toAbsolutePath().normalize();
         Path partial = dir.resolveSibling(dir.getFileName() + ".partial");
-        Optional<RunManifest> cut = read(partial);
-        return cut.isPresent() ? cut : new ResumeState(dir).readableManifest();
+        Optional<RunManifest> killed = read(partial);
+        return killed.isPresent() ? killed : new ResumeState(dir).readableManifest();
     }
 
-    /** The same, begun where another was: what was named there is meant there. */
+    /** Returns the manifest with the directory of another, whose relative names it uses. */
     public RunManifest inDirectoryOf(RunManifest before) {
         return new RunManifest(version, before.directory, words, inputs);
     }
 
-    /** Whether it is the same but for how and where it runs, which changes no result. */
+    /** Whether both are the same command, apart from options that do not change the result. */
     public boolean isSameCommand(RunManifest other) {
         return essential(words).equals(essential(other.words)) && directory.equals(other.directory);
     }
@@ -91,11 +91,11 @@ public record RunManifest(String version, String directory, List<String> words, 
         return kept;
     }
 
-    /** The run that a folder is the beginning of. */
+    /** Reads the manifest of a folder. */
     static Optional<RunManifest> read(Path folder) throws IOException {
         Path file = folder.resolve(NAME);
         if (!Files.isRegularFile(file)) return Optional.empty();
-        if (Files.size(file) > LARGEST) throw new DataException("%s: too large to say which command it is of", file);
+        if (Files.size(file) > LARGEST) throw new DataException("%s: too large for the manifest of a run", file);
         Map<String, Object> values = Json.parse(Files.readAllBytes(file), file.toString());
         List<String> words = new ArrayList<>();
         if (values.get("words") instanceof List<?> list) list.forEach(word -> words.add(String.valueOf(word)));
@@ -104,11 +104,11 @@ public record RunManifest(String version, String directory, List<String> words, 
             map.forEach((path, hash) -> inputs.put(String.valueOf(path), String.valueOf(hash)));
         RunManifest found = new RunManifest(
                 String.valueOf(values.get("version")), String.valueOf(values.get("directory")), words, inputs);
-        if (!found.isCommand()) throw new DataException("%s: does not say which command it is of", file);
+        if (!found.isCommand()) throw new DataException("%s: is not the manifest of a run: it names no command", file);
         return Optional.of(found);
     }
 
-    /** Whether the words are of a command, and all names those of files: what lies in a folder may be of anybody. */
+    /** Whether there are words, and all names can be file names: the file may have been changed by hand. */
     private boolean isCommand() {
         Stream<String> names =
                 Stream.concat(words.stream().map(word -> word.replaceFirst("^-o=?", "")), inputs.keySet().stream());
@@ -123,7 +123,7 @@ public record RunManifest(String version, String directory, List<String> words, 
         }
     }
 
-    /** Puts it into a folder, whole. */
+    /** Writes the manifest into a folder, atomically. */
     public void write(Path folder) throws IOException {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("version", version);
@@ -137,44 +137,44 @@ public record RunManifest(String version, String directory, List<String> words, 
         Directories.syncFolder(folder);
     }
 
-    /** Which file is not what it was, in words. */
+    /** Describes the first input that has changed. */
     public Optional<String> describeChange(RunManifest now) {
-        if (inputs.isEmpty()) return Optional.empty(); // cut off before any was looked at
+        if (inputs.isEmpty()) return Optional.empty(); // killed before the inputs were recorded
         Optional<String> added = now.inputs.keySet().stream()
                 .filter(file -> !inputs.containsKey(file))
                 .findFirst();
         if (added.isPresent())
-            return added.map(file -> file + " was not there when the run began; --force begins anew");
+            return added.map(file -> file + " did not exist when the run began; --force starts again");
         return inputs.entrySet().stream()
                 .filter(input -> !input.getValue().equals(now.inputs.get(input.getKey())))
                 .map(input -> input.getKey() + " has changed since the run began: its SHA-256 was " + input.getValue()
                         + " and "
                         + Optional.ofNullable(now.inputs.get(input.getKey()))
                                 .map(is -> "is " + is)
-                                .orElse("it is gone")
-                        + "; --force begins anew")
+                                .orElse("it no longer exists")
+                        + "; --force starts again")
                 .findFirst();
     }
 
-    /** The SHA-256 of a file, or for a folder that of the names and hashes of the files in it, in the order of their names. */
-    private static String sha256(Path path) throws IOException {
-        if (!Files.isDirectory(path)) return ofFile(path);
+    /** Returns the SHA-256 of a file, or for a folder that of the names and hashes of its files, sorted by name. */
+    private static String hash(Path path) throws IOException {
+        if (!Files.isDirectory(path)) return hashFile(path);
         MessageDigest digest = InputFile.sha256();
         try (Stream<Path> all = Files.walk(path)) {
             for (Path file : all.filter(Files::isRegularFile).sorted().toList())
-                digest.update((ofFile(file) + "  " + path.relativize(file) + "\n").getBytes(StandardCharsets.UTF_8));
+                digest.update((hashFile(file) + "  " + path.relativize(file) + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private static String ofFile(Path file) throws IOException {
+    private static String hashFile(Path file) throws IOException {
         MessageDigest digest = InputFile.sha256();
         try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
             byte[] chunk = new byte[1 << 16];
             while (in.read(chunk) >= 0) {
-                // the digest sees it
+                // reading updates the digest
             }
         }
         return HexFormat.of().formatHex(digest.digest());

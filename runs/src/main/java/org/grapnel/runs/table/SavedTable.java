@@ -8,7 +8,7 @@ import org.grapnel.formats.csv.CsvRowReader;
 import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 
-/** A table that Grapnel wrote, read back by the names of its columns. */
+/** A CSV table of a run folder, read by the names of its columns. */
 public final class SavedTable {
     private final String file;
     private final List<String> header;
@@ -34,7 +34,7 @@ public final class SavedTable {
         });
     }
 
-    /** How many rows there are under the header. */
+    /** Returns the number of rows without the header. */
     public int size() {
         return columns.isEmpty() ? 0 : columns.get(0).size();
     }
@@ -43,14 +43,14 @@ public final class SavedTable {
         return header.contains(column);
     }
 
-    /** The cells of a column as they stand. */
+    /** Returns the cells of a column as text. */
     public List<String> texts(String column) {
         int c = header.indexOf(column);
         if (c < 0) throw new DataException("%s: has no column '%s'", file, column);
         return List.copyOf(columns.get(c));
     }
 
-    /** The cells of a column as numbers; NaN where a cell is empty. */
+    /** Returns the cells of a column as numbers; NaN for empty cells. */
     public List<Double> numbers(String column) {
         List<Double> numbers = new ArrayList<>(size());
         for (String cell : texts(column)) {
@@ -58,21 +58,21 @@ public final class SavedTable {
                 numbers.add(cell.isEmpty() ? Double.NaN : Double.parseDouble(cell));
             } catch (NumberFormatException e) {
                 throw new DataException(
-                        file + ": row " + (numbers.size() + 1) + " under the header, column '" + column + "': '"
-                                + Excerpt.of(cell) + "' is not a number",
+                        file + ": data row " + (numbers.size() + 1) + ", column '" + column + "': '" + Excerpt.of(cell)
+                                + "' is not a number",
                         e);
             }
         }
         return numbers;
     }
 
-    /** The cells of a column as whole numbers from 0 up to a bound. */
+    /** Returns the cells of a column as integers from 0 to {@code below} − 1. */
     public List<Integer> indices(String column, int below) {
         List<Integer> indices = new ArrayList<>(size());
         for (double number : numbers(column)) {
             if (!(number >= 0 && number < below && number == Math.rint(number)))
                 throw new DataException(
-                        "%s: row %d under the header, column '%s': %s is not a whole number from 0 to %d",
+                        "%s: data row %d, column '%s': %s is not an integer from 0 to %d",
                         file, indices.size() + 1, column, number, below - 1);
             indices.add((int) number);
         }

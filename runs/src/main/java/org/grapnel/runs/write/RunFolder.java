@@ -1,293 +1,142 @@
 package org.grapnel.runs.write;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.grapnel.checkpoint.CheckpointStore;
 import org.grapnel.data.DataSource;
-import org.grapnel.runs.resume.Directories;
 import org.grapnel.runs.resume.FileCheckpointStore;
-import org.grapnel.runs.resume.FolderLock;
 import org.grapnel.runs.resume.ResumeState;
 import org.grapnel.runs.resume.RunManifest;
 import org.grapnel.runtime.Preconditions;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of a result, which appears whole or not at all. Files are written to {@code DIR.partial}; {@link #commit}
- * puts them safely on disk and renames that folder to {@code DIR}. Closing without a commit leaves nothing behind, unless what is
- * there is to be continued.
+ * The folder of a result, which appears complete or not at all. Files are written to {@code DIR.partial}; {@link #commit} syncs
+ * them and renames that folder to {@code DIR}. Closing without a commit removes everything, unless the run can be resumed.
  *
- * <p>An older result that may be overwritten is moved aside, to a name nobody has, for the moment of the rename. If the machine
- * stops in that moment it stays there. Folders that we did not make are never touched: an unfinished one of ours has a marker.
+ * <p>An older result that may be overwritten is moved to an unused name for the moment of the rename. If the machine stops in
+ * that moment, it stays there.
  */
 public final class RunFolder implements AutoCloseable {
-    /** Where a folder cannot be renamed while a file in it is open. */
-    private static final boolean OPEN_FILES_STAY = File.separatorChar == '\\';
-
     private final Path dir;
-    private final Path parent;
-    private final Path partial;
-    private final boolean force;
-    private final FolderMover mover;
-    private final Deque<Path> madeParents = new ArrayDeque<>();
-    private final ResumeState left;
-    private @Nullable FolderLock lock;
-    private Optional<RunManifest> command = Optional.empty();
-    private boolean resumes;
-    private boolean mayReplace;
-    private boolean replacedStale;
-    private boolean continued;
-    private boolean same; // the very command that was cut off
-    private volatile boolean kept; // solvers of other threads say so
+    private final PartialFolder partial;
+    private final boolean mayReplace;
+    private final Continuation continuation;
+    private volatile boolean resumable; // set by the threads of solvers
     private boolean committed;
 
-    /** Renames a folder; tests put one in that fails. */
-    interface FolderMover {
-        void move(Path from, Path to) throws IOException;
-    }
-
-    private RunFolder(Path dir, boolean force, FolderMover mover) {
+    private RunFolder(Path dir, PartialFolder partial, boolean mayReplace, Continuation continuation) {
         this.dir = dir;
-        this.force = force;
-        this.mover = mover;
-        Path name = dir.getFileName();
-        Path above = dir.getParent();
-        if (name == null || above == null)
-            throw new IllegalArgumentException(dir + " is the root of all folders; choose one in it");
-        parent = above;
-        partial = dir.resolveSibling(name + ".partial");
-        left = new ResumeState(partial);
+        this.partial = partial;
+        this.mayReplace = mayReplace;
+        this.continuation = continuation;
+        resumable = continuation.isContinued();
     }
 
     /**
      * Starts a result.
      *
-     * @param force replace a folder that exists already; without it such a folder is refused
+     * @param force replace a folder that exists; without it such a folder is refused
      */
     public static RunFolder create(Path dir, boolean force) throws IOException {
         return create(dir, force, RunFolder::move);
     }
 
-    static RunFolder create(Path dir, boolean force, FolderMover mover) throws IOException {
-        return create(dir, force, mover, Optional.empty(), false, false);
+    static RunFolder create(Path dir, boolean force, PartialFolder.FolderMover mover) throws IOException {
+        return open(dir, mover, new Continuation.Request(force, Optional.empty(), false, false));
     }
 
     /**
-     * The same for a command, but goes on where that very command was cut off after it had laid down how far it was: in {@code DIR.partial},
-     * or in {@code DIR} where it was asked to stop and had a result by then. What is laid down stays until a commit.
+     * Starts the result of a command, or continues it where the same command was killed or interrupted after its first checkpoint.
      *
-     * @param journaled the command keeps a journal, which says by itself whether it may be continued
+     * @param journaled whether the command keeps a journal, which itself refuses entries of another run
      */
     public static RunFolder createOrContinue(Path dir, boolean force, RunManifest command, boolean journaled)
             throws IOException {
-        return create(dir, force, RunFolder::move, Optional.of(command), journaled, false);
+        return open(dir, RunFolder::move, new Continuation.Request(force, Optional.of(command), journaled, false));
     }
 
     /**
-     * Goes on with the run of which something was left, and with no other: its files must be what they were, and a result of its own from when it was
-     * asked to stop may be replaced.
+     * Continues an unfinished run. Its inputs must be unchanged; the result that it committed when it was interrupted may be
+     * replaced.
      */
     public static RunFolder resume(Path dir, boolean force, RunManifest command, boolean journaled) throws IOException {
-        return create(dir, force, RunFolder::move, Optional.of(command), journaled, true);
+        return open(dir, RunFolder::move, new Continuation.Request(force, Optional.of(command), journaled, true));
     }
 
     private static void move(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private static RunFolder create(
-            Path dir,
-            boolean force,
-            FolderMover mover,
-            Optional<RunManifest> command,
-            boolean journaled,
-            boolean resumes)
+    private static RunFolder open(Path named, PartialFolder.FolderMover mover, Continuation.Request request)
             throws IOException {
-        RunFolder folder = new RunFolder(dir.toAbsolutePath().normalize(), force, mover);
-        folder.command = command;
-        folder.resumes = resumes;
-        folder.mayReplace = force || (resumes && folder.isOwn());
-        folder.refuseWhatMustStay(dir);
+        Path dir = named.toAbsolutePath().normalize();
+        PartialFolder partial = new PartialFolder(dir, mover);
+        boolean mayReplace = request.force() || (request.resume() && Continuation.ownsTarget(partial));
+        partial.requireUsable(named, mayReplace);
         try {
-            if (folder.left.isMarked()) folder.lock = FolderLock.acquire(folder.left.marker());
-            folder.begin(dir, journaled);
-            return folder;
+            partial.lockIfMarked();
+            return new RunFolder(dir, partial, mayReplace, Continuation.begin(named, request, partial));
         } catch (IOException | RuntimeException | Error e) {
-            folder.unlock();
+            partial.unlock();
             throw e;
         }
     }
 
-    /** Whether DIR is what the run that is resumed had by when it was asked to stop. */
-    private boolean isOwn() throws IOException {
-        Optional<RunManifest> there = new ResumeState(dir).readableManifest();
-        if (there.isEmpty()) return false;
-        Optional<RunManifest> cut = left.readableManifest();
-        return cut.isEmpty() || cut.orElseThrow().isSameCommand(there.orElseThrow());
-    }
-
-    private void begin(Path named, boolean journaled) throws IOException {
-        Optional<RunManifest> before = force ? left.readableManifest() : left.manifest();
-        same = isSame(before, named);
-        continued = resumes ? before.isPresent() : (journaled && left.hasJournal()) || (same && left.isResumable());
-        Preconditions.require(
-                force || continued || !left.isResumable(),
-                "%s.partial holds a run that is not finished%s: grapnel resume %s continues it; choose another folder, or remove it with --force",
-                named,
-                before.map(run -> " (grapnel " + String.join(" ", run.words()) + ")")
-                        .orElse(""),
-                named);
-        if (continued) {
-            left.removeResults();
-            if (force && !same && Files.isDirectory(left.checkpoints())) Directories.deleteTree(left.checkpoints());
-        } else {
-            start();
-            if (resumes) adopt(named);
-        }
-        kept = continued;
-        if (command.isPresent() && left.readableManifest().isEmpty())
-            command.orElseThrow().write(partial);
-    }
-
-    private boolean isSame(Optional<RunManifest> before, Path named) {
-        if (before.isEmpty() || command.isEmpty()) return false;
-        RunManifest was = before.orElseThrow();
-        RunManifest is = command.orElseThrow();
-        if (!resumes && !was.isSameCommand(is)) return false;
-        boolean version = was.version().equals(is.version());
-        Preconditions.require(
-                version || (force && !resumes),
-                "%s was begun by Grapnel %s, this is %s, which may come to other bits: give the command anew with --force",
-                named,
-                was.version(),
-                is.version());
-        return version;
-    }
-
-    /** Goes on from a result that was asked to stop, which stays until there is a better one. */
-    private void adopt(Path named) throws IOException {
-        ResumeState stopped = new ResumeState(dir);
-        Optional<RunManifest> run = stopped.manifest();
-        same = isSame(run, named);
-        if (!same) return;
-        stopped.copyTo(left, run.orElseThrow());
-        continued = true;
-    }
-
-    private void unlock() throws IOException {
-        FolderLock held = lock;
-        lock = null;
-        if (held != null) held.close();
-    }
-
     /**
-     * Says which files the run reads. One that is continued is refused where they are not what they were.
+     * Records which files the run reads. A continued run is refused where they have changed.
      *
-     * @param data those that have been read already, with their hashes
+     * @param data files that have been read already, with their hashes
      */
     public void recordInputs(List<DataSource> data, List<Path> others) throws IOException {
-        if (command.isEmpty()) return;
-        Optional<RunManifest> before = left.readableManifest();
-        RunManifest now = command.orElseThrow().withInputs(data, others);
-        if (resumes) now = now.inDirectoryOf(before.orElse(now));
-        if (continued && same && before.isPresent()) { // a journal of another command knows by itself
-            Optional<String> changed = before.orElseThrow().describeChange(now);
-            Preconditions.require(changed.isEmpty() || (force && !resumes), "%s", changed.orElse(""));
-            if (changed.isPresent()) left.removeProgress();
-        }
-        // another command's stays what it is until its journal says that this one is equal to it
-        if (!continued || same || force) now.write(partial);
+        continuation.recordInputs(data, others);
     }
 
     /**
-     * Where solvers lay down how far they are; from then on closing without a commit leaves it.
+     * Returns the store for the checkpoints of this run. After the first checkpoint, closing without a commit keeps the folder.
      *
-     * @param every after how many seconds; 0: after every iteration
-     * @param warn hears what went wrong with that
+     * @param every seconds between checkpoints; 0 writes one after every iteration
+     * @param warn receives warnings
      */
     public CheckpointStore checkpoints(double every, Consumer<String> warn) {
-        return new FileCheckpointStore(left.checkpoints(), every, this::keepForResume, warn);
+        return new FileCheckpointStore(partial.state().checkpoints(), every, this::keepForResume, warn);
     }
 
-    /** Whether a run that never ended has left what this one goes on with. */
+    /** Whether this run continues an unfinished one. */
     public boolean isContinued() {
-        return continued;
+        return continuation.isContinued();
     }
 
-    /** From here on there is something to continue: closing without a commit leaves it. */
+    /** Keeps the folder when it is closed without a commit. */
     public void keepForResume() {
-        kept = true;
+        resumable = true;
     }
 
-    /** Whether there is something to continue. */
+    /** Whether the run can be resumed from what is on disk. */
     public boolean isResumable() {
-        return kept;
+        return resumable;
     }
 
-    /** Whether the result is there. */
     public boolean isCommitted() {
         return committed;
     }
 
-    /** What a kill has left in a result that is whole goes. */
+    /** Removes the resume state that a kill left in a finished result. */
     public static void removeResumeState(Path result) throws IOException {
-        ResumeState there = new ResumeState(result);
-        if (there.isMarked()) there.remove();
+        ResumeState state = new ResumeState(result);
+        if (state.isMarked()) state.remove();
     }
 
-    private void refuseWhatMustStay(Path named) throws IOException {
-        Preconditions.require(
-                !exists(partial) || Files.isDirectory(partial), "%s.partial is a file and in the way", named);
-        Preconditions.require(
-                !exists(partial) || left.isMarked() || isEmpty(partial),
-                "%s.partial exists and is not what an unfinished run left; move it, or choose another folder",
-                named);
-        if (!exists(dir)) return;
-        Preconditions.require(Files.isDirectory(dir), "%s is a file, a folder is written; choose another name", named);
-        Preconditions.require(
-                mayReplace, "%s exists already; choose another folder, or overwrite it with --force", named);
-        for (String property : List.of("user.dir", "user.home")) {
-            Path place = Path.of(System.getProperty(property, "")).toAbsolutePath();
-            boolean within = Files.exists(place) && place.toRealPath().startsWith(dir.toRealPath());
-            Preconditions.require(!within, "%s is not overwritten, it holds %s; choose another folder", named, place);
-        }
-    }
-
-    private void start() throws IOException {
-        replacedStale = exists(partial);
-        if (replacedStale) left.removeFolder();
-        for (Path up = parent; up != null && !exists(up); up = up.getParent()) madeParents.addLast(up);
-        try {
-            Files.createDirectories(partial);
-            unlock();
-            lock = FolderLock.acquire(Files.createFile(left.marker()));
-            Directories.syncFolder(partial);
-            Directories.syncFolder(parent);
-        } catch (IOException e) {
-            if (exists(partial) && isEmpty(partial)) Files.delete(partial);
-            removeParents();
-            throw e;
-        }
-    }
-
-    /** Whether a run that never ended had left its {@code DIR.partial}, which is now gone. */
+    /** Whether {@code DIR.partial} of an earlier run that could not be resumed was replaced. */
     public boolean hasReplacedStale() {
-        return replacedStale;
+        return continuation.hasReplacedStale();
     }
 
-    /** Where to write the file of this name. */
+    /** Returns the path at which to write a file of the result. */
     public Path file(String name) {
         Preconditions.require(
                 !name.isEmpty()
@@ -295,83 +144,38 @@ public final class RunFolder implements AutoCloseable {
                         && !name.equals("..")
                         && !name.contains("/")
                         && !name.contains("\\"),
-                "'%s' is not the name of a file",
+                "'%s' is not a file name",
                 name);
-        if (committed) throw new IllegalStateException(dir + " is finished, " + name + " comes too late");
-        return partial.resolve(name);
+        if (committed) throw new IllegalStateException(dir + " is committed, " + name + " cannot be added");
+        return partial.path().resolve(name);
     }
 
-    /** Where the files are until then, for who makes one of them out of the others. */
+    /** Returns the folder that holds the files until the commit. */
     public Path partialFolder() {
-        return partial;
+        return partial.path();
     }
 
-    /** Makes the result appear. If that fails, an older result is where it was. */
+    /** Makes the result appear. If that fails, an older result is restored. */
     public void commit() throws IOException {
         commit(false);
     }
 
-    /** The same for a run that was asked to stop: with its result goes what is needed to continue it. */
+    /** Makes the result of an interrupted run appear, together with what is needed to resume it. */
     public void commitInterrupted() throws IOException {
         commit(true);
     }
 
-    /** What was laid down goes when the result is there: whoever is killed before can go on, and comes to the same. */
-    private void commit(boolean stopped) throws IOException {
-        if (committed) throw new IllegalStateException(dir + " is finished already");
-        Directories.syncTree(partial);
-        boolean older = exists(dir);
-        if (older && !mayReplace) throw new FileAlreadyExistsException(dir.toString(), null, "appeared during the run");
-        Path replaced = aside();
-        if (older) mover.move(dir, replaced);
-        if (OPEN_FILES_STAY) unlock();
-        try {
-            mover.move(partial, dir);
-        } catch (IOException e) {
-            if (older) mover.move(replaced, dir);
-            throw e;
-        }
+    private void commit(boolean interrupted) throws IOException {
+        if (committed) throw new IllegalStateException(dir + " is committed already");
+        Optional<Path> older = partial.moveToTarget(mayReplace);
         committed = true;
-        Directories.syncFolder(parent);
-        ResumeState there = new ResumeState(dir);
-        if (stopped) Files.deleteIfExists(there.marker());
-        else there.remove();
-        unlock();
-        if (older) Directories.deleteTree(replaced);
+        partial.cleanUp(older, interrupted);
     }
 
-    /** A name beside the folder that nothing has. */
-    private Path aside() {
-        Path free = dir.resolveSibling(dir.getFileName() + ".replaced");
-        for (int i = 2; exists(free); i++) free = dir.resolveSibling(dir.getFileName() + ".replaced" + i);
-        return free;
-    }
-
-    /** Removes what was written, unless it was committed or is kept. */
+    /** Removes what was written, unless it was committed or can be resumed. */
     @Override
     public void close() throws IOException {
-        unlock();
-        if (committed || kept) return;
-        if (exists(partial)) left.removeFolder();
-        removeParents();
-    }
-
-    private void removeParents() throws IOException {
-        try {
-            while (!madeParents.isEmpty()) Files.deleteIfExists(madeParents.removeFirst());
-        } catch (DirectoryNotEmptyException e) {
-            madeParents.clear(); // somebody else has moved in meanwhile
-        }
-    }
-
-    /** The moment before the marker, of a run that could not write it. */
-    private static boolean isEmpty(Path folder) throws IOException {
-        try (Stream<Path> all = Files.list(folder)) {
-            return all.findAny().isEmpty();
-        }
-    }
-
-    private static boolean exists(Path path) {
-        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+        partial.unlock();
+        if (!committed && !resumable) partial.remove();
     }
 }

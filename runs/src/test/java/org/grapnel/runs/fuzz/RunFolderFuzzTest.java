@@ -26,16 +26,14 @@ import org.grapnel.runs.Runs;
 import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.resume.Journal;
 import org.grapnel.runs.write.RunFolder;
+import org.grapnel.runs.write.RunJournal;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.tune.TuneSpec;
 import org.grapnel.tune.Tuner;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Files that we wrote ourselves and that somebody has changed since: one file of a run folder is replaced, the others stay as they were. Under
- * the law of {@link FuzzHarness}, as for the readers of data.
- */
+/** Run folders in which one file was replaced by arbitrary bytes, under the law of {@link FuzzHarness}. */
 class RunFolderFuzzTest {
     private static final long MB = 1 << 20;
     private static final long PER_BYTE = 1024;
@@ -69,17 +67,17 @@ class RunFolderFuzzTest {
         }
     }
 
-    /** The folder with this file in place of its own, which comes back. */
-    private static void tampered(String name, byte[] bytes, FuzzHarness.FuzzAction... ways) {
+    /** Reads the folder with one file replaced, and restores the file. */
+    private static void readTampered(String name, byte[] bytes, FuzzHarness.FuzzAction... ways) {
         Path file = run().resolve(name);
         try {
-            byte[] own = Files.readAllBytes(file);
+            byte[] original = Files.readAllBytes(file);
             try {
                 FuzzHarness.write(file, bytes);
                 for (FuzzHarness.FuzzAction way : ways)
                     new FuzzHarness(dir, 64 * MB, PER_BYTE).readOrRefuse(run(), run(), bytes.length, way);
             } finally {
-                Files.write(file, own);
+                Files.write(file, original);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -90,8 +88,8 @@ class RunFolderFuzzTest {
         FuzzHarness.closing(Runs::load).read(folder);
     }
 
-    /** All that a report asks of a summary. */
-    private static void look(Path folder) {
+    /** Reads what a report reads of a summary. */
+    private static void inspect(Path folder) {
         SavedRun saved = SavedRun.read(folder);
         saved.count("features");
         saved.picture();
@@ -101,22 +99,22 @@ class RunFolderFuzzTest {
 
     @FuzzTest
     void summary(byte[] bytes) {
-        tampered("summary.json", bytes, RunFolderFuzzTest::load, RunFolderFuzzTest::look);
+        readTampered("summary.json", bytes, RunFolderFuzzTest::load, RunFolderFuzzTest::inspect);
     }
 
     @FuzzTest
     void preparation(byte[] bytes) {
-        tampered("preparation.csv", bytes, RunFolderFuzzTest::load);
+        readTampered("preparation.csv", bytes, RunFolderFuzzTest::load);
     }
 
     @FuzzTest
     void tables(byte[] bytes) {
-        tampered("features.csv", bytes, RunFolderFuzzTest::load, folder -> {
+        readTampered("features.csv", bytes, RunFolderFuzzTest::load, folder -> {
             SavedRun.read(folder).table("features.csv").numbers("score");
             SavedRun.read(folder).table("features.csv").indices("index", FEATURES);
         });
-        tampered("labels.csv", bytes, RunFolderFuzzTest::load);
-        tampered(
+        readTampered("labels.csv", bytes, RunFolderFuzzTest::load);
+        readTampered(
                 "trace.csv",
                 bytes,
                 folder -> SavedRun.read(folder).table("trace.csv").numbers("objective"));
@@ -124,19 +122,19 @@ class RunFolderFuzzTest {
 
     @FuzzTest
     void factors(byte[] bytes) {
-        tampered("W.npy", bytes, RunFolderFuzzTest::load);
-        tampered("H.npy", bytes, RunFolderFuzzTest::load);
-        tampered(
+        readTampered("W.npy", bytes, RunFolderFuzzTest::load);
+        readTampered("H.npy", bytes, RunFolderFuzzTest::load);
+        readTampered(
                 "kept.npy",
                 bytes,
                 RunFolderFuzzTest::load,
                 FuzzHarness.closing(folder -> SavedRun.read(folder).rows("kept.npy", List.of(0, 3))));
-        tampered("mean.npy", bytes, folder -> SavedRun.read(folder).means());
+        readTampered("mean.npy", bytes, folder -> SavedRun.read(folder).means());
     }
 
     @FuzzTest
     void graph(byte[] bytes) {
-        tampered(
+        readTampered(
                 "graph.mtx",
                 bytes,
                 RunFolderFuzzTest::load,
@@ -154,7 +152,7 @@ class RunFolderFuzzTest {
                         folder, folder, bytes.length, at -> SavedRun.read(at).comparison());
     }
 
-    /** Starting points of one's own. */
+    /** Start matrices of the user. */
     @FuzzTest
     void starts(byte[] bytes) {
         FuzzHarness bounded = new FuzzHarness(dir, 64 * MB, PER_BYTE);
@@ -162,16 +160,16 @@ class RunFolderFuzzTest {
         bounded.read("start.csv", bytes, FuzzHarness.closing(MatrixReader::read));
     }
 
-    /** What follows the line that says which tuning it is. */
+    /** Lines after the line that identifies the tuning. */
     @FuzzTest
     void tried(byte[] bytes) {
         try (PreparedData data = data()) {
             Tuner tuner = Tuner.create(data, Optional.empty(), TuneSpec.of(2));
-            journal("tried", bytes, folder -> Journal.open(folder, tuner, false));
+            readJournal("tried", bytes, folder -> RunJournal.open(folder, tuner, false));
         }
     }
 
-    /** The same of a comparison. */
+    /** Lines after the line that identifies the comparison. */
     @FuzzTest
     void trials(byte[] bytes) {
         try (PreparedData data = data()) {
@@ -180,7 +178,7 @@ class RunFolderFuzzTest {
                     Optional.empty(),
                     List.of(new NamedMethod("nmf", ClusteringMethod.model(Spec.paper(Model.NMF, 2)))),
                     ComparisonProtocol.of(2).withRepeats(2));
-            journal("trials", bytes, folder -> Journal.open(folder, contest, false));
+            readJournal("trials", bytes, folder -> RunJournal.open(folder, contest, false));
         }
     }
 
@@ -188,7 +186,7 @@ class RunFolderFuzzTest {
         Journal<?> of(RunFolder folder) throws IOException;
     }
 
-    private static void journal(String name, byte[] bytes, JournalOpener opening) {
+    private static void readJournal(String name, byte[] bytes, JournalOpener opening) {
         Path out = dir.resolve(name);
         Path file = dir.resolve(name + ".partial").resolve(Journal.NAME);
         try (RunFolder folder = RunFolder.create(out, true)) {
@@ -200,7 +198,7 @@ class RunFolderFuzzTest {
                     Files.write(at, bytes, java.nio.file.StandardOpenOption.APPEND);
                     opening.of(folder).close();
                 } catch (IllegalArgumentException e) {
-                    // with what to do about it
+                    // the journal adds what to do
                     if (e.getCause() instanceof DataException fault) throw fault;
                     throw e;
                 } catch (IOException e) {

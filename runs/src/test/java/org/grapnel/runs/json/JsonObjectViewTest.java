@@ -42,7 +42,7 @@ class JsonObjectViewTest {
         assertThat(object.findNumber("half")).hasValue(0.5);
         assertThat(object.object("inner").count("deep")).isEqualTo(7);
         assertThat(object.findObject("inner")).isPresent();
-        for (String key : List.of("none", "never said")) {
+        for (String key : List.of("none", "missing")) {
             assertThat(object.findNumber(key)).isEmpty();
             assertThat(object.findCount(key)).isEmpty();
             assertThat(object.findObject(key)).isEmpty();
@@ -61,25 +61,24 @@ class JsonObjectViewTest {
     }
 
     @Test
-    void whatIsWrongIsNamedByItsFileAndAllItsKeys() {
+    void errorsNameTheFileAndAllKeys() {
         JsonObjectView object = object(
                 "n", "many", "null", null, "list", List.of(Map.of("x", -1), 5), "huge", Double.POSITIVE_INFINITY);
-        refused(() -> object.number("n"), "tuning.n is 'many', where a number should be");
-        refused(() -> object.number("huge"), "tuning.huge is 'Infinity', where a number should be");
-        refused(() -> object.number("null"), "tuning.null is null, where a number should be");
-        refused(() -> object.numberOrNaN("gone"), "tuning.gone is missing, where a number should be");
-        refused(() -> object.findNumber("n"), "tuning.n is 'many', where a number should be");
-        refused(() -> object.text("list"), "tuning.list is '[{x=-1}, 5]', where words should be");
-        refused(() -> object.objects("list"), "tuning.list.1 is '5', where an object should be");
+        assertRefused(() -> object.number("n"), "tuning.n is 'many', expected a number");
+        assertRefused(() -> object.number("huge"), "tuning.huge is 'Infinity', expected a number");
+        assertRefused(() -> object.number("null"), "tuning.null is null, expected a number");
+        assertRefused(() -> object.numberOrNaN("gone"), "tuning.gone is missing, expected a number");
+        assertRefused(() -> object.findNumber("n"), "tuning.n is 'many', expected a number");
+        assertRefused(() -> object.text("list"), "tuning.list is '[{x=-1}, 5]', expected text");
+        assertRefused(() -> object.objects("list"), "tuning.list.1 is '5', expected an object");
         JsonObjectView first = JsonObjectView.of("summary.json", "list.0", Map.of("x", -1, "none", 0));
-        refused(() -> first.count("x"), "list.0.x is '-1', where a whole number from 0 on should be");
-        refused(() -> first.positive("none"), "list.0.none is '0', where a whole number from 1 on should be");
-        refused(
-                () -> JsonObjectView.of("summary.json", "tuning", "text"),
-                "tuning is 'text', where an object should be");
+        assertRefused(() -> first.count("x"), "list.0.x is '-1', expected an integer from 0 on");
+        assertRefused(() -> first.positive("none"), "list.0.none is '0', expected an integer from 1 on");
+        assertRefused(
+                () -> JsonObjectView.of("summary.json", "tuning", "text"), "tuning is 'text', expected an object");
     }
 
-    private static void refused(ThrowingCallable reading, String message) {
+    private static void assertRefused(ThrowingCallable reading, String message) {
         assertThatThrownBy(reading).isInstanceOf(DataException.class).hasMessage("summary.json: " + message);
     }
 }

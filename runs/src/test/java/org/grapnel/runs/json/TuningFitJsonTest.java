@@ -35,8 +35,8 @@ class TuningFitJsonTest {
             Optional.of(Double.MIN_VALUE),
             Optional.of(RowSet.of(9, 0, 3, 8)));
 
-    /** Every stage, with and without each of what may be missing, and numbers of all sizes. */
-    static Stream<TuningFit> drawn() {
+    /** Fits of every stage, with and without each optional entry, and with numbers of all sizes. */
+    static Stream<TuningFit> fits() {
         List<TuningStage> stages = List.of(TuningStage.values());
         List<TuningFit> all = new ArrayList<>(List.of(FULL));
         for (int i = 0; i < 28; i++) {
@@ -61,57 +61,57 @@ class TuningFitJsonTest {
         return all.stream();
     }
 
-    private static Map<String, Object> line(TuningFit tried) {
-        byte[] text = Json.formatLine(TuningFitJson.toMap(tried)).getBytes(StandardCharsets.UTF_8);
+    private static Map<String, Object> line(TuningFit fit) {
+        byte[] text = Json.formatLine(TuningFitJson.toMap(fit)).getBytes(StandardCharsets.UTF_8);
         assertThat(text).doesNotContain((byte) '\n');
         return Json.parse(text, "here");
     }
 
     @ParameterizedTest
-    @MethodSource("drawn")
-    void aFitComesBackToTheBit(TuningFit tried) {
-        assertThat(TuningFitJson.read(line(tried), "here")).isEqualTo(tried);
+    @MethodSource("fits")
+    void fitIsReadBackToTheBit(TuningFit fit) {
+        assertThat(TuningFitJson.read(line(fit), "here")).isEqualTo(fit);
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingEntryIsNamed() {
         for (String key :
                 List.of("stage", "alpha", "keep", "seed", "score", "modularity", "iterations", "stop", "features")) {
             Map<String, Object> line = line(FULL);
             line.remove(key);
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> TuningFitJson.read(line, "journal, line 2"))
-                    .withMessage("journal, line 2: " + key + " cannot be null");
+                    .withMessageStartingWith("journal, line 2: " + key + " is missing, expected ");
         }
     }
 
     @ParameterizedTest
     @CsvSource({
-        "stage, '\"grit\"', grit",
-        "neighbors, 0, 0",
-        "neighbors, 2.5, 2.5",
-        "alpha, '\"five\"', five",
-        "alpha, null, null",
-        "keep, 0, 0",
-        "keep, 5000000000, 5000000000",
-        "seed, '\"x\"', x",
-        "score, null, null",
-        "silhouette, null, null",
-        "iterations, -1, -1",
-        "stop, 3, 3",
-        "features, -4, -4",
-        "kept_features, '[3, 2]', '[3, 2]'",
-        "kept_features, '[-1]', '[-1]'",
-        "kept_features, '[9]', '[9]'",
-        "kept_features, '[null]', '[null]'",
-        "kept_features, 1, 1"
+        "stage, '\"grit\"', 'stage is ''grit'', expected a stage of tuning'",
+        "neighbors, 0, 'neighbors is ''0'', expected an integer from 1 on'",
+        "neighbors, 2.5, 'neighbors is ''2.5'', expected an integer from 1 on'",
+        "alpha, '\"five\"', 'alpha is ''five'', expected a number'",
+        "alpha, null, 'alpha is null, expected a number'",
+        "keep, 0, 'keep is ''0'', expected an integer from 1 on'",
+        "keep, 5000000000, 'keep is ''5000000000'', expected an integer from 1 on'",
+        "seed, '\"x\"', 'seed is ''x'', expected an integer'",
+        "score, null, 'score is null, expected a number'",
+        "silhouette, null, 'silhouette is null, expected a number'",
+        "iterations, -1, 'iterations is ''-1'', expected an integer from 0 on'",
+        "stop, 3, 'stop is ''3'', expected text'",
+        "features, -4, 'features is ''-4'', expected an integer from 1 on'",
+        "kept_features, '[3, 2]', 'kept_features is ''[3, 2]'', expected ascending indices below 9'",
+        "kept_features, '[-1]', 'kept_features.0 is ''-1'', expected an integer from 0 on'",
+        "kept_features, '[9]', 'kept_features is ''[9]'', expected ascending indices below 9'",
+        "kept_features, '[null]', 'kept_features.0 is null, expected an integer from 0 on'",
+        "kept_features, 1, 'kept_features is ''1'', expected a list'"
     })
-    void whatCannotBeIsNamed(String key, String value, String shown) {
+    void invalidEntryIsNamed(String key, String value, String message) {
         Map<String, Object> line = line(FULL);
         line.putAll(new LinkedHashMap<>(
                 Json.parse(("{\"" + key + "\": " + value + "}").getBytes(StandardCharsets.UTF_8), "test")));
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> TuningFitJson.read(line, "journal, line 2"))
-                .withMessage("journal, line 2: " + key + " cannot be " + shown);
+                .withMessage("journal, line 2: " + message);
     }
 }

@@ -93,7 +93,9 @@ class FileCheckpointStoreTest {
                     .as("%d bytes", i)
                     .isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
         }
-        assertThat(warnings).hasSize(2 * whole.length).allMatch(line -> line.contains("that fit begins anew"));
+        assertThat(warnings)
+                .hasSize(2 * whole.length)
+                .allMatch(line -> line.contains("that fit starts from the beginning"));
     }
 
     @Test
@@ -104,7 +106,7 @@ class FileCheckpointStoreTest {
         checkpoint.afterIteration(writing(2));
         checkpoint.onInterrupt(writing(3));
         assertThat(warnings).hasSize(1);
-        assertThat(warnings.get(0)).contains("could not be kept, it goes on");
+        assertThat(warnings.get(0)).contains("no checkpoint could be written; the run goes on");
         assertThat(begun).isZero();
     }
 

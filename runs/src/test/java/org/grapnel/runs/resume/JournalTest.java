@@ -30,6 +30,7 @@ import org.grapnel.model.Model;
 import org.grapnel.runs.json.Json;
 import org.grapnel.runs.json.TrialJson;
 import org.grapnel.runs.write.RunFolder;
+import org.grapnel.runs.write.RunJournal;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.StopSpec;
 import org.grapnel.tune.ParameterPoint;
@@ -61,7 +62,7 @@ class JournalTest {
     private PreparedData data = null;
 
     @BeforeEach
-    void draw() {
+    void createData() {
         DenseMatrix X = DenseMatrix.zeros(6, 20);
         for (int i = 0; i < 6; i++)
             for (int j = 0; j < 20; j++) X.set(i, j, CounterRandom.uniform(1, i, j) + (i % 2 == j % 2 ? 1 : 0));
@@ -69,11 +70,11 @@ class JournalTest {
     }
 
     @AfterEach
-    void free() {
+    void closeData() {
         data.close();
     }
 
-    private Comparison contest(long seed, double lambda) {
+    private Comparison comparison(long seed, double lambda) {
         return Comparison.create(
                 data,
                 Optional.empty(),
@@ -94,12 +95,13 @@ class JournalTest {
         return home.resolve("out.partial").resolve(Journal.NAME);
     }
 
-    /** Writes so many trials and leaves them. */
-    private List<Trial> left(int count) throws IOException {
-        Comparison contest = contest(0, 1);
-        List<Trial> trials = contest.run(List.of(), ComparisonListener.none()).subList(0, count);
+    /** Writes the first trials of a comparison and closes the folder without a commit. */
+    private List<Trial> writeTrials(int count) throws IOException {
+        Comparison comparison = comparison(0, 1);
+        List<Trial> trials =
+                comparison.run(List.of(), ComparisonListener.none()).subList(0, count);
         try (RunFolder folder = folder();
-                Journal<Trial> journal = Journal.open(folder, contest, false)) {
+                Journal<Trial> journal = RunJournal.open(folder, comparison, false)) {
             for (Trial trial : trials) journal.add(trial);
             folder.keepForResume();
         }
@@ -107,59 +109,60 @@ class JournalTest {
     }
 
     @Test
-    void aTrialComesBackToTheBit() {
+    void trialIsReadBackToTheBit() {
         byte[] text = Json.formatLine(TrialJson.toMap(AWKWARD)).getBytes(java.nio.charset.StandardCharsets.UTF_8);
         assertThat(TrialJson.read(Json.parse(text, "here"), "here")).isEqualTo(AWKWARD);
         assertThat(text).doesNotContain((byte) '\n');
     }
 
     @Test
-    void whatWasDoneIsThereAgainAndATornLineIsNot() throws IOException {
-        List<Trial> done = left(3);
+    void finishedTrialsAreReadBackAndATornLineIsDropped() throws IOException {
+        List<Trial> trials = writeTrials(3);
         String whole = Files.readString(file());
         for (int cut : new int[] {0, 1, 40}) {
             String torn = cut == 0 ? "" : whole.lines().toList().get(1).substring(0, cut);
             Files.writeString(file(), whole + torn);
             try (RunFolder folder = folder();
-                    Journal<Trial> journal = Journal.open(folder, contest(0, 1), false)) {
+                    Journal<Trial> journal = RunJournal.open(folder, comparison(0, 1), false)) {
                 assertThat(folder.isContinued()).isTrue();
-                assertThat(journal.entries()).isEqualTo(done);
+                assertThat(journal.entries()).isEqualTo(trials);
             }
             assertThat(Files.readString(file())).isEqualTo(whole);
         }
     }
 
     @Test
-    void aTornFirstLineIsABeginning() throws IOException {
-        left(0);
+    void tornFirstLineIsWrittenAgain() throws IOException {
+        writeTrials(0);
         Files.writeString(file(), Files.readString(file()).substring(0, 30));
         try (RunFolder folder = folder();
-                Journal<Trial> journal = Journal.open(folder, contest(0, 1), false)) {
+                Journal<Trial> journal = RunJournal.open(folder, comparison(0, 1), false)) {
             assertThat(journal.entries()).isEmpty();
         }
         assertThat(Files.readAllLines(file())).hasSize(1);
     }
 
     @Test
-    void anotherComparisonIsRefusedWithWhatDiffersUnlessBegunAnew() throws IOException {
-        left(2);
+    void anotherComparisonIsRefusedWithTheDifferenceUnlessDiscarded() throws IOException {
+        writeTrials(2);
         try (RunFolder folder = folder()) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Journal.open(folder, contest(3, 1), false))
-                    .withMessageContaining("is of another comparison: seed was 0 and is 3; give the same command");
+                    .isThrownBy(() -> RunJournal.open(folder, comparison(3, 1), false))
+                    .withMessageContaining(
+                            "belongs to another comparison: seed was 0 and is 3; repeat the same command");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Journal.open(folder, contest(0, 2), false))
+                    .isThrownBy(() -> RunJournal.open(folder, comparison(0, 2), false))
                     .withMessageContaining("lambda of 'gnmf' was 1.0 and is 2.0");
-            try (Journal<Trial> anew = Journal.open(folder, contest(0, 2), true)) {
-                assertThat(anew.entries()).isEmpty();
+            try (Journal<Trial> emptied = RunJournal.open(folder, comparison(0, 2), true)) {
+                assertThat(emptied.entries()).isEmpty();
             }
         }
         assertThat(Files.readAllLines(file())).hasSize(1);
     }
 
-    /** The same file, size and sum. */
+    /** Both have the same file, size and sum. */
     @Test
-    void aSquareTableReadTheOtherWayRoundIsAnotherOne() throws IOException {
+    void transposedSquareTableIsAnotherRun() throws IOException {
         DenseMatrix X = DenseMatrix.zeros(8, 8);
         for (int i = 0; i < 8; i++) for (int j = 0; j < 8; j++) X.set(i, j, 1 + i * j + (i < j ? 3 : 0));
         List<NamedMethod> all = List.of(new NamedMethod("all", ClusteringMethod.allFeatures()));
@@ -167,67 +170,67 @@ class JournalTest {
                 PreparedData other = Preparation.none().apply(Dataset.of(X.transpose()));
                 RunFolder folder = folder()) {
             ComparisonProtocol protocol = ComparisonProtocol.of(2).withRepeats(1);
-            Journal.open(folder, Comparison.create(one, Optional.empty(), all, protocol), false)
+            RunJournal.open(folder, Comparison.create(one, Optional.empty(), all, protocol), false)
                     .close();
             assertThatIllegalArgumentException()
                     .isThrownBy(() ->
-                            Journal.open(folder, Comparison.create(other, Optional.empty(), all, protocol), false))
-                    .withMessageContaining("is of another comparison: feature_sums_hash was");
+                            RunJournal.open(folder, Comparison.create(other, Optional.empty(), all, protocol), false))
+                    .withMessageContaining("belongs to another comparison: feature_sums_hash was");
         }
     }
 
     @Test
-    void theNumberOfThreadsMayDiffer() throws IOException {
-        List<Trial> done = left(2);
+    void numberOfThreadsMayDiffer() throws IOException {
+        List<Trial> trials = writeTrials(2);
         Comparison other = Comparison.create(
                 data,
                 Optional.empty(),
-                contest(0, 1).contenders(),
-                contest(0, 1).protocol().withThreads(3));
+                comparison(0, 1).contenders(),
+                comparison(0, 1).protocol().withThreads(3));
         try (RunFolder folder = folder();
-                Journal<Trial> journal = Journal.open(folder, other, false)) {
-            assertThat(journal.entries()).isEqualTo(done);
+                Journal<Trial> journal = RunJournal.open(folder, other, false)) {
+            assertThat(journal.entries()).isEqualTo(trials);
         }
     }
 
     @Test
-    void aDamagedLineIsNamed() throws IOException {
-        left(2);
+    void damagedLineIsNamed() throws IOException {
+        writeTrials(2);
         Files.writeString(file(), "{\"contender\": 3}\n", StandardOpenOption.APPEND);
         try (RunFolder folder = folder()) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Journal.open(folder, contest(0, 1), false))
-                    .withMessageContaining("journal.jsonl, line 4: iteration cannot be null");
+                    .isThrownBy(() -> RunJournal.open(folder, comparison(0, 1), false))
+                    .withMessageContaining("journal.jsonl, line 4: contender is '3', expected text");
         }
     }
 
     @Test
-    void twoRunsDoNotWriteAtOnce() throws IOException {
-        left(1);
+    void secondRunCannotOpenTheJournal() throws IOException {
+        writeTrials(1);
         try (RunFolder folder = folder();
-                Journal<Trial> first = Journal.open(folder, contest(0, 1), false)) {
+                Journal<Trial> first = RunJournal.open(folder, comparison(0, 1), false)) {
             assertThat(first.entries()).hasSize(1);
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Journal.open(folder, contest(0, 1), true))
+                    .isThrownBy(() -> RunJournal.open(folder, comparison(0, 1), true))
                     .withMessageContaining("is being written by another run");
         }
     }
 
     @Test
-    void aFolderStaysWhenThereIsSomethingToContinueAndGoesWhenNot() throws IOException {
+    void folderIsKeptOnlyWhereTheRunCanBeResumed() throws IOException {
         try (RunFolder folder = folder();
-                Journal<Trial> journal = Journal.open(folder, contest(0, 1), false)) {
+                Journal<Trial> journal = RunJournal.open(folder, comparison(0, 1), false)) {
             assertThat(journal.entries()).isEmpty();
         }
         assertThat(home.resolve("out.partial")).doesNotExist();
-        left(1);
+        writeTrials(1);
         assertThat(file()).exists();
         try (RunFolder folder = folder()) {
             assertThat(folder.isContinued()).isTrue();
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RunFolder.create(home.resolve("out"), false))
-                .withMessageContaining("out.partial holds a run that is not finished");
+                .withMessageContaining("out.partial holds an unfinished run");
         assertThat(file()).exists();
         try (RunFolder other = RunFolder.create(home.resolve("out"), true)) {
             assertThat(other.hasReplacedStale()).isTrue();
@@ -238,7 +241,7 @@ class JournalTest {
         return Tuner.create(data, Optional.empty(), TuneSpec.of(clusters));
     }
 
-    private static TuningFit tried(long seed) {
+    private static TuningFit fit(long seed) {
         TuningCandidate candidate =
                 new TuningCandidate(TuningStage.GRID, new ParameterPoint(Optional.of(3), 0.5, 4), seed);
         return new TuningFit(
@@ -246,30 +249,31 @@ class JournalTest {
     }
 
     @Test
-    void theFitsOfATuningAreThereAgainAndThoseOfAnotherAreRefused() throws IOException {
+    void fitsOfATuningAreReadBackAndThoseOfAnotherAreRefused() throws IOException {
         try (RunFolder folder = folder();
-                Journal<TuningFit> journal = Journal.open(folder, tuner(2), false)) {
-            journal.add(tried(1));
-            journal.add(tried(2));
+                Journal<TuningFit> journal = RunJournal.open(folder, tuner(2), false)) {
+            journal.add(fit(1));
+            journal.add(fit(2));
             folder.keepForResume();
         }
         try (RunFolder folder = folder()) {
-            try (Journal<TuningFit> journal = Journal.open(folder, tuner(2), false)) {
-                assertThat(journal.entries()).containsExactly(tried(1), tried(2));
+            try (Journal<TuningFit> journal = RunJournal.open(folder, tuner(2), false)) {
+                assertThat(journal.entries()).containsExactly(fit(1), fit(2));
             }
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Journal.open(folder, tuner(3), false))
-                    .withMessageContaining("is of another tuning: clusters was 2 and is 3; give the same command");
+                    .isThrownBy(() -> RunJournal.open(folder, tuner(3), false))
+                    .withMessageContaining(
+                            "belongs to another tuning: clusters was 2 and is 3; repeat the same command");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Journal.open(folder, contest(0, 1), false))
-                    .withMessageContaining("is of another comparison: command was tune and is compare");
+                    .isThrownBy(() -> RunJournal.open(folder, comparison(0, 1), false))
+                    .withMessageContaining("belongs to another comparison: command was tune and is compare");
             assertThat(Files.readAllLines(file())).hasSize(3);
         }
     }
 
-    /** Each of what decides a number, and nothing else. */
+    /** Everything that decides a number identifies the run, and nothing else. */
     @Test
-    void everythingThatIsAskedTellsATuningFromAnother() throws IOException {
+    void everyParameterIdentifiesATuning() throws IOException {
         TuneSpec plain = TuneSpec.of(2);
         Spec base = plain.base();
         Map<String, TuneSpec> others = new LinkedHashMap<>();
@@ -284,29 +288,29 @@ class JournalTest {
         others.put("metric", plain.withBase(base.withGraph(base.graph().withMetric(Metric.COSINE))));
         others.put("max_iter", plain.withBase(base.withStop(new StopSpec(1e-3, 5, Optional.empty()))));
         try (RunFolder folder = folder()) {
-            Journal.open(folder, Tuner.create(data, Optional.empty(), plain), false)
+            RunJournal.open(folder, Tuner.create(data, Optional.empty(), plain), false)
                     .close();
             others.forEach((key, other) -> assertThatIllegalArgumentException()
                     .as(key)
-                    .isThrownBy(() -> Journal.open(folder, Tuner.create(data, Optional.empty(), other), false))
-                    .withMessageContaining("is of another tuning: " + key + " was "));
+                    .isThrownBy(() -> RunJournal.open(folder, Tuner.create(data, Optional.empty(), other), false))
+                    .withMessageContaining("belongs to another tuning: " + key + " was "));
             TuneSpec threads = plain.withBase(base.withThreads(3).withBaselines(false));
-            Journal.open(folder, Tuner.create(data, Optional.empty(), threads), false)
+            RunJournal.open(folder, Tuner.create(data, Optional.empty(), threads), false)
                     .close();
         }
     }
 
-    /** Those of another format would otherwise stay beside what the run that goes on writes. */
+    /** Otherwise files of another format would stay in the result. */
     @Test
-    void filesOfARunThatWasKilledWhileItWroteAreRemovedWhenItGoesOn() throws IOException {
-        left(2);
+    void filesOfAKilledRunAreRemovedWhenItContinues() throws IOException {
+        writeTrials(2);
         Path written = Files.writeString(home.resolve("out.partial/W.csv"), "1,2");
         try (RunFolder folder = folder();
-                Journal<Trial> first = Journal.open(folder, contest(0, 1), false)) {
+                Journal<Trial> first = RunJournal.open(folder, comparison(0, 1), false)) {
             assertThat(written).doesNotExist();
             assertThat(first.entries()).hasSize(2);
-            Files.writeString(written, "of the run that goes on");
-            assertThatIllegalArgumentException().isThrownBy(() -> Journal.open(folder, contest(0, 1), true));
+            Files.writeString(written, "of the continued run");
+            assertThatIllegalArgumentException().isThrownBy(() -> RunJournal.open(folder, comparison(0, 1), true));
             assertThat(written).exists();
         }
     }

@@ -25,11 +25,11 @@ class RunFolderTest {
     private Path out;
 
     @BeforeEach
-    void choose() {
+    void choosePath() {
         out = base.resolve("out");
     }
 
-    private List<String> everything() throws IOException {
+    private List<String> allFiles() throws IOException {
         try (Stream<Path> paths = Files.walk(base)) {
             return paths.filter(path -> !path.equals(base))
                     .map(path -> base.relativize(path).toString())
@@ -38,136 +38,136 @@ class RunFolderTest {
         }
     }
 
-    private void olderResult() throws IOException {
+    private void createOlderResult() throws IOException {
         Files.createDirectory(out);
         Files.writeString(out.resolve("old.txt"), "old");
     }
 
-    private static void write(RunFolder folder) throws IOException {
+    private static void writeSummary(RunFolder folder) throws IOException {
         Files.writeString(folder.file("summary.json"), "{}");
     }
 
     @Test
-    void theFolderAppearsOnlyWithTheCommit() throws IOException {
+    void folderAppearsOnlyWithTheCommit() throws IOException {
         try (RunFolder folder = RunFolder.create(out, false)) {
-            write(folder);
+            writeSummary(folder);
             assertThat(out).doesNotExist();
             assertThat(folder.hasReplacedStale()).isFalse();
             folder.commit();
-            assertThat(everything()).containsExactly("out", "out/summary.json");
+            assertThat(allFiles()).containsExactly("out", "out/summary.json");
         }
-        assertThat(everything()).containsExactly("out", "out/summary.json");
+        assertThat(allFiles()).containsExactly("out", "out/summary.json");
     }
 
     @Test
-    void withoutACommitNothingIsLeftNotEvenTheParentsThatWereMade() throws IOException {
+    void withoutACommitNothingIsLeftNotEvenCreatedParents() throws IOException {
         Path deep = base.resolve("a/b/out");
         try (RunFolder folder = RunFolder.create(deep, false)) {
-            write(folder);
+            writeSummary(folder);
             assertThat(base.resolve("a/b/out.partial/summary.json")).exists();
         }
-        assertThat(everything()).isEmpty();
+        assertThat(allFiles()).isEmpty();
     }
 
     @Test
-    void parentsThatSomebodyElseUsesMeanwhileStay() throws IOException {
+    void parentsInUseAreKept() throws IOException {
         try (RunFolder folder = RunFolder.create(base.resolve("a/b/out"), false)) {
-            write(folder);
+            writeSummary(folder);
             Files.writeString(base.resolve("a/note"), "mine");
         }
-        assertThat(everything()).containsExactly("a", "a/note");
+        assertThat(allFiles()).containsExactly("a", "a/note");
     }
 
     @Test
-    void aFolderThatExistsIsRefusedWithWhatToDo() throws IOException {
-        olderResult();
+    void existingFolderIsRefusedWithARemedy() throws IOException {
+        createOlderResult();
         assertThatThrownBy(() -> RunFolder.create(out, false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(out + " exists already; choose another folder, or overwrite it with --force");
-        assertThat(everything()).containsExactly("out", "out/old.txt");
+        assertThat(allFiles()).containsExactly("out", "out/old.txt");
     }
 
     @Test
-    void withForceTheOldResultStaysUntilTheCommitAndIsGoneAfterIt() throws IOException {
-        olderResult();
+    void forceKeepsTheOldResultUntilTheCommit() throws IOException {
+        createOlderResult();
         try (RunFolder folder = RunFolder.create(out, true)) {
-            write(folder);
+            writeSummary(folder);
             assertThat(out.resolve("old.txt")).exists();
             folder.commit();
         }
-        assertThat(everything()).containsExactly("out", "out/summary.json");
+        assertThat(allFiles()).containsExactly("out", "out/summary.json");
     }
 
     @Test
-    void withForceAFailedRunLeavesTheOldResult() throws IOException {
-        olderResult();
+    void failedRunWithForceLeavesTheOldResult() throws IOException {
+        createOlderResult();
         try (RunFolder folder = RunFolder.create(out, true)) {
-            write(folder);
+            writeSummary(folder);
         }
-        assertThat(everything()).containsExactly("out", "out/old.txt");
+        assertThat(allFiles()).containsExactly("out", "out/old.txt");
     }
 
     @Test
-    void ifTheRenameFailsTheOldResultIsBack() throws IOException {
-        olderResult();
-        RunFolder.FolderMover failing = (from, to) -> {
-            if (from.toString().endsWith(".partial")) throw new IOException("no rename today");
+    void oldResultIsRestoredIfTheRenameFails() throws IOException {
+        createOlderResult();
+        PartialFolder.FolderMover failing = (from, to) -> {
+            if (from.toString().endsWith(".partial")) throw new IOException("rename failed");
             Files.move(from, to);
         };
         try (RunFolder folder = RunFolder.create(out, true, failing)) {
-            write(folder);
-            assertThatThrownBy(folder::commit).hasMessage("no rename today");
+            writeSummary(folder);
+            assertThatThrownBy(folder::commit).hasMessage("rename failed");
         }
-        assertThat(everything()).containsExactly("out", "out/old.txt");
+        assertThat(allFiles()).containsExactly("out", "out/old.txt");
     }
 
     @Test
-    void foldersOfOthersWithSuchNamesAreLeftAlone() throws IOException {
-        olderResult();
+    void unrelatedFoldersWithSuchNamesAreNotTouched() throws IOException {
+        createOlderResult();
         Files.createDirectory(base.resolve("out.replaced"));
         Files.writeString(base.resolve("out.replaced/mine"), "mine");
         try (RunFolder folder = RunFolder.create(out, true)) {
-            write(folder);
+            writeSummary(folder);
             folder.commit();
         }
-        assertThat(everything()).containsExactly("out", "out.replaced", "out.replaced/mine", "out/summary.json");
+        assertThat(allFiles()).containsExactly("out", "out.replaced", "out.replaced/mine", "out/summary.json");
         Files.createDirectory(base.resolve("other.partial"));
         Files.writeString(base.resolve("other.partial/mine"), "mine");
         assertThatThrownBy(() -> RunFolder.create(base.resolve("other"), true))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("other.partial exists and is not what an unfinished run left");
+                .hasMessageContaining("other.partial exists and was not made by an unfinished run");
         assertThat(base.resolve("other.partial/mine")).exists();
     }
 
     @Test
-    void whoWasKilledBeforeItsFirstFileOrAfterItsLastIsInNobodysWay() throws IOException {
+    void emptyPartialFolderDoesNotBlockARun() throws IOException {
         Files.createDirectory(base.resolve("out.partial"));
         try (RunFolder folder = RunFolder.create(out, false)) {
-            write(folder);
+            writeSummary(folder);
             folder.commit();
         }
-        assertThat(everything()).containsExactly("out", "out/summary.json");
+        assertThat(allFiles()).containsExactly("out", "out/summary.json");
     }
 
     @Test
-    void whoWasKilledWhenItsResultHadJustAppearedComesToItAgain() throws IOException {
-        Path input = input();
-        cut(input, "fit", "in.csv");
+    void runKilledJustAfterTheRenameCanBeResumed() throws IOException {
+        Path input = writeInput();
+        kill(input, "fit", "in.csv");
         Files.move(base.resolve("out.partial"), out);
         assertThat(RunManifest.find(out)).isPresent();
         try (RunFolder folder = RunFolder.resume(out, false, command("fit", "in.csv"), false)) {
             assertThat(folder.isContinued()).isTrue();
             folder.recordInputs(List.of(), List.of(input));
-            write(folder);
+            writeSummary(folder);
             folder.commit();
         }
-        assertThat(everything()).containsExactly("in.csv", "out", "out/summary.json");
+        assertThat(allFiles()).containsExactly("in.csv", "out", "out/summary.json");
     }
 
     @Test
-    void aFolderThatAppearedMeanwhileIsNotReplacedByWhoIsResumed() throws IOException {
-        cut(input(), "fit", "in.csv");
-        olderResult();
+    void resumedRunDoesNotReplaceAFolderThatAppearedMeanwhile() throws IOException {
+        kill(writeInput(), "fit", "in.csv");
+        createOlderResult();
         assertThatThrownBy(() -> RunFolder.resume(out, false, command("fit", "in.csv"), false))
                 .hasMessageContaining("exists already");
         assertThat(out.resolve("old.txt")).exists();
@@ -175,9 +175,9 @@ class RunFolderTest {
     }
 
     @Test
-    void withForceTheSameCommandBeginsAnewWhereTheDataHaveChanged() throws IOException {
-        Path input = input();
-        cut(input, "fit", "in.csv");
+    void forceStartsAgainWhereTheDataHaveChanged() throws IOException {
+        Path input = writeInput();
+        kill(input, "fit", "in.csv");
         Files.writeString(input, "1,3");
         try (RunFolder folder = RunFolder.createOrContinue(out, true, command("fit", "in.csv"), false)) {
             folder.recordInputs(List.of(), List.of(input));
@@ -186,9 +186,9 @@ class RunFolderTest {
     }
 
     @Test
-    void whoIsResumedElsewhereGoesOn() throws IOException {
-        Path input = input();
-        cut(input, "fit", input.toString());
+    void runCanBeResumedFromAnotherDirectory() throws IOException {
+        Path input = writeInput();
+        kill(input, "fit", input.toString());
         RunManifest elsewhere =
                 new RunManifest("1", base.resolve("elsewhere").toString(), List.of("fit", "x"), java.util.Map.of());
         try (RunFolder folder = RunFolder.resume(out, false, elsewhere, false)) {
@@ -196,12 +196,14 @@ class RunFolderTest {
             folder.recordInputs(List.of(), List.of(input));
             assertThat(base.resolve("out.partial/state")).exists();
         }
-        assertThat(base.resolve("out.partial/state")).as("and is still there").exists();
+        assertThat(base.resolve("out.partial/state"))
+                .as("checkpoints after closing")
+                .exists();
     }
 
     @Test
-    void anUnreadableRunIsNoReasonToRefuseForce() throws IOException {
-        cut(input(), "fit", "in.csv");
+    void forceIgnoresAnUnreadableManifest() throws IOException {
+        kill(writeInput(), "fit", "in.csv");
         Files.writeString(base.resolve("out.partial/run.json"), "{");
         assertThatThrownBy(() -> RunFolder.createOrContinue(out, false, command("fit", "in.csv"), false))
                 .hasMessageContaining("run.json");
@@ -211,20 +213,20 @@ class RunFolderTest {
     }
 
     @Test
-    void whatAnUnfinishedRunLeftIsReplacedAndSaidSo() throws IOException {
+    void staleFolderIsReplacedAndReported() throws IOException {
         Path killed = Files.createDirectory(base.resolve("out.partial"));
         Files.createFile(killed.resolve(".grapnel-unfinished"));
         Files.writeString(killed.resolve("rest"), "rest");
         try (RunFolder folder = RunFolder.create(out, false)) {
             assertThat(folder.hasReplacedStale()).isTrue();
-            write(folder);
+            writeSummary(folder);
             folder.commit();
         }
-        assertThat(everything()).containsExactly("out", "out/summary.json");
+        assertThat(allFiles()).containsExactly("out", "out/summary.json");
     }
 
     @Test
-    void aFileInTheWayIsRefused() throws IOException {
+    void fileOfThatNameIsRefused() throws IOException {
         Files.writeString(out, "a file");
         for (boolean force : new boolean[] {false, true})
             assertThatThrownBy(() -> RunFolder.create(out, force))
@@ -237,7 +239,7 @@ class RunFolderTest {
     }
 
     @Test
-    void aFolderThatHoldsTheWorkOrTheHomeOfTheUserIsNeverReplaced() {
+    void folderThatHoldsTheWorkingOrHomeDirectoryIsNeverReplaced() {
         for (Path holding : List.of(Path.of(""), Path.of("").toAbsolutePath().getParent()))
             assertThatThrownBy(() -> RunFolder.create(holding, true))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -246,25 +248,25 @@ class RunFolderTest {
     }
 
     @Test
-    void aFolderThatAppearsDuringTheRunIsNotOverwritten() throws IOException {
+    void folderThatAppearsDuringTheRunIsNotOverwritten() throws IOException {
         try (RunFolder folder = RunFolder.create(out, false)) {
-            write(folder);
-            olderResult();
+            writeSummary(folder);
+            createOlderResult();
             assertThatThrownBy(folder::commit).isInstanceOf(FileAlreadyExistsException.class);
         }
-        assertThat(everything()).containsExactly("out", "out/old.txt");
+        assertThat(allFiles()).containsExactly("out", "out/old.txt");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "..", "a/b", "../x", "a\\b"})
-    void aFileHasAPlainName(String name) throws IOException {
+    void fileNameWithAPathIsRefused(String name) throws IOException {
         try (RunFolder folder = RunFolder.create(out, false)) {
             assertThatThrownBy(() -> folder.file(name)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 
     @Test
-    void afterTheCommitNothingCanBeAdded() throws IOException {
+    void nothingCanBeAddedAfterTheCommit() throws IOException {
         try (RunFolder folder = RunFolder.create(out, false)) {
             folder.commit();
             assertThatThrownBy(() -> folder.file("late")).isInstanceOf(IllegalStateException.class);
@@ -276,8 +278,8 @@ class RunFolderTest {
         return RunManifest.create("1", List.of(words));
     }
 
-    /** A run of this command that is cut off when it has laid down a state. */
-    private void cut(Path input, String... words) throws IOException {
+    /** Runs a command that is killed after its first checkpoint. */
+    private void kill(Path input, String... words) throws IOException {
         try (RunFolder folder = RunFolder.createOrContinue(out, false, command(words), false)) {
             folder.recordInputs(List.of(), List.of(input));
             Files.writeString(folder.file("half.csv"), "half");
@@ -287,43 +289,43 @@ class RunFolderTest {
         }
     }
 
-    private Path input() throws IOException {
+    private Path writeInput() throws IOException {
         return Files.writeString(base.resolve("in.csv"), "1,2");
     }
 
     @Test
-    void theSameCommandGoesOnWhereItWas() throws IOException {
-        Path input = input();
-        cut(input, "fit", "in.csv", "-o", "out", "--threads", "1");
+    void sameCommandContinues() throws IOException {
+        Path input = writeInput();
+        kill(input, "fit", "in.csv", "-o", "out", "--threads", "1");
         assertThat(base.resolve("out.partial/state")).isDirectory();
         try (RunFolder folder = RunFolder.createOrContinue(
                 out, false, command("fit", "in.csv", "-o", "out", "--threads=2", "--force"), false)) {
             assertThat(folder.isContinued()).isTrue();
             assertThat(base.resolve("out.partial/half.csv"))
-                    .as("it may not be written again")
+                    .as("files of the killed run")
                     .doesNotExist();
             folder.recordInputs(List.of(), List.of(input));
-            write(folder);
+            writeSummary(folder);
             folder.commit();
         }
-        assertThat(everything()).containsExactly("in.csv", "out", "out/summary.json");
+        assertThat(allFiles()).containsExactly("in.csv", "out", "out/summary.json");
     }
 
     @Test
-    void anotherCommandAndOtherFilesAreRefusedAndNothingIsLost() throws IOException {
-        Path input = input();
-        cut(input, "fit", "in.csv");
-        List<String> there = new ArrayList<>(everything());
+    void anotherCommandAndChangedFilesAreRefusedAndNothingIsLost() throws IOException {
+        Path input = writeInput();
+        kill(input, "fit", "in.csv");
+        List<String> before = new ArrayList<>(allFiles());
         assertThatThrownBy(() -> RunFolder.createOrContinue(out, false, command("fit", "in.csv", "--keep", "3"), false))
-                .hasMessageContaining("holds a run that is not finished (grapnel fit in.csv): grapnel resume");
-        assertThatThrownBy(() -> RunFolder.create(out, false)).hasMessageContaining("holds a run that is not finished");
+                .hasMessageContaining("holds an unfinished run (grapnel fit in.csv): continue it with grapnel resume");
+        assertThatThrownBy(() -> RunFolder.create(out, false)).hasMessageContaining("holds an unfinished run");
         Files.writeString(input, "1,3");
         try (RunFolder folder = RunFolder.createOrContinue(out, false, command("fit", "in.csv"), false)) {
             assertThatThrownBy(() -> folder.recordInputs(List.of(), List.of(input)))
                     .hasMessageContaining("in.csv has changed since the run began: its SHA-256 was ");
         }
-        there.remove("out.partial/half.csv");
-        assertThat(everything()).isEqualTo(there);
+        before.remove("out.partial/half.csv");
+        assertThat(allFiles()).isEqualTo(before);
         try (RunFolder folder = RunFolder.createOrContinue(out, true, command("fit", "in.csv", "--keep", "3"), false)) {
             assertThat(folder.isContinued()).isFalse();
             assertThat(base.resolve("out.partial/state")).doesNotExist();
@@ -331,57 +333,57 @@ class RunFolderTest {
     }
 
     @Test
-    void aResultThatWasAskedToStopHoldsWhatIsNeededToGoOn() throws IOException {
-        Path input = input();
+    void resultOfAnInterruptedRunCanBeResumed() throws IOException {
+        Path input = writeInput();
         try (RunFolder folder = RunFolder.createOrContinue(out, false, command("fit", "in.csv"), false)) {
             folder.recordInputs(List.of(), List.of(input));
             folder.checkpoints(0, System.err::println)
                     .open(() -> "ab".repeat(32))
                     .onInterrupt(ledger -> ledger.doubleValue(1));
-            write(folder);
+            writeSummary(folder);
             folder.commitInterrupted();
         }
         assertThat(RunManifest.find(out)).isPresent();
         try (RunFolder folder = RunFolder.resume(out, true, command("fit", "in.csv"), false)) {
             assertThat(folder.isContinued()).isTrue();
             assertThat(out.resolve("summary.json"))
-                    .as("until there is a better one")
+                    .as("result until the next commit")
                     .exists();
             folder.recordInputs(List.of(), List.of(input));
             assertThat(folder.checkpoints(0, System.err::println)
                             .open(() -> "ab".repeat(32))
                             .status())
                     .isEqualTo(org.grapnel.checkpoint.Checkpoint.CheckpointStatus.UNDER_WAY);
-            write(folder);
+            writeSummary(folder);
             folder.commit();
         }
-        assertThat(everything()).containsExactly("in.csv", "out", "out/summary.json");
+        assertThat(allFiles()).containsExactly("in.csv", "out", "out/summary.json");
         assertThat(RunManifest.find(out)).isEmpty();
     }
 
     @Test
-    void twoRunsDoNotWriteToOneFolder() throws IOException {
+    void secondRunCannotWriteToTheFolder() throws IOException {
         try (RunFolder first = RunFolder.create(out, false)) {
-            write(first);
+            writeSummary(first);
             assertThatThrownBy(() -> RunFolder.create(out, true))
                     .hasMessageContaining("is being written by another run");
             first.commit();
         }
-        assertThat(everything()).containsExactly("out", "out/summary.json");
+        assertThat(allFiles()).containsExactly("out", "out/summary.json");
     }
 
     @Test
-    void whoIsRefusedByAJournalHasTouchedNothing() throws IOException {
-        Path input = input();
-        cut(input, "compare", "in.csv");
+    void runRefusedByItsJournalChangesNothing() throws IOException {
+        Path input = writeInput();
+        kill(input, "compare", "in.csv");
         Path partial = base.resolve("out.partial");
         Files.writeString(partial.resolve(Journal.NAME), "{}\n");
-        String said = Files.readString(partial.resolve("run.json"));
+        String manifest = Files.readString(partial.resolve("run.json"));
         try (RunFolder folder = RunFolder.createOrContinue(out, false, command("compare", "x", "in.csv"), true)) {
             assertThat(folder.isContinued()).isTrue();
             folder.recordInputs(List.of(), List.of(input));
         }
-        assertThat(partial.resolve("run.json")).hasContent(said);
+        assertThat(partial.resolve("run.json")).hasContent(manifest);
         assertThat(partial.resolve("state")).isNotEmptyDirectory();
         try (RunFolder folder = RunFolder.createOrContinue(out, true, command("compare", "x", "in.csv"), true)) {
             folder.recordInputs(List.of(), List.of(input));
@@ -391,9 +393,9 @@ class RunFolderTest {
     }
 
     @Test
-    void statesOfNobodyKnowsWhichRunAreInNobodysWay() throws IOException {
-        Path input = input();
-        cut(input, "fit", "in.csv");
+    void checkpointsWithoutAManifestAreIgnored() throws IOException {
+        Path input = writeInput();
+        kill(input, "fit", "in.csv");
         Files.delete(base.resolve("out.partial/run.json"));
         try (RunFolder folder = RunFolder.createOrContinue(out, false, command("fit", "other"), false)) {
             assertThat(folder.isContinued()).isFalse();
@@ -402,9 +404,9 @@ class RunFolderTest {
     }
 
     @Test
-    void whoIsResumedElsewhereWasStillBegunWhereItWas() throws IOException {
-        Path input = input();
-        cut(input, "fit", input.toString());
+    void resumedRunKeepsTheDirectoryOfItsManifest() throws IOException {
+        Path input = writeInput();
+        kill(input, "fit", input.toString());
         String begun = RunManifest.find(out).orElseThrow().directory();
         RunManifest elsewhere =
                 new RunManifest("1", base.resolve("elsewhere").toString(), List.of("fit", "x"), java.util.Map.of());
@@ -415,31 +417,31 @@ class RunFolderTest {
     }
 
     @Test
-    void aFileThatHasComeSinceIsAChange() throws IOException {
-        Path input = input();
-        cut(input, "fit", "in.csv");
+    void additionalInputIsAChange() throws IOException {
+        Path input = writeInput();
+        kill(input, "fit", "in.csv");
         Path more = Files.writeString(base.resolve("more.csv"), "1");
         try (RunFolder folder = RunFolder.createOrContinue(out, false, command("fit", "in.csv"), false)) {
             assertThatThrownBy(() -> folder.recordInputs(List.of(), List.of(input, more)))
-                    .hasMessageContaining("more.csv was not there when the run began");
+                    .hasMessageContaining("more.csv did not exist when the run began");
         }
     }
 
     @Test
-    void whatAKillLeftInAWholeResultGoes() throws IOException {
-        cut(input(), "fit", "in.csv");
+    void resumeStateIsRemovedFromAFinishedResult() throws IOException {
+        kill(writeInput(), "fit", "in.csv");
         Files.move(base.resolve("out.partial"), out);
         Files.delete(out.resolve("run.json"));
         Files.delete(out.resolve("half.csv"));
         Files.writeString(out.resolve("summary.json"), "{}");
         assertThat(RunManifest.find(out)).isEmpty();
         RunFolder.removeResumeState(out);
-        assertThat(everything()).containsExactly("in.csv", "out", "out/summary.json");
+        assertThat(allFiles()).containsExactly("in.csv", "out", "out/summary.json");
     }
 
     @Test
-    void aRunThatNamesNoFileIsRefused() throws IOException {
-        cut(input(), "fit", "in.csv");
+    void manifestThatNamesNoFileIsRefused() throws IOException {
+        kill(writeInput(), "fit", "in.csv");
         Path json = base.resolve("out.partial/run.json");
         for (String bad : List.of(
                 "{\"words\":[]}",
