@@ -51,6 +51,7 @@ import org.grapnel.solve.Solver;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.Stop;
 import org.grapnel.solve.StopReason;
+import org.grapnel.solve.palm.Palm;
 import org.grapnel.solve.start.Start;
 import org.grapnel.solve.support.BestSupport;
 
@@ -173,7 +174,7 @@ public final class Grapnel {
                             context,
                             problem,
                             start,
-                            spec.solver().algorithm(!spec.model().isSparse()),
+                            Palm.create(spec.solver(), !spec.model().isSparse()),
                             stop,
                             watch,
                             checkpoint)

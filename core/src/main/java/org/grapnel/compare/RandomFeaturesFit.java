@@ -21,6 +21,7 @@ import org.grapnel.solve.Solver;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.Stop;
 import org.grapnel.solve.StopReason;
+import org.grapnel.solve.palm.Palm;
 
 /**
  * A model fitted to k features drawn at random, others in every repeat, with the graph of all features: what the graph and any features
@@ -87,7 +88,7 @@ record RandomFeaturesFit(Spec spec, int keep) implements ClusteringMethod {
                 context,
                 problem,
                 spec.start().point(context, X, spec.rank()),
-                spec.solver().algorithm(true),
+                Palm.create(spec.solver(), true),
                 spec.stop().rule().or(Stop.when(watch::isCancelled)),
                 watch);
     }

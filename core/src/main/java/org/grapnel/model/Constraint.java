@@ -6,35 +6,47 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * A constraint set by its projection, the nearest point of the set. Every set here is Z ≥ 0 and perhaps something more, and
- * its projection clips first and selects then [eq. 16–18]; the order matters.
+ * A set that a factor must lie in, given by its projection: the nearest point of the set.
+ *
+ * <p>Every set here is {Z ≥ 0}, perhaps with a limit on the number of non-zero rows or entries. Its projection clips negative entries first and
+ * drops the smallest rows or entries then [eq. 16–18]. The order matters.
  */
 public interface Constraint extends Serializable {
     /**
-     * The second half of the projection: V ≥ 0 on entry. Rows other than the given ones are zero and stay so; on return
-     * {@code rows} lists the rows that may still be non-zero.
+     * V ← the nearest point of the set to V: {@link #clip}, then {@link #sparsify}. Every solver projects by this method.
+     *
+     * @param step the length of the gradient step that led to V. A set does not depend on it; the prox of a penalty would
+     */
+    default void project(ExecutionContext context, RowSource V, double step) {
+        RowSet rows = V.clipRows(this, step);
+        sparsify(context, V.values(), rows);
+    }
+
+    /** Projects the given rows of a stored matrix; the other rows are zero. On return {@code rows} lists the rows that may be non-zero. */
+    default void project(ExecutionContext context, DenseMatrix V, RowSet rows) {
+        project(context, new StoredRows(V, rows), 1);
+    }
+
+    /** The part of the projection that treats every entry alone: v ← max(0, v) in the first {@code count} values. NaN stays NaN. */
+    default void clip(double[] values, int count, double step) {
+        for (int i = 0; i < count; i++) values[i] = Math.max(0, values[i]);
+    }
+
+    /**
+     * The part of the projection that compares rows or entries: sets all but the largest to zero.
+     *
+     * @param V a matrix without negative entries
+     * @param rows the rows that may be non-zero, on entry and on return
      */
     void sparsify(ExecutionContext context, DenseMatrix V, RowSet rows);
 
-    /** The projection of any V, in place. */
-    default void project(ExecutionContext context, DenseMatrix V, RowSet rows) {
-        double[] row = new double[V.cols()];
-        for (int q = 0; q < rows.count(); q++) {
-            V.row(rows.get(q), row);
-            for (int j = 0; j < row.length; j++) row[j] = Math.max(0, row[j]);
-            V.setRow(rows.get(q), row);
-        }
-        sparsify(context, V, rows);
-    }
-
-    /** k, where only the k rows of largest norm are kept; where rows are not ranked, their number. */
+    /** The largest number of non-zero rows of a matrix with {@code rows} rows: min(k, rows) for a row constraint, else {@code rows}. */
     default int rowLimit(int rows) {
         return rows;
     }
 
     /**
-     * The squared norm below which a row that is not yet in V cannot be kept, given the rows that are;
-     * 0 where nothing can be ruled out.
+     * The squared norm below which a row that is not yet in V cannot be kept, given the rows that are. 0 where no row can be ruled out.
      */
     default double entryThreshold(ExecutionContext context, DenseMatrix V, RowSet rows) {
         return 0;

@@ -90,13 +90,13 @@ public final class GramCache implements AutoCloseable {
     }
 
     /** Writes all of it, or reads it back. */
-    public void state(StateStream ledger) {
-        ledger.matrix(WtW);
-        ledger.matrix(HHt);
-        ledger.doubles(roughness);
-        normWtW = ledger.doubleValue(normWtW);
-        normHHt = ledger.doubleValue(normHHt);
-        misfit = ledger.doubleValue(misfit);
+    public void transfer(StateStream stream) {
+        stream.matrix(WtW);
+        stream.matrix(HHt);
+        stream.doubles(roughness);
+        normWtW = stream.doubleValue(normWtW);
+        normHHt = stream.doubleValue(normHHt);
+        misfit = stream.doubleValue(misfit);
     }
 
     @Override

@@ -117,8 +117,8 @@ public enum Model {
     public Problem problemOfAnyRank(
             Matrix X, int rank, Optional<Integer> keep, GraphTerm term, double lambda, Optional<Laplacian> L) {
         OptionalDouble norm = L.isPresent() ? OptionalDouble.of(L.orElseThrow().norm()) : OptionalDouble.empty();
-        Formulation program = formulation(X.rows(), rank, keep, term, lambda, norm);
-        return new Problem(X, program.usesGraph() ? L : Optional.empty(), program);
+        Formulation formulation = formulation(X.rows(), rank, keep, term, lambda, norm);
+        return new Problem(X, formulation.usesGraph() ? L : Optional.empty(), formulation);
     }
 
     /** What is minimised for data of so many features, with a graph whose Laplacian has this norm. */

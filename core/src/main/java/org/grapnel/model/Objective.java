@@ -9,8 +9,8 @@ public record Objective(double loss, double graphTerm) {
     }
 
     /** Itself, or what was written. */
-    public Objective through(StateStream ledger) {
-        return new Objective(ledger.doubleValue(loss), ledger.doubleValue(graphTerm));
+    public Objective transfer(StateStream stream) {
+        return new Objective(stream.doubleValue(loss), stream.doubleValue(graphTerm));
     }
 
     public boolean isFinite() {

@@ -8,10 +8,11 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Preconditions;
 
 /** A {@link Formulation} for given data: X, and the graph of its samples where a term uses one. */
-public record Problem(Matrix X, Optional<Laplacian> laplacian, Formulation program) {
+public record Problem(Matrix X, Optional<Laplacian> laplacian, Formulation formulation) {
     public Problem {
         Preconditions.require(
-                laplacian.isPresent() == program.usesGraph(), "a graph goes with a term that uses it, and only then");
+                laplacian.isPresent() == formulation.usesGraph(),
+                "a graph goes with a term that uses it, and only then");
         int size = laplacian.map(Laplacian::size).orElse(X.cols());
         Preconditions.require(size == X.cols(), "the graph joins %d samples, the data have %d", size, X.cols());
         MagnitudeCheck.check(X).ifPresent(cell -> {
@@ -26,8 +27,8 @@ public record Problem(Matrix X, Optional<Laplacian> laplacian, Formulation progr
     }
 
     /** One without a graph. */
-    public Problem(Matrix X, Formulation program) {
-        this(X, Optional.empty(), program);
+    public Problem(Matrix X, Formulation formulation) {
+        this(X, Optional.empty(), formulation);
     }
 
     static void checkRank(int features, int samples, int rank) {

@@ -32,7 +32,7 @@ public final class SolveFingerprint {
             ledger.doubles(X.rowSums()); // squares alone are all 1 where features have unit length
             ledger.doubles(X.rowSquares());
             problem.laplacian().ifPresent(L -> ledger.doubles(L.matrix().rowSquares()));
-            ledger.string(problem.program().toString());
+            ledger.string(problem.formulation().toString());
             ledger.string(spec.solver().toString());
             ledger.string(spec.stop().toString());
             ledger.string(context.kernelName());

@@ -14,7 +14,7 @@ public interface Algorithm {
         Outcome next();
 
         /** Writes what it remembers from one iteration to the next besides the point, or reads it back. */
-        default void state(StateStream ledger) {}
+        default void transfer(StateStream stream) {}
     }
 
     /** What an iteration did: F afterwards, the relative change, the momentum it used and whether that was accepted. */

@@ -18,10 +18,10 @@ public record Certificate(double residualW, double residualH, Optional<Double> s
     }
 
     /** Itself, or what was written. */
-    Certificate through(StateStream ledger) {
-        double w = ledger.doubleValue(residualW);
-        double h = ledger.doubleValue(residualH);
-        boolean known = ledger.booleanValue(swap.isPresent());
-        return new Certificate(w, h, known ? Optional.of(ledger.doubleValue(swap.orElse(0.0))) : Optional.empty());
+    Certificate transfer(StateStream stream) {
+        double w = stream.doubleValue(residualW);
+        double h = stream.doubleValue(residualH);
+        boolean known = stream.booleanValue(swap.isPresent());
+        return new Certificate(w, h, known ? Optional.of(stream.doubleValue(swap.orElse(0.0))) : Optional.empty());
     }
 }

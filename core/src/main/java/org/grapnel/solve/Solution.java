@@ -16,34 +16,34 @@ public record Solution(
         DenseMatrix W, DenseMatrix Ht, RowSet support, Trace trace, StopReason stop, Certificate certificate)
         implements AutoCloseable {
     /** Writes this one. */
-    public void write(StateStream ledger) {
-        ledger.intValue(W.rows());
-        ledger.intValue(Ht.rows());
-        ledger.intValue(W.cols());
-        ledger.rowSet(support);
-        ledger.matrix(W, support); // its other rows are zero
-        ledger.matrix(Ht);
-        Step.through(ledger, trace.steps());
-        ledger.intValue(trace.feasibleFrom());
-        ledger.doubleValue(trace.size());
-        StopReason.through(ledger, stop);
-        certificate.through(ledger);
+    public void write(StateStream stream) {
+        stream.intValue(W.rows());
+        stream.intValue(Ht.rows());
+        stream.intValue(W.cols());
+        stream.rowSet(support);
+        stream.matrix(W, support); // its other rows are zero
+        stream.matrix(Ht);
+        Step.transfer(stream, trace.steps());
+        stream.intValue(trace.feasibleFrom());
+        stream.doubleValue(trace.size());
+        StopReason.transfer(stream, stop);
+        certificate.transfer(stream);
     }
 
     /** The one that was written of so many features, samples and components, for the caller to close. */
-    public static Solution read(StateStream ledger, int p, int n, int r) {
-        boolean same = ledger.intValue(0) == p && ledger.intValue(0) == n && ledger.intValue(0) == r;
+    public static Solution read(StateStream stream, int p, int n, int r) {
+        boolean same = stream.intValue(0) == p && stream.intValue(0) == n && stream.intValue(0) == r;
         Preconditions.require(same, "the solution is of other data");
         RowSet support = RowSet.none(p);
-        ledger.rowSet(support);
+        stream.rowSet(support);
         DenseMatrix W = DenseMatrix.zeros(p, r);
         DenseMatrix Ht = DenseMatrix.zeros(n, r);
-        ledger.matrix(W, support);
-        ledger.matrix(Ht);
-        List<Step> steps = Step.through(ledger, List.of());
-        Trace trace = new Trace(steps, ledger.intValue(0), ledger.doubleValue(0));
-        StopReason stop = StopReason.through(ledger, new StopReason.Interrupted());
-        return new Solution(W, Ht, support, trace, stop, new Certificate(0, 0).through(ledger));
+        stream.matrix(W, support);
+        stream.matrix(Ht);
+        List<Step> steps = Step.transfer(stream, List.of());
+        Trace trace = new Trace(steps, stream.intValue(0), stream.doubleValue(0));
+        StopReason stop = StopReason.transfer(stream, new StopReason.Interrupted());
+        return new Solution(W, Ht, support, trace, stop, new Certificate(0, 0).transfer(stream));
     }
 
     public Objective objective() {

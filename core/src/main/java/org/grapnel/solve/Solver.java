@@ -57,10 +57,10 @@ public final class Solver {
             Checkpoint checkpoint,
             boolean screened) {
         start.check(problem);
-        try (LocalSampleBlock side = new LocalSampleBlock(context, problem, start.Ht())) {
-            ResumableState resumable = new ResumableState(checkpoint, side::state);
+        try (LocalSampleBlock side = LocalSampleBlock.forGradientSteps(context, problem, start.Ht())) {
+            ResumableState resumable = new ResumableState(checkpoint, side::transfer);
             WSolution end =
-                    solve(context, problem.program(), start.W(), side, algorithm, stop, watch, resumable, screened);
+                    solve(context, problem.formulation(), start.W(), side, algorithm, stop, watch, resumable, screened);
             return new Solution(end.W(), side.take(), end.support(), end.trace(), end.stop(), end.certificate());
         }
     }
@@ -71,7 +71,7 @@ public final class Solver {
      */
     public static WSolution solve(
             ExecutionContext context,
-            Formulation program,
+            Formulation formulation,
             DenseMatrix W,
             SampleBlock side,
             Algorithm algorithm,
@@ -79,7 +79,7 @@ public final class Solver {
             Consumer<? super Step> watch) {
         return solve(
                 context,
-                program,
+                formulation,
                 W,
                 side,
                 algorithm,
@@ -91,7 +91,7 @@ public final class Solver {
 
     private static WSolution solve(
             ExecutionContext context,
-            Formulation program,
+            Formulation formulation,
             DenseMatrix W,
             SampleBlock side,
             Algorithm algorithm,
@@ -99,9 +99,9 @@ public final class Solver {
             Consumer<? super Step> watch,
             ResumableState resumable,
             boolean screened) {
-        try (ProximalUpdates moves = new ProximalUpdates(context, program, W, side, screened)) {
+        try (ProximalUpdates moves = new ProximalUpdates(context, formulation, W, side, screened)) {
             List<Step> steps = new ArrayList<>();
-            StopReason reason = run(moves, algorithm.start(moves), stop, watch, steps, resumable.and(moves::state));
+            StopReason reason = run(moves, algorithm.start(moves), stop, watch, steps, resumable.and(moves::transfer));
             Certificate certificate = new Certificate(moves.residual(FactorId.W), moves.residual(FactorId.H));
             DenseMatrix end = moves.takeW();
             return new WSolution(end, nonZeroRows(end), new Trace(steps, 1, moves.size()), reason, certificate);
@@ -127,9 +127,9 @@ public final class Solver {
             List<Step> steps,
             ResumableState resumable) {
         Checkpoint checkpoint = resumable.checkpoint;
-        Consumer<StateStream> state = resumable.and(iteration::state).state.andThen(ledger -> {
-            List<Step> known = Step.through(ledger, steps);
-            if (ledger.isReading()) steps.addAll(known);
+        Consumer<StateStream> state = resumable.and(iteration::transfer).state.andThen(stream -> {
+            List<Step> known = Step.transfer(stream, steps);
+            if (stream.isReading()) steps.addAll(known);
         });
         if (checkpoint.status() == Checkpoint.CheckpointStatus.UNDER_WAY) checkpoint.read(state);
         else steps.add(first(at));

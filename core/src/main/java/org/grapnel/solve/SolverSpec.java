@@ -1,8 +1,6 @@
 package org.grapnel.solve;
 
 import org.grapnel.runtime.Preconditions;
-import org.grapnel.solve.palm.Extrapolation;
-import org.grapnel.solve.palm.Palm;
 
 /**
  * A solver with its parameters; those a solver does not use are ignored.
@@ -65,18 +63,5 @@ public record SolverSpec(
         boolean acc = method == SolverKind.ACCPALM;
         double gamma = acc && stepFactor == 1 ? PROVEN_STEP_FACTOR : stepFactor;
         return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, gamma, projectStart || acc, true);
-    }
-
-    /** The paper's algorithm, for a W whose constraint is convex or not. */
-    public Algorithm algorithm(boolean convexW) {
-        Extrapolation extrapolation = switch (method) {
-            case PALM -> Extrapolation.none();
-            case ACCPALM -> fixedBeta ? Extrapolation.fixed(beta) : Extrapolation.adaptive(beta, momentum, betaMax);
-            case IPALM -> byTheory ? Extrapolation.inertialByTheory() : Extrapolation.inertial();
-            case BPL ->
-                byTheory && !convexW ? Extrapolation.blockCoordinateByTheory() : Extrapolation.blockCoordinate();
-            case BEST_SUPPORT -> throw new IllegalStateException("best-support makes no gradient steps");
-        };
-        return new Palm(extrapolation, stepFactor);
     }
 }

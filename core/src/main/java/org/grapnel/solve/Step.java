@@ -17,21 +17,21 @@ public record Step(
     private static final Step NONE = new Step(0, 0, new Objective(0, 0), 0, 0, false, 0);
 
     /** These, or those that were written. */
-    static List<Step> through(StateStream ledger, List<Step> steps) {
-        int count = ledger.intValue(steps.size());
+    static List<Step> transfer(StateStream stream, List<Step> steps) {
+        int count = stream.intValue(steps.size());
         List<Step> all = new ArrayList<>();
-        for (int i = 0; i < count; i++) all.add((ledger.isReading() ? NONE : steps.get(i)).through(ledger));
+        for (int i = 0; i < count; i++) all.add((stream.isReading() ? NONE : steps.get(i)).transfer(stream));
         return all;
     }
 
-    private Step through(StateStream ledger) {
+    private Step transfer(StateStream stream) {
         return new Step(
-                ledger.intValue(iteration),
-                ledger.doubleValue(seconds),
-                objective.through(ledger),
-                ledger.doubleValue(change),
-                ledger.doubleValue(beta),
-                ledger.booleanValue(accepted),
-                ledger.intValue(rowsComputed));
+                stream.intValue(iteration),
+                stream.doubleValue(seconds),
+                objective.transfer(stream),
+                stream.doubleValue(change),
+                stream.doubleValue(beta),
+                stream.booleanValue(accepted),
+                stream.intValue(rowsComputed));
     }
 }

@@ -20,7 +20,7 @@ public interface Stop {
     static Stop changeBelow(double tolerance) {
         Preconditions.require(tolerance >= 0, "the tolerance must be >= 0, got %s", tolerance);
         return (step, residuals) -> step.change() < tolerance
-                ? Optional.of(new StopReason.Converged("tolerance", step.change(), tolerance))
+                ? Optional.of(new StopReason.Converged(StopReason.Converged.CHANGE, step.change(), tolerance))
                 : Optional.empty();
     }
 
@@ -34,7 +34,7 @@ public interface Stop {
             if (step.iteration() % 10 != 0) return Optional.empty();
             double measured = residuals.largest();
             return measured < tolerance
-                    ? Optional.of(new StopReason.Converged("residual", measured, tolerance))
+                    ? Optional.of(new StopReason.Converged(StopReason.Converged.RESIDUAL, measured, tolerance))
                     : Optional.empty();
         };
     }

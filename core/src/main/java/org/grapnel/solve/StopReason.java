@@ -3,25 +3,30 @@ package org.grapnel.solve;
 import java.util.Locale;
 import org.grapnel.checkpoint.StateStream;
 
-/** Why a run ended, and whether that means it had arrived. */
+/** Why a run ended, and whether it had converged. */
 public sealed interface StopReason {
     /** The word in {@code summary.json}. */
     String code();
 
-    /** A sentence for people. */
+    /** A sentence for users. */
     String sentence();
 
     default boolean converged() {
         return false;
     }
 
-    /** This one, or the one that was written. */
-    static StopReason through(StateStream ledger, StopReason reason) {
-        String kind = ledger.string(reason.getClass().getSimpleName());
-        String rule = ledger.string(reason instanceof Converged c ? c.rule : "");
-        double measured = ledger.doubleValue(
+    /** This reason where the change that was measured is the relative decrease of F, as in best-support. */
+    default StopReason forObjectiveDecrease() {
+        return this instanceof Converged c && c.isChange() ? new SmallDecrease(c.measured, c.tolerance) : this;
+    }
+
+    /** Writes a reason to a checkpoint, or reads the one that was written. */
+    static StopReason transfer(StateStream stream, StopReason reason) {
+        String kind = stream.string(reason.checkpointName());
+        String rule = stream.string(reason instanceof Converged c ? c.rule : "");
+        double measured = stream.doubleValue(
                 reason instanceof Converged c ? c.measured : reason instanceof SmallDecrease s ? s.measured : 0);
-        double limit = ledger.doubleValue(reason.limit());
+        double limit = stream.doubleValue(reason.limit());
         return switch (kind) {
             case "Converged" -> new Converged(rule, measured, limit);
             case "Settled" -> new SmallDecrease(measured, limit);
@@ -35,7 +40,14 @@ public sealed interface StopReason {
         };
     }
 
-    /** The number that it speaks of, 0 where there is none. */
+    /** The name of this kind of reason in checkpoints. */
+    private String checkpointName() {
+        if (this instanceof SmallDecrease) return "Settled";
+        if (this instanceof StableLabels) return "LabelsSettled";
+        return getClass().getSimpleName();
+    }
+
+    /** The tolerance, limit or iteration of this reason; 0 where there is none. */
     private double limit() {
         if (this instanceof Converged c) return c.tolerance;
         if (this instanceof SmallDecrease s) return s.tolerance;
@@ -45,8 +57,23 @@ public sealed interface StopReason {
         return this instanceof Diverged d ? d.iteration : 0;
     }
 
-    /** A rule that measures convergence was met. */
+    /**
+     * A measured quantity is below its tolerance.
+     *
+     * @param rule names the quantity: {@link #CHANGE}, {@link #RESIDUAL}, or a word of the caller's own {@link Stop}
+     */
     record Converged(String rule, double measured, double tolerance) implements StopReason {
+        /** The rule of {@link Stop#changeBelow}. */
+        public static final String CHANGE = "tolerance";
+
+        /** The rule of {@link Stop#residualBelow}. */
+        public static final String RESIDUAL = "residual";
+
+        /** Whether the relative change was measured. */
+        public boolean isChange() {
+            return rule.equals(CHANGE);
+        }
+
         @Override
         public String code() {
             return rule;
@@ -54,7 +81,7 @@ public sealed interface StopReason {
 
         @Override
         public String sentence() {
-            String what = rule.equals("tolerance") ? "relative change" : rule;
+            String what = isChange() ? "relative change" : rule;
             return String.format(Locale.ROOT, "converged: the %s %.4g is below %.4g", what, measured, tolerance);
         }
 
@@ -64,7 +91,7 @@ public sealed interface StopReason {
         }
     }
 
-    /** Best-support's rule: the objective hardly falls any more. It may still be some way from stationary; the residuals say how far. */
+    /** Best-support's rule: the objective hardly falls any more. The point may still be away from stationary; the residuals say how far. */
     record SmallDecrease(double measured, double tolerance) implements StopReason {
         @Override
         public String code() {
@@ -86,7 +113,7 @@ public sealed interface StopReason {
         }
     }
 
-    /** No sample changed its group: k-means has nothing more to do. */
+    /** No sample changed its group in k-means. */
     record StableLabels() implements StopReason {
         @Override
         public String code() {
@@ -104,7 +131,7 @@ public sealed interface StopReason {
         }
     }
 
-    /** Sparse k-means still wanted other features. */
+    /** The features of sparse k-means still changed in its last round. */
     record RoundLimit(int rounds) implements StopReason {
         @Override
         public String code() {
@@ -141,7 +168,7 @@ public sealed interface StopReason {
         }
     }
 
-    /** Somebody asked for it. */
+    /** The run was cancelled. */
     record Interrupted() implements StopReason {
         @Override
         public String code() {
@@ -154,7 +181,7 @@ public sealed interface StopReason {
         }
     }
 
-    /** F was no longer a number at this iteration; the result is the last point where it was. */
+    /** F was not a finite number at this iteration; the result is the point before it. */
     record Diverged(int iteration) implements StopReason {
         @Override
         public String code() {

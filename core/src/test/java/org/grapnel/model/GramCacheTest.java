@@ -24,8 +24,8 @@ class GramCacheTest {
             at.gramOfHChanged();
             at.setSquaredResidual(7);
             ByteArrayOutputStream out = new ByteArrayOutputStream();
-            at.state(StateStream.writeTo(out));
-            back.state(StateStream.readFrom(new ByteArrayInputStream(out.toByteArray())));
+            at.transfer(StateStream.writeTo(out));
+            back.transfer(StateStream.readFrom(new ByteArrayInputStream(out.toByteArray())));
             assertThat(back.WtW().toArray()).isDeepEqualTo(w);
             assertThat(back.HHt().toArray()).isDeepEqualTo(h);
             for (int j = 0; j < 3; j++) assertThat(back.graphEnergy(j)).isEqualTo(0.5 + j);

@@ -67,16 +67,16 @@ class ModelTest {
         assertThat(line.model.usesGraph()).isEqualTo(line.graph);
         assertThat(line.model.isSparse()).isEqualTo(line.keep().isPresent());
         Problem problem = line.model.problem(X, 2, line.keep(), 7, PATH);
-        assertThat(problem.program().onW()).isEqualTo(line.onW);
-        assertThat(problem.program().onH()).isEqualTo(new NonNegative());
-        assertThat(problem.program().rank()).isEqualTo(2);
+        assertThat(problem.formulation().onW()).isEqualTo(line.onW);
+        assertThat(problem.formulation().onH()).isEqualTo(new NonNegative());
+        assertThat(problem.formulation().rank()).isEqualTo(2);
         assertThat(problem.X()).isSameAs(X);
         Term[] terms = line.graph
                 ? new Term[] {
                     new LeastSquares(), new GraphPenalty(7, PATH.orElseThrow().norm())
                 }
                 : new Term[] {new LeastSquares()};
-        assertThat(problem.program().terms()).containsExactly(terms);
+        assertThat(problem.formulation().terms()).containsExactly(terms);
     }
 
     @ParameterizedTest
@@ -84,7 +84,7 @@ class ModelTest {
     void withoutAWeightTheGraphIsInvisible(ModelRow line) {
         for (Optional<Laplacian> graph : List.of(PATH, Optional.<Laplacian>empty())) {
             Problem problem = line.model.problem(X, 2, line.keep(), 0, graph);
-            assertThat(problem.program().terms()).containsExactly(new LeastSquares());
+            assertThat(problem.formulation().terms()).containsExactly(new LeastSquares());
             assertThat(problem.laplacian()).isEmpty();
         }
     }
@@ -129,7 +129,7 @@ class ModelTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> line.model.problem(X, rank, line.keep(), 7, PATH))
                     .withMessage("rank must be between 1 and min(features, samples) = 5, got " + rank);
-        assertThat(line.model.problem(X, 5, line.keep(), 7, PATH).program().rank())
+        assertThat(line.model.problem(X, 5, line.keep(), 7, PATH).formulation().rank())
                 .isEqualTo(5);
     }
 
@@ -169,7 +169,7 @@ class ModelTest {
     void rankOneIsAllowedAndAProgramWithoutComponentsIsNot() {
         assertThat(Model.NMF
                         .problem(X, 1, Optional.empty(), 0, Optional.empty())
-                        .program()
+                        .formulation()
                         .rank())
                 .isEqualTo(1);
         assertThatIllegalArgumentException()
@@ -244,10 +244,10 @@ class ModelTest {
         };
         Term[] others = {new GraphPenalty(1, 2), new InvariantPenalty(1, 2), silent};
         for (Term other : others) {
-            Formulation program =
+            Formulation formulation =
                     new Formulation(2, List.of(new LeastSquares(), other), new RowSparse(3), new NonNegative());
-            assertThat(program.allowsScreening()).isEqualTo(other != silent);
-            assertThat(program.usesGraph()).isEqualTo(other != silent);
+            assertThat(formulation.allowsScreening()).isEqualTo(other != silent);
+            assertThat(formulation.usesGraph()).isEqualTo(other != silent);
         }
     }
 }

@@ -299,20 +299,20 @@ class TermTest {
         try (DenseMatrix data = DenseMatrix.of(X);
                 GramCache at = moments(w, ht);
                 GramCache zero = moments(new double[P][R], new double[N][R])) {
-            Formulation program = new Formulation(R, terms, new RowSparse(2), new NonNegative());
-            Problem problem = new Problem(data, Optional.of(L), program);
-            assertThat(program.loss(at)).isEqualTo(terms.get(0).value(at));
-            assertThat(program.penalty(at))
+            Formulation formulation = new Formulation(R, terms, new RowSparse(2), new NonNegative());
+            Problem problem = new Problem(data, Optional.of(L), formulation);
+            assertThat(formulation.loss(at)).isEqualTo(terms.get(0).value(at));
+            assertThat(formulation.penalty(at))
                     .isEqualTo(terms.get(1).value(at) + terms.get(2).value(at));
             for (FactorId block : FactorId.values()) {
                 double sum =
                         terms.stream().mapToDouble(t -> t.lipschitz(block, at)).sum();
-                assertThat(program.lipschitz(block, at)).isCloseTo(sum, within(1e-14 * sum));
+                assertThat(formulation.lipschitz(block, at)).isCloseTo(sum, within(1e-14 * sum));
             }
-            assertThat(program.onW()).isEqualTo(new RowSparse(2));
-            assertThat(program.onH()).isEqualTo(new NonNegative());
+            assertThat(formulation.onW()).isEqualTo(new RowSparse(2));
+            assertThat(formulation.onH()).isEqualTo(new NonNegative());
             assertThat(problem.laplacian()).containsSame(L);
-            assertThat(program.allowsScreening()).isTrue();
+            assertThat(formulation.allowsScreening()).isTrue();
             Formulation plain = new Formulation(R, List.of(new LeastSquares()), new NonNegative(), new NonNegative());
             assertThat(plain.lipschitz(FactorId.W, zero))
                     .as("steps stay finite")
@@ -327,13 +327,13 @@ class TermTest {
         try (DenseMatrix data = DenseMatrix.of(X);
                 DenseMatrix wider = DenseMatrix.of(TestMatrices.uniform(18, P, N + 1))) {
             List<Term> terms = List.of(new LeastSquares(), new GraphPenalty(2, L.norm()));
-            Formulation program = new Formulation(R, terms, new NonNegative(), new NonNegative());
+            Formulation formulation = new Formulation(R, terms, new NonNegative(), new NonNegative());
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new Problem(wider, Optional.of(L), program))
+                    .isThrownBy(() -> new Problem(wider, Optional.of(L), formulation))
                     .withMessage("the graph joins 9 samples, the data have 10");
             Formulation plain = new Formulation(R, List.of(new LeastSquares()), new NonNegative(), new NonNegative());
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new Problem(data, program))
+                    .isThrownBy(() -> new Problem(data, formulation))
                     .withMessage("a graph goes with a term that uses it, and only then");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new Problem(data, Optional.of(L), plain))

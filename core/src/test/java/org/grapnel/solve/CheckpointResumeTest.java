@@ -174,7 +174,7 @@ class CheckpointResumeTest {
     @Test
     void aReasonToStopComesBackAsItWas() {
         for (StopReason reason : List.of(
-                new StopReason.Converged("residual", 0.25, 0.5),
+                new StopReason.Converged(StopReason.Converged.RESIDUAL, 0.25, 0.5),
                 new StopReason.SmallDecrease(0.125, 0.75),
                 new StopReason.StableLabels(),
                 new StopReason.RoundLimit(7),
@@ -182,22 +182,22 @@ class CheckpointResumeTest {
                 new StopReason.TimeLimit(1.5),
                 new StopReason.Interrupted(),
                 new StopReason.Diverged(9)))
-            assertThat(StopReason.through(
-                            back(InMemoryCheckpoint.bytes(ledger -> StopReason.through(ledger, reason))),
+            assertThat(StopReason.transfer(
+                            back(InMemoryCheckpoint.bytes(stream -> StopReason.transfer(stream, reason))),
                             new StopReason.Interrupted()))
                     .isEqualTo(reason);
     }
 
     @Test
     void aReasonThatNobodyKnowsIsRefused() {
-        byte[] bytes = InMemoryCheckpoint.bytes(ledger -> {
-            ledger.string("Bored");
-            ledger.string("");
-            ledger.doubleValue(0);
-            ledger.doubleValue(0);
+        byte[] bytes = InMemoryCheckpoint.bytes(stream -> {
+            stream.string("Bored");
+            stream.string("");
+            stream.doubleValue(0);
+            stream.doubleValue(0);
         });
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> StopReason.through(back(bytes), new StopReason.Interrupted()))
+                .isThrownBy(() -> StopReason.transfer(back(bytes), new StopReason.Interrupted()))
                 .withMessage("'Bored' is no reason to stop");
     }
 
@@ -206,7 +206,7 @@ class CheckpointResumeTest {
         Checkpoint none = CheckpointStore.none().open(() -> "key");
         assertThat(none.status()).isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
         assertThatIllegalStateException()
-                .isThrownBy(() -> none.read(ledger -> {}))
+                .isThrownBy(() -> none.read(stream -> {}))
                 .withMessage("nothing was laid down");
     }
 

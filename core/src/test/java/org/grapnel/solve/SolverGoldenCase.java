@@ -27,7 +27,7 @@ import org.grapnel.solve.start.Start;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The golden cases: made by a NumPy oracle and replayed by an independent program (see their README and script). */
+/** The golden cases: made by a NumPy oracle and replayed by an independent formulation (see their README and script). */
 public record SolverGoldenCase(String name, JsonNode json, Path folder) {
     static Stream<SolverGoldenCase> cases() {
         return cases("solver");
@@ -128,7 +128,7 @@ public record SolverGoldenCase(String name, JsonNode json, Path folder) {
 
     Start.StartPoint start(org.grapnel.runtime.ExecutionContext context, Problem problem) {
         Start.StartPoint point = Start.given(matrix("W0"), matrix("H0"))
-                .point(context, problem.X(), problem.program().rank());
+                .point(context, problem.X(), problem.formulation().rank());
         return json.get("project_w0").asBoolean() ? point.projected(context, problem) : point;
     }
 

@@ -65,8 +65,9 @@ class SolverMemoryTest {
                     SolverProblems.problem(X, r, new RowSparse(50), 1, Optional.of(SolverProblems.graph(n, 1)));
             long before = direct().getMemoryUsed();
             Start.StartPoint start = Start.random(1).point(context, X, r);
-            try (LocalSampleBlock side = new LocalSampleBlock(context, problem, start.Ht());
-                    ProximalUpdates moves = new ProximalUpdates(context, problem.program(), start.W(), side, true)) {
+            try (LocalSampleBlock side = LocalSampleBlock.forGradientSteps(context, problem, start.Ht());
+                    ProximalUpdates moves =
+                            new ProximalUpdates(context, problem.formulation(), start.W(), side, true)) {
                 Algorithm.Iteration run = new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)).start(moves);
                 for (int i = 0; i < 5; i++) run.next();
                 long taken = direct().getMemoryUsed() - before;
@@ -83,8 +84,9 @@ class SolverMemoryTest {
                     SolverProblems.problem(X, 5, new RowSparse(40), 1, Optional.of(SolverProblems.graph(150, 1)));
             try (ExecutionContext context = ExecutionContext.create(1);
                     Start.StartPoint start = Start.random(1).point(context, X, 5);
-                    LocalSampleBlock side = new LocalSampleBlock(context, problem, start.Ht());
-                    ProximalUpdates moves = new ProximalUpdates(context, problem.program(), start.W(), side, true)) {
+                    LocalSampleBlock side = LocalSampleBlock.forGradientSteps(context, problem, start.Ht());
+                    ProximalUpdates moves =
+                            new ProximalUpdates(context, problem.formulation(), start.W(), side, true)) {
                 Algorithm.Iteration run = new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)).start(moves);
                 for (int i = 0; i < 50; i++) run.next();
                 ThreadMXBean bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -8,9 +8,12 @@ import org.grapnel.checkpoint.Checkpoint;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Constraint;
+import org.grapnel.model.FactorId;
 import org.grapnel.model.Formulation;
 import org.grapnel.model.GraphPenalty;
 import org.grapnel.model.LeastSquares;
@@ -70,7 +73,7 @@ public final class SolverProblems {
                     context,
                     problem,
                     Start.random(seed)
-                            .point(context, problem.X(), problem.program().rank()),
+                            .point(context, problem.X(), problem.formulation().rank()),
                     new Palm(extrapolation),
                     Stop.after(iterations),
                     step -> {},
@@ -120,5 +123,46 @@ public final class SolverProblems {
                 .map(row ->
                         Arrays.stream(row).mapToLong(Double::doubleToLongBits).toArray())
                 .toArray(long[][]::new);
+    }
+
+    /** Uniform numbers in [0, 1). */
+    public static DenseMatrix uniform(long seed, int rows, int cols) {
+        DenseMatrix M = DenseMatrix.zeros(rows, cols);
+        Start.uniform(seed, FactorId.W, M);
+        return M;
+    }
+
+    /** HHᵀ. */
+    public static DenseMatrix gram(ExecutionContext context, DenseMatrix Ht) {
+        DenseMatrix G = DenseMatrix.zeros(Ht.cols(), Ht.cols());
+        Gram.compute(context, Ht, RowSet.all(Ht.rows()), G);
+        return G;
+    }
+
+    /** XHᵀ. */
+    public static DenseMatrix product(ExecutionContext context, Matrix X, DenseMatrix Ht) {
+        DenseMatrix XHt = DenseMatrix.zeros(X.rows(), Ht.cols());
+        X.times(context, RowSet.all(X.rows()), Ht, XHt);
+        return XHt;
+    }
+
+    /** ½‖X − WH‖² on some features + λ·‖wⱼ‖²·hⱼLhⱼᵀ of every component, by loops. */
+    public static double objective(
+            DenseMatrix X, RowSet kept, DenseMatrix W, DenseMatrix Ht, Graph graph, double lambda) {
+        double F = 0;
+        for (int q = 0; q < kept.count(); q++)
+            for (int a = 0; a < X.cols(); a++) {
+                double e = X.get(kept.get(q), a);
+                for (int j = 0; j < W.cols(); j++) e -= W.get(kept.get(q), j) * Ht.get(a, j);
+                F += e * e / 2;
+            }
+        for (int j = 0; j < W.cols(); j++) {
+            double squares = 0;
+            for (int q = 0; q < kept.count(); q++) squares += W.get(kept.get(q), j) * W.get(kept.get(q), j);
+            DenseMatrix h = DenseMatrix.zeros(Ht.rows(), 1);
+            for (int a = 0; a < Ht.rows(); a++) h.set(a, 0, Ht.get(a, j));
+            F += squares * graphTerm(graph, lambda, h);
+        }
+        return F;
     }
 }

@@ -38,30 +38,29 @@ class SolverSpecTest {
 
     @Test
     void aSolverIsItsExtrapolation() {
-        assertThat(SolverSpec.of(SolverKind.PALM).algorithm(false)).isEqualTo(new Palm(Extrapolation.none()));
-        assertThat(SolverSpec.of(SolverKind.ACCPALM).algorithm(false))
+        assertThat(Palm.create(SolverSpec.of(SolverKind.PALM), false)).isEqualTo(new Palm(Extrapolation.none()));
+        assertThat(Palm.create(SolverSpec.of(SolverKind.ACCPALM), false))
                 .isEqualTo(new Palm(Extrapolation.adaptive(0.5, 1.1, 0.9999)));
-        assertThat(SolverSpec.of(SolverKind.ACCPALM).withFixedBeta(0.3).algorithm(true))
+        assertThat(Palm.create(SolverSpec.of(SolverKind.ACCPALM).withFixedBeta(0.3), true))
                 .isEqualTo(new Palm(Extrapolation.fixed(0.3)));
-        assertThat(SolverSpec.of(SolverKind.ACCPALM)
-                        .withAdaptiveBeta(0.2, 1.5, 0.9)
-                        .algorithm(true))
+        assertThat(Palm.create(SolverSpec.of(SolverKind.ACCPALM).withAdaptiveBeta(0.2, 1.5, 0.9), true))
                 .isEqualTo(new Palm(Extrapolation.adaptive(0.2, 1.5, 0.9)));
-        assertThat(SolverSpec.of(SolverKind.IPALM).withStepFactor(3).algorithm(true))
+        assertThat(Palm.create(SolverSpec.of(SolverKind.IPALM).withStepFactor(3), true))
                 .isEqualTo(new Palm(Extrapolation.inertial(), 3));
-        assertThat(SolverSpec.of(SolverKind.BPL).algorithm(false)).isEqualTo(new Palm(Extrapolation.blockCoordinate()));
-        assertThatThrownBy(() -> SolverSpec.of(SolverKind.BEST_SUPPORT).algorithm(true))
+        assertThat(Palm.create(SolverSpec.of(SolverKind.BPL), false))
+                .isEqualTo(new Palm(Extrapolation.blockCoordinate()));
+        assertThatThrownBy(() -> Palm.create(SolverSpec.of(SolverKind.BEST_SUPPORT), true))
                 .hasMessage("best-support makes no gradient steps");
     }
 
     /** Only a W whose constraint is not convex needs the short steps of Xu and Yin. */
     @Test
     void theoryChangesTheRuleOrTheStepAndTheStart() {
-        assertThat(SolverSpec.of(SolverKind.IPALM).withTheory().algorithm(true))
+        assertThat(Palm.create(SolverSpec.of(SolverKind.IPALM).withTheory(), true))
                 .isEqualTo(new Palm(Extrapolation.inertialByTheory()));
-        assertThat(SolverSpec.of(SolverKind.BPL).withTheory().algorithm(false))
+        assertThat(Palm.create(SolverSpec.of(SolverKind.BPL).withTheory(), false))
                 .isEqualTo(new Palm(Extrapolation.blockCoordinateByTheory()));
-        assertThat(SolverSpec.of(SolverKind.BPL).withTheory().algorithm(true))
+        assertThat(Palm.create(SolverSpec.of(SolverKind.BPL).withTheory(), true))
                 .isEqualTo(new Palm(Extrapolation.blockCoordinate()));
         SolverSpec acc = SolverSpec.of(SolverKind.ACCPALM).withTheory();
         assertThat(acc.stepFactor()).isEqualTo(1.01);
@@ -171,9 +170,10 @@ class SolverSpecTest {
     @Test
     void everyEndHasAWordAndASentence() {
         Map<StopReason, String> ends = Map.of(
-                new StopReason.Converged("tolerance", 0.5, 1),
+                new StopReason.Converged(StopReason.Converged.CHANGE, 0.5, 1),
                         "tolerance: converged: the relative change 0.5000 is below 1.000",
-                new StopReason.Converged("residual", 0.5, 1), "residual: converged: the residual 0.5000 is below 1.000",
+                new StopReason.Converged(StopReason.Converged.RESIDUAL, 0.5, 1),
+                        "residual: converged: the residual 0.5000 is below 1.000",
                 new StopReason.SmallDecrease(0.25, 0.5),
                         "tolerance: settled: five iterations took 0.25 off what the kept features leave unexplained, less than 0.50",
                 new StopReason.StableLabels(), "labels: converged: no sample changed its group any more",

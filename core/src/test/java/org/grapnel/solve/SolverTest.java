@@ -283,7 +283,7 @@ class SolverTest {
     @ParameterizedTest
     @MethodSource("extrapolations")
     void guardedSolversNeverLetTheObjectiveRise(Extrapolation extrapolation) {
-        boolean guarded = extrapolation.start().guarded() || extrapolation.equals(Extrapolation.none());
+        boolean guarded = extrapolation.start().isGuarded() || extrapolation.equals(Extrapolation.none());
         for (Constraint onW : CONSTRAINTS) {
             Solution s = SolverProblems.solve(
                     1, SolverProblems.problem(X, 3, onW, 2, Optional.of(graph)), 5, extrapolation, 120);

@@ -50,7 +50,7 @@ class StopTest {
         assertThat(test(Stop.residualBelow(0.05), step(9, 1, 0))).isEmpty();
         assertThat(test(Stop.residualBelow(0.01), step(10, 1, 0))).isEmpty();
         assertThat(test(Stop.residualBelow(0.05), step(10, 1, 0)).orElseThrow())
-                .isEqualTo(new StopReason.Converged("residual", 0.02, 0.05));
+                .isEqualTo(new StopReason.Converged(StopReason.Converged.RESIDUAL, 0.02, 0.05));
     }
 
     @Test

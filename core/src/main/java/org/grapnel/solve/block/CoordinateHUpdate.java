@@ -91,7 +91,7 @@ public final class CoordinateHUpdate implements HUpdate {
     }
 
     @Override
-    public void run(DenseMatrix Ht, CoordinateDescent steps, DenseMatrix XtW, int sweeps) {
+    public void update(DenseMatrix Ht, CoordinateDescent steps, DenseMatrix XtW, int sweeps) {
         int n = Ht.rows();
         for (int i = 0; i < n; i++) Ht.row(i, h[i]);
         if (lambda == 0) sweep(steps, XtW, colours.get(0), sweeps);

@@ -2,112 +2,137 @@ package org.grapnel.solve.block;
 
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Constraint;
 import org.grapnel.model.FactorId;
 import org.grapnel.model.Formulation;
 import org.grapnel.model.GradientChunk;
 import org.grapnel.model.GramCache;
+import org.grapnel.model.RowSource;
 import org.grapnel.runtime.ExecutionContext;
-import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
+import org.grapnel.runtime.Scratch;
 
-/** V ← [Y − ∇F(Z)/c]₊ in some rows of a block, with Y and Z extrapolated: the same code for W and for H. */
-final class GradientStep {
+/**
+ * V = Y − ∇F(Z)/c for one factor, W or H, with Y and Z extrapolated as {@link StepParameters} say. {@link Constraint#project} turns V into the
+ * next factor.
+ *
+ * @param grams the Gram matrices that the gradient needs
+ * @param product XHᵀ for W, XᵀW for H
+ * @param next where the clipped rows of V go
+ */
+record GradientStep(
+        ExecutionContext context,
+        Formulation formulation,
+        FactorId factor,
+        GramCache grams,
+        Factor current,
+        Factor before,
+        DenseMatrix product,
+        StepParameters by,
+        Factor next)
+        implements RowSource {
     /** Rows at a time: the arrays of a chunk stay in the cache. */
     private static final int CHUNK = 256;
 
-    private final ExecutionContext context;
-    private final Formulation program;
-    private final boolean graph;
-
-    GradientStep(ExecutionContext context, Formulation program) {
-        this.context = context;
-        this.program = program;
-        this.graph = program.usesGraph();
+    /** The same step without extrapolation. */
+    GradientStep plain() {
+        return new GradientStep(
+                context,
+                formulation,
+                factor,
+                grams,
+                current,
+                before,
+                product,
+                StepParameters.plain(by.curvature()),
+                next);
     }
 
-    void run(
-            FactorId block,
-            GramCache at,
-            RowSet rows,
-            Factor here,
-            Factor before,
-            DenseMatrix product,
-            double centre,
-            double slope,
-            double curvature,
-            DenseMatrix V) {
+    /** Computes and clips every row. */
+    @Override
+    public RowSet clipRows(Constraint constraint, double step) {
+        RowSet all = next.support().fill();
+        clipRows(constraint, step, all);
+        return all;
+    }
+
+    @Override
+    public DenseMatrix values() {
+        return next.values();
+    }
+
+    /** Computes and clips the given rows. */
+    void clipRows(Constraint constraint, double step, RowSet rows) {
         int count = rows.count();
-        int r = V.cols();
+        int r = formulation.rank();
         int blocks = Math.min(count, ExecutionContext.blockCount(count * (double) r * (0.2 * r + 8)));
         context.run(blocks, (b, scratch) -> {
             int end = ExecutionContext.blockStart(count, b + 1, blocks);
             for (int q = ExecutionContext.blockStart(count, b, blocks), m; q < end; q += m) {
                 m = Math.min(CHUNK, end - q);
-                chunk(block, at, rows, q, m, here, before, product, centre, slope, curvature, V, scratch);
+                double[] V = chunk(rows, q, m, step, scratch);
+                constraint.clip(V, m * r, step);
+                store(V, rows, q, m, next.values());
             }
         });
     }
 
-    private void chunk(
-            FactorId block,
-            GramCache at,
-            RowSet rows,
-            int q,
-            int m,
-            Factor here,
-            Factor before,
-            DenseMatrix product,
-            double centre,
-            double slope,
-            double curvature,
-            DenseMatrix V,
-            Scratch scratch) {
-        int size = m * V.cols();
-        boolean moving = centre != 0 || slope != 0;
-        GradientChunk chunk = GradientChunk.forThread(context, scratch, m, V.cols());
+    /** The rows at positions {@code first} to {@code first + count − 1} of {@code rows}, in scratch memory. */
+    private double[] chunk(RowSet rows, int first, int count, double step, Scratch scratch) {
+        int r = formulation.rank();
+        int size = count * r;
+        boolean extrapolated = by.isExtrapolated();
+        GradientChunk chunk = GradientChunk.forThread(context, scratch, count, r);
         double[] Y = scratch.doubles(ScratchArray.EXTRAPOLATED, size);
         double[] past = scratch.doubles(ScratchArray.PREVIOUS, size);
-        load(here.values(), rows, q, m, Y);
-        load(product, rows, q, m, chunk.product());
-        if (moving) load(before.values(), rows, q, m, past);
-        extrapolate(Y, past, moving ? slope : 0, chunk.Z(), size);
-        if (block == FactorId.H && graph) {
-            load(here.requireImage(), rows, q, m, chunk.LZ());
-            if (moving) {
+        load(current.values(), rows, first, count, Y);
+        load(product, rows, first, count, chunk.product());
+        if (extrapolated) load(before.values(), rows, first, count, past);
+        extrapolate(Y, past, by.slope(), chunk.Z(), size);
+        if (factor == FactorId.H && formulation.usesGraph()) {
+            load(current.requireImage(), rows, first, count, chunk.LZ());
+            if (extrapolated) {
                 double[] pastImage = scratch.doubles(ScratchArray.PREVIOUS_PRODUCT, size);
-                load(before.requireImage(), rows, q, m, pastImage);
-                extrapolate(chunk.LZ(), pastImage, slope, chunk.LZ(), size);
+                load(before.requireImage(), rows, first, count, pastImage);
+                extrapolate(chunk.LZ(), pastImage, by.slope(), chunk.LZ(), size);
             }
         }
         chunk.clearGradient();
-        for (int t = 0; t < program.terms().size(); t++) program.terms().get(t).addGradient(block, at, chunk);
-        extrapolate(Y, past, moving ? centre : 0, Y, size);
+        for (int t = 0; t < formulation.terms().size(); t++)
+            formulation.terms().get(t).addGradient(factor, grams, chunk);
+        extrapolate(Y, past, by.centre(), Y, size);
         double[] gradient = chunk.gradient();
-        double step = 1 / curvature;
-        for (int i = 0; i < size; i++) Y[i] = Math.max(0, Y[i] - step * gradient[i]); // NaN stays NaN
-        store(Y, rows, q, m, V);
+        for (int i = 0; i < size; i++) Y[i] -= step * gradient[i];
+        return Y;
     }
 
-    private static void extrapolate(double[] here, double[] past, double by, double[] into, int size) {
-        if (by == 0) System.arraycopy(here, 0, into, 0, size);
-        else for (int i = 0; i < size; i++) into[i] = here[i] + by * (here[i] - past[i]);
+    /** into ← here + weight·(here − past). */
+    private static void extrapolate(double[] here, double[] past, double weight, double[] into, int size) {
+        if (weight == 0) System.arraycopy(here, 0, into, 0, size);
+        else for (int i = 0; i < size; i++) into[i] = here[i] + weight * (here[i] - past[i]);
     }
 
-    private static void load(DenseMatrix M, RowSet rows, int q, int m, double[] into) {
-        if (rows.get(q + m - 1) - rows.get(q) == m - 1) {
-            M.rows(rows.get(q), m, into);
+    private static void load(DenseMatrix M, RowSet rows, int first, int count, double[] into) {
+        if (areAdjacent(rows, first, count)) {
+            M.rows(rows.get(first), count, into);
             return;
         }
         int r = M.cols();
-        for (int i = 0; i < m; i++) M.buffer(rows.get(q + i)).get(M.rowOffset(rows.get(q + i)), into, i * r, r);
+        for (int i = first; i < first + count; i++)
+            M.buffer(rows.get(i)).get(M.rowOffset(rows.get(i)), into, (i - first) * r, r);
     }
 
-    private static void store(double[] from, RowSet rows, int q, int m, DenseMatrix M) {
-        if (rows.get(q + m - 1) - rows.get(q) == m - 1) {
-            M.setRows(rows.get(q), m, from);
+    private static void store(double[] from, RowSet rows, int first, int count, DenseMatrix M) {
+        if (areAdjacent(rows, first, count)) {
+            M.setRows(rows.get(first), count, from);
             return;
         }
         int r = M.cols();
-        for (int i = 0; i < m; i++) M.buffer(rows.get(q + i)).put(M.rowOffset(rows.get(q + i)), from, i * r, r);
+        for (int i = first; i < first + count; i++)
+            M.buffer(rows.get(i)).put(M.rowOffset(rows.get(i)), from, (i - first) * r, r);
+    }
+
+    private static boolean areAdjacent(RowSet rows, int first, int count) {
+        return rows.get(first + count - 1) - rows.get(first) == count - 1;
     }
 }

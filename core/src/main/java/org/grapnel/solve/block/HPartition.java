@@ -11,42 +11,47 @@ import org.grapnel.model.FactorId;
 import org.grapnel.model.Formulation;
 import org.grapnel.model.GramCache;
 import org.grapnel.runtime.ExecutionContext;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Columns of H with a step on them: the current ones, those before and the candidates, each with L·H where there is a graph. One machine
- * has all columns in one block; of many, each has some.
+ * Some columns of H, stored as rows of Ht: the current ones, those before and a candidate, with L·Ht where there is a graph. A local run has
+ * all columns in one partition; a cluster has many partitions.
  */
 public final class HPartition implements AutoCloseable {
     private final ExecutionContext context;
-    private final Formulation program;
-    private final GradientStep step;
+    private final Formulation formulation;
     private final SampleSums sums;
     private final RowSet all;
     private final DenseMatrix XtW;
-    private final double[] roughness;
+    private final double[] graphEnergy;
+    private final boolean keepsImages;
     private Factor H;
     private Factor before;
     private Factor next;
 
-    /** So many columns, all zero. */
-    public HPartition(ExecutionContext context, Formulation program, int samples) {
-        this(context, program, DenseMatrix.zeros(samples, program.rank()));
+    /** A partition of so many columns, all zero. */
+    public HPartition(ExecutionContext context, Formulation formulation, int samples) {
+        this(context, formulation, DenseMatrix.zeros(samples, formulation.rank()), true);
     }
 
-    /** With these rows of Ht as candidates, which it takes over. */
-    HPartition(ExecutionContext context, Formulation program, DenseMatrix Ht) {
+    /**
+     * A partition with the given candidate, which it takes over.
+     *
+     * @param keepsImages whether L·Ht is kept for the current columns and those before, as gradient steps need it, or only for the candidate
+     */
+    HPartition(ExecutionContext context, Formulation formulation, DenseMatrix Ht, boolean keepsImages) {
         this.context = context;
-        this.program = program;
+        this.formulation = formulation;
+        this.keepsImages = keepsImages;
         int n = Ht.rows();
-        int r = program.rank();
-        boolean graph = program.usesGraph();
-        step = new GradientStep(context, program);
+        int r = formulation.rank();
+        boolean graph = formulation.usesGraph();
         sums = new SampleSums(context, r);
         all = RowSet.all(n);
         XtW = DenseMatrix.zeros(n, r);
-        roughness = new double[r];
-        H = Factor.zeros(n, r, graph);
-        before = Factor.zeros(n, r, graph);
+        graphEnergy = new double[r];
+        H = Factor.zeros(n, r, graph && keepsImages);
+        before = Factor.zeros(n, r, graph && keepsImages);
         next = new Factor(Ht, RowSet.all(n), graph ? DenseMatrix.zeros(n, r) : null);
     }
 
@@ -72,59 +77,71 @@ public final class HPartition implements AutoCloseable {
         return before.requireImage();
     }
 
-    /** XᵀW, which whoever knows X fills in. */
+    /** L·Ht at the candidate, as of the last measurement; null without a graph. */
+    @Nullable
+    DenseMatrix candidateImage() {
+        return next.image();
+    }
+
+    /** XᵀW, to be filled before a step. */
     public DenseMatrix XtW() {
         return XtW;
     }
 
-    /** candidate ← [Y − ∇F(Z)/c]₊, see {@link SampleBlock#step}. */
-    public void step(GramCache at, double centre, double slope, double curvature) {
-        step.run(FactorId.H, at, all, H, before, XtW, centre, slope, curvature, next.values());
-        program.onH().sparsify(context, next.values(), next.support().fill());
+    /** All columns. */
+    RowSet columns() {
+        return all;
     }
 
-    /** HHt ← that of the candidates; the sums without the graph. */
+    /** candidate ← prox(Y − ∇F(Z)/c), see {@link SampleBlock#step}. */
+    public void step(GramCache grams, StepParameters by) {
+        GradientStep step = new GradientStep(context, formulation, FactorId.H, grams, H, before, XtW, by, next);
+        formulation.onH().project(context, step, by.length());
+    }
+
+    /** Computes HHᵀ of the candidate, and the sums without the graph. */
     public SampleBlock.CandidateSums measure(DenseMatrix HHt) {
         Gram.compute(context, next.values(), all, HHt);
         sums.compute(next.values(), H.values(), XtW, null);
         return new SampleBlock.CandidateSums(sums.inner(), sums.moved());
     }
 
-    /** The same with the image of the candidates under L, and hⱼLhⱼᵀ to {@code into}. */
+    /** Computes HHᵀ, L·Ht and hⱼLhⱼᵀ of the candidate, and the sums. */
     SampleBlock.CandidateSums measure(Laplacian L, GramCache into) {
         Gram.compute(context, next.values(), all, into.HHt());
         L.times(context, next.values(), next.requireImage());
         sums.compute(next.values(), H.values(), XtW, next.image());
-        sums.graphEnergy(L, next.values(), into.HHt(), roughness);
-        for (int j = 0; j < roughness.length; j++) into.setGraphEnergy(j, roughness[j]);
+        sums.graphEnergy(L, next.values(), into.HHt(), graphEnergy);
+        for (int j = 0; j < graphEnergy.length; j++) into.setGraphEnergy(j, graphEnergy[j]);
         return new SampleBlock.CandidateSums(sums.inner(), sums.moved());
     }
 
+    /** The candidate becomes current, and the current columns those before. */
     void commit() {
+        DenseMatrix image = next.image();
         Factor free = before;
         before = H;
-        H = next;
-        next = free;
+        H = keepsImages ? next : next.withImage(null);
+        next = keepsImages ? free : free.withImage(image);
     }
 
-    /** Writes the columns and those before, or reads them back. */
-    void state(StateStream ledger, Optional<Laplacian> L) {
-        for (Factor factor : List.of(H, before)) {
-            factor.state(ledger);
-            if (ledger.isReading())
-                L.ifPresent(laplacian -> laplacian.times(context, factor.values(), factor.requireImage()));
-        }
-    }
-
-    /** No momentum at the start. */
-    void forget() {
+    /** Forgets the last move: before ← current. */
+    void forgetMove() {
         before.copyFrom(H);
     }
 
-    /** The current columns, which outlive this block: the caller closes them. */
+    /** Writes the current columns and those before to a checkpoint, or reads them back. */
+    void transfer(StateStream stream, Optional<Laplacian> L) {
+        for (Factor factor : List.of(H, before)) {
+            factor.transfer(stream);
+            if (stream.isReading()) L.ifPresent(l -> l.times(context, factor.values(), factor.requireImage()));
+        }
+    }
+
+    /** The current columns, which outlive this partition: the caller closes them. */
     DenseMatrix take() {
         DenseMatrix taken = H.values();
-        H = new Factor(DenseMatrix.zeros(0, program.rank()), H.support(), H.image());
+        H = new Factor(DenseMatrix.zeros(0, formulation.rank()), H.support(), H.image());
         return taken;
     }
 

@@ -2,16 +2,15 @@ package org.grapnel.solve.block;
 
 import org.grapnel.model.FactorId;
 import org.grapnel.model.Objective;
-import org.grapnel.solve.Certificate;
 
-/** Where a run stands: what the loop and its stop rules ask of the current point. */
+/** The current point of a run, as the driver loop and its stop rules see it. */
 public interface IterationState {
     /** F at the current point. */
     Objective current();
 
-    /** How many rows of XHᵀ were computed since this was last asked. */
+    /** The number of rows of XHᵀ that were computed since the last call. */
     int rowsComputed();
 
-    /** How far the current point is from stationary in a block, see {@link Certificate}. May overwrite what was prepared next. */
-    double residual(FactorId block);
+    /** How far the current point is from stationary in one factor (see {@code Certificate}). May overwrite the candidate. */
+    double residual(FactorId factor);
 }

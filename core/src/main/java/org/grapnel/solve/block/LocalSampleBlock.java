@@ -12,23 +12,46 @@ import org.grapnel.model.Problem;
 import org.grapnel.runtime.ExecutionContext;
 import org.jspecify.annotations.Nullable;
 
-/** All samples on this machine. One product with L a candidate, because L(H + β(H−H′)) = LH + β(LH − LH′). */
-public final class LocalSampleBlock implements SampleBlock {
+/** All samples on this machine. One product with L a candidate suffices, because L(H + β(H − H′)) = LH + β(LH − LH′). */
+public final class LocalSampleBlock implements CoordinateSampleBlock {
     private final ExecutionContext context;
     private final Matrix X;
     private final Optional<Laplacian> L;
+    private final double lambda;
     private final SelectedRowProducts products;
     private final HPartition block;
+    private final CoordinateDescent gramOfW;
+    private final @Nullable HUpdate hUpdate; // none where H moves by gradient steps
     private @Nullable DenseMatrix R;
+    private @Nullable DenseMatrix difference;
     private boolean begun;
 
-    /** Takes over Ht, where the run begins. */
-    public LocalSampleBlock(ExecutionContext context, Problem problem, DenseMatrix Ht) {
+    private LocalSampleBlock(
+            ExecutionContext context, Problem problem, DenseMatrix Ht, double lambda, @Nullable HUpdate hUpdate) {
         this.context = context;
         X = problem.X();
         L = problem.laplacian();
-        products = new SelectedRowProducts(context, X, problem.program().rank());
-        block = new HPartition(context, problem.program(), Ht);
+        this.lambda = lambda;
+        this.hUpdate = hUpdate;
+        int r = problem.formulation().rank();
+        products = new SelectedRowProducts(context, X, r);
+        block = new HPartition(context, problem.formulation(), Ht, hUpdate == null);
+        gramOfW = new CoordinateDescent(r);
+    }
+
+    /** A block whose H moves by gradient steps. Takes over Ht, the first candidate. */
+    public static LocalSampleBlock forGradientSteps(ExecutionContext context, Problem problem, DenseMatrix Ht) {
+        return new LocalSampleBlock(context, problem, Ht, 0, null);
+    }
+
+    /**
+     * A block whose H moves by coordinate steps. Takes over Ht, the first candidate.
+     *
+     * @param lambda the weight of the graph term, 0 without a graph
+     */
+    public static LocalSampleBlock forCoordinateSteps(
+            ExecutionContext context, Problem problem, DenseMatrix Ht, double lambda, HUpdate hUpdate) {
+        return new LocalSampleBlock(context, problem, Ht, lambda, hUpdate);
     }
 
     @Override
@@ -57,9 +80,9 @@ public final class LocalSampleBlock implements SampleBlock {
     }
 
     @Override
-    public void step(RowSet support, DenseMatrix W, GramCache at, double centre, double slope, double curvature) {
+    public void step(RowSet support, DenseMatrix W, GramCache grams, StepParameters by) {
         products.transposeTimes(support, W, block.XtW());
-        block.step(at, centre, slope, curvature);
+        block.step(grams, by);
     }
 
     @Override
@@ -80,7 +103,7 @@ public final class LocalSampleBlock implements SampleBlock {
     @Override
     public void commit() {
         block.commit();
-        if (!begun) block.forget();
+        if (!begun) block.forgetMove(); // no momentum at the start
         begun = true;
     }
 
@@ -90,29 +113,152 @@ public final class LocalSampleBlock implements SampleBlock {
     }
 
     @Override
-    public void refer() {
-        DenseMatrix Ht = block.current();
-        if (R == null) R = DenseMatrix.zeros(Ht.rows(), Ht.cols());
-        R.copyFrom(Ht);
+    public void setReference() {
+        reference().copyFrom(block.current());
     }
 
     @Override
-    public void cross(DenseMatrix C) {
-        if (R == null) throw new IllegalStateException("no H was to be remembered");
-        Gram.computeCross(context, block.current(), R, C);
+    public void cross(DenseMatrix into) {
+        if (R == null) throw new IllegalStateException("there is no reference yet");
+        Gram.computeCross(context, block.current(), R, into);
     }
 
-    /** Writes all that the next iteration needs of the samples, or reads it back. */
-    public void state(StateStream ledger) {
-        products.state(ledger);
-        block.state(ledger, L);
-        if (ledger.booleanValue(R != null)) {
-            if (R == null) refer(); // for its shape
-            if (R != null) ledger.matrix(R);
+    private DenseMatrix reference() {
+        if (R == null) R = DenseMatrix.zeros(X.cols(), block.candidate().cols());
+        return R;
+    }
+
+    @Override
+    public void extrapolate(double weight) {
+        block.candidate().copyFrom(block.current());
+        if (weight > 0) RowOperations.extrapolate(context, block.candidate(), block.before(), block.columns(), weight);
+    }
+
+    @Override
+    public void scale(double[] factors) {
+        RowOperations.scale(context, block.candidate(), block.columns(), factors);
+    }
+
+    @Override
+    public void scaleBefore(double[] factors) {
+        RowOperations.scale(context, block.before(), block.columns(), factors);
+    }
+
+    @Override
+    public void forgetMove(int component) {
+        for (int i = 0; i < X.cols(); i++)
+            block.before().set(i, component, block.current().get(i, component));
+    }
+
+    @Override
+    public void measureGrams(GramCache into) {
+        if (L.isPresent()) block.measure(L.get(), into);
+        else Gram.compute(context, block.candidate(), block.columns(), into.HHt());
+    }
+
+    @Override
+    public void timesCandidate(RowSet rows, DenseMatrix XHt) {
+        products.times(rows, block.candidate(), XHt);
+    }
+
+    @Override
+    public void descend(RowSet support, DenseMatrix W, GramCache grams, int sweeps) {
+        if (hUpdate == null) throw new IllegalStateException("this block moves H by gradient steps");
+        products.transposeTimes(support, W, block.XtW());
+        hUpdate.update(block.candidate(), gramOfW.setGram(grams.WtW()), block.XtW(), sweeps);
+    }
+
+    @Override
+    public double coordinateResidual(RowSet support, DenseMatrix W, GramCache grams) {
+        products.transposeTimes(support, W, block.XtW());
+        gramOfW.setGram(grams.WtW());
+        return L.isPresent()
+                ? CoordinateResidual.compute(
+                        context,
+                        block.candidate(),
+                        block.columns(),
+                        block.XtW(),
+                        gramOfW,
+                        lambda,
+                        L.get(),
+                        block.candidateImage())
+                : CoordinateResidual.compute(context, block.candidate(), block.columns(), block.XtW(), gramOfW);
+    }
+
+    @Override
+    public Optional<ResidualDirection> restartComponent(int component, RowSet support, DenseMatrix W, double least) {
+        int n = X.cols();
+        LargestResidual residual = new LargestResidual(context, X, support, W, block.candidate());
+        double[] h = new double[n];
+        double length = residual.find(h);
+        if (!(length > least)) return Optional.empty();
+        for (int i = 0; i < n; i++) h[i] /= length;
+        double[] graphEnergy = new double[1];
+        double[] Xh = new double[support.count()];
+        try (DenseMatrix column = DenseMatrix.zeros(n, 1);
+                DenseMatrix product = DenseMatrix.zeros(X.rows(), 1)) {
+            for (int i = 0; i < n; i++) column.set(i, 0, h[i]);
+            L.ifPresent(l -> l.graphEnergy(context, column, graphEnergy));
+            X.times(context, support, column, product);
+            for (int q = 0; q < Xh.length; q++) Xh[q] = product.get(support.get(q), 0);
         }
+        double[] overlap = residual.overlap(h);
+        for (int i = 0; i < n; i++) block.candidate().set(i, component, h[i]);
+        return Optional.of(new ResidualDirection(graphEnergy[0], overlap, Xh));
     }
 
-    /** The current H as Ht, which outlives this side: the caller closes it. */
+    @Override
+    public void setReferenceToCandidate() {
+        reference().copyFrom(block.candidate());
+    }
+
+    @Override
+    public void crossReference(DenseMatrix into) {
+        Gram.computeCross(context, reference(), block.candidate(), into);
+    }
+
+    @Override
+    public void referenceGram(DenseMatrix into) {
+        Gram.compute(context, reference(), block.columns(), into);
+    }
+
+    @Override
+    public void differenceGram(double[] scales, double[] weights, DenseMatrix into) {
+        if (difference == null)
+            difference = DenseMatrix.zeros(X.cols(), block.candidate().cols());
+        RowOperations.difference(context, block.candidate(), reference(), scales, weights, difference);
+        Gram.compute(context, difference, block.columns(), into);
+    }
+
+    /** Writes all that the next gradient step needs of the samples to a checkpoint, or reads it back. */
+    public void transfer(StateStream stream) {
+        products.transfer(stream);
+        block.transfer(stream, L);
+        if (stream.booleanValue(R != null)) stream.matrix(reference());
+    }
+
+    @Override
+    public void transferFactors(StateStream stream) {
+        stream.matrix(block.current());
+        stream.matrix(block.before());
+    }
+
+    @Override
+    public void transferReference(StateStream stream) {
+        stream.matrix(reference());
+    }
+
+    @Override
+    public void transferProducts(StateStream stream) {
+        products.transfer(stream);
+    }
+
+    /** The candidate, as rows of Ht. */
+    public DenseMatrix candidate() {
+        return block.candidate();
+    }
+
+    /** The current H as Ht, which outlives this block: the caller closes it. */
     public DenseMatrix take() {
         return block.take();
     }
@@ -122,5 +268,6 @@ public final class LocalSampleBlock implements SampleBlock {
         block.close();
         products.close();
         if (R != null) R.close();
+        if (difference != null) difference.close();
     }
 }

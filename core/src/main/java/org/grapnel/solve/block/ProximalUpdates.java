@@ -5,147 +5,179 @@ import org.grapnel.checkpoint.StateStream;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Constraint;
 import org.grapnel.model.FactorId;
 import org.grapnel.model.Formulation;
 import org.grapnel.model.GramCache;
 import org.grapnel.model.Objective;
+import org.grapnel.model.RowSource;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * The moves, with W here and H on the {@link SampleBlock}. Two products with X a sweep: XHᵀ in the rows that can matter ({@link RowScreening}),
- * and WᵀX over the kept rows, from which F follows without forming WH: ‖X−WH‖² = ‖X‖² − 2⟨WᵀX, H⟩ + ⟨WᵀW, HHᵀ⟩.
+ * Updates W ← prox(W − ∇/c), then H ← prox(H − ∇/c), with W in this object and H in a {@link SampleBlock}.
+ *
+ * <p>An iteration takes two products with X: XHᵀ in the rows that can be kept ({@link RowScreening}), and WᵀX over the kept rows. F follows
+ * from the second without forming WH: ‖X − WH‖² = ‖X‖² − 2⟨WᵀX, H⟩ + ⟨WᵀW, HHᵀ⟩.
  */
 public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
     /** Below this share of ‖X‖² the expansion has lost too many digits, and the residual itself is squared. */
     private static final double CANCELS = 1e-4;
 
     private final ExecutionContext context;
-    private final Formulation program;
-    private final SampleBlock side;
+    private final Formulation formulation;
+    private final SampleBlock samples;
     private final int p;
     private final int r;
     private final double[] rowSquares;
     private final double xSquares;
-    private final boolean screening;
-    private final RowScreening screen;
-    private final GradientStep step;
+    private final boolean screens;
+    private final RowScreening screening;
     private final RowSet active;
     private final RowSet entering;
 
     private Factor W;
     private Factor beforeW;
     private Factor nextW;
-    private GramCache now;
-    private GramCache next;
+    private GramCache grams; // of the current point
+    private GramCache nextGrams; // of the candidate
     private double movedSquaresH;
 
-    /** Takes over the W where the run begins; the side knows its H. */
+    /**
+     * Takes over the first W; the block holds the first H.
+     *
+     * @param screened whether rows of W that cannot be kept may be left out
+     */
     public ProximalUpdates(
-            ExecutionContext context, Formulation program, DenseMatrix start, SampleBlock side, boolean screened) {
+            ExecutionContext context,
+            Formulation formulation,
+            DenseMatrix start,
+            SampleBlock samples,
+            boolean screened) {
         this.context = context;
-        this.program = program;
-        this.side = side;
-        p = side.features();
-        r = program.rank();
-        rowSquares = side.rowSquares();
+        this.formulation = formulation;
+        this.samples = samples;
+        p = samples.features();
+        r = formulation.rank();
+        rowSquares = samples.rowSquares();
         xSquares = Arrays.stream(rowSquares).sum();
-        int limit = program.onW().rowLimit(p);
-        screening = screened
-                && program.allowsScreening()
+        int limit = formulation.onW().rowLimit(p);
+        screens = screened
+                && formulation.allowsScreening()
                 && limit < p
-                && RowScreening.isWorthwhile(p, side.samples(), side.nonZeros(), limit, r);
-        screen = new RowScreening(context, side, rowSquares, r, !screening);
-        step = new GradientStep(context, program);
+                && RowScreening.isWorthwhile(p, samples.samples(), samples.nonZeros(), limit, r);
+        screening = new RowScreening(context, samples, rowSquares, r, !screens);
         active = RowSet.none(p);
         entering = RowSet.none(p);
         W = Factor.zeros(p, r, false);
         beforeW = Factor.zeros(p, r, false);
         nextW = new Factor(start, RowSet.all(p), null);
-        now = new GramCache(r);
-        next = new GramCache(r);
+        grams = new GramCache(r);
+        nextGrams = new GramCache(r);
         measureW();
-        side.begin(nextW.support(), nextW.values());
+        samples.begin(nextW.support(), nextW.values());
         measureH();
         commit();
         beforeW.copyFrom(W); // no momentum at the start
     }
 
     @Override
-    public double lipschitz(FactorId block) {
-        return program.lipschitz(block, block == FactorId.W ? now : next);
+    public double lipschitz(FactorId factor) {
+        return formulation.lipschitz(factor, factor == FactorId.W ? grams : nextGrams);
     }
 
     @Override
-    public void update(FactorId block, double centre, double slope, double curvature) {
-        if (block == FactorId.W) {
-            moveW(centre, slope, curvature);
+    public void update(FactorId factor, StepParameters by) {
+        if (factor == FactorId.W) {
+            updateW(by);
             measureW();
         } else {
-            side.step(nextW.support(), nextW.values(), next, centre, slope, curvature);
+            samples.step(nextW.support(), nextW.values(), nextGrams, by);
             measureH();
         }
     }
 
-    private void moveW(double centre, double slope, double curvature) {
+    private void updateW(StepParameters by) {
         nextW.clear();
-        if (centre == 0 && slope == 0) active.copyFrom(W.support());
-        else active.union(W.support(), beforeW.support());
-        DenseMatrix V = nextW.values();
-        // while W is dense the next sweep has every row anyway, and a newer H to refer to
-        boolean remember = !W.support().isAll();
-        screen.require(active, now.HHt(), remember);
-        step.run(FactorId.W, now, active, W, beforeW, screen.XHt(), centre, slope, curvature, V);
-        // a zero row moves to XᵢHᵀ/c: only those that can beat the bar are worth computing
-        double bar = screening && !active.isAll()
-                ? Math.sqrt(program.onW().entryThreshold(context, V, active)) * curvature
-                : 0;
-        screen.candidates(active, bar, now.HHt(), entering);
-        screen.require(entering, now.HHt(), remember);
-        step.run(FactorId.W, now, entering, W, beforeW, screen.XHt(), 0, 0, curvature, V);
-        program.onW().sparsify(context, V, nextW.support().union(active, entering));
+        GradientStep step =
+                new GradientStep(context, formulation, FactorId.W, grams, W, beforeW, screening.XHt(), by, nextW);
+        formulation.onW().project(context, new ScreenedStep(step), by.length());
     }
 
-    /** What follows from the candidate's W. */
+    /** The rows of a step of W that can be kept: the active ones, and of the zero rows those that screening cannot rule out. */
+    private final class ScreenedStep implements RowSource {
+        private final GradientStep step;
+
+        ScreenedStep(GradientStep step) {
+            this.step = step;
+        }
+
+        @Override
+        public RowSet clipRows(Constraint constraint, double length) {
+            if (step.by().isExtrapolated()) active.union(W.support(), beforeW.support());
+            else active.copyFrom(W.support());
+            // while W is dense the next iteration has every row anyway, and a newer H to refer to
+            boolean remember = !W.support().isAll();
+            screening.require(active, grams.HHt(), remember);
+            step.clipRows(constraint, length, active);
+            // a zero row moves to XᵢHᵀ/c: only rows that can reach the threshold are worth computing
+            double threshold = screens && !active.isAll()
+                    ? Math.sqrt(constraint.entryThreshold(context, values(), active))
+                            * step.by().curvature()
+                    : 0;
+            screening.candidates(active, threshold, grams.HHt(), entering);
+            screening.require(entering, grams.HHt(), remember);
+            step.plain().clipRows(constraint, length, entering);
+            return nextW.support().union(active, entering);
+        }
+
+        @Override
+        public DenseMatrix values() {
+            return step.values();
+        }
+    }
+
+    /** Computes what follows from the candidate's W. */
     private void measureW() {
-        Gram.compute(context, nextW.values(), nextW.support(), next.WtW());
-        next.gramOfWChanged();
+        Gram.compute(context, nextW.values(), nextW.support(), nextGrams.WtW());
+        nextGrams.gramOfWChanged();
     }
 
-    /** All that follows from the candidate's H, and so the value of F. */
+    /** Computes what follows from the candidate's H, and so the value of F. */
     private void measureH() {
-        side.expect(screen.bounds() ? active.union(W.support(), nextW.support()) : active.fill());
-        SampleBlock.CandidateSums sums = side.measure(next);
-        next.gramOfHChanged();
+        samples.expect(screening.bounds() ? active.union(W.support(), nextW.support()) : active.fill());
+        SampleBlock.CandidateSums sums = samples.measure(nextGrams);
+        nextGrams.gramOfHChanged();
         movedSquaresH = sums.moved();
-        double misfit = xSquares - 2 * sums.inner() + next.fittedSquares();
-        next.setSquaredResidual(misfit < CANCELS * xSquares ? direct() : misfit);
+        double squares = xSquares - 2 * sums.inner() + nextGrams.fittedSquares();
+        nextGrams.setSquaredResidual(squares < CANCELS * xSquares ? squaredResidual() : squares);
     }
 
-    private double direct() {
+    /** ‖X − WH‖² of the candidate from the residual itself. */
+    private double squaredResidual() {
         double dropped = 0;
         RowSet support = nextW.support();
         for (int i = 0, q = 0; i < p; i++) {
             if (q < support.count() && support.get(q) == i) q++;
             else dropped += rowSquares[i];
         }
-        return dropped + side.squaredResidual(support, nextW.values());
+        return dropped + samples.squaredResidual(support, nextW.values());
     }
 
     @Override
     public Objective objective() {
-        return new Objective(program.loss(next), program.penalty(next));
+        return new Objective(formulation.loss(nextGrams), formulation.penalty(nextGrams));
     }
 
     @Override
     public Objective current() {
-        return new Objective(program.loss(now), program.penalty(now));
+        return new Objective(formulation.loss(grams), formulation.penalty(grams));
     }
 
     @Override
     public double change() {
         double moved = movedSquaresW() + movedSquaresH;
-        double size = now.squares(FactorId.W) + now.squares(FactorId.H);
+        double size = grams.squares(FactorId.W) + grams.squares(FactorId.H);
         return moved == 0 ? 0 : Math.sqrt(moved / size);
     }
 
@@ -171,40 +203,40 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         beforeW = W;
         W = nextW;
         nextW = free;
-        GramCache then = now;
-        now = next;
-        next = then;
-        side.commit();
-        screen.onHChanged(Math.sqrt(movedSquaresH));
+        GramCache then = grams;
+        grams = nextGrams;
+        nextGrams = then;
+        samples.commit();
+        screening.onHChanged(Math.sqrt(movedSquaresH));
     }
 
     @Override
     public int rowsComputed() {
-        return screen.takeComputed();
+        return screening.takeComputed();
     }
 
     @Override
-    public double residual(FactorId block) {
+    public double residual(FactorId factor) {
         double moved;
-        double curvature = program.lipschitz(block, now);
-        if (block == FactorId.W) {
-            moveW(0, 0, curvature);
+        StepParameters by = StepParameters.plain(formulation.lipschitz(factor, grams));
+        if (factor == FactorId.W) {
+            updateW(by);
             moved = movedSquaresW();
-            Gram.compute(context, nextW.values(), nextW.support(), next.WtW());
+            Gram.compute(context, nextW.values(), nextW.support(), nextGrams.WtW());
         } else {
-            side.step(W.support(), W.values(), now, 0, 0, curvature);
-            moved = side.measureMove(next).moved();
+            samples.step(W.support(), W.values(), grams, by);
+            moved = samples.measureMove(nextGrams).moved();
         }
-        double size = Math.max(now.squares(block), next.squares(block));
+        double size = Math.max(grams.squares(factor), nextGrams.squares(factor));
         return moved == 0 ? 0 : Math.sqrt(moved / size);
     }
 
-    /** Writes all that the next iteration needs, or reads it back; the side of the samples has its own. */
-    public void state(StateStream ledger) {
-        W.state(ledger);
-        beforeW.state(ledger);
-        now.state(ledger);
-        screen.state(ledger);
+    /** Writes all that the next iteration needs to a checkpoint, or reads it back; the sample block has a state of its own. */
+    public void transfer(StateStream stream) {
+        W.transfer(stream);
+        beforeW.transfer(stream);
+        grams.transfer(stream);
+        screening.transfer(stream);
     }
 
     /** ½‖X‖². */
@@ -212,7 +244,7 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
         return xSquares / 2;
     }
 
-    /** The current W, which outlives these moves: the caller closes it. */
+    /** The current W, which outlives this object: the caller closes it. */
     public DenseMatrix takeW() {
         DenseMatrix taken = W.values();
         W = new Factor(DenseMatrix.zeros(0, r), W.support(), null);
@@ -221,9 +253,9 @@ public final class ProximalUpdates implements BlockUpdates, AutoCloseable {
 
     @Override
     public void close() {
-        for (Factor f : new Factor[] {W, beforeW, nextW}) f.close();
-        now.close();
-        next.close();
-        screen.close();
+        for (Factor factor : new Factor[] {W, beforeW, nextW}) factor.close();
+        grams.close();
+        nextGrams.close();
+        screening.close();
     }
 }

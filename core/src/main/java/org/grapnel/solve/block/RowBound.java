@@ -144,14 +144,14 @@ final class RowBound implements AutoCloseable {
     }
 
     /** Writes all that it knows of R, or reads it back. */
-    void state(StateStream ledger) {
-        usable = ledger.booleanValue(usable);
+    void transfer(StateStream stream) {
+        usable = stream.booleanValue(usable);
         if (!usable) return;
-        ledger.matrix(products);
-        ledger.doubles(G);
-        ledger.doubles(K);
-        ledger.doubles(away);
-        ledger.doubles(size);
+        stream.matrix(products);
+        stream.doubles(G);
+        stream.doubles(K);
+        stream.doubles(away);
+        stream.doubles(size);
     }
 
     /** Prepares for the H with this HRᵀ and HHᵀ. */

@@ -85,7 +85,7 @@ final class RowScreening implements AutoCloseable {
         computed += wanted.count();
         known += wanted.count();
         if (known == p && remember && bound != null) {
-            if (bound.refer(HHt, XHt)) side.refer();
+            if (bound.refer(HHt, XHt)) side.setReference();
             inVain = 0;
         }
     }
@@ -126,21 +126,21 @@ final class RowScreening implements AutoCloseable {
     }
 
     /** Writes the rows that are known for this H, and the bounds; or reads them back. */
-    void state(StateStream ledger) {
+    void transfer(StateStream stream) {
         RowSet there = wanted.clear();
         for (int i = 0; i < p; i++) if (stamp[i] == version) there.add(i);
-        ledger.rowSet(there);
-        ledger.matrix(XHt, there);
-        if (ledger.isReading()) {
+        stream.rowSet(there);
+        stream.matrix(XHt, there);
+        if (stream.isReading()) {
             version++;
             for (int q = 0; q < there.count(); q++) stamp[there.get(q)] = version;
             known = there.count();
         }
-        computed = ledger.intValue(computed);
-        inVain = ledger.longValue(inVain);
-        ledger.rowSet(under);
-        ceiling = ledger.doubleValue(ceiling);
-        if (bound != null) bound.state(ledger);
+        computed = stream.intValue(computed);
+        inVain = stream.longValue(inVain);
+        stream.rowSet(under);
+        ceiling = stream.doubleValue(ceiling);
+        if (bound != null) bound.transfer(stream);
     }
 
     @Override

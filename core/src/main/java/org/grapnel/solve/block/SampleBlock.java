@@ -5,8 +5,12 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.model.GramCache;
 
 /**
- * The side of the samples: X, H and L·H, on this machine or on many. Of H it knows what {@link BlockUpdates} knows of both factors: the current
- * one, the one before, and a candidate. What leaves it has p × r numbers at most, however many samples there are.
+ * The samples' side of a problem: X, H and L·H, on this machine or on many. Like {@link BlockUpdates} it holds a current H, the one before, and
+ * a candidate. What leaves it has at most p × r numbers, however many samples there are.
+ *
+ * <p>A second factor on the samples' side, such as a copy of H that explains the graph, can join H behind this interface: every method speaks
+ * of the candidate as a whole. Samples with missing values can have a Gram matrix each: WᵀW is passed for convenience, and a block may derive
+ * others from W.
  */
 public interface SampleBlock extends AutoCloseable {
     /** p. */
@@ -15,52 +19,58 @@ public interface SampleBlock extends AutoCloseable {
     /** n. */
     int samples();
 
-    /** Stored entries of X. */
+    /** The number of stored entries of X. */
     long nonZeros();
 
     /** ‖Xᵢ‖² of every feature. */
     double[] rowSquares();
 
-    /** candidate ← where the run begins; {@link #measure} then tells of it beside this W. */
+    /**
+     * candidate ← the first H, so that {@link #measure} can compare it with this W.
+     *
+     * @param support the rows of W that may be non-zero
+     */
     void begin(RowSet support, DenseMatrix W);
 
     /**
-     * candidate ← [Y − ∇F(Z)/c]₊ against a W whose rows outside {@code support} are zero, with Y = H + centre·(H − before), Z = H +
-     * slope·(H − before), c the curvature and the moments of W.
+     * candidate ← prox(Y − ∇F(Z)/c) against this W, with Y, Z and c as {@link StepParameters} says.
+     *
+     * @param support the rows of W that may be non-zero
+     * @param grams the Gram matrix of W
      */
-    void step(RowSet support, DenseMatrix W, GramCache at, double centre, double slope, double curvature);
+    void step(RowSet support, DenseMatrix W, GramCache grams, StepParameters by);
 
-    /** HHᵀ and, where there is a graph, hⱼLhⱼᵀ of the candidate go to {@code into}; the rest is returned. */
+    /** Computes HHᵀ and, with a graph, hⱼLhⱼᵀ of the candidate into {@code into}, and returns the sums. */
     CandidateSums measure(GramCache into);
 
-    /** The same without the graph, which costs less. */
+    /** Computes HHᵀ of the candidate into {@code into}, and returns the sums; cheaper than {@link #measure} where there is a graph. */
     CandidateSums measureMove(GramCache into);
 
     /** Σ ‖Xᵢ − WᵢH‖² of the candidate over the rows of the support, from the residual itself. */
     double squaredResidual(RowSet support, DenseMatrix W);
 
-    /** The candidate becomes the current H, and the current one the one before. */
+    /** The candidate becomes the current H, and the current H the one before. */
     void commit();
 
-    /** These rows of XHᵀ will probably be asked for, should the candidate be kept: whoever is far away may compute them at once. */
+    /** Announces rows of XHᵀ that will probably be needed if the candidate is committed. A remote block may compute them at once. */
     default void expect(RowSet rows) {}
 
     /** XHt ← XHᵀ at the current H, in the given rows. */
     void times(RowSet rows, DenseMatrix XHt);
 
-    /** R ← the current H, to be remembered. */
-    void refer();
+    /** R ← the current H, the reference of later bounds. */
+    void setReference();
 
-    /** C ← HRᵀ at the current H. */
-    void cross(DenseMatrix C);
+    /** into ← HRᵀ at the current H. */
+    void cross(DenseMatrix into);
 
     @Override
     void close();
 
     /**
-     * What F and the stop rule want to know of a candidate.
+     * What F and the stop rule need of a candidate.
      *
-     * @param inner ⟨WᵀX, H⟩ for the W it was moved against
+     * @param inner ⟨WᵀX, H⟩ for the W of the last step
      * @param moved ‖candidate − current‖²
      */
     record CandidateSums(double inner, double moved) {}

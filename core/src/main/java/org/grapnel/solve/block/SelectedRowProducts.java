@@ -76,11 +76,11 @@ public final class SelectedRowProducts implements AutoCloseable {
     }
 
     /** Writes which rows lie side by side, or lays them side by side again: products of other groups of rows may differ in the last bit. */
-    public void state(StateStream ledger) {
-        ledger.rowSet(asked);
-        boolean there = ledger.booleanValue(copy != null);
-        ledger.rowSet(copied);
-        if (ledger.isReading() && there && X instanceof DenseMatrix dense) gather(dense, copied);
+    public void transfer(StateStream stream) {
+        stream.rowSet(asked);
+        boolean there = stream.booleanValue(copy != null);
+        stream.rowSet(copied);
+        if (stream.isReading() && there && X instanceof DenseMatrix dense) gather(dense, copied);
     }
 
     @Override

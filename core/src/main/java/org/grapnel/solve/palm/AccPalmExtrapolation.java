@@ -24,18 +24,18 @@ public record AccPalmExtrapolation(double beta, double t, double cap) implements
             }
 
             @Override
-            public boolean guarded() {
+            public boolean isGuarded() {
                 return true;
             }
 
             @Override
-            public void done(boolean accepted, double lipschitzH) {
+            public void afterIteration(boolean accepted, double lipschitzH) {
                 if (t > 1) weight = accepted ? Math.min(t * weight, cap) : weight / t;
             }
 
             @Override
-            public void state(StateStream ledger) {
-                weight = ledger.doubleValue(weight);
+            public void transfer(StateStream stream) {
+                weight = stream.doubleValue(weight);
             }
         };
     }

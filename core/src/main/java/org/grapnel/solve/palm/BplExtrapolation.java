@@ -38,22 +38,22 @@ record BplExtrapolation(double gammaOfW) implements Extrapolation {
             }
 
             @Override
-            public boolean guarded() {
+            public boolean isGuarded() {
                 return true;
             }
 
             @Override
-            public void done(boolean accepted, double lipschitzH) {
+            public void afterIteration(boolean accepted, double lipschitzH) {
                 t = next();
                 beforeW = lipschitzW;
                 beforeH = lipschitzH;
             }
 
             @Override
-            public void state(StateStream ledger) {
-                t = ledger.doubleValue(t);
-                beforeW = ledger.doubleValue(beforeW);
-                beforeH = ledger.doubleValue(beforeH);
+            public void transfer(StateStream stream) {
+                t = stream.doubleValue(t);
+                beforeW = stream.doubleValue(beforeW);
+                beforeH = stream.doubleValue(beforeH);
             }
         };
     }

@@ -15,13 +15,13 @@ public interface Extrapolation {
         ExtrapolationWeights weights(FactorId block, double lipschitz);
 
         /** Whether an extrapolated point above the current F is thrown away for a plain step. */
-        boolean guarded();
+        boolean isGuarded();
 
         /** The iteration is over: was the extrapolated point kept, and which constant had H at the point kept? */
-        void done(boolean accepted, double lipschitzH);
+        void afterIteration(boolean accepted, double lipschitzH);
 
         /** Writes what it remembers, or reads it back. */
-        void state(StateStream ledger);
+        void transfer(StateStream stream);
     }
 
     /** Y = at + centre·(at − before), Z = at + slope·(at − before); the step is 1/(stretch·L). */

@@ -22,18 +22,18 @@ record IpalmExtrapolation(boolean byTheory) implements Extrapolation {
             }
 
             @Override
-            public boolean guarded() {
+            public boolean isGuarded() {
                 return false;
             }
 
             @Override
-            public void done(boolean accepted, double lipschitzH) {
+            public void afterIteration(boolean accepted, double lipschitzH) {
                 iteration++;
             }
 
             @Override
-            public void state(StateStream ledger) {
-                iteration = ledger.intValue(iteration);
+            public void transfer(StateStream stream) {
+                iteration = stream.intValue(iteration);
             }
         };
     }

@@ -14,15 +14,15 @@ record NoExtrapolation() implements Extrapolation {
             }
 
             @Override
-            public boolean guarded() {
+            public boolean isGuarded() {
                 return false;
             }
 
             @Override
-            public void done(boolean accepted, double lipschitzH) {}
+            public void afterIteration(boolean accepted, double lipschitzH) {}
 
             @Override
-            public void state(StateStream ledger) {}
+            public void transfer(StateStream stream) {}
         };
     }
 }

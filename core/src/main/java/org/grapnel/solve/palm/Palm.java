@@ -5,12 +5,20 @@ import org.grapnel.model.FactorId;
 import org.grapnel.model.Objective;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.Algorithm;
+import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.block.BlockUpdates;
+import org.grapnel.solve.block.StepParameters;
+import org.grapnel.solve.palm.Extrapolation.ExtrapolationRule;
+import org.grapnel.solve.palm.Extrapolation.ExtrapolationWeights;
 
 /**
- * Proximal alternating linearised minimisation with an extrapolation: W moves against the current H, then H against the W
- * just computed, each by a projected gradient step of length 1/(γ·L). A guarded extrapolation that lets F rise is thrown
- * away for a plain sweep, in which the constant of H is computed anew, since W is another [Algorithms 1–3; ERRATA 4–8].
+ * Proximal alternating linearised minimisation with extrapolation [Algorithms 1–3; ERRATA 4–8]: PALM, accPALM, iPALM and BPL, which differ in
+ * their {@link Extrapolation}.
+ *
+ * <p>W is updated against the current H, then H against the new W, each by a projected gradient step of length 1/(γ·L). A guarded
+ * extrapolation that raises F is replaced by a plain iteration, in which the Lipschitz constant of H is computed anew, since W differs.
+ *
+ * @param stepFactor γ
  */
 public record Palm(Extrapolation extrapolation, double stepFactor) implements Algorithm {
     public Palm {
@@ -24,53 +32,73 @@ public record Palm(Extrapolation extrapolation, double stepFactor) implements Al
         this(extrapolation, 1);
     }
 
+    /**
+     * The algorithm that a spec names.
+     *
+     * @param convexW whether the constraint on W is convex, which BPL's theory distinguishes
+     */
+    public static Palm create(SolverSpec spec, boolean convexW) {
+        Extrapolation extrapolation = switch (spec.method()) {
+            case PALM -> Extrapolation.none();
+            case ACCPALM ->
+                spec.fixedBeta()
+                        ? Extrapolation.fixed(spec.beta())
+                        : Extrapolation.adaptive(spec.beta(), spec.momentum(), spec.betaMax());
+            case IPALM -> spec.byTheory() ? Extrapolation.inertialByTheory() : Extrapolation.inertial();
+            case BPL ->
+                spec.byTheory() && !convexW ? Extrapolation.blockCoordinateByTheory() : Extrapolation.blockCoordinate();
+            case BEST_SUPPORT -> throw new IllegalStateException("best-support makes no gradient steps");
+        };
+        return new Palm(extrapolation, spec.stepFactor());
+    }
+
     @Override
-    public Iteration start(BlockUpdates moves) {
-        return new PalmIteration(moves, extrapolation.start());
+    public Iteration start(BlockUpdates updates) {
+        return new PalmIteration(updates, extrapolation.start());
     }
 
     private final class PalmIteration implements Iteration {
-        private final BlockUpdates moves;
-        private final Extrapolation.ExtrapolationRule rule;
+        private final BlockUpdates updates;
+        private final ExtrapolationRule rule;
 
-        PalmIteration(BlockUpdates moves, Extrapolation.ExtrapolationRule rule) {
-            this.moves = moves;
+        PalmIteration(BlockUpdates updates, ExtrapolationRule rule) {
+            this.updates = updates;
             this.rule = rule;
         }
 
         @Override
         public Outcome next() {
-            double lipschitzW = moves.lipschitz(FactorId.W);
-            Extrapolation.ExtrapolationWeights pullW = rule.weights(FactorId.W, lipschitzW);
-            move(FactorId.W, pullW, lipschitzW);
-            double lipschitzH = moves.lipschitz(FactorId.H);
-            Extrapolation.ExtrapolationWeights pullH = rule.weights(FactorId.H, lipschitzH);
-            move(FactorId.H, pullH, lipschitzH);
-            Objective found = moves.objective();
+            double lipschitzW = updates.lipschitz(FactorId.W);
+            ExtrapolationWeights weightsW = rule.weights(FactorId.W, lipschitzW);
+            update(FactorId.W, weightsW, lipschitzW);
+            double lipschitzH = updates.lipschitz(FactorId.H);
+            ExtrapolationWeights weightsH = rule.weights(FactorId.H, lipschitzH);
+            update(FactorId.H, weightsH, lipschitzH);
+            Objective found = updates.objective();
             boolean accepted =
-                    !rule.guarded() || found.total() <= moves.current().total();
+                    !rule.isGuarded() || found.total() <= updates.current().total();
             if (!accepted) {
-                move(FactorId.W, pullW.withoutMomentum(), lipschitzW);
-                lipschitzH = moves.lipschitz(FactorId.H);
-                move(FactorId.H, pullH.withoutMomentum(), lipschitzH);
-                found = moves.objective();
+                update(FactorId.W, weightsW.withoutMomentum(), lipschitzW);
+                lipschitzH = updates.lipschitz(FactorId.H);
+                update(FactorId.H, weightsH.withoutMomentum(), lipschitzH);
+                found = updates.objective();
             }
-            if (!Double.isFinite(lipschitzW + lipschitzH + found.total())) {
-                return new Outcome(new Objective(Double.NaN, Double.NaN), Double.NaN, pullW.slope(), accepted);
-            }
-            double change = moves.change();
-            moves.commit();
-            rule.done(accepted, lipschitzH);
-            return new Outcome(found, change, pullW.slope(), accepted);
+            if (!Double.isFinite(lipschitzW + lipschitzH + found.total()))
+                return new Outcome(new Objective(Double.NaN, Double.NaN), Double.NaN, weightsW.slope(), accepted);
+            double change = updates.change();
+            updates.commit();
+            rule.afterIteration(accepted, lipschitzH);
+            return new Outcome(found, change, weightsW.slope(), accepted);
+        }
+
+        private void update(FactorId factor, ExtrapolationWeights weights, double lipschitz) {
+            double curvature = stepFactor * weights.stretch() * lipschitz;
+            updates.update(factor, new StepParameters(weights.centre(), weights.slope(), curvature));
         }
 
         @Override
-        public void state(StateStream ledger) {
-            rule.state(ledger);
-        }
-
-        private void move(FactorId block, Extrapolation.ExtrapolationWeights pull, double lipschitz) {
-            moves.update(block, pull.centre(), pull.slope(), stepFactor * pull.stretch() * lipschitz);
+        public void transfer(StateStream stream) {
+            rule.transfer(stream);
         }
     }
 }

@@ -31,8 +31,8 @@ public interface Start {
         /** Refuses, and closes, a point of the wrong shape, or with a negative, missing or infinite entry. */
         public void check(Problem problem) {
             try {
-                check("W0", W, problem.X().rows(), problem.program().rank(), false);
-                check("H0", Ht, problem.X().cols(), problem.program().rank(), true);
+                check("W0", W, problem.X().rows(), problem.formulation().rank(), false);
+                check("H0", Ht, problem.X().cols(), problem.formulation().rank(), true);
                 Preconditions.require(
                         W.nonZeros() > 0 || Ht.nonZeros() > 0,
                         "W0 and H0 are both zero: no gradient step leads away from there");
@@ -66,7 +66,7 @@ public interface Start {
         /** The point with W projected on the problem's constraint. */
         public StartPoint projected(ExecutionContext context, Problem problem) {
             check(problem); // closes it if it fails; a negative entry is a mistake, not something to clip
-            problem.program().onW().project(context, W, RowSet.all(W.rows()));
+            problem.formulation().onW().project(context, W, RowSet.all(W.rows()));
             return this;
         }
 

@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.grapnel.checkpoint.Checkpoint;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.model.Constraint;
 import org.grapnel.model.FactorId;
 import org.grapnel.model.InvariantPenalty;
 import org.grapnel.model.LeastSquares;
@@ -24,25 +26,27 @@ import org.grapnel.solve.StopReason;
 import org.grapnel.solve.Trace;
 import org.grapnel.solve.block.CoordinateHUpdate;
 import org.grapnel.solve.block.HUpdate;
+import org.grapnel.solve.block.LocalSampleBlock;
 import org.grapnel.solve.start.Start;
 
 /**
- * min ½‖X − WH‖² + λ·Σⱼ‖wⱼ‖²·hⱼLhⱼᵀ over W, H ≥ 0 with at most k non-zero rows of W, by solving instead of stepping. While H
- * stands still, F is ½‖X‖² minus what each kept row of W gains, so the best rows and the best k of them are found by small
- * non-negative least-squares problems and a sort: features compete by what they explain, not by how large their rows happen
- * to be. The number of features falls from all of them to k over the first iterations. H then moves by exact coordinate
- * steps, and both factors are pulled along their last move as long as F does not rise.
+ * min ½‖X − WH‖² + λ·Σⱼ‖wⱼ‖²·hⱼLhⱼᵀ over W, H ≥ 0 with at most k non-zero rows of W, by exact solutions instead of gradient steps.
  *
- * <p>Once k features are kept, F never rises: coordinate steps raise the gain of a row, the k largest gains are at least
- * those of the rows kept before, H's steps are exact minima along a coordinate, a component that died is revived by a
- * step that lowers F, rescaling leaves it as it is, and what extrapolation brings is thrown away where it is worse.
+ * <p>While H is fixed, F is ½‖X‖² minus what each kept row of W gains. So the best rows, and the best k of them, are found by small
+ * non-negative least-squares problems and a sort: features compete by what they explain, not by the norm of their row. The number of features
+ * falls from all to k over the first iterations. H then moves by exact coordinate steps, and both factors are extrapolated as long as F does
+ * not rise.
+ *
+ * <p>Once k features are kept, F never rises. Coordinate steps raise the gain of a row; the k largest gains are at least those of the rows kept
+ * before; the steps of H are exact minima along a coordinate; restarting a dead component lowers F; rescaling leaves it as it is; and an
+ * extrapolation that is worse is rejected.
  *
  * @param annealing over how many iterations the number of features falls to k
- * @param sweeps how many rounds of coordinate steps a block gets in an iteration
+ * @param sweeps how many rounds of coordinate steps a factor gets in an iteration
  * @param beta the first weight of the extrapolation
  */
 public record BestSupport(int annealing, int sweeps, double beta) {
-    /** What it is for, as a refusal says it. */
+    /** The models that it solves, as error messages say it. */
     public static final String KINDS = "best-support keeps whole features: it solves nmf, gnmf, nmf-l20 and gnmf-l20";
 
     public BestSupport {
@@ -55,83 +59,86 @@ public record BestSupport(int annealing, int sweeps, double beta) {
         return new BestSupport(10, 3, 0.7);
     }
 
-    /** Runs from the H of a point that the run takes over; its W is not used. The watcher sees every step. */
+    /** Solves the problem from the H of a starting point, which it takes over. The listener sees every step. */
     public Solution solve(
             ExecutionContext context,
             Problem problem,
             Start.StartPoint start,
             Stop stop,
-            Consumer<? super Step> watch) {
-        return solve(context, problem, start, stop, watch, Checkpoint.none());
+            Consumer<? super Step> listener) {
+        return solve(context, problem, start, stop, listener, Checkpoint.none());
     }
 
-    /** The same for a run that can be continued. */
+    /** Solves the problem, or continues a run that the checkpoint holds. */
     public Solution solve(
             ExecutionContext context,
             Problem problem,
             Start.StartPoint start,
             Stop stop,
-            Consumer<? super Step> watch,
+            Consumer<? super Step> listener,
             Checkpoint checkpoint) {
         try {
             check(problem);
-            HUpdate steps = new CoordinateHUpdate(
-                    context, problem.X().cols(), problem.program().rank(), lambda(problem), problem.laplacian());
-            return solve(context, problem, start, stop, watch, checkpoint, steps, true);
+            HUpdate hUpdate = new CoordinateHUpdate(
+                    context, problem.X().cols(), problem.formulation().rank(), lambda(problem), problem.laplacian());
+            return solve(context, problem, start, stop, listener, checkpoint, hUpdate, true);
         } catch (RuntimeException | Error e) {
-            start.close(); // closing twice does no harm
+            start.close(); // closing twice is harmless
             throw e;
         }
     }
 
-    /** For tests: with another step for H, or with every row of XHᵀ computed in every iteration. */
+    /** For tests: with another update of H, or with every row of W solved in every iteration. */
     Solution solve(
             ExecutionContext context,
             Problem problem,
             Start.StartPoint start,
             Stop stop,
-            Consumer<? super Step> watch,
+            Consumer<? super Step> listener,
             Checkpoint checkpoint,
-            HUpdate hStep,
+            HUpdate hUpdate,
             boolean screened) {
         start.check(problem);
-        try (SupportSearch search = new SupportSearch(context, problem, start, this, hStep, screened)) {
+        start.W().close(); // W is solved for
+        int r = problem.formulation().rank();
+        int keep = problem.formulation().onW().rowLimit(problem.X().rows());
+        double lambda = lambda(problem);
+        try (LocalSampleBlock samples =
+                        LocalSampleBlock.forCoordinateSteps(context, problem, start.Ht(), lambda, hUpdate);
+                SupportSearch search = new SupportSearch(context, samples, r, keep, lambda, this, screened)) {
             List<Step> steps = new ArrayList<>();
-            StopReason reason =
-                    Solver.run(search, search, stop, watch, steps, new Solver.ResumableState(checkpoint, ledger -> {}));
+            StopReason reason = Solver.run(
+                    search, search, stop, listener, steps, new Solver.ResumableState(checkpoint, stream -> {}));
             Certificate certificate = new Certificate(
                     search.residual(FactorId.W), search.residual(FactorId.H), Optional.of(search.swap()));
-            Start.StartPoint end = search.take();
+            DenseMatrix W = search.copyW();
             return new Solution(
-                    end.W(),
-                    end.Ht(),
-                    Solver.nonZeroRows(end.W()),
+                    W,
+                    samples.take(),
+                    Solver.nonZeroRows(W),
                     new Trace(steps, search.feasibleFrom(), search.size()),
-                    reason instanceof StopReason.Converged c && c.rule().equals("tolerance")
-                            ? new StopReason.SmallDecrease(c.measured(), c.tolerance())
-                            : reason,
+                    reason.forObjectiveDecrease(),
                     certificate);
         }
     }
 
-    /** Refuses what this solver is not for. */
+    /** Refuses problems that this solver does not solve. */
     public static void check(Problem problem) {
-        boolean rows = problem.program().onW() instanceof RowSparse
-                || problem.program().onW() instanceof NonNegative;
-        Preconditions.require(rows, KINDS);
-        for (Term term : problem.program().terms())
+        Constraint onW = problem.formulation().onW();
+        Preconditions.require(onW instanceof RowSparse || onW instanceof NonNegative, KINDS);
+        List<Term> terms = problem.formulation().terms();
+        for (Term term : terms)
             Preconditions.require(
                     term instanceof LeastSquares || term instanceof InvariantPenalty,
                     "best-support needs the graph term invariant, not %s",
-                    problem.program().terms().stream()
-                            .map(t -> t.getClass().getSimpleName())
-                            .collect(Collectors.joining(", ")));
+                    terms.stream().map(t -> t.getClass().getSimpleName()).collect(Collectors.joining(", ")));
     }
 
-    /** λ, 0 where there is no graph. */
+    /** λ, 0 without a graph. */
     static double lambda(Problem problem) {
         double lambda = 0;
-        for (Term term : problem.program().terms()) if (term instanceof InvariantPenalty graph) lambda = graph.lambda();
+        for (Term term : problem.formulation().terms())
+            if (term instanceof InvariantPenalty graph) lambda = graph.lambda();
         return lambda;
     }
 }

@@ -31,7 +31,7 @@ final class RowSolver {
     }
 
     /** G, to be filled before rows are solved. */
-    CoordinateDescent steps() {
+    CoordinateDescent gram() {
         return steps;
     }
 

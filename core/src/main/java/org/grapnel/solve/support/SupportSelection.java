@@ -2,68 +2,63 @@ package org.grapnel.solve.support;
 
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.linalg.DenseMatrix;
-import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.QuickSelect;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.ScratchArray;
 import org.grapnel.solve.block.CoordinateDescent;
-import org.grapnel.solve.block.SelectedRowProducts;
+import org.grapnel.solve.block.CoordinateSampleBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which features to keep while H stands still: solves the rows of W that can matter and takes those that gain most. The rows kept so
- * far are solved first: whatever cannot gain as much as the last of them that would stay need not be looked at ({@link GainBound}).
+ * Selects the features to keep while H is fixed: solves rows of W and keeps those that gain most. The rows kept so far are solved first. A row
+ * whose {@link GainBound} is below the last gain that would stay is not solved.
  */
 final class SupportSelection implements AutoCloseable {
-    /** Where no row has a solution to start from yet. */
+    /** Sweeps in the first iteration, where no row has a solution to start from. */
     static final int FIRST_SWEEPS = 20;
 
-    /** Gains closer than this share of the largest are equal, and a tie is decided for what is kept already. */
+    /** Gains that differ by less than this share of the largest are equal. */
     private static final double TIE = 1e-12;
 
     private final ExecutionContext context;
-    private final SelectedRowProducts products;
-    private final RowSolver rows;
-    private final @Nullable GainBound bound;
+    private final CoordinateSampleBlock samples;
+    private final RowSolver solver;
+    private final @Nullable GainBound bound; // none where every row is solved
     private final DenseMatrix XHt;
     private final RowSet candidates;
-    private final RowSet looked;
+    private final RowSet solvedRows;
     private int computed;
 
     SupportSelection(
-            ExecutionContext context,
-            Matrix X,
-            SelectedRowProducts products,
-            double[] rowSquares,
-            int r,
-            boolean screened) {
+            ExecutionContext context, CoordinateSampleBlock samples, double[] rowSquares, int r, boolean screened) {
         this.context = context;
-        this.products = products;
-        rows = new RowSolver(context, X.rows(), r);
-        bound = screened ? new GainBound(context, rowSquares, X.cols(), r) : null;
-        XHt = DenseMatrix.zeros(X.rows(), r);
-        candidates = RowSet.none(X.rows());
-        looked = RowSet.none(X.rows());
+        this.samples = samples;
+        int p = samples.features();
+        solver = new RowSolver(context, p, r);
+        bound = screened ? new GainBound(samples, rowSquares, r) : null;
+        XHt = DenseMatrix.zeros(p, r);
+        candidates = RowSet.none(p);
+        solvedRows = RowSet.none(p);
     }
 
-    /** G = HHᵀ + 2λ·diag(q), to be filled before rows are chosen. */
+    /** G = HHᵀ + 2λ·diag(hⱼLhⱼᵀ), to be filled before rows are selected. */
     CoordinateDescent gram() {
-        return rows.steps();
+        return solver.gram();
     }
 
-    /** The rows that were solved for the last choice. */
-    RowSet looked() {
-        return looked;
+    /** The rows that were solved for the last selection. */
+    RowSet solvedRows() {
+        return solvedRows;
     }
 
-    /** XHᵀ in these rows. */
-    DenseMatrix products(RowSet which, DenseMatrix Ht) {
-        products.times(which, Ht, XHt);
+    /** XHᵀ at the candidate for H, in these rows. */
+    DenseMatrix products(RowSet rows) {
+        samples.timesCandidate(rows, XHt);
         return XHt;
     }
 
-    /** Rows computed since this was last asked. */
+    /** The number of rows of XHᵀ that were computed since the last call. */
     int takeComputed() {
         int count = computed;
         computed = 0;
@@ -71,75 +66,66 @@ final class SupportSelection implements AutoCloseable {
     }
 
     /**
-     * Fills {@code next} with so many rows.
+     * Solves rows into {@link SupportRows#solved} and lists the {@code count} rows that gain most in {@link SupportRows#nextKept}.
      *
-     * @param ridge 2λq, the part of G's diagonal that is the graph's
-     * @param warm where rows start, each column to be multiplied by {@code unit}
-     * @param solved gets the rows that were looked at
+     * @param ridge 2λ·hⱼLhⱼᵀ, the graph's part of the diagonal of G
      */
-    void select(
-            DenseMatrix Ht,
-            double[] ridge,
-            DenseMatrix warm,
-            double[] unit,
-            int sweeps,
-            RowSet kept,
-            int count,
-            DenseMatrix solved,
-            RowSet next) {
-        if (bound == null || !bound.refers()) {
-            solve(looked.fill(), Ht, warm, unit, sweeps, solved);
+    void select(SupportRows rows, double[] ridge, int sweeps, int count) {
+        RowSet kept = rows.kept();
+        if (bound == null || !bound.hasReference()) {
+            solve(solvedRows.fill(), rows, sweeps);
         } else {
-            bound.carry(Ht, ridge, gram());
-            solve(kept, Ht, warm, unit, sweeps, solved);
-            bound.candidates(kept, last(kept, count), candidates);
-            solve(candidates, Ht, warm, unit, sweeps, solved);
-            looked.union(kept, candidates);
+            bound.carry(ridge, gram());
+            solve(kept, rows, sweeps);
+            bound.candidates(kept, smallestGain(kept, count), candidates);
+            solve(candidates, rows, sweeps);
+            solvedRows.union(kept, candidates);
         }
         if (bound != null) {
-            bound.learn(looked, rows.ceiling());
-            bound.refer(Ht, ridge);
+            bound.learn(solvedRows, solver.ceiling());
+            bound.setReference(ridge);
         }
-        select(kept, count, next);
+        selectLargestGains(kept, count, rows.nextKept());
     }
 
-    private void solve(RowSet which, DenseMatrix Ht, DenseMatrix warm, double[] unit, int sweeps, DenseMatrix solved) {
+    private void solve(RowSet which, SupportRows rows, int sweeps) {
         computed += which.count();
-        rows.solve(which, products(which, Ht), warm, unit, sweeps, solved);
+        solver.solve(which, products(which), rows.warmStart(), rows.unit(), sweeps, rows.solved());
     }
 
-    /** The gain of the last of these rows if only so many stay. */
-    private double last(RowSet which, int count) {
+    /** The smallest gain among the {@code count} best of these rows; −1 where there are fewer. */
+    private double smallestGain(RowSet which, int count) {
         double[] gain = context.callerScratch().doubles(ScratchArray.GAINS, which.count());
-        for (int q = 0; q < which.count(); q++) gain[q] = rows.gain()[which.get(q)];
+        for (int q = 0; q < which.count(); q++) gain[q] = solver.gain()[which.get(q)];
         return which.count() < count ? -1 : QuickSelect.kth(gain, which.count(), count, context.callerScratch());
     }
 
-    /** The rows that gain most; ties go to what is kept, then to the lower index. */
-    private void select(RowSet kept, int count, RowSet next) {
+    /** Ties go to rows that are kept already, then to the lower index. */
+    private void selectLargestGains(RowSet kept, int count, RowSet next) {
         next.clear();
-        if (count >= looked.count()) {
-            next.copyFrom(looked);
+        int solved = solvedRows.count();
+        if (count >= solved) {
+            next.copyFrom(solvedRows);
             return;
         }
-        double[] key = context.callerScratch().doubles(ScratchArray.GAINS, looked.count());
-        double most = 0;
-        for (int q = 0; q < looked.count(); q++) most = Math.max(most, rows.gain()[looked.get(q)]);
-        double unit = most > 0 ? Math.max(TIE * most, Double.MIN_VALUE) : 1;
-        for (int q = 0; q < looked.count(); q++) {
-            int i = looked.get(q);
-            key[q] = 2 * Math.rint(rows.gain()[i] / unit) + (kept.contains(i) ? 1 : 0);
+        double[] key = context.callerScratch().doubles(ScratchArray.GAINS, solved);
+        double largest = 0;
+        for (int q = 0; q < solved; q++) largest = Math.max(largest, solver.gain()[solvedRows.get(q)]);
+        double unit = largest > 0 ? Math.max(TIE * largest, Double.MIN_VALUE) : 1;
+        for (int q = 0; q < solved; q++) {
+            int i = solvedRows.get(q);
+            key[q] = 2 * Math.rint(solver.gain()[i] / unit) + (kept.contains(i) ? 1 : 0);
         }
-        double bar = QuickSelect.kth(key, looked.count(), count, context.callerScratch());
-        int level = count - QuickSelect.above(key, looked.count(), bar);
-        for (int q = 0; q < looked.count(); q++)
-            if (key[q] > bar || (key[q] == bar && level-- > 0)) next.add(looked.get(q));
+        double threshold = QuickSelect.kth(key, solved, count, context.callerScratch());
+        int ties = count - QuickSelect.above(key, solved, threshold);
+        for (int q = 0; q < solved; q++)
+            if (key[q] > threshold || (key[q] == threshold && ties-- > 0)) next.add(solvedRows.get(q));
     }
 
-    /** Writes what the next choice needs, or reads it back. */
-    void state(StateStream ledger) {
-        computed = ledger.intValue(computed);
-        if (bound != null) bound.state(ledger);
+    /** Writes what the next selection needs to a checkpoint, or reads it back. */
+    void transfer(StateStream stream) {
+        computed = stream.intValue(computed);
+        if (bound != null) bound.transfer(stream);
     }
 
     @Override

@@ -96,7 +96,7 @@ class CoordinateHUpdateTest {
                 double[][] expected = Ht.toArray();
                 for (int s = 0; s < sweeps; s++) sweep(expected, G.toArray(), XtW.toArray(), A, lambda);
                 new CoordinateHUpdate(context, n, R, lambda, Optional.of(graph(A).laplacian()))
-                        .run(Ht, new CoordinateDescent(R).setGram(G), XtW, sweeps);
+                        .update(Ht, new CoordinateDescent(R).setGram(G), XtW, sweeps);
                 for (int i = 0; i < n; i++)
                     for (int j = 0; j < R; j++)
                         assertThat(Ht.get(i, j))
@@ -135,8 +135,50 @@ class CoordinateHUpdateTest {
                 DenseMatrix Ht = DenseMatrix.of(new double[][] {{1}, {3}})) {
             Graph pair = graph(new double[][] {{0, 1}, {1, 0}});
             new CoordinateHUpdate(context, 2, 1, 1e9, Optional.of(pair.laplacian()))
-                    .run(Ht, new CoordinateDescent(1).setGram(G), XtW, 1);
+                    .update(Ht, new CoordinateDescent(1).setGram(G), XtW, 1);
             assertThat(Ht.get(0, 0)).isCloseTo(Ht.get(1, 0), within(1e-6));
         }
+    }
+
+    /** F falls in every sweep, to a point where no coordinate can lower it, with the same bits on any number of threads. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.5, 4})
+    void sweepsDescendToACoordinateMinimumWithTheSameBitsOnAnyThreads(double lambda) {
+        Graph graph = SolverProblems.graph(30, 4);
+        double[][] expected = null;
+        for (int threads = 1; threads <= 3; threads++)
+            try (ExecutionContext context = ExecutionContext.create(threads)) {
+                DenseMatrix X = SolverProblems.data(12, 30, 4);
+                DenseMatrix W = SolverProblems.uniform(8, 12, 5);
+                DenseMatrix WtW = SolverProblems.gram(context, W);
+                DenseMatrix XtW = DenseMatrix.zeros(30, R);
+                X.transposeTimes(context, RowSet.all(12), W, XtW);
+                DenseMatrix Ht = SolverProblems.uniform(9, 30, 5);
+                CoordinateDescent steps = new CoordinateDescent(5).setGram(WtW);
+                CoordinateHUpdate samples =
+                        new CoordinateHUpdate(context, 30, 5, lambda, Optional.of(graph.laplacian()));
+                double before = Double.POSITIVE_INFINITY;
+                for (int sweep = 0; sweep < 400; sweep++) {
+                    samples.update(Ht, steps, XtW, 1);
+                    if (sweep > 5) continue;
+                    double F = SolverProblems.objective(X, RowSet.all(12), W, Ht, graph, lambda);
+                    assertThat(F).as("sweep %d", sweep).isLessThan(before);
+                    before = F;
+                }
+                if (expected == null) expected = Ht.toArray();
+                assertThat(Ht.toArray()).isDeepEqualTo(expected);
+                // at the end no coordinate can lower F
+                double F = SolverProblems.objective(X, RowSet.all(12), W, Ht, graph, lambda);
+                for (int a = 0; a < 30; a += 7)
+                    for (int j = 0; j < 5; j++)
+                        for (double by : new double[] {-1e-3, 1e-3}) {
+                            double h = Ht.get(a, j);
+                            if (h + by < 0) continue;
+                            Ht.set(a, j, h + by);
+                            assertThat(SolverProblems.objective(X, RowSet.all(12), W, Ht, graph, lambda))
+                                    .isGreaterThan(F * (1 - 1e-12));
+                            Ht.set(a, j, h);
+                        }
+            }
     }
 }

@@ -158,7 +158,7 @@ class RowScreeningTest {
             double bar = Math.sqrt(XHt.rowSquares(1)) / 2;
             RowSet entering = RowSet.none(6);
             Problem problem = SolverProblems.problem(X, 2, new RowSparse(2), 0, Optional.empty());
-            try (LocalSampleBlock side = new LocalSampleBlock(context, problem, Ht.copy());
+            try (LocalSampleBlock side = LocalSampleBlock.forGradientSteps(context, problem, Ht.copy());
                     RowScreening screen = new RowScreening(context, side, X.rowSquares(), 2, false)) {
                 side.commit();
                 screen.require(RowSet.all(6), HHt, true);
@@ -331,5 +331,75 @@ class RowScreeningTest {
         DenseMatrix XHt = DenseMatrix.zeros(X.rows(), Ht.cols());
         X.times(context, RowSet.all(X.rows()), Ht, XHt);
         return XHt;
+    }
+
+    /** By hand: screening saves 2·nnz·(p − kept)/p·r and costs (2nr² + 10·(10r³ + 4p))/4. */
+    @Test
+    void screeningIsWorthwhileWhereItSavesMoreThanItCosts() {
+        assertThat(RowScreening.isWorthwhile(10, 50, 200, 5, 2))
+                .as("400 for 400")
+                .isFalse();
+        assertThat(RowScreening.isWorthwhile(10, 50, 201, 5, 2))
+                .as("402 for 400")
+                .isTrue();
+        assertThat(RowScreening.isWorthwhile(100, 7, 379, 25, 3))
+                .as("1705.5 for 1706.5")
+                .isFalse();
+        assertThat(RowScreening.isWorthwhile(100, 7, 380, 25, 3))
+                .as("1710 for 1706.5")
+                .isTrue();
+    }
+
+    @Test
+    void rowsAreComputedOncePerH() {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = ones(6, 4);
+                LocalSampleBlock samples = LocalSampleBlock.forGradientSteps(
+                        context, SolverProblems.problem(X, 1, new RowSparse(2), 0, Optional.empty()), ones(4, 1));
+                DenseMatrix HHt = DenseMatrix.of(new double[][] {{4}});
+                RowScreening screening = new RowScreening(context, samples, X.rowSquares(), 1, false)) {
+            samples.commit();
+            screening.require(RowSet.of(6, 1, 3), HHt, true);
+            screening.require(RowSet.of(6, 1, 3), HHt, true);
+            assertThat(screening.takeComputed()).isEqualTo(2);
+            screening.require(RowSet.of(6, 1, 2, 3), HHt, true);
+            assertThat(screening.takeComputed()).isEqualTo(1);
+            assertThat(screening.takeComputed()).isZero();
+            assertThat(screening.XHt().get(2, 0)).isEqualTo(4);
+            screening.onHChanged(1);
+            screening.require(RowSet.of(6, 1, 3), HHt, true);
+            assertThat(screening.takeComputed()).as("for another H").isEqualTo(2);
+        }
+    }
+
+    /** The longest row points where H moves, so it rises by ‖Xᵢ‖ times the move, the most that is possible. */
+    @Test
+    void moveOfHMakesARowACandidateAgain() {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = DenseMatrix.of(new double[][] {{1, 0}, {10, 0}, {0, 1}});
+                DenseMatrix Ht = DenseMatrix.of(new double[][] {{1}, {0}});
+                DenseMatrix HHt = DenseMatrix.of(new double[][] {{1}});
+                LocalSampleBlock samples = LocalSampleBlock.forGradientSteps(
+                        context, SolverProblems.problem(X, 1, new RowSparse(1), 0, Optional.empty()), Ht);
+                RowScreening screening = new RowScreening(context, samples, X.rowSquares(), 1, false)) {
+            samples.commit();
+            RowSet active = RowSet.of(3, 0);
+            RowSet entering = RowSet.none(3);
+            screening.require(RowSet.all(3), HHt, true);
+            assertThat(screening.bounds()).isTrue();
+            screening.candidates(active, 50, HHt, entering);
+            assertThat(entering.count()).isZero();
+            Ht.set(0, 0, 5);
+            HHt.set(0, 0, 25);
+            screening.onHChanged(4);
+            screening.candidates(active, 50, HHt, entering);
+            assertThat(entering.toArray()).containsExactly(1);
+        }
+    }
+
+    private static DenseMatrix ones(int rows, int cols) {
+        DenseMatrix M = DenseMatrix.zeros(rows, cols);
+        M.fill(1);
+        return M;
     }
 }

@@ -1,11 +1,13 @@
 package org.grapnel.solve.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.grapnel.checkpoint.Checkpoint;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
@@ -16,6 +18,8 @@ import org.grapnel.model.Problem;
 import org.grapnel.model.RowSparse;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.SolverProblems;
+import org.grapnel.solve.Stop;
+import org.grapnel.solve.support.BestSupport;
 import org.junit.jupiter.api.Test;
 
 class StartTest {
@@ -138,5 +142,42 @@ class StartTest {
                     assertThat(sums[j]).isPositive().isCloseTo(sum, within(1e-14 * sum));
                 }
             }
+    }
+
+    @Test
+    void zeroStartIsRefused() {
+        try (ExecutionContext context = ExecutionContext.create(1);
+                DenseMatrix X = SolverProblems.data(8, 6, 1)) {
+            Problem problem = SolverProblems.problem(X, 2, new NonNegative(), 0, Optional.empty());
+            for (double infinite : new double[] {0, Double.POSITIVE_INFINITY}) {
+                String why = infinite == 0 ? "W0 and H0 are both zero" : "W0 has Infinity at row 0, column 1";
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> point(infinite, 0).check(problem))
+                        .withMessageContaining(why);
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> BestSupport.standard()
+                                .solve(
+                                        context,
+                                        problem,
+                                        point(infinite, 0),
+                                        Stop.after(1),
+                                        step -> {},
+                                        Checkpoint.none()))
+                        .withMessageContaining(why);
+            }
+            try (Start.StartPoint onlyW = point(1, 0);
+                    Start.StartPoint onlyH = point(0, 1)) {
+                onlyW.check(problem);
+                onlyH.check(problem);
+            }
+        }
+    }
+
+    private static Start.StartPoint point(double w, double h) {
+        DenseMatrix W = DenseMatrix.zeros(8, 2);
+        DenseMatrix Ht = DenseMatrix.zeros(6, 2);
+        W.set(0, 1, w);
+        Ht.set(0, 1, h);
+        return new Start.StartPoint(W, Ht);
     }
 }

@@ -57,9 +57,9 @@ class BestSupportTest {
         try (ExecutionContext context = ExecutionContext.create(threads)) {
             int n = problem.X().cols();
             HUpdate steps = new CoordinateHUpdate(
-                    context, n, problem.program().rank(), BestSupport.lambda(problem), problem.laplacian());
+                    context, n, problem.formulation().rank(), BestSupport.lambda(problem), problem.laplacian());
             Start.StartPoint start = Start.random(seed)
-                    .point(context, problem.X(), problem.program().rank());
+                    .point(context, problem.X(), problem.formulation().rank());
             return how.solve(context, problem, start, stop, step -> {}, Checkpoint.none(), steps, screened);
         }
     }
@@ -67,7 +67,7 @@ class BestSupportTest {
     /** ½‖X − WH‖² + λ Σ ‖wⱼ‖²·½ Σ aₐᵦ(hⱼₐ − hⱼᵦ)², by loops. */
     private static double objective(Problem problem, double lambda, Optional<Graph> graph, Solution at) {
         double F = SolverProblems.loss(problem.X(), at.W(), at.Ht());
-        for (int j = 0; lambda > 0 && j < problem.program().rank(); j++) {
+        for (int j = 0; lambda > 0 && j < problem.formulation().rank(); j++) {
             double squares = 0;
             for (int i = 0; i < at.W().rows(); i++)
                 squares += at.W().get(i, j) * at.W().get(i, j);
@@ -131,7 +131,7 @@ class BestSupportTest {
             assertThat(found.objective().total()).as("problem %d", seed).isCloseTo(F, within(1e-9 * F + 1e-20 * start));
             assertThat(found.support().count())
                     .isLessThanOrEqualTo(
-                            s.problem.program().onW().rowLimit(s.problem.X().rows()));
+                            s.problem.formulation().onW().rowLimit(s.problem.X().rows()));
             for (double[] row : found.W().toArray())
                 for (double w : row) assertThat(w).isNotNegative();
             for (double[] row : found.Ht().toArray())
@@ -261,7 +261,7 @@ class BestSupportTest {
             StressProblem s = stress(seed);
             Matrix X = s.problem.X();
             try (Solution found = solve(1, s.problem, seed, 12, true)) {
-                int k = s.problem.program().onW().rowLimit(X.rows());
+                int k = s.problem.formulation().onW().rowLimit(X.rows());
                 double swap = found.certificate().swap().orElseThrow();
                 if (k == X.rows()) {
                     assertThat(swap).isNegative();
@@ -276,7 +276,7 @@ class BestSupportTest {
     }
 
     private static double bestExchange(StressProblem s, Solution found) {
-        int r = s.problem.program().rank();
+        int r = s.problem.formulation().rank();
         double[][] H = found.Ht().toArray();
         double[][] G = new double[r][r];
         for (double[] h : H) for (int j = 0; j < r; j++) for (int l = 0; l < r; l++) G[j][l] += h[j] * h[l];

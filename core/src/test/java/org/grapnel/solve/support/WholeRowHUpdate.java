@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The prototype's step: a whole row of H at a time, I + 2λL replaced by its majoriser I + 4λ·diag L. Slow and plain. */
 record WholeRowHUpdate(double lambda, @Nullable Laplacian L) implements HUpdate {
     @Override
-    public void run(DenseMatrix Ht, CoordinateDescent steps, DenseMatrix XtW, int sweeps) {
+    public void update(DenseMatrix Ht, CoordinateDescent steps, DenseMatrix XtW, int sweeps) {
         int r = Ht.cols();
         int n = Ht.rows();
         for (int s = 0; s < sweeps; s++) {

@@ -12,6 +12,7 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Formulation;
 import org.grapnel.model.GramCache;
 import org.grapnel.solve.block.SampleBlock;
+import org.grapnel.solve.block.StepParameters;
 import org.grapnel.spark.data.FeaturePanelCache;
 import org.grapnel.spark.data.Panel;
 import org.grapnel.spark.data.Panels;
@@ -35,7 +36,7 @@ final class SparkSampleBlock implements SampleBlock {
     private final JavaSparkContext context;
     private final Panels X;
     private final Optional<SparkLaplacian> L;
-    private final Formulation program;
+    private final Formulation formulation;
     private final int r;
     private final int interval;
     private final FeaturePanelCache features;
@@ -52,14 +53,7 @@ final class SparkSampleBlock implements SampleBlock {
     private int references; // number of references so far
 
     /** A requested update; it runs when its sums are requested. */
-    private record PendingUpdate(
-            RowSet support,
-            DenseMatrix W,
-            double[] WtW,
-            boolean moves,
-            double centre,
-            double slope,
-            double curvature) {}
+    private record PendingUpdate(RowSet support, DenseMatrix W, double[] WtW, boolean moves, StepParameters by) {}
 
     /**
      * One version of H over all partitions, compared by identity.
@@ -93,13 +87,14 @@ final class SparkSampleBlock implements SampleBlock {
      *
      * @param interval number of steps between two checkpoints
      */
-    SparkSampleBlock(Panels X, Optional<SparkLaplacian> L, Formulation program, JavaRDD<double[]> Ht, int interval) {
+    SparkSampleBlock(
+            Panels X, Optional<SparkLaplacian> L, Formulation formulation, JavaRDD<double[]> Ht, int interval) {
         context = JavaSparkContext.fromSparkContext(X.rdd().context());
         this.X = X;
         this.L = L;
-        this.program = program;
+        this.formulation = formulation;
         this.interval = interval;
-        r = program.rank();
+        r = formulation.rank();
         features = new FeaturePanelCache(X);
         JavaRDD<HPartitionData> start = Ht.map(rows -> new HPartitionData(rows, new double[0]));
         current = new HVersion(start, SweepSums.none(r));
@@ -133,15 +128,15 @@ final class SparkSampleBlock implements SampleBlock {
     }
 
     @Override
-    public void step(RowSet support, DenseMatrix W, GramCache at, double centre, double slope, double curvature) {
+    public void step(RowSet support, DenseMatrix W, GramCache at, StepParameters by) {
         double[] WtW = new double[r * r];
         at.WtW().rows(0, r, WtW);
-        pending = new PendingUpdate(support, W, WtW, true, centre, slope, curvature);
+        pending = new PendingUpdate(support, W, WtW, true, by);
     }
 
     /** Creates a request without an update of H. */
     private PendingUpdate measureOnly(RowSet support, DenseMatrix W) {
-        return new PendingUpdate(support, W, new double[r * r], false, 0, 0, 1);
+        return new PendingUpdate(support, W, new double[r * r], false, StepParameters.plain(1));
     }
 
     @Override
@@ -207,8 +202,7 @@ final class SparkSampleBlock implements SampleBlock {
     }
 
     private SweepTask task(PendingUpdate step, RowSet asked) {
-        return SweepTask.create(
-                program, step.support, step.W, step.WtW, step.moves, step.centre, step.slope, step.curvature, asked);
+        return SweepTask.create(formulation, step.support, step.W, step.WtW, step.moves, step.by, asked);
     }
 
     /** Runs a sweep from the current and the previous columns. */
@@ -281,7 +275,7 @@ final class SparkSampleBlock implements SampleBlock {
     }
 
     @Override
-    public void refer() {
+    public void setReference() {
         HVersion old = reference;
         reference = current;
         references++;

@@ -24,6 +24,7 @@ import org.grapnel.solve.Step;
 import org.grapnel.solve.Stop;
 import org.grapnel.solve.StopReason;
 import org.grapnel.solve.Trace;
+import org.grapnel.solve.palm.Palm;
 import org.grapnel.solve.start.Start;
 import org.grapnel.spark.data.Panel;
 import org.grapnel.spark.data.Panels;
@@ -74,9 +75,9 @@ public final class SparkSolver {
         RddCheckpoints.ensureDirectory(JavaSparkContext.fromSparkContext(X.rdd().context()));
         double lambda = L.isPresent() ? spec.lambda() : 0;
         OptionalDouble norm = L.isPresent() ? OptionalDouble.of(L.orElseThrow().norm()) : OptionalDouble.empty();
-        Formulation program =
+        Formulation formulation =
                 spec.model().formulation(X.features(), spec.rank(), spec.keep(), spec.graphTerm(), lambda, norm);
-        Optional<SparkLaplacian> used = program.usesGraph() ? L : Optional.empty();
+        Optional<SparkLaplacian> used = formulation.usesGraph() ? L : Optional.empty();
         Stop stop = spec.stop().rule().or(Stop.when(enough));
         int[] first = X.offsets();
         JavaRDD<double[]> uniform = rows(X, first, spec.rank(), spec.seed());
@@ -87,14 +88,15 @@ public final class SparkSolver {
                 OrderedSum.sum(uniform.map(columnSums(spec.rank()))));
         W.map((i, j, w) -> w * scale);
         try (ExecutionContext context = ExecutionContext.create(spec.threads());
-                SparkSampleBlock side = new SparkSampleBlock(X, used, program, uniform.map(times(scale)), interval)) {
-            if (spec.solver().projectStart()) program.onW().project(context, W, RowSet.all(W.rows()));
+                SparkSampleBlock side =
+                        new SparkSampleBlock(X, used, formulation, uniform.map(times(scale)), interval)) {
+            if (spec.solver().projectStart()) formulation.onW().project(context, W, RowSet.all(W.rows()));
             Solver.WSolution end = Solver.solve(
                     context,
-                    program,
+                    formulation,
                     W,
                     side,
-                    spec.solver().algorithm(!spec.model().isSparse()),
+                    Palm.create(spec.solver(), !spec.model().isSparse()),
                     stop,
                     watch);
             return new SparkSolution(

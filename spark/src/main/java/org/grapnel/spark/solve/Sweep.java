@@ -36,7 +36,7 @@ final class Sweep implements AutoCloseable {
 
     private Sweep(SweepTask order) {
         this.order = order;
-        r = order.program().rank();
+        r = order.formulation().rank();
         int rows = order.rows().length;
         kept = RowSet.of(rows, order.kept());
         asked = RowSet.of(rows, order.asked());
@@ -79,11 +79,11 @@ final class Sweep implements AutoCloseable {
         load(here.H(), done, m, block.current());
         if (order.moves()) {
             load(before.H(), done, m, block.before());
-            if (order.program().usesGraph()) {
+            if (order.formulation().usesGraph()) {
                 load(here.LH(), done, m, block.currentImage());
                 load(before.LH(), done, m, block.beforeImage());
             }
-            block.step(at, order.centre(), order.slope(), order.curvature());
+            block.step(at, order.by());
             store(block.candidate(), next, done, m);
         } else {
             load(here.H(), done, m, block.candidate());
@@ -119,7 +119,7 @@ final class Sweep implements AutoCloseable {
         HPartition had = block;
         if (had != null && had.current().rows() == m) return had;
         if (had != null) had.close();
-        HPartition fresh = new HPartition(context, order.program(), m);
+        HPartition fresh = new HPartition(context, order.formulation(), m);
         block = fresh;
         return fresh;
     }

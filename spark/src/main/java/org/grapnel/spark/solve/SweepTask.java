@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Formulation;
+import org.grapnel.solve.block.StepParameters;
 
 /**
  * Work of every partition in one pass over its panels: an optional update of its columns of H with this W, then some
@@ -24,30 +25,26 @@ import org.grapnel.model.Formulation;
  * @param asked positions in {@code rows} whose rows of XHᵀ are computed
  */
 record SweepTask(
-        Formulation program,
+        Formulation formulation,
         int[] rows,
         int[] kept,
         double[] W,
         double[] WtW,
         boolean moves,
-        double centre,
-        double slope,
-        double curvature,
+        StepParameters by,
         int[] asked)
         implements Serializable {
     /** Creates a task that reads the features where W is not zero or XHᵀ is requested. */
     static SweepTask create(
-            Formulation program,
+            Formulation formulation,
             RowSet support,
             DenseMatrix W,
             double[] WtW,
             boolean moves,
-            double centre,
-            double slope,
-            double curvature,
+            StepParameters by,
             RowSet asked) {
         RowSet rows = RowSet.none(support.totalRows()).union(support, asked);
-        int r = program.rank();
+        int r = formulation.rank();
         double[] values = new double[support.count() * r];
         double[] row = new double[r];
         for (int q = 0; q < support.count(); q++) {
@@ -55,16 +52,7 @@ record SweepTask(
             System.arraycopy(row, 0, values, q * r, r);
         }
         return new SweepTask(
-                program,
-                rows.toArray(),
-                positions(support, rows),
-                values,
-                WtW,
-                moves,
-                centre,
-                slope,
-                curvature,
-                positions(asked, rows));
+                formulation, rows.toArray(), positions(support, rows), values, WtW, moves, by, positions(asked, rows));
     }
 
     private static int[] positions(RowSet some, RowSet rows) {

@@ -10,6 +10,7 @@ import org.grapnel.model.Formulation;
 import org.grapnel.model.LeastSquares;
 import org.grapnel.model.NonNegative;
 import org.grapnel.model.RowSparse;
+import org.grapnel.solve.block.StepParameters;
 import org.grapnel.spark.data.Panel;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class IterationCostTest {
         Formulation program = new Formulation(r, List.of(new LeastSquares()), new RowSparse(p), new NonNegative());
         RowSet all = RowSet.all(p);
         try (DenseMatrix W = DenseMatrix.zeros(p, r)) {
-            SweepTask task = SweepTask.create(program, all, W, new double[r * r], true, 0, 0, 1, all);
+            SweepTask task = SweepTask.create(program, all, W, new double[r * r], true, StepParameters.plain(1), all);
             IterationCost cost = new IterationCost(90, 90L * p, r, p, 3, 2, 0, 0);
             assertThat(2.0 * task.toBytes().length).isCloseTo(cost.broadcast(), within(4000.0));
             HPartitionData result = Sweep.run(
