@@ -9,8 +9,8 @@ import org.grapnel.model.GradientChunk;
 import org.grapnel.model.GramCache;
 import org.grapnel.model.RowSource;
 import org.grapnel.runtime.ExecutionContext;
-import org.grapnel.runtime.ScratchArray;
 import org.grapnel.runtime.Scratch;
+import org.grapnel.runtime.ScratchArray;
 
 /**
  * V = Y − ∇F(Z)/c for one factor, W or H, with Y and Z extrapolated as {@link StepParameters} say. {@link Constraint#project} turns V into the
@@ -34,25 +34,11 @@ record GradientStep(
     /** Rows at a time: the arrays of a chunk stay in the cache. */
     private static final int CHUNK = 256;
 
-    /** The same step without extrapolation. */
-    GradientStep plain() {
-        return new GradientStep(
-                context,
-                formulation,
-                factor,
-                grams,
-                current,
-                before,
-                product,
-                StepParameters.plain(by.curvature()),
-                next);
-    }
-
     /** Computes and clips every row. */
     @Override
     public RowSet clipRows(Constraint constraint, double step) {
         RowSet all = next.support().fill();
-        clipRows(constraint, step, all);
+        clipRows(constraint, step, all, by.isExtrapolated());
         return all;
     }
 
@@ -61,16 +47,21 @@ record GradientStep(
         return next.values();
     }
 
-    /** Computes and clips the given rows. */
-    void clipRows(Constraint constraint, double step, RowSet rows) {
+    /**
+     * Computes and clips the given rows.
+     *
+     * @param extrapolated whether they are extrapolated; rows that are zero in the current factor and in the one before need not be
+     */
+    void clipRows(Constraint constraint, double step, RowSet rows, boolean extrapolated) {
         int count = rows.count();
+        if (count == 0) return;
         int r = formulation.rank();
         int blocks = Math.min(count, ExecutionContext.blockCount(count * (double) r * (0.2 * r + 8)));
         context.run(blocks, (b, scratch) -> {
             int end = ExecutionContext.blockStart(count, b + 1, blocks);
             for (int q = ExecutionContext.blockStart(count, b, blocks), m; q < end; q += m) {
                 m = Math.min(CHUNK, end - q);
-                double[] V = chunk(rows, q, m, step, scratch);
+                double[] V = chunk(rows, q, m, step, extrapolated, scratch);
                 constraint.clip(V, m * r, step);
                 store(V, rows, q, m, next.values());
             }
@@ -78,17 +69,16 @@ record GradientStep(
     }
 
     /** The rows at positions {@code first} to {@code first + count − 1} of {@code rows}, in scratch memory. */
-    private double[] chunk(RowSet rows, int first, int count, double step, Scratch scratch) {
+    private double[] chunk(RowSet rows, int first, int count, double step, boolean extrapolated, Scratch scratch) {
         int r = formulation.rank();
         int size = count * r;
-        boolean extrapolated = by.isExtrapolated();
         GradientChunk chunk = GradientChunk.forThread(context, scratch, count, r);
         double[] Y = scratch.doubles(ScratchArray.EXTRAPOLATED, size);
         double[] past = scratch.doubles(ScratchArray.PREVIOUS, size);
         load(current.values(), rows, first, count, Y);
         load(product, rows, first, count, chunk.product());
         if (extrapolated) load(before.values(), rows, first, count, past);
-        extrapolate(Y, past, by.slope(), chunk.Z(), size);
+        extrapolate(Y, past, extrapolated ? by.slope() : 0, chunk.Z(), size);
         if (factor == FactorId.H && formulation.usesGraph()) {
             load(current.requireImage(), rows, first, count, chunk.LZ());
             if (extrapolated) {
@@ -100,7 +90,7 @@ record GradientStep(
         chunk.clearGradient();
         for (int t = 0; t < formulation.terms().size(); t++)
             formulation.terms().get(t).addGradient(factor, grams, chunk);
-        extrapolate(Y, past, by.centre(), Y, size);
+        extrapolate(Y, past, extrapolated ? by.centre() : 0, Y, size);
         double[] gradient = chunk.gradient();
         for (int i = 0; i < size; i++) Y[i] -= step * gradient[i];
         return Y;

@@ -4,7 +4,10 @@ import org.grapnel.checkpoint.StateStream;
 import org.grapnel.model.FactorId;
 import org.grapnel.runtime.Preconditions;
 
-/** accPALM's β: multiplied by t after a success (up to a cap), divided by t after a failure; t = 1 holds it fixed. */
+/**
+ * accPALM [Algorithms 2–3]: one weight β for both factors, multiplied by t after a success, up to a cap, and divided by t after a failure.
+ * t = 1 holds it fixed.
+ */
 public record AccPalmExtrapolation(double beta, double t, double cap) implements Extrapolation {
     public AccPalmExtrapolation {
         Preconditions.require(beta >= 0 && beta <= 1, "beta must be between 0 and 1, got %s", beta);
@@ -16,11 +19,11 @@ public record AccPalmExtrapolation(double beta, double t, double cap) implements
     @Override
     public ExtrapolationRule start() {
         return new ExtrapolationRule() {
-            private double weight = beta;
+            private ExtrapolationWeights weights = ExtrapolationWeights.both(beta);
 
             @Override
-            public ExtrapolationWeights weights(FactorId block, double lipschitz) {
-                return ExtrapolationWeights.by(weight);
+            public ExtrapolationWeights weights(FactorId factor, double lipschitz) {
+                return weights;
             }
 
             @Override
@@ -30,12 +33,17 @@ public record AccPalmExtrapolation(double beta, double t, double cap) implements
 
             @Override
             public void afterIteration(boolean accepted, double lipschitzH) {
-                if (t > 1) weight = accepted ? Math.min(t * weight, cap) : weight / t;
+                double weight = weights.centre();
+                if (t > 1) set(accepted ? Math.min(t * weight, cap) : weight / t);
+            }
+
+            private void set(double weight) {
+                if (weight != weights.centre()) weights = ExtrapolationWeights.both(weight);
             }
 
             @Override
             public void transfer(StateStream stream) {
-                weight = stream.doubleValue(weight);
+                set(stream.doubleValue(weights.centre()));
             }
         };
     }

@@ -20,9 +20,9 @@ record BplExtrapolation(double gammaOfW) implements Extrapolation {
             private double beforeH = Double.NaN;
 
             @Override
-            public ExtrapolationWeights weights(FactorId block, double lipschitz) {
+            public ExtrapolationWeights weights(FactorId factor, double lipschitz) {
                 double omega = (t - 1) / next();
-                if (block == FactorId.H) return ExtrapolationWeights.by(capped(omega, DELTA, beforeH, lipschitz));
+                if (factor == FactorId.H) return ExtrapolationWeights.both(capped(omega, DELTA, beforeH, lipschitz));
                 lipschitzW = lipschitz;
                 double cap = gammaOfW == 1 ? DELTA : DELTA * (gammaOfW - 1) / (2 * (gammaOfW + 1));
                 double weight = capped(omega, cap, beforeW, lipschitz);

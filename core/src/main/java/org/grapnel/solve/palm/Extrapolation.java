@@ -3,24 +3,28 @@ package org.grapnel.solve.palm;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.model.FactorId;
 
-/** How far an iteration leans beyond the current point before it steps. What tells PALM, accPALM, iPALM and BPL apart. */
+/** How far an iteration goes beyond the current point before it steps. PALM, accPALM, iPALM and BPL differ in this alone. */
 public interface Extrapolation {
+    /** The rule of a new run. */
     ExtrapolationRule start();
 
-    /**
-     * The state of one run.
-     */
+    /** The rule with the state of one run. */
     interface ExtrapolationRule {
-        /** For the next move of a block with this Lipschitz constant; asked for W, then for H, once an iteration. */
-        ExtrapolationWeights weights(FactorId block, double lipschitz);
+        /** The weights for the next update of a factor with this Lipschitz constant. Called for W, then for H, once an iteration. */
+        ExtrapolationWeights weights(FactorId factor, double lipschitz);
 
-        /** Whether an extrapolated point above the current F is thrown away for a plain step. */
+        /** Whether an extrapolated point that raises F is replaced by a plain step. */
         boolean isGuarded();
 
-        /** The iteration is over: was the extrapolated point kept, and which constant had H at the point kept? */
+        /**
+         * Ends an iteration.
+         *
+         * @param accepted whether the extrapolated point was kept
+         * @param lipschitzH the Lipschitz constant of H at the point that was kept
+         */
         void afterIteration(boolean accepted, double lipschitzH);
 
-        /** Writes what it remembers, or reads it back. */
+        /** Writes the state to a checkpoint, or reads it back. */
         void transfer(StateStream stream);
     }
 
@@ -28,37 +32,40 @@ public interface Extrapolation {
     record ExtrapolationWeights(double centre, double slope, double stretch) {
         static final ExtrapolationWeights NONE = new ExtrapolationWeights(0, 0, 1);
 
-        static ExtrapolationWeights by(double beta) {
-            return new ExtrapolationWeights(beta, beta, 1);
+        /** The same weight for both points. */
+        static ExtrapolationWeights both(double weight) {
+            return new ExtrapolationWeights(weight, weight, 1);
         }
 
-        /** The plain step with the same length. */
+        /** A plain step of the same length. */
         ExtrapolationWeights withoutMomentum() {
             return new ExtrapolationWeights(0, 0, stretch);
         }
     }
 
-    /** PALM: none [Algorithm 1]. */
+    /** PALM: no extrapolation [Algorithm 1]. */
     static Extrapolation none() {
         return new NoExtrapolation();
     }
 
-    /** accPALM: one weight β for both blocks, guarded; it grows by t when accepted, up to a cap, and shrinks by t when not [Algorithms 2–3]. */
+    /**
+     * accPALM [Algorithms 2–3]: one guarded weight β for both factors. It grows by t when accepted, up to a cap, and shrinks by t when not.
+     */
     static Extrapolation adaptive(double beta, double t, double cap) {
         return new AccPalmExtrapolation(beta, t, cap);
     }
 
-    /** accPALM with β fixed. */
+    /** accPALM with fixed β. */
     static Extrapolation fixed(double beta) {
         return new AccPalmExtrapolation(beta, 1, beta);
     }
 
-    /** iPALM as its experiments run it: β = (i−1)/(i+2), no guard and no guarantee. */
+    /** iPALM as in its experiments: β = (i−1)/(i+2), without a guard and without a guarantee. */
     static Extrapolation inertial() {
         return new IpalmExtrapolation(false);
     }
 
-    /** iPALM as its theory asks: half the weight in the prox centre, and a step that shrinks with it (golden case 90). */
+    /** iPALM as its theory demands: half the weight in the prox centre, and a step that shrinks with it (golden case 90). */
     static Extrapolation inertialByTheory() {
         return new IpalmExtrapolation(true);
     }

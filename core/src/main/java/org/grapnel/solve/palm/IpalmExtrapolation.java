@@ -14,9 +14,9 @@ record IpalmExtrapolation(boolean byTheory) implements Extrapolation {
             private int iteration = 1;
 
             @Override
-            public ExtrapolationWeights weights(FactorId block, double lipschitz) {
+            public ExtrapolationWeights weights(FactorId factor, double lipschitz) {
                 double slope = (iteration - 1) / (iteration + 2.0);
-                if (!byTheory) return ExtrapolationWeights.by(slope);
+                if (!byTheory) return ExtrapolationWeights.both(slope);
                 double centre = slope / 2;
                 return new ExtrapolationWeights(centre, slope, (1 + 2 * slope) / (1 - 2 * centre));
             }

@@ -9,7 +9,7 @@ record NoExtrapolation() implements Extrapolation {
     public ExtrapolationRule start() {
         return new ExtrapolationRule() {
             @Override
-            public ExtrapolationWeights weights(FactorId block, double lipschitz) {
+            public ExtrapolationWeights weights(FactorId factor, double lipschitz) {
                 return ExtrapolationWeights.NONE;
             }
 

@@ -151,7 +151,7 @@ class CoordinateHUpdateTest {
                 DenseMatrix X = SolverProblems.data(12, 30, 4);
                 DenseMatrix W = SolverProblems.uniform(8, 12, 5);
                 DenseMatrix WtW = SolverProblems.gram(context, W);
-                DenseMatrix XtW = DenseMatrix.zeros(30, R);
+                DenseMatrix XtW = DenseMatrix.zeros(30, 5);
                 X.transposeTimes(context, RowSet.all(12), W, XtW);
                 DenseMatrix Ht = SolverProblems.uniform(9, 30, 5);
                 CoordinateDescent steps = new CoordinateDescent(5).setGram(WtW);
