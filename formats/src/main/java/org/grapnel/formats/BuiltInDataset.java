@@ -23,8 +23,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * Real data that come with the library, each with the terms under which it may be used: a csv with whole numbers and one
- * column for the truth.
+ * A data set that comes with the library: a CSV of whole numbers with one column of labels.
  *
  * <pre>{@code
  * try (Dataset digits = BuiltInDataset.DIGITS.read();
@@ -61,7 +60,7 @@ public enum BuiltInDataset {
         this.picture = picture;
     }
 
-    /** The data of this name. */
+    /** Returns the data set with this name. */
     public static BuiltInDataset named(String word) {
         Optional<BuiltInDataset> found =
                 Arrays.stream(values()).filter(data -> data.word.equals(word)).findFirst();
@@ -73,7 +72,7 @@ public enum BuiltInDataset {
         return found.orElseThrow();
     }
 
-    /** The name by which users ask for it. */
+    /** The name on the command line. */
     public String cliName() {
         return word;
     }
@@ -82,7 +81,7 @@ public enum BuiltInDataset {
         return title;
     }
 
-    /** Whose it is. */
+    /** The authors and where the data come from. */
     public String source() {
         return source;
     }
@@ -99,17 +98,17 @@ public enum BuiltInDataset {
         return picture.height() * picture.width();
     }
 
-    /** The column of the truth in what {@link #write} writes. */
+    /** The name of the label column in the file that {@link #write} writes. */
     public String label() {
         return label;
     }
 
-    /** How the features are arranged. */
+    /** The shape of the image that the features form. */
     public ImageShape picture() {
         return picture;
     }
 
-    /** The data with the truth as labels and the shape of the pictures; the caller closes it. */
+    /** Reads the data with labels and the shape of the images. The caller closes the result. */
     public Dataset read() {
         byte[] csv = csv();
         List<String> lines = new String(csv, StandardCharsets.UTF_8).lines().toList();
@@ -131,7 +130,10 @@ public enum BuiltInDataset {
                 Optional.of(picture));
     }
 
-    /** Writes the csv: a header, a row per sample, the truth in the last column; packed if the name ends in .gz. */
+    /**
+     * Writes a CSV: a header, one row per sample, the label in the last column. Compressed if the name ends in {@code
+     * .gz}.
+     */
     public void write(Path file) throws IOException {
         try (OutputStream out = OutputFile.open(file)) {
             new ByteArrayInputStream(csv()).transferTo(out);

@@ -8,17 +8,17 @@ import java.util.function.Consumer;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.input.InputFile;
 
-/** One format of data sets. A new format is a new implementation, and one line in {@link Datasets}. */
+/** Reads one format of data sets. To add a format, implement this interface and list the class in {@link Datasets}. */
 public interface DatasetReader {
-    /** The endings of its files: lower case, without the dot and without a following {@code .gz}. */
+    /** Returns the file extensions of the format: lower case, without the dot and without {@code .gz}. */
     List<String> extensions();
 
-    /** Whether its files may also be packed, ending in {@code .gz}. */
+    /** Tells whether files of the format may also be compressed as {@code .gz}. */
     default boolean supportsGzip() {
         return true;
     }
 
-    /** Whether this path is in its format: by the ending of a file, or by what a folder holds. */
+    /** Tells whether the path is in this format: by the extension of a file, or by the content of a folder. */
     default boolean supports(Path path) {
         return !Files.isDirectory(path) && extensions().contains(InputFile.extension(path));
     }
@@ -29,28 +29,31 @@ public interface DatasetReader {
     }
 
     /**
-     * Reads the file, unpacking it if it ends in {@code .gz}. Numbers are taken as they stand: whether a model can work
-     * with them is for {@link Dataset#check} to say, after the data have been prepared.
+     * Reads the file and decompresses it if it ends in {@code .gz}. Numbers are taken as they stand. Whether a model
+     * can work with them is checked by {@link Dataset#check} after preparation.
      */
     Dataset read(Path file, ReadOptions options);
 
     /**
-     * Reads the file and says what was found out about it that nobody had told: a sentence each, for the user to see. A
-     * format that leaves nothing open says nothing.
+     * Reads the file and reports what was detected and not given by the options, one sentence each, for example the
+     * delimiter. By default nothing is reported.
      */
     default Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
         return read(file, options);
     }
 
     /**
-     * What in the file looks like the truth about the samples, in words that {@link ReadOptions#labels} takes, the likeliest
-     * first: columns of text, vectors beside the matrix. Nothing if the format has no place for it.
+     * Returns what in the file may be the labels of the samples, the likeliest first: columns of text, or vectors
+     * beside the matrix. Each name can be given to {@link ReadOptions#labels}.
      */
     default List<String> labelCandidates(Path file, ReadOptions options) {
         return List.of();
     }
 
-    /** Where an entry of X stands in the file, if people can go there: {@code row 17, column 4 ('g3')}. */
+    /**
+     * Returns where an entry of X stands in the file, such as {@code row 17, column 4 ('g3')}. Empty for binary
+     * formats.
+     */
     default Optional<String> locate(Path file, ReadOptions options, int feature, int sample) {
         return Optional.empty();
     }

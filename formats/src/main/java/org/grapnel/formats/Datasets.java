@@ -22,7 +22,7 @@ import org.grapnel.formats.tenx.TenxReader;
 import org.grapnel.formats.text.ArffReader;
 import org.grapnel.formats.text.SvmReader;
 
-/** Reads a data set in the format that the file's name tells, or that a folder's content tells. */
+/** Reads a data set. The extension of a file or the content of a folder decides the format. */
 public final class Datasets {
     private static final List<DatasetReader> READERS = List.of(
             new CsvReader(),
@@ -43,22 +43,25 @@ public final class Datasets {
         return read(file, options, notice -> {});
     }
 
-    /** Reads a data set and says what had to be found out about the file, so that the user can object. */
+    /** Reads a data set and reports what was detected about the file, so that the user can correct it. */
     public static Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
         return reader(file).read(file, options, notice);
     }
 
-    /** What in the file may be the truth about the samples, the likeliest first: see {@link DatasetReader#labelCandidates}. */
+    /**
+     * Returns what in the file may be the labels of the samples, the likeliest first. See {@link
+     * DatasetReader#labelCandidates}.
+     */
     public static List<String> labelCandidates(Path file, ReadOptions options) {
         return reader(file).labelCandidates(file, options);
     }
 
-    /** Where an entry of X stands in a text file: see {@link DatasetReader#locate}. */
+    /** Returns where an entry of X stands in a text file. See {@link DatasetReader#locate}. */
     public static Optional<String> locate(Path file, ReadOptions options, int feature, int sample) {
         return reader(file).locate(file, options, feature, sample);
     }
 
-    /** The format in which a file or folder would be read, by its name or content: {@code csv}, {@code 10x folder}, … */
+    /** Returns the format in which a file or folder would be read: {@code csv}, {@code 10x folder}, … */
     public static Optional<String> format(Path path) {
         return READERS.stream()
                 .filter(reader -> reader.supports(path))
@@ -72,14 +75,14 @@ public final class Datasets {
         if (Files.notExists(file)) throw new DataException("%s: no such file", file);
         if (Files.isDirectory(file))
             throw new DataException(
-                    "%s: is a folder, and neither one of pictures (%s) nor a 10x folder (with a matrix.mtx or matrix.mtx.gz)",
-                    file, ImageFileFinder.endings());
+                    "%s: is a folder with neither pictures (%s) nor 10x data (matrix.mtx or matrix.mtx.gz)",
+                    file, ImageFileFinder.extensions());
         throw new DataException(
-                "%s: the format is told by the ending, and '%s' is not one that is read; supported are %s",
+                "%s: unknown file extension '%s'; supported are %s",
                 file, InputFile.extension(file), supportedFormats());
     }
 
-    /** What can be read, for messages and help. */
+    /** Lists the supported formats, for messages and help. */
     public static String supportedFormats() {
         return endings(true) + " (each also .gz), " + endings(false) + ", folders of pictures and 10x folders";
     }

@@ -15,15 +15,15 @@ import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 
 /**
- * Graphs over the samples that somebody else made: a Matrix Market adjacency matrix, or a CSV file of edges
- * {@code i,j,weight} counted from 0. In the CSV an edge may be listed once or in both directions.
+ * Reads a graph over the samples: a Matrix Market adjacency matrix, or a CSV file of edges {@code i,j,weight} counted
+ * from 0. The CSV may list an edge once or in both directions.
  */
 public final class GraphReader {
     private static final List<String> HEADER = List.of("i", "j", "weight");
 
     private GraphReader() {}
 
-    /** Reads a graph that joins exactly so many samples. */
+    /** Reads a graph over this many samples. */
     public static GraphSource read(Path file, int samples) {
         String extension = InputFile.extension(file);
         return switch (extension) {
@@ -31,7 +31,7 @@ public final class GraphReader {
             case "csv" -> read(file, in -> edges(in, samples));
             default ->
                 throw new DataException(
-                        "%s: a graph is told by its ending, and '%s' is not one that is read; supported are .mtx, .csv, each also .gz",
+                        "%s: unknown file extension '%s' of a graph; supported are .mtx, .csv, each also .gz",
                         file, extension);
         };
     }
@@ -52,7 +52,7 @@ public final class GraphReader {
         List<String> header = rows.header();
         if (!header.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList().equals(HEADER))
             throw new DataException(
-                    "%s: the header of a list of edges is %s, this one is '%s'",
+                    "%s: a list of edges needs the header %s, found '%s'",
                     in.name(), String.join(",", HEADER), Excerpt.of(String.join(",", header)));
         CoordinateBuffer entries = new CoordinateBuffer(in.name(), 0);
         while (rows.next()) {
@@ -68,7 +68,7 @@ public final class GraphReader {
         if (index >= 0 && index < samples && index == Math.rint(index)) return (int) index;
         throw rows.error(
                 c,
-                "sample " + rows.text(c) + " does not exist, the data have " + samples + " (0 to " + (samples - 1)
+                "sample " + rows.text(c) + " does not exist; the data have " + samples + " (0 to " + (samples - 1)
                         + ")");
     }
 }

@@ -9,14 +9,14 @@ import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.npy.NpyFile;
 import org.grapnel.linalg.DenseMatrix;
 
-/** Small matrices of plain numbers, such as a starting point, with the rows of the file as rows. */
+/** Reads a small matrix of plain numbers, such as a starting point. Rows of the file are rows of the matrix. */
 public final class MatrixReader {
-    private static final int FEW =
-            64; // lines that are expected at first; every time that these were too few, twice as many
+    /** The rows expected at first; the estimate doubles whenever it was too small. */
+    private static final int FIRST_ROWS = 64;
 
     private MatrixReader() {}
 
-    /** Reads {@code .npy}, or {@code .csv} without names; a first line of text is a header and skipped. */
+    /** Reads {@code .npy}, or {@code .csv} without row names. A first line of text is a header and is skipped. */
     public static DenseMatrix read(Path file) {
         String extension = InputFile.extension(file);
         return switch (extension) {
@@ -24,22 +24,23 @@ public final class MatrixReader {
             case "csv" -> InputFile.read(file, MatrixReader::csv);
             default ->
                 throw new DataException(
-                        "%s: a matrix is told by its ending, and '%s' is not one that is read; supported are .csv, .npy, each also .gz",
+                        "%s: unknown file extension '%s' of a matrix; supported are .csv, .npy, each also .gz",
                         file, extension);
         };
     }
 
     private static DenseMatrix csv(InputFile in) throws IOException {
         CsvRowReader rows = new CsvRowReader(in);
-        if (!rows.next()) throw new DataException("%s: is empty, a matrix is needed", in.name());
+        if (!rows.next()) throw new DataException("%s: the file is empty; a matrix is needed", in.name());
         int cols = rows.cells();
-        if (rows.isText() && !rows.next()) throw new DataException("%s: has a header and no numbers", in.name());
+        if (rows.isText() && !rows.next())
+            throw new DataException("%s: the file has a header but no numbers", in.name());
         double[] row = new double[cols];
         try (DenseMatrixBuilder M = DenseMatrixBuilder.forRows(in.name(), cols)) {
             do {
                 rows.requireCells(cols);
                 rows.numbers(0, row);
-                M.reserve(1, 2.0 * M.lines() + FEW).store(row);
+                M.reserve(1, 2.0 * M.lines() + FIRST_ROWS).store(row);
             } while (rows.next());
             return M.build();
         }

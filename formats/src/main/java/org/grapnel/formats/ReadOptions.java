@@ -5,16 +5,16 @@ import java.util.Optional;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * How to read a data set. What a format does not know of is left alone.
+ * Options for reading a data set. A reader ignores the options that its format does not use.
  *
- * @param labels where the truth about the samples is: a name in the file's header, a variable or column of it, or else a
- *     file with one label a line
- * @param featuresInRows the file has a row per feature, as gene matrices have, instead of a row per sample
- * @param variable which of several matrices in a file is meant: a variable of .mat and .npz, a layer of .h5ad
- * @param delimiter between the cells of a text file; empty to find out
- * @param header whether a text file begins with names; empty to find out
- * @param missing the words that stand for a missing value in a text file; empty for the usual ones
- * @param resize the size to which pictures are brought; empty to require that all have the same
+ * @param labels where the labels of the samples are: the name of a column or variable in the file, or else a file with
+ *     one label per line
+ * @param featuresInRows whether the file has one row per feature, as gene matrices have, instead of one row per sample
+ * @param variable which matrix to read if the file has several: a variable of .mat or .npz, a layer of .h5ad
+ * @param delimiter the character between the cells of a text file; empty to detect it
+ * @param header whether a text file begins with a row of names; empty to detect it
+ * @param missing the words that mean a missing value in a text file; empty for the usual ones
+ * @param resize the size to which images are scaled; empty to require that all have the same size
  */
 public record ReadOptions(
         Optional<String> labels,
@@ -28,14 +28,15 @@ public record ReadOptions(
         missing = missing.map(List::copyOf);
     }
 
-    /** Of a picture. */
+    /** The size of an image in pixels. */
     public record ImageSize(int height, int width) {
         public ImageSize {
-            Preconditions.require(height >= 1 && width >= 1, "a picture cannot be %d x %d", height, width);
+            Preconditions.require(
+                    height >= 1 && width >= 1, "a picture must have at least 1 x 1 pixels, got %d x %d", height, width);
         }
     }
 
-    /** Samples in rows, no labels, everything else found out. */
+    /** Returns options for samples in rows, without labels, with everything else detected. */
     public static ReadOptions plain() {
         return new ReadOptions(
                 Optional.empty(),

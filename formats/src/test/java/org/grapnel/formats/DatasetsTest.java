@@ -66,7 +66,8 @@ class DatasetsTest {
     @Test
     void aDamagedGzipFileIsNamed() throws IOException {
         Path text = Files.writeString(dir.resolve("text.csv.gz"), "a,b\n1,2\n");
-        assertRefused(() -> Datasets.read(text, ReadOptions.plain())).hasMessageContaining("is not a whole gzip file");
+        assertRefused(() -> Datasets.read(text, ReadOptions.plain()))
+                .hasMessageContaining("is not a complete gzip file");
         Path whole = TestFiles.text(dir, "cut.csv.gz", "a,b\n" + "1,2\n".repeat(1000));
         byte[] bytes = Files.readAllBytes(whole);
         Files.write(whole, Arrays.copyOf(bytes, bytes.length - 12));

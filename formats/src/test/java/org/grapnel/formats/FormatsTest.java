@@ -125,13 +125,12 @@ public class FormatsTest {
     void theVariableIsNamedWhereSeveralWillDo() {
         Path file = TestFiles.fixture("choice.npz");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain()))
-                .hasMessage(
-                        file + ": which array holds the data has to be said (--variable): it has a (9, 6), b (6, 9),"
-                                + " c (9,)");
+                .hasMessage(file + ": choose the array of the data with --variable; the file has a (9, 6), b (6, 9),"
+                        + " c (9,)");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain().withVariable("d")))
                 .hasMessage(file + ": has no array 'd'; it has a (9, 6), b (6, 9), c (9,)");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain().withVariable("c")))
-                .hasMessage(file + ": array 'c': has the shape (9,), a matrix (rows, columns) is needed");
+                .hasMessage(file + ": array 'c': has the shape (9,); a matrix (rows, columns) is needed");
         assertHoldsX(file, DenseMatrix.class, ReadOptions.plain().withVariable("a"));
         try (Dataset data = Datasets.read(
                 file, ReadOptions.plain().withVariable("b").withFeaturesInRows().withLabels("c"))) {
@@ -143,20 +142,22 @@ public class FormatsTest {
     @Test
     void pickledObjectsAreRefusedWhereTheyAreWanted() {
         Path only = TestFiles.fixture("only-objects.npz");
-        assertRefused(() -> Datasets.read(only, ReadOptions.plain())).hasMessageContaining("it has X (1, 2)");
+        assertRefused(() -> Datasets.read(only, ReadOptions.plain())).hasMessageContaining("the file has X (1, 2)");
         assertRefused(() -> Datasets.read(only, ReadOptions.plain().withVariable("X")))
-                .hasMessage(only
-                        + ": array 'X': holds pickled Python objects, which are not read: they can run any program");
+                .hasMessage(
+                        only
+                                + ": array 'X': holds pickled Python objects; they are refused because they can run any program");
         Path beside = TestFiles.fixture("objects.npz");
         assertRefused(() -> Datasets.read(beside, ReadOptions.plain().withLabels("meta")))
-                .hasMessage(beside
-                        + ": array 'meta': holds pickled Python objects, which are not read: they can run any program");
+                .hasMessage(
+                        beside
+                                + ": array 'meta': holds pickled Python objects; they are refused because they can run any program");
     }
 
     @Test
     void otherSparseFormatsAreNamed() {
         assertRefused(() -> Datasets.read(TestFiles.fixture("dia.npz"), ReadOptions.plain()))
-                .hasMessageEndingWith("the sparse format 'dia' is not read, allowed are csr, csc, coo");
+                .hasMessageEndingWith("unsupported sparse format 'dia'; supported are csr, csc, coo");
     }
 
     @Test

@@ -60,17 +60,17 @@ class GraphReaderTest {
     @Test
     void edgesThatAreWrongAreNamed() {
         refused("").hasMessageContaining("is empty");
-        refused("0,1,0.5\n").hasMessageContaining("the header of a list of edges is i,j,weight, this one is '0,1,0.5'");
+        refused("0,1,0.5\n").hasMessageContaining("a list of edges needs the header i,j,weight, found '0,1,0.5'");
         refused("i,j,weight\n0,3,1\n")
-                .hasMessageContaining("row 2, column 2 ('j'): sample 3 does not exist, the data have 3 (0 to 2)");
+                .hasMessageContaining("row 2, column 2 ('j'): sample 3 does not exist; the data have 3 (0 to 2)");
         refused("i,j,weight\n-1,2,1\n").hasMessageContaining("sample -1 does not exist");
         refused("i,j,weight\n0.5,2,1\n").hasMessageContaining("sample 0.5 does not exist");
-        refused("i,j,weight\n0,1\n").hasMessageContaining("row 2 has 2 cells, expected are 3");
+        refused("i,j,weight\n0,1\n").hasMessageContaining("row 2 has 2 cells; expected 3");
         refused("i,j,weight\n0,1,x\n").hasMessageContaining("row 2, column 3 ('weight'): 'x' is not a number");
         refused("i,j,weight\n0,1,-2\n").hasMessageContaining("line 2: the weight of (0, 1) is -2.0");
         refused("i,j,weight\n0,1,inf\n").hasMessageContaining("line 2: the weight of (0, 1) is Infinity");
-        refused("i,j,weight\n1,1,2\n").hasMessageContaining("line 2: sample 1 is joined to itself (2.0)");
-        refused("i,j,weight\n0,1,1\n0,1,1\n").hasMessageContaining("line 3: the place (0, 1) stands on line 2 already");
+        refused("i,j,weight\n1,1,2\n").hasMessageContaining("line 2: sample 1 has an edge to itself (weight 2.0)");
+        refused("i,j,weight\n0,1,1\n0,1,1\n").hasMessageContaining("line 3: the entry (0, 1) is already on line 2");
     }
 
     @Test
@@ -78,7 +78,7 @@ class GraphReaderTest {
         Path file =
                 TestFiles.text(dir, "graph.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n12 12 1\n2 1\n");
         assertRefused(() -> GraphReader.read(file, 30))
-                .hasMessage(file + ": line 2: the graph joins 12 samples, the data have 30");
+                .hasMessage(file + ": line 2: the graph has 12 samples, the data have 30");
     }
 
     @Test

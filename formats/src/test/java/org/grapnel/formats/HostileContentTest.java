@@ -78,11 +78,12 @@ class HostileContentTest {
         Path file = Files.write(in().resolve("data.npy"), pickle);
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> Datasets.read(file, ReadOptions.plain()))
-                .withMessage(file + ": holds pickled Python objects, which are not read: they can run any program");
+                .withMessage(
+                        file + ": holds pickled Python objects; they are refused because they can run any program");
         Path archive = npz("X.npy", pickle);
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> Datasets.read(archive, ReadOptions.plain().withVariable("X")))
-                .withMessageContaining("pickled Python objects, which are not read: they can run any program");
+                .withMessageContaining("pickled Python objects; they are refused because they can run any program");
     }
 
     /** Pipelines make such folders of links, so these are followed: what they lead to is read and nothing else. */

@@ -52,8 +52,8 @@ class MatrixReaderTest {
     @Test
     void faultsNameTheirPlace() {
         assertRefused(() -> csv("")).hasMessageContaining("is empty");
-        assertRefused(() -> csv("a,b\n")).hasMessageContaining("has a header and no numbers");
-        assertRefused(() -> csv("1,2\n3\n")).hasMessageContaining("row 2 has 1 cells, expected are 2");
+        assertRefused(() -> csv("a,b\n")).hasMessageContaining("has a header but no numbers");
+        assertRefused(() -> csv("1,2\n3\n")).hasMessageContaining("row 2 has 1 cells; expected 2");
         assertRefused(() -> MatrixReader.read(dir.resolve("m.txt")))
                 .hasMessageContaining("'txt'")
                 .hasMessageContaining("supported are .csv, .npy, each also .gz");

@@ -119,6 +119,7 @@ class SameDataTest {
     @Test
     void parquetIsNotReadPacked() throws IOException {
         Path packed = TestFiles.bytes(dir, "same.parquet.gz", Files.readAllBytes(fixture("same.parquet")));
-        assertRefused(() -> Datasets.read(packed, ReadOptions.plain())).hasMessageContaining("unpack it first");
+        assertRefused(() -> Datasets.read(packed, ReadOptions.plain()))
+                .hasMessageContaining("decompress the Parquet file first");
     }
 }

@@ -157,7 +157,7 @@ class TransformCommandTest extends FitTestBase {
         Cli.write(run.resolve("labels.csv"), "sample,cluster", "0,7");
         refused("labels.csv: data row 1, column 'cluster': 7.0 is not an integer from 0 to 1", run, data);
         Cli.write(run.resolve("features.csv"), "rank,index,name,score", "1,3,g3,1", "2");
-        refused("features.csv: row 3 has 1 cells, expected are 4", run, data);
+        refused("features.csv: row 3 has 1 cells; expected 4", run, data);
         Cli.write(run.resolve("summary.json"), "{\"model\":\"nmf\"}");
         refused("summary.json: log1p is missing, expected true or false", run, data);
         Cli.write(run.resolve("summary.json"), "null");

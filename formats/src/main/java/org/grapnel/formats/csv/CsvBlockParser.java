@@ -7,18 +7,18 @@ import org.grapnel.formats.input.NumberParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block of rows while it is read, by one thread. Plain numbers go from bytes to doubles without anything in between;
- * whatever else a cell may be takes the slow way through {@link CsvCellScanner}.
+ * Parses a block of rows in one thread. Plain numbers go from bytes to doubles directly; every other cell takes the
+ * slow way through {@link CsvCellScanner}.
  */
 final class CsvBlockParser {
-    /** What is wrong, and where: the line counted from 0 in the block, the column or -1 for the whole row. */
+    /** A fault and its place: the line counted from 0 in the block, and the column, or −1 for the whole row. */
     record CsvFault(int line, int column, String what) {}
 
     private final FastDecimalParser decimal = new FastDecimalParser();
     private final CsvLayout layout;
     private final CsvCellScanner cells;
     private final int length;
-    private final double[] missingNumbers; // such as -9 or 999, which have to be compared as words
+    private final double[] missingNumbers; // numbers such as -9 or 999 that stand for a missing value
     private double[] numbers = new double[0];
     private int rows;
     private int[] lines = new int[0];
@@ -56,7 +56,7 @@ final class CsvBlockParser {
         return lines[i];
     }
 
-    /** How many lines the block has. */
+    /** The number of lines of the block. */
     int lines() {
         return cells.line;
     }
@@ -65,12 +65,12 @@ final class CsvBlockParser {
         return names;
     }
 
-    /** The labels in the rows, or in the row that holds them all. */
+    /** The labels of the rows, or of the row that holds them all. */
     List<String> labels() {
         return labels;
     }
 
-    /** The line of the row that holds all labels, or -1. */
+    /** The line of the row that holds all labels, or −1. */
     int labelLine() {
         return labelLine;
     }
@@ -84,7 +84,7 @@ final class CsvBlockParser {
         return fault;
     }
 
-    /** Remembers what reading threw, until the block's turn has come. */
+    /** Keeps what parsing threw until the block is placed. */
     void thrown(@Nullable Throwable e) {
         thrown = e;
     }
@@ -94,7 +94,7 @@ final class CsvBlockParser {
         if (thrown instanceof Error e) throw e;
     }
 
-    /** Reads the rows from byte {@code from} on, as far as the first fault. */
+    /** Parses the rows from byte {@code from} on, up to the first fault. */
     void read(int from) {
         rows = 0;
         fault = null;
@@ -102,17 +102,16 @@ final class CsvBlockParser {
         names = new ArrayList<>();
         labels = new ArrayList<>();
         missing.clear();
-        cells.over(text.bytes, from, text.length);
+        cells.scan(text.bytes, from, text.length);
         if (text.tooLong) {
-            fault = new CsvFault(
-                    0, -1, "is longer than " + CsvBlockSource.LONGEST_ROW + " bytes; are these lines of text?");
+            fault = new CsvFault(0, -1, "is longer than " + CsvBlockSource.MAX_ROW_BYTES + " bytes; is this a table?");
             return;
         }
         while (fault == null && cells.nextRow()) readRow();
     }
 
     private void readRow() {
-        makeRoom();
+        ensureCapacity();
         int line = cells.line;
         lines[rows] = line;
         int base = rows * length;
@@ -137,7 +136,7 @@ final class CsvBlockParser {
         rows++;
     }
 
-    /** Reads the name of a row; true if it announces labels instead of numbers. */
+    /** Reads the name of a row; returns true if the row holds labels instead of numbers. */
     private boolean isNameOfLabels(int line, int c) {
         if (!skip(line, c)) return false;
         String name = cells.text();
@@ -154,25 +153,25 @@ final class CsvBlockParser {
     }
 
     private void readLabelRow(int line, int first) {
-        if (labelLine >= 0) fault = twice(line);
+        if (labelLine >= 0) fault = secondLabels(line);
         labelLine = line;
         int c = first;
         for (; !cells.wasLast() && fault == null; c++) labels.add(label(line, c));
         if (fault == null && c != layout.columns().size()) fault = ragged(line, c);
     }
 
-    static CsvFault twice(int line) {
-        return new CsvFault(line, 0, "the labels stand here a second time");
+    static CsvFault secondLabels(int line) {
+        return new CsvFault(line, 0, "a second row of labels");
     }
 
     private CsvFault ragged(int line, int found) {
         return new CsvFault(
                 line,
                 -1,
-                "has " + found + " cells, expected are " + layout.columns().size());
+                "has " + found + " cells; expected " + layout.columns().size());
     }
 
-    /** How many cells are left in the row. */
+    /** Counts the cells left in the row. */
     private int restOfRow() {
         int count = 0;
         do {
@@ -202,7 +201,7 @@ final class CsvBlockParser {
         return value;
     }
 
-    /** A cell that is not simply a number: in quotes, a word, missing, or wrong. */
+    /** Parses a cell that is not a plain number: quoted, a word, missing, or wrong. */
     private double word(int line, int c) {
         if (!skip(line, c)) return Double.NaN;
         String text = cells.text().strip();
@@ -219,11 +218,11 @@ final class CsvBlockParser {
         }
     }
 
-    private void makeRoom() {
+    private void ensureCapacity() {
         if (rows == lines.length) lines = Arrays.copyOf(lines, Math.max(16, 2 * rows));
         long needed = (rows + 1L) * length;
         if (needed <= numbers.length) return;
-        // what is left of the text tells how many rows are left; half of it more if they get shorter
+        // estimate the rows left from the text left; at most double the array in case rows get shorter
         long share = (long) (needed * 1.0 * text.length / Math.max(1, cells.at) * 1.05);
         long bound = Math.max(needed, Math.min(rows == 0 ? needed : share, 2L * numbers.length + needed));
         numbers = Arrays.copyOf(numbers, Math.toIntExact(bound));

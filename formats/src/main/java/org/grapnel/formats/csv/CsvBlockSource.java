@@ -9,15 +9,15 @@ import java.util.Arrays;
 import org.grapnel.formats.input.InputFile;
 
 /**
- * A CSV file cut into blocks of whole rows: a block ends after a line end that is not in quotes. What was read beyond it
- * begins the next block, so the file is read once, from front to back.
+ * Cuts a CSV file into blocks of whole rows. A block ends after a line end outside quotes. Bytes read beyond it begin
+ * the next block, so the file is read once, from front to back.
  */
 final class CsvBlockSource {
-    /** No row is longer; a file without line ends does not fill the memory. */
-    static final int LONGEST_ROW = 1 << 27;
+    /** The longest row, so that a file without line ends does not fill the memory. */
+    static final int MAX_ROW_BYTES = 1 << 27;
 
-    /** No cell in quotes is longer; a quote that never ends is found out after so many bytes. */
-    static final int LONGEST_CELL = 1 << 20;
+    /** The longest quoted cell, so that a quote that never ends is found soon. */
+    static final int MAX_QUOTED_BYTES = 1 << 20;
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
@@ -37,11 +37,11 @@ final class CsvBlockSource {
     static final class CsvTextBlock {
         byte[] bytes = new byte[0];
         int length;
-        boolean tooLong; // not a whole row, and never will be
-        double share; // of the file that ends with this block
+        boolean tooLong; // the row exceeds the limit
+        double share; // the part of the file up to the end of this block
     }
 
-    /** What the file begins with: so many bytes, or all; they are still to come in the first block. */
+    /** Returns the first {@code size} bytes of the file, or all. They still come in the first block. */
     byte[] peek(int size) throws IOException {
         byte[] more = ended ? new byte[0] : content.readNBytes(Math.max(0, size - carry.length));
         ended = ended || carry.length + more.length < size;
@@ -52,22 +52,22 @@ final class CsvBlockSource {
         return carry;
     }
 
-    /** Takes a block back, so that the next begins with it. */
-    void back(CsvTextBlock block) {
+    /** Returns a block, so that the next one begins with it. */
+    void pushBack(CsvTextBlock block) {
         byte[] joined = Arrays.copyOf(block.bytes, block.length + carry.length);
         System.arraycopy(carry, 0, joined, block.length, carry.length);
         carry = joined;
     }
 
-    /** Whether all of the file has been read and given out. */
+    /** Tells whether the whole file has been read and handed out. */
     boolean isDone() {
         return ended && carry.length == 0;
     }
 
     /**
-     * Fills a block with about {@code size} bytes, or more if no row ends before; false at the end of the file.
+     * Fills a block with about {@code size} bytes, or more if no row ends before; returns false at the end of the file.
      *
-     * @param delimiter that starts a cell, which may be in quotes
+     * @param delimiter after which a quoted cell may start
      */
     boolean next(CsvTextBlock block, int size, byte delimiter) throws IOException {
         int length = carry.length;
@@ -77,8 +77,8 @@ final class CsvBlockSource {
         boolean quotes = false;
         int checked = 0;
         while (true) {
-            if (block.bytes.length < CsvCellScanner.room(wanted)) {
-                block.bytes = Arrays.copyOf(block.bytes, CsvCellScanner.room(wanted));
+            if (block.bytes.length < CsvCellScanner.bufferSize(wanted)) {
+                block.bytes = Arrays.copyOf(block.bytes, CsvCellScanner.bufferSize(wanted));
             }
             if (checked == 0) System.arraycopy(carry, 0, block.bytes, 0, length);
             if (!ended) {
@@ -92,7 +92,8 @@ final class CsvBlockSource {
             int cut = ended
                     ? length
                     : quotes ? cutOutsideQuotes(block.bytes, length, delimiter) : cut(block.bytes, length);
-            if (cut < 0 || (cut == 0 && length >= LONGEST_ROW)) { // hopeless: whoever reads the block says why
+            if (cut < 0
+                    || (cut == 0 && length >= MAX_ROW_BYTES)) { // no row ends here; the parser of the block reports it
                 block.tooLong = cut == 0;
                 cut = length;
             }
@@ -102,22 +103,22 @@ final class CsvBlockSource {
                 block.share = in.fractionRead() * (read - carry.length) / Math.max(1, read);
                 return cut > 0;
             }
-            wanted = Math.min(LONGEST_ROW, 2 * wanted);
+            wanted = Math.min(MAX_ROW_BYTES, 2 * wanted);
         }
     }
 
-    /** Whether one of the bytes is a quote; eight are compared at once. */
+    /** Tells whether one of the bytes is a quote, eight bytes at a time. */
     private static boolean hasQuote(byte[] bytes, int from, int end) {
         int i = from;
         for (; i + 8 <= end; i += 8) {
-            long other = (long) LONG.get(bytes, i) ^ 0x2222222222222222L; // a byte that is 0 here is a quote
+            long other = (long) LONG.get(bytes, i) ^ 0x2222222222222222L; // a quote becomes a zero byte
             if ((other - 0x0101010101010101L & ~other & 0x8080808080808080L) != 0) return true;
         }
         for (; i < end; i++) if (bytes[i] == '"') return true;
         return false;
     }
 
-    /** After the last line end; a CR at the very end may be half of one. 0 if there is none. */
+    /** Returns the place after the last line end, or 0. A CR at the very end may be half of a line end. */
     private static int cut(byte[] bytes, int length) {
         for (int i = length - 1; i >= 0; i--) {
             if (bytes[i] == '\n' || (bytes[i] == '\r' && i < length - 1)) return i + 1;
@@ -125,15 +126,17 @@ final class CsvBlockSource {
         return 0;
     }
 
-    /** After the last line end outside quotes; 0 if there is none, negative if a cell in quotes is too long. */
+    /**
+     * Returns the place after the last line end outside quotes; 0 if there is none, −1 if a quoted cell is too long.
+     */
     private static int cutOutsideQuotes(byte[] bytes, int length, byte delimiter) {
         int cut = 0;
         boolean start = true;
         for (int i = 0; i < length; i++) {
             byte b = bytes[i];
             if (start && b == '"') {
-                int close = closing(bytes, i + 1, length);
-                if (close - i > LONGEST_CELL) return cut > 0 ? cut : -1;
+                int close = closingQuote(bytes, i + 1, length);
+                if (close - i > MAX_QUOTED_BYTES) return cut > 0 ? cut : -1;
                 i = close;
             }
             boolean lineEnd = b == '\n' || (b == '\r' && i < length - 1 && bytes[i + 1] != '\n');
@@ -143,8 +146,8 @@ final class CsvBlockSource {
         return cut;
     }
 
-    /** The quote that ends a cell, or {@code length}; two quotes are one in the text. */
-    private static int closing(byte[] bytes, int from, int length) {
+    /** Returns the place of the quote that ends a cell, or {@code length}. Two quotes stand for one. */
+    private static int closingQuote(byte[] bytes, int from, int length) {
         int i = from;
         while (i < length) {
             if (bytes[i] != '"') i++;

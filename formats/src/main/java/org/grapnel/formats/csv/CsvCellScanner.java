@@ -9,11 +9,11 @@ import java.util.List;
 import org.grapnel.data.DataException;
 
 /**
- * The cells of some bytes, one after the other [RFC 4180]: a cell that begins with a quote ends at the next single one, and what is
- * between may be delimiters and line ends. Lines end with LF, CR LF or CR; those without anything but blanks are skipped.
- * If the delimiter is a blank, any number of them is one, as in tables that are aligned for the eye.
+ * Scans the cells of a byte array [RFC 4180]. A cell that begins with a quote ends at the next single quote and may
+ * contain delimiters and line ends. Lines end with LF, CR LF or CR; blank lines are skipped. If the delimiter is a
+ * blank, several blanks count as one, as in aligned tables.
  *
- * <p>After the last byte there is a line end and {@link FastDecimalParser#PADDING} more bytes, whatever they are.
+ * <p>After the last byte the array must hold a line end and {@link FastDecimalParser#PADDING} more bytes.
  */
 final class CsvCellScanner {
     /** The most cells of a row that is kept as text, so that a file of one long row does not fill the memory. */
@@ -21,8 +21,8 @@ final class CsvCellScanner {
 
     final byte delimiter;
     byte[] bytes = new byte[0];
-    int at; // the next byte to look at
-    int line; // the line it is on, from 0
+    int at; // the next byte
+    int line; // the line of that byte, from 0
     private int end;
     private int from;
     private int to;
@@ -34,13 +34,13 @@ final class CsvCellScanner {
         this.delimiter = (byte) delimiter;
     }
 
-    /** Room for {@code length} bytes and what has to come after them. */
-    static int room(int length) {
+    /** The array size for {@code length} bytes, the line end and the padding. */
+    static int bufferSize(int length) {
         return length + 1 + FastDecimalParser.PADDING;
     }
 
-    /** Starts at {@code from} in a text of {@code end} bytes. */
-    CsvCellScanner over(byte[] text, int start, int length) {
+    /** Starts scanning at {@code start} in a text of {@code length} bytes. */
+    CsvCellScanner scan(byte[] text, int start, int length) {
         bytes = text;
         bytes[length] = '\n';
         at = start;
@@ -49,7 +49,7 @@ final class CsvCellScanner {
         return this;
     }
 
-    /** Goes to the next line that is not blank; false if there is none. */
+    /** Moves to the next line that is not blank; returns false if there is none. */
     boolean nextRow() {
         while (true) {
             int i = Math.min(at, end);
@@ -75,9 +75,9 @@ final class CsvCellScanner {
     }
 
     /**
-     * Steps over the cell at {@code at} and the delimiter or the line end after it.
+     * Steps over the cell at {@code at} and the delimiter or line end after it.
      *
-     * @return what is wrong with the cell, or nothing
+     * @return what is wrong with the cell, or an empty text
      */
     String skip() {
         quoted = bytes[at] == '"' && at < end;
@@ -98,7 +98,7 @@ final class CsvCellScanner {
         from = ++at;
         while (true) {
             byte b = bytes[at];
-            if (at >= end) return "the quote that opens here never ends";
+            if (at >= end) return "the quote that opens here is never closed";
             if (b == '"') {
                 if (bytes[at + 1] != '"' || at + 1 >= end) break;
                 doubled = true;
@@ -111,10 +111,10 @@ final class CsvCellScanner {
         }
         to = at++;
         while (bytes[at] == ' ' && delimiter != ' ') at++;
-        return bytes[at] == delimiter || isLineEnd(at) ? "" : "there is text after the closing quote";
+        return bytes[at] == delimiter || isLineEnd(at) ? "" : "text follows the closing quote";
     }
 
-    /** Steps over the delimiter or the line end at {@code at}. */
+    /** Steps over the delimiter or line end at {@code at}. */
     void finishCell() {
         if (delimiter == ' ') {
             while (bytes[at] == ' ') at++;
@@ -129,12 +129,12 @@ final class CsvCellScanner {
         }
     }
 
-    /** Whether a line ends at this byte; the end of the text is one. */
+    /** Tells whether a line ends at this byte. The text is followed by a line end. */
     boolean isLineEnd(int i) {
         return bytes[i] == '\n' || bytes[i] == '\r';
     }
 
-    /** Whether the row ended with the cell that was skipped last. */
+    /** Tells whether the last cell ended its row. */
     boolean wasLast() {
         return last;
     }
@@ -175,7 +175,7 @@ final class CsvCellScanner {
         return texts;
     }
 
-    /** Steps over the row at {@code at}; false if a cell of it is faulty. */
+    /** Steps over the row at {@code at}; returns false if a cell is faulty. */
     boolean skipRow() {
         do {
             if (!skip().isEmpty()) return false;

@@ -14,8 +14,8 @@ import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
 
 /**
- * A CSV file with a row per feature, as gene matrices have it: the header names the samples, the first column the
- * features if it is text or its header is empty. A row of labels may stand among the features.
+ * A CSV file with one row per feature, as gene matrices have it. The header names the samples. The first column names
+ * the features if it holds text or its header is empty. One row may hold the labels.
  */
 final class CsvFeatureRows {
     private final InputFile in;
@@ -27,7 +27,7 @@ final class CsvFeatureRows {
         this.in = in;
         this.options = options;
         this.head = head;
-        if (head.firstRow.isEmpty()) throw new DataException("%s: has a header and no features", in.name());
+        if (head.firstRow.isEmpty()) throw new DataException("%s: the file has a header but no features", in.name());
         boolean named = (head.hasHeader && head.names.get(0).isEmpty()) || head.isText(0, options);
         layout = new CsvLayout(
                 head.delimiter,
@@ -36,7 +36,7 @@ final class CsvFeatureRows {
                 -1,
                 named ? options.labels() : Optional.empty(),
                 MissingValues.words(options));
-        if (layout.length() == 0) throw new DataException("%s: has no column of samples", in.name());
+        if (layout.length() == 0) throw new DataException("%s: the file has no column of samples", in.name());
     }
 
     CsvLayout layout() {
@@ -46,14 +46,14 @@ final class CsvFeatureRows {
     Dataset dataset(ParallelCsvParser table, DenseMatrixBuilder X) throws IOException {
         int n = layout.length();
         int p = X.lines();
-        if (p == 0) throw new DataException("%s: has labels and no features", in.name());
+        if (p == 0) throw new DataException("%s: the file has labels but no features", in.name());
         List<String> features = layout.nameColumn() < 0 ? Dataset.numbered("f", p) : table.names();
         NameValidator.requireUniqueFeatures(in.name(), features, "rows", table::line);
         Optional<List<String>> labels = table.isLabelled()
                 ? Optional.of(new ArrayList<>(table.labels()))
                 : LabelFile.read(options, in.name(), features, n);
         List<String> samples = head.hasHeader ? layout.numberColumns() : Dataset.numbered("", n);
-        DataSource source = in.source(); // may fail, so it goes before X leaves the hands that free it
+        DataSource source = in.source(); // may throw, so it comes before X leaves the builder that closes it
         return new Dataset(X.build(), features, samples, labels, source);
     }
 }

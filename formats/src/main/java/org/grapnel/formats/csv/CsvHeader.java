@@ -14,10 +14,11 @@ import org.grapnel.formats.input.NumberParser;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * How a CSV file begins: its delimiter, its header, its first row of data. What the options do not say is found out.
+ * The beginning of a CSV file: its delimiter, its header and its first row of data. What the options do not give is
+ * detected.
  *
- * <p>A first row of numbers is no header, unless it counts 0, 1, 2, … as programs do that have no names to write, or unless it
- * holds the name of the labels. A header may lack the cell over the rows' names, as R writes it.
+ * <p>A first row of numbers is no header, unless it counts 0, 1, 2, …, as programs write columns without names, or
+ * contains the name of the labels. A header may lack the cell over the row names, as R writes it.
  */
 final class CsvHeader {
     final CsvBlockSource blocks;
@@ -25,9 +26,10 @@ final class CsvHeader {
     final char delimiter;
     final boolean hasHeader;
 
-    /** Where the rows of data begin in the block, and on which line, counted from 0. */
+    /** Where the rows of data begin in the block. */
     final int start;
 
+    /** The line on which they begin, from 0. */
     final int line;
 
     private final int firstLine;
@@ -38,12 +40,12 @@ final class CsvHeader {
     /** The first row of data; empty if there is none. */
     final List<String> firstRow;
 
-    /** Office files begin alike: the zip of an .xlsx or .ods, the container of an old .xls. */
+    /** Throws for office files: the zip of an .xlsx or .ods, the container of an old .xls. */
     private static void refuseWorkbook(String file, byte[] beginning) {
         if (beginning.length < 4) return;
         int magic = ByteBuffer.wrap(beginning).getInt();
         if (magic == 0x504b0304 || magic == 0xd0cf11e0)
-            throw new DataException("%s: is a zip or an Excel workbook, not a text; export it as csv", file);
+            throw new DataException("%s: is a zip file or an Excel workbook; export it as csv", file);
     }
 
     CsvHeader(InputFile in, ReadOptions options, int blockBytes) throws IOException {
@@ -51,18 +53,18 @@ final class CsvHeader {
         byte[] beginning = blocks.peek(blockBytes);
         refuseWorkbook(in.name(), beginning);
         for (int i = 0; i < beginning.length; i++)
-            if (beginning[i] == 0) throw new DataException("%s: is not a text, byte %d of it is 0", in.name(), i + 1);
+            if (beginning[i] == 0) throw new DataException("%s: is not a text file: byte %d is 0", in.name(), i + 1);
         delimiter = options.delimiter()
                 .orElseGet(() -> DelimiterDetector.guess(
                         beginning, InputFile.extension(in.path()).equals("tsv")));
         Preconditions.require(
                 delimiter < 128 && delimiter != '"' && delimiter != '\n' && delimiter != '\r' && delimiter != '.',
-                "'%c' cannot stand between cells; choose one like , ; | or a tab",
+                "'%c' cannot be the delimiter; choose , ; | or a tab",
                 delimiter);
-        CsvCellScanner cells = twoRows(blockBytes);
+        CsvCellScanner cells = readTwoRows(blockBytes);
         if (block.tooLong)
-            throw new DataException("%s: row 1 is longer than %d bytes", in.name(), CsvBlockSource.LONGEST_ROW);
-        if (!cells.nextRow()) throw new DataException("%s: is empty, a table is needed", in.name());
+            throw new DataException("%s: row 1 is longer than %d bytes", in.name(), CsvBlockSource.MAX_ROW_BYTES);
+        if (!cells.nextRow()) throw new DataException("%s: the file is empty; a table is needed", in.name());
         int row = cells.at;
         int rowLine = cells.line;
         List<String> first = cells.readRow(in.name(), 0);
@@ -78,17 +80,17 @@ final class CsvHeader {
         names = hasHeader ? first : Dataset.numbered("f", first.size());
     }
 
-    /** Fills the block until it holds two rows, or all of the file. */
-    private CsvCellScanner twoRows(int blockBytes) throws IOException {
+    /** Fills the block until it holds two rows or the whole file. */
+    private CsvCellScanner readTwoRows(int blockBytes) throws IOException {
         CsvCellScanner cells = new CsvCellScanner(delimiter);
         for (int size = blockBytes; ; size *= 2) {
             blocks.next(block, size, (byte) delimiter);
-            if (block.bytes.length == 0) block.bytes = new byte[CsvCellScanner.room(0)];
-            cells.over(block.bytes, 0, block.length);
-            boolean two = cells.nextRow() && (!cells.skipRow() || cells.nextRow()); // or one that is faulty
-            cells.over(block.bytes, 0, block.length);
-            if (two || block.tooLong || blocks.isDone() || size >= CsvBlockSource.LONGEST_ROW / 2) return cells;
-            blocks.back(block);
+            if (block.bytes.length == 0) block.bytes = new byte[CsvCellScanner.bufferSize(0)];
+            cells.scan(block.bytes, 0, block.length);
+            boolean two = cells.nextRow() && (!cells.skipRow() || cells.nextRow()); // or one faulty row
+            cells.scan(block.bytes, 0, block.length);
+            if (two || block.tooLong || blocks.isDone() || size >= CsvBlockSource.MAX_ROW_BYTES / 2) return cells;
+            blocks.pushBack(block);
         }
     }
 
@@ -112,10 +114,10 @@ final class CsvHeader {
         return firstLine + 1;
     }
 
-    /** Whether two of the first rows begin with the same cell. */
+    /** Tells whether two of the first rows begin with the same cell. */
     boolean repeatsFirstColumn() {
         CsvCellScanner cells = new CsvCellScanner(delimiter);
-        cells.over(block.bytes, start, block.length);
+        cells.scan(block.bytes, start, block.length);
         Set<String> seen = new HashSet<>();
         while (cells.nextRow()) {
             if (!cells.skip().isEmpty()) return false;
@@ -125,14 +127,14 @@ final class CsvHeader {
         return false;
     }
 
-    /** On which line, from 1, a row of numbers begins. Goes through the file, which can be read no more afterwards. */
+    /** Returns the line, from 1, of a row of numbers. Reads the file to its end; it cannot be read afterwards. */
     OptionalLong line(int row, CsvLayout layout, int blockBytes) throws IOException {
         CsvCellScanner cells = new CsvCellScanner(delimiter);
         long before = line;
         int from = start;
         int rows = 0;
         do {
-            cells.over(block.bytes, from, block.length);
+            cells.scan(block.bytes, from, block.length);
             while (cells.nextRow()) {
                 long here = before + cells.line + 1;
                 if (!cells.skip().isEmpty()) return OptionalLong.empty();
@@ -147,7 +149,7 @@ final class CsvHeader {
         return OptionalLong.empty();
     }
 
-    /** Whether column c holds text in the first row of data, which is no word for a missing number. */
+    /** Tells whether column c holds text in the first row of data, and no word for a missing number. */
     boolean isText(int c, ReadOptions options) {
         String cell = c < firstRow.size() ? firstRow.get(c) : "";
         return !NumberParser.isNumber(cell) && !MissingValues.words(options).contains(cell.strip());

@@ -8,13 +8,13 @@ import org.grapnel.data.DataException;
 import org.grapnel.formats.input.Excerpt;
 
 /**
- * What the columns of a CSV file are: numbers, the name of the row, its label.
+ * The roles of the columns of a CSV file: numbers, the name of the row, its label.
  *
- * @param columns how messages call them; without a name: empty
- * @param nameColumn that holds the name of its row, or -1
- * @param labelColumn that holds the label of its row, or -1
+ * @param columns the names of the columns, empty for a column without name
+ * @param nameColumn the column with the names of the rows, or −1
+ * @param labelColumn the column with the labels of the rows, or −1
  * @param labelRow the name of a row that holds labels instead of numbers
- * @param missing the words for a number that is missing
+ * @param missing the words for a missing number
  */
 record CsvLayout(
         char delimiter,
@@ -24,7 +24,7 @@ record CsvLayout(
         Optional<String> labelRow,
         Set<String> missing) {
 
-    /** How many numbers a row has. */
+    /** The number of numbers in a row. */
     int length() {
         return columns.size() - (nameColumn < 0 ? 0 : 1) - (labelColumn < 0 ? 0 : 1);
     }
@@ -50,13 +50,13 @@ record CsvLayout(
         return c != nameColumn && c != labelColumn;
     }
 
-    /** What is wrong in a line of the file, counted from 1; with its column, unless that is negative. */
+    /** Returns the exception for a fault in a line, counted from 1, and in a column unless that is negative. */
     DataException error(String file, long line, int c, String what) {
         if (c < 0) return new DataException("%s: row %d %s", file, line, what);
         return new DataException("%s: %s: %s", file, place(line, c), what);
     }
 
-    /** Where a cell is, with the line counted from 1. */
+    /** Describes the place of a cell, with the line counted from 1. */
     String place(long line, int c) {
         boolean named = c < columns.size() && !columns.get(c).isEmpty();
         String name = named ? " ('" + Excerpt.of(columns.get(c)) + "')" : "";

@@ -16,25 +16,25 @@ import org.grapnel.formats.input.InputFile;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * Values separated by commas, tabs, semicolons, vertical bars or blanks: a row per sample, or a row per feature if the
- * options say so. The label column is the truth and never a feature. A number that is missing becomes NaN. Delimiter,
- * header and the column of names are found out and said, unless the options tell them.
+ * Reads values separated by commas, tabs, semicolons, vertical bars or blanks, with one row per sample, or one row per
+ * feature if the options reportDetected so. The label column is never a feature. A missing number becomes NaN. Delimiter, header
+ * and the column of names are detected and reported unless the options give them.
  */
 public final class CsvReader implements DatasetReader {
     private static final int BLOCK_BYTES = 1 << 20;
 
-    /** So many blocks of a packed file are looked at first: how it packs tells how many rows are to come. */
-    private static final int PACKED_HEAD = 4;
+    /** The blocks of a compressed file that are read first: their compression ratio tells how many rows to expect. */
+    private static final int GZIP_HEAD_BLOCKS = 4;
 
     private final int threads;
     private final int blockBytes;
 
-    /** Reads with all processors. */
+    /** Creates a reader that uses all processors. */
     public CsvReader() {
         this(Runtime.getRuntime().availableProcessors());
     }
 
-    /** Reads with so many threads, beside the one that calls. */
+    /** Creates a reader with this many parser threads beside the calling one. */
     public CsvReader(int threads) {
         this(threads, BLOCK_BYTES);
     }
@@ -58,12 +58,15 @@ public final class CsvReader implements DatasetReader {
     @Override
     public Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
         return InputFile.readOnce(file, in -> {
-            CsvHeader head = new CsvHeader(in, options, in.isGzip() ? PACKED_HEAD * blockBytes : blockBytes);
+            CsvHeader head = new CsvHeader(in, options, in.isGzip() ? GZIP_HEAD_BLOCKS * blockBytes : blockBytes);
             return options.featuresInRows() ? features(in, options, head, notice) : samples(in, options, head, notice);
         });
     }
 
-    /** Columns of text; the first only if it repeats itself, because otherwise it names the samples. */
+    /**
+     * Returns the columns of text. The first column counts only if it repeats a value, because otherwise it names the
+     * samples.
+     */
     @Override
     public List<String> labelCandidates(Path file, ReadOptions options) {
         if (options.featuresInRows()) return List.of();
@@ -99,7 +102,7 @@ public final class CsvReader implements DatasetReader {
                 DenseMatrixBuilder.forColumns(in.name(), rows.layout().length())) {
             ParallelCsvParser table = ParallelCsvParser.read(in, head, rows.layout(), X, threads, blockBytes);
             Dataset data = rows.dataset(table, X);
-            say(in, options, head, rows.layout(), "samples", table.missing(), notice);
+            reportDetected(in, options, head, rows.layout(), "samples", table.missing(), notice);
             return data;
         }
     }
@@ -111,13 +114,13 @@ public final class CsvReader implements DatasetReader {
                 DenseMatrixBuilder.forRows(in.name(), rows.layout().length())) {
             ParallelCsvParser table = ParallelCsvParser.read(in, head, rows.layout(), X, threads, blockBytes);
             Dataset data = rows.dataset(table, X);
-            say(in, options, head, rows.layout(), "features", table.missing(), notice);
+            reportDetected(in, options, head, rows.layout(), "features", table.missing(), notice);
             return data;
         }
     }
 
-    /** What was not told has been found out. */
-    private static void say(
+    /** Reports what was detected. */
+    private static void reportDetected(
             InputFile in,
             ReadOptions options,
             CsvHeader head,

@@ -15,7 +15,8 @@ public final class CsvRowReader {
     private final String file;
     private final CsvBlockSource blocks;
     private final CsvBlockSource.CsvTextBlock block = new CsvBlockSource.CsvTextBlock();
-    private final CsvCellScanner cells = new CsvCellScanner(DELIMITER).over(new byte[CsvCellScanner.room(0)], 0, 0);
+    private final CsvCellScanner cells =
+            new CsvCellScanner(DELIMITER).scan(new byte[CsvCellScanner.bufferSize(0)], 0, 0);
     private List<String> columns = List.of();
     private List<String> row = List.of();
     private long linesBefore;
@@ -31,10 +32,10 @@ public final class CsvRowReader {
         while (!cells.nextRow()) {
             linesBefore += cells.line;
             if (!blocks.next(block, BLOCK_BYTES, (byte) DELIMITER)) return false;
-            cells.over(block.bytes, 0, block.length);
+            cells.scan(block.bytes, 0, block.length);
             if (block.tooLong)
                 throw new DataException(
-                        "%s: row %d is longer than %d bytes", file, linesBefore + 1, CsvBlockSource.LONGEST_ROW);
+                        "%s: row %d is longer than %d bytes", file, linesBefore + 1, CsvBlockSource.MAX_ROW_BYTES);
         }
         line = linesBefore + cells.line + 1;
         row = cells.readRow(file, linesBefore);
@@ -43,7 +44,7 @@ public final class CsvRowReader {
 
     /** Reads the first row as the names of the columns, which error messages then use. */
     public List<String> header() throws IOException {
-        if (!next()) throw new DataException("%s: is empty, a header of names is needed", file);
+        if (!next()) throw new DataException("%s: the file is empty; a header of names is needed", file);
         columns = row;
         return columns;
     }
@@ -60,7 +61,7 @@ public final class CsvRowReader {
     /** Throws unless the row has this many cells. */
     public void requireCells(int expected) {
         if (row.size() != expected)
-            throw new DataException("%s: row %d has %d cells, expected are %d", file, line, row.size(), expected);
+            throw new DataException("%s: row %d has %d cells; expected %d", file, line, row.size(), expected);
     }
 
     /** Returns cell c: as it stands in quotes, or without the blanks around it. */

@@ -15,12 +15,12 @@ import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
 import org.grapnel.formats.input.NumberParser;
 
-/** A CSV file with a row per sample: its header names the features, and X is the file turned on its side. */
+/** A CSV file with one row per sample. Its header names the features, and X is the transpose of the table. */
 final class CsvSampleRows {
-    /** How an index column is called when nobody gave it a name; the second is what pandas makes of it. */
+    /** The names of an index column without a name; pandas makes the second of it. */
     private static final Set<String> NAMELESS = Set.of("", "unnamed: 0");
 
-    /** Columns that hold the samples' names if they hold text, also if two samples share one. */
+    /** Columns that, if they hold text, name the samples, even if two samples share a name. */
     private static final Set<String> NAMES = Set.of("sample", "id", "name");
 
     private final InputFile in;
@@ -36,11 +36,11 @@ final class CsvSampleRows {
         NameValidator.requireUniqueFeatures(in.name(), columns, "columns", c -> c + 1);
         int labelColumn = options.labels().map(columns::indexOf).orElse(-1);
         if (labelColumn < 0) options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), columns));
-        if (head.firstRow.isEmpty()) throw new DataException("%s: has a header and no samples", in.name());
+        if (head.firstRow.isEmpty()) throw new DataException("%s: the file has a header but no samples", in.name());
         boolean named = labelColumn != 0 && (isNameless() || head.isText(0, options));
         layout = new CsvLayout(
                 head.delimiter, columns, named ? 0 : -1, labelColumn, Optional.empty(), MissingValues.words(options));
-        if (layout.length() == 0) throw new DataException("%s: has no column of features", in.name());
+        if (layout.length() == 0) throw new DataException("%s: the file has no column of features", in.name());
         if (options.labels().isEmpty()) refuseText();
     }
 
@@ -48,13 +48,14 @@ final class CsvSampleRows {
         return head.hasHeader && NAMELESS.contains(head.names.get(0).toLowerCase(Locale.ROOT));
     }
 
-    /** A column of text in the first sample is most likely the truth, which then has to be named. */
+    /** Throws for a column of text in the first sample: it is most likely the labels, which must be named. */
     private void refuseText() {
-        if (head.firstRow.size() != layout.columns().size()) return; // which is said when the row is read
+        if (head.firstRow.size() != layout.columns().size()) return; // reported when the row is parsed
         for (int c = 0; c < head.firstRow.size(); c++) {
             if (!layout.isNumber(c) || !head.isText(c, options)) continue;
             String text = head.firstRow.get(c);
-            String hint = NumberParser.hasDecimalComma(text) ? "" : "; labels have to be named as such";
+            String hint =
+                    NumberParser.hasDecimalComma(text) ? "" : "; if the column holds the labels, name it with --labels";
             throw layout.error(in.name(), head.firstLine(), c, NumberParser.describeFault(text) + hint);
         }
     }
@@ -74,7 +75,7 @@ final class CsvSampleRows {
         Optional<List<String>> labels = layout.labelColumn() >= 0
                 ? Optional.of(table.labels())
                 : LabelFile.read(options, in.name(), layout.columns(), n);
-        DataSource source = in.source(); // may fail, so it goes before X leaves the hands that free it
+        DataSource source = in.source(); // may throw, so it comes before X leaves the builder that closes it
         return new Dataset(X.build(), layout.numberColumns(), samples, labels, source);
     }
 }

@@ -15,8 +15,8 @@ import org.grapnel.formats.output.OutputFile;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * A CSV file being written. Names are quoted where they hold commas, quotes, line ends, or blanks at their ends; doubles
- * have all their digits, so that {@link CsvReader} reads back the same bits.
+ * Writes a CSV file. Cells are quoted where they hold commas, quotes, line ends, or blanks at their ends. Doubles keep
+ * all digits, so that {@link CsvReader} reads the same bits.
  */
 public final class CsvTableWriter implements Closeable {
     private static final QuoteStrategy KEEP_BLANKS = new QuoteStrategy() {
@@ -34,12 +34,12 @@ public final class CsvTableWriter implements Closeable {
         this.columns = columns;
     }
 
-    /** A file that starts with this header; packed if its name ends in {@code .gz}. */
+    /** Creates a file with this header, compressed if its name ends in {@code .gz}. */
     public static CsvTableWriter create(Path file, String... header) throws IOException {
         return create(file, List.of(header));
     }
 
-    /** A file that starts with this header; packed if its name ends in {@code .gz}. */
+    /** Creates a file with this header, compressed if its name ends in {@code .gz}. */
     public static CsvTableWriter create(Path file, List<String> header) throws IOException {
         CsvWriter writer = CsvWriter.builder()
                 .lineDelimiter(LineDelimiter.LF)
@@ -50,12 +50,12 @@ public final class CsvTableWriter implements Closeable {
         return output;
     }
 
-    /** Makes row i of a table that need not be in memory. */
+    /** Computes row i of a table, so that the table need not be in memory. */
     public interface CsvRowSource {
         void row(int i, double[] into);
     }
 
-    /** A table of numbers with names for its rows, in a first column without a name, and for its columns. */
+    /** Writes a table of numbers with column names and, in a first column without a name, row names. */
     public static void table(Path file, List<String> rowNames, List<String> columnNames, CsvRowSource rows)
             throws IOException {
         List<String> header = new ArrayList<>(columnNames);
@@ -73,15 +73,15 @@ public final class CsvTableWriter implements Closeable {
         }
     }
 
-    /** Writes a row: words and numbers as their text, one for every column; an empty cell is {@code ""}. */
+    /** Writes a row with one value per column. An empty cell is {@code ""}. */
     public CsvTableWriter row(Object... cells) throws IOException {
         return row(List.of(cells));
     }
 
-    /** Writes a row: words and numbers as their text, one for every column; an empty cell is {@code ""}. */
+    /** Writes a row with one value per column. An empty cell is {@code ""}. */
     public CsvTableWriter row(List<?> cells) throws IOException {
         Preconditions.require(
-                cells.size() == columns, "a row of %d cells in a table of %d columns", cells.size(), columns);
+                cells.size() == columns, "a row has %d cells, the table has %d columns", cells.size(), columns);
         try {
             writer.writeRecord(cells.stream().map(String::valueOf).toList());
             return this;

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which character stands between the cells of a text: the one that every line has equally often, outside quotes. Of
- * several the more frequent; blanks only if there is no other. The first line may have one less, as R writes it; but one
- * that it has equally often goes first, or the commas of decimals would divide {@code a;b} over {@code 1;0,5}.
+ * Detects the delimiter of a table: the character that occurs equally often in every line, outside quotes. Of several
+ * the most frequent wins; blanks only if there is no other. The first line may have one fewer, as R writes it. But a
+ * character that it has equally often wins, or the decimal commas of {@code 1;0,5} under {@code a;b} would be taken for
+ * delimiters.
  */
 final class DelimiterDetector {
     private static final String CANDIDATES = ",\t;|";
@@ -17,23 +18,23 @@ final class DelimiterDetector {
     static char guess(byte[] text, boolean tabsFirst) {
         List<int[]> lines = counts(text);
         String candidates = tabsFirst ? "\t,;|" : CANDIDATES;
-        char best = mostFrequent(candidates, candidate -> agreed(lines, candidate));
+        char best = mostFrequent(candidates, candidate -> agreement(lines, candidate));
         if (best > 0) return best;
-        if (agreed(lines, ' ') > 0) return ' ';
+        if (agreement(lines, ' ') > 0) return ' ';
         best = mostFrequent(candidates, candidate -> lines.isEmpty() ? 0 : lines.get(0)[candidate]);
         return best > 0 ? best : candidates.charAt(0);
     }
 
     private interface DelimiterFrequency {
-        int of(char candidate);
+        int count(char candidate);
     }
 
-    /** The first of the most frequent, or 0 if there is none. */
+    /** Returns the most frequent candidate, the first of equals, or 0 if none occurs. */
     private static char mostFrequent(String candidates, DelimiterFrequency frequency) {
         char best = 0;
         int most = 0;
         for (int i = 0; i < candidates.length(); i++) {
-            int often = frequency.of(candidates.charAt(i));
+            int often = frequency.count(candidates.charAt(i));
             if (often <= most) continue;
             best = candidates.charAt(i);
             most = often;
@@ -41,8 +42,8 @@ final class DelimiterDetector {
         return best;
     }
 
-    /** Twice how often the lines have it, and one more if the first is no exception; 0 if they do not agree. */
-    private static int agreed(List<int[]> lines, char candidate) {
+    /** Twice the count that the lines agree on, plus one if the first line has it too; 0 if they do not agree. */
+    private static int agreement(List<int[]> lines, char candidate) {
         if (lines.isEmpty()) return 0;
         int often = lines.get(lines.size() - 1)[candidate];
         for (int i = 0; i < lines.size(); i++) {
@@ -53,13 +54,13 @@ final class DelimiterDetector {
         return 2 * often + (lines.get(0)[candidate] == often ? 1 : 0);
     }
 
-    /** How often each candidate stands in each of the first lines; the last counts only if it is whole, or alone. */
+    /** Counts each candidate in the first lines. The last line counts only if it is complete, or the only one. */
     private static List<int[]> counts(byte[] text) {
         List<int[]> lines = new ArrayList<>();
         int[] line = new int[128];
-        boolean blank = true; // nothing but blanks so far
-        boolean gap = false; // blanks since the last character
-        boolean start = true; // of a cell
+        boolean blank = true; // only blanks so far
+        boolean gap = false; // the last character was a blank
+        boolean start = true; // at the start of a cell
         for (int i = 0; i < text.length && lines.size() < LINES; i++) {
             byte b = text[i];
             if (b == '\n' || b == '\r') {
@@ -75,7 +76,7 @@ final class DelimiterDetector {
                 gap = false;
                 for (i++; i < text.length && text[i] != '"'; ) i++;
                 blank = false;
-                start = i + 1 < text.length && text[i + 1] == '"'; // two quotes are one, and the cell goes on
+                start = i + 1 < text.length && text[i + 1] == '"'; // two quotes stand for one, and the cell continues
                 continue;
             }
             if (b != ' ') {

@@ -7,26 +7,27 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 
 /**
- * ±w·10^q from its digits, rounded to the nearest double, ties to even, as {@link Double#parseDouble} rounds.
+ * Parses ±w·10^q, rounded to the nearest double with ties to even, like {@link Double#parseDouble}.
  *
- * <p>Three ways, the first that is exact: w and 10^|q| are both doubles, so one operation rounds once (Clinger, How to
- * read floating point numbers accurately, 1990); w·5^q to 128 bits, if the bits that are missing cannot change the
- * rounding (Lemire, Number parsing at a gigabyte per second, 2021, algorithm 1); the library's parser for the rest.
+ * <p>It uses the first of three ways that is exact. If w and 10^|q| are both doubles, one operation rounds once
+ * (Clinger, How to read floating point numbers accurately, 1990). Otherwise it computes w·5^q to 128 bits, if the
+ * missing bits cannot change the rounding (Lemire, Number parsing at a gigabyte per second, 2021, algorithm 1). The
+ * rest is left to FastDoubleParser.
  *
- * <p>Keeps where the number ended, so an instance belongs to one thread.
+ * <p>An instance keeps where the last number ended, so it belongs to one thread.
  */
 final class FastDecimalParser {
-    /** Bytes that may be read, and must be there, after the last of the text. */
+    /** The bytes that may be read after the text, and must exist. */
     static final int PADDING = 8;
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
-    private static final int MOST_DIGITS = 19; // that always fit into 64 bits
+    private static final int MAX_DIGITS = 19; // always fit into 64 bits
     private static final long EXACT = 1L << 53;
-    private static final int MOST_EXPONENT = 9999;
+    private static final int MAX_EXPONENT = 9999;
     private static final double[] TENS = tens();
 
-    /** 5^q for |q| at most this, 128 bits each, the highest of them set. Other powers are rare. */
+    /** The largest |q| for which 5^q is tabulated, in 128 bits with the highest bit set. Other powers are rare. */
     private static final int RANGE = 64;
 
     private static final long[] FIVES_HIGH = new long[2 * RANGE + 1];
@@ -35,8 +36,8 @@ final class FastDecimalParser {
     static {
         for (int q = -RANGE; q <= RANGE; q++) {
             BigInteger five = BigInteger.valueOf(5).pow(Math.abs(q));
-            // Cut off, so that a product is never too large. A reciprocal that 128 bits tell from all ties (q ≥ -27) is
-            // rounded up instead, so that a product which is a tie is not just below it.
+            // Truncated, so that a product is never too large. For q ≥ -27, where 128 bits distinguish a reciprocal
+            // from all ties, it is rounded up instead, so that a product that is a tie does not fall just below it.
             int exact = 127 + five.subtract(BigInteger.ONE).bitLength();
             BigInteger bits = q >= 0
                     ? five.shiftLeft(128)
@@ -51,12 +52,14 @@ final class FastDecimalParser {
 
     private int end;
 
-    /** Where the number ended that was read last: the first byte after it, or -1 if there was none. */
+    /** The first byte after the last number, or −1 if there was no number. */
     int end() {
         return end;
     }
 
-    /** The decimal number that starts at {@code from}; what follows it is not looked at, words are no numbers. */
+    /**
+     * Parses the decimal number that starts at {@code from}. What follows it is not checked, and words are no numbers.
+     */
     double parse(byte[] text, int from) {
         int i = from;
         boolean negative = text[i] == '-';
@@ -83,12 +86,12 @@ final class FastDecimalParser {
             start = i;
             int exponent = 0;
             for (int d = text[i] - '0'; d >= 0 && d <= 9; d = text[++i] - '0')
-                exponent = Math.min(MOST_EXPONENT, 10 * exponent + d);
+                exponent = Math.min(MAX_EXPONENT, 10 * exponent + d);
             if (i == start) return none();
             q += down ? -exponent : exponent;
         }
         end = i;
-        if (digits > MOST_DIGITS) return JavaDoubleParser.parseDouble(text, from, i - from);
+        if (digits > MAX_DIGITS) return JavaDoubleParser.parseDouble(text, from, i - from);
         if (w >= 0 && w <= EXACT && Math.abs(q) < TENS.length) {
             double value = q < 0 ? w / TENS[-q] : w * TENS[q];
             return negative ? -value : value;
@@ -104,7 +107,7 @@ final class FastDecimalParser {
         return Double.NaN;
     }
 
-    /** Whether the eight bytes are digits: none is below '0', and none is above '9'. */
+    /** Tells whether the eight bytes are digits: none is below '0' or above '9'. */
     private static boolean areDigits(long eight) {
         return ((eight & 0xF0F0F0F0F0F0F0F0L) | ((eight + 0x0606060606060606L & 0xF0F0F0F0F0F0F0F0L) >>> 4))
                 == 0x3333333333333333L;
@@ -118,7 +121,7 @@ final class FastDecimalParser {
         return (v * 10_000 + (v >>> 32)) & 0xFFFFFFFFL;
     }
 
-    /** The bits of w·10^q, which is far from the ends of the range; negative if 128 bits of 5^q do not decide them. */
+    /** The bits of w·10^q, far from the ends of the range; negative if 128 bits of 5^q do not decide them. */
     private static long rounded(long w, int q) {
         int zeros = Long.numberOfLeadingZeros(w);
         long shifted = w << zeros;
@@ -132,7 +135,7 @@ final class FastDecimalParser {
             if (low == -1 && (q < -27 || q > 55)) return -1;
         }
         int top = (int) (high >>> 63);
-        long mantissa = high >>> (top + 9); // 54 bits: one more than a double has, to round by
+        long mantissa = high >>> (top + 9); // 54 bits: one more than a double has, for rounding
         boolean tie = Long.compareUnsigned(low, 1) <= 0
                 && q >= -4
                 && q <= 23
@@ -149,7 +152,7 @@ final class FastDecimalParser {
     }
 
     private static double[] tens() {
-        double[] tens = new double[23]; // 10^22 is the last that is a double
+        double[] tens = new double[23]; // 10^22 is the largest power that is a double
         for (int i = 0; i < tens.length; i++) tens[i] = Double.parseDouble("1e" + i);
         return tens;
     }

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.grapnel.formats.ReadOptions;
 
-/** The words that stand for a number that is missing, and how often each was found. */
+/** Counts the words that stand for a missing number. */
 final class MissingValues {
     private static final Set<String> USUAL = Set.of("", "NA", "NaN", "nan", "null", "N/A", "?", "-", "#N/A");
 
@@ -32,17 +32,17 @@ final class MissingValues {
         return counts.isEmpty();
     }
 
-    /** How many numbers are missing, and by which words: {@code 3 numbers are missing: 2 empty cells, 1 'NA'}. */
+    /** Describes the counts: {@code 3 numbers are missing: 2 empty cells, 1 'NA'}. */
     @Override
     public String toString() {
         long all = counts.values().stream().mapToLong(Long::longValue).sum();
         return all + (all == 1 ? " number is" : " numbers are") + " missing: "
                 + counts.entrySet().stream()
-                        .map(e -> e.getValue() + " " + described(e.getKey(), e.getValue()))
+                        .map(e -> e.getValue() + " " + describe(e.getKey(), e.getValue()))
                         .collect(Collectors.joining(", "));
     }
 
-    private static String described(String word, long count) {
+    private static String describe(String word, long count) {
         if (!word.isEmpty()) return "'" + word + "'";
         return count == 1 ? "empty cell" : "empty cells";
     }

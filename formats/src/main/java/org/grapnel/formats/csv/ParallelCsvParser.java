@@ -10,29 +10,30 @@ import org.grapnel.formats.input.InputFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a CSV file, read by several threads: the caller's reads the file (and unpacks it) and cuts it into blocks,
- * the others turn blocks into numbers and store them. Blocks end wherever they end, but they get their places in the
- * order of the file, and of several faults the first in the file is reported: the result does not depend on the threads.
+ * Parses the rows of a CSV file with several threads. The calling thread reads and decompresses the file and cuts it
+ * into blocks of whole rows. The others turn blocks into numbers and store them. Blocks get their places in the order
+ * of the file, and of several faults the first one in the file is reported, so the result does not depend on the number
+ * of threads.
  *
- * <p>Where memory ends, every line may throw, in each thread. So what passes blocks on takes no memory (monitors, and
- * arrays made beforehand), a thread that fails says so before it goes, and nobody waits for more than a failure.
+ * <p>When memory runs out, every line may throw, in each thread. So passing blocks on allocates nothing (monitors, and
+ * arrays made beforehand), a thread that fails reports its failure before it ends, and every wait ends with a failure.
  */
 final class ParallelCsvParser {
-    /** Of a file whose ratio of packing changes we expect at most so many times the lines that we have seen. */
-    private static final double MOST_GROWTH = 256;
+    /** The most lines to expect in a compressed file, as a multiple of the lines seen so far. */
+    private static final double MAX_GROWTH = 256;
 
     private final InputFile in;
     private final CsvLayout layout;
     private final DenseMatrixBuilder X;
     private final Thread[] threads;
 
-    // What follows is guarded by this.
+    // Everything below is guarded by this.
     private final BlockTask[] free;
     private int freeCount;
-    private final BlockTask[] full; // block i is at i modulo the length, from when it is cut
-    private final BlockTask[] read; // and here, from when it is read until its turn has come
+    private final BlockTask[] full; // block i is at index i modulo the length, once it is cut
+    private final BlockTask[] read; // block i, once it is parsed and until it is placed
     private long cut;
-    private long begun;
+    private long taken;
     private long next;
     private boolean ended;
     private long line;
@@ -48,7 +49,7 @@ final class ParallelCsvParser {
         this.layout = layout;
         this.X = X;
         this.threads = new Thread[threads];
-        int blocks = 2 * threads + 1; // so that nobody waits while one is filled and one is stored
+        int blocks = 2 * threads + 1; // one per thread to parse, one to store, one to fill
         free = new BlockTask[blocks];
         full = new BlockTask[blocks];
         read = new BlockTask[blocks];
@@ -57,7 +58,7 @@ final class ParallelCsvParser {
             free[freeCount++] = new BlockTask(new CsvBlockParser(layout, new CsvBlockSource.CsvTextBlock()));
     }
 
-    /** A block on its way from hand to hand. */
+    /** A block on its way through the threads. */
     private static final class BlockTask {
         final CsvBlockParser block;
         long number;
@@ -70,10 +71,10 @@ final class ParallelCsvParser {
     }
 
     /**
-     * Reads everything after the head.
+     * Parses everything after the header.
      *
-     * @param X where the numbers go; the caller frees it if this fails
-     * @param blockBytes how much a thread takes at a time
+     * @param X receives the numbers; the caller closes it if this method throws
+     * @param blockBytes the size of a block
      */
     static ParallelCsvParser read(
             InputFile in, CsvHeader head, CsvLayout layout, DenseMatrixBuilder X, int threads, int blockBytes)
@@ -83,7 +84,7 @@ final class ParallelCsvParser {
             table.readBlocks(head, blockBytes);
         } catch (IOException | RuntimeException | Error e) {
             table.finish();
-            table.rethrow(); // what is wrong in front of the place that cannot be read comes first
+            table.rethrow(); // a fault in the rows before the unreadable place comes first
             throw e;
         }
         table.finish();
@@ -92,39 +93,39 @@ final class ParallelCsvParser {
     }
 
     private void readBlocks(CsvHeader head, int blockBytes) throws IOException {
-        BlockTask turn = new BlockTask(new CsvBlockParser(layout, head.block));
-        turn.from = head.start;
+        BlockTask task = new BlockTask(new CsvBlockParser(layout, head.block));
+        task.from = head.start;
         do {
-            pass(turn);
-            turn = take();
-            turn.from = 0;
-        } while (!hasFailed() && head.blocks.next(turn.block.text, blockBytes, (byte) layout.delimiter()));
+            submit(task);
+            task = takeFree();
+            task.from = 0;
+        } while (!hasFailed() && head.blocks.next(task.block.text, blockBytes, (byte) layout.delimiter()));
     }
 
-    /** Gives a block to whoever reads it; a short file does not need all threads. */
-    private void pass(BlockTask turn) {
-        int thread = put(turn);
+    /** Queues a block and starts a thread for it, unless all threads run already. */
+    private void submit(BlockTask task) {
+        int thread = enqueue(task);
         if (thread >= threads.length) return;
         Thread started = new Thread(this::work, "grapnel-csv");
         started.setDaemon(true);
-        started.setUncaughtExceptionHandler((gone, e) -> {}); // it is said by the thread that waits
+        started.setUncaughtExceptionHandler((gone, e) -> {}); // reported by the waiting thread
         started.start();
         threads[thread] = started;
     }
 
-    private synchronized int put(BlockTask turn) {
-        turn.number = cut++;
-        full[index(turn.number)] = turn;
+    private synchronized int enqueue(BlockTask task) {
+        task.number = cut++;
+        full[index(task.number)] = task;
         notifyAll();
-        return (int) Math.min(turn.number, threads.length);
+        return (int) Math.min(task.number, threads.length);
     }
 
     private int index(long number) {
         return (int) (number % full.length);
     }
 
-    /** Waits for a block that is free, or for a failure, after which it is not needed. */
-    private synchronized BlockTask take() throws InterruptedIOException {
+    /** Waits for a free block, or for a failure. */
+    private synchronized BlockTask takeFree() throws InterruptedIOException {
         try {
             while (freeCount == 0 && failure == null) wait();
         } catch (InterruptedException e) {
@@ -135,7 +136,7 @@ final class ParallelCsvParser {
         return free[--freeCount];
     }
 
-    /** Waits until no thread touches the matrix any more. */
+    /** Waits until no thread uses the matrix any more. */
     private void finish() {
         end();
         boolean interrupted = false;
@@ -158,8 +159,8 @@ final class ParallelCsvParser {
 
     private void work() {
         try {
-            for (BlockTask turn = begin(); turn != null; turn = begin()) {
-                read(turn);
+            for (BlockTask task = takeNext(); task != null; task = takeNext()) {
+                read(task);
                 for (BlockTask placed = place(); placed != null; placed = place()) store(placed);
             }
         } catch (RuntimeException | Error e) {
@@ -167,57 +168,57 @@ final class ParallelCsvParser {
         }
     }
 
-    /** The next block to be read, or null if there will be none. */
-    private synchronized @Nullable BlockTask begin() {
-        while (begun == cut && !ended && failure == null) {
+    /** Returns the next block to parse, or null if there is none left. */
+    private synchronized @Nullable BlockTask takeNext() {
+        while (taken == cut && !ended && failure == null) {
             try {
                 wait();
             } catch (InterruptedException e) {
-                throw new IllegalStateException("nobody interrupts those who read", e);
+                throw new IllegalStateException("a parser thread was interrupted", e);
             }
         }
-        if (begun == cut || failure != null) return null;
-        return full[index(begun++)];
+        if (taken == cut || failure != null) return null;
+        return full[index(taken++)];
     }
 
-    private void read(BlockTask turn) {
+    private void read(BlockTask task) {
         Throwable thrown = null;
         try {
-            turn.block.read(turn.from);
+            task.block.read(task.from);
         } catch (RuntimeException | Error e) {
             thrown = e;
         }
-        turn.block.thrown(thrown);
-        arrive(turn);
+        task.block.thrown(thrown);
+        addParsed(task);
     }
 
-    private synchronized void arrive(BlockTask turn) {
-        read[index(turn.number)] = turn;
+    private synchronized void addParsed(BlockTask task) {
+        read[index(task.number)] = task;
     }
 
-    /** Gives a place to the block whose turn it is; null if that is still being read, or there was a fault before it. */
+    /** Reserves the place of the next block in file order; null if it is not parsed yet, or after a failure. */
     private synchronized @Nullable BlockTask place() {
-        BlockTask turn = read[index(next)];
-        if (turn == null || failure != null) return null;
+        BlockTask task = read[index(next)];
+        if (task == null || failure != null) return null;
         try {
-            turn.place = accept(turn.block);
+            task.place = accept(task.block);
         } catch (RuntimeException | Error e) {
-            fail(e); // before anybody else can try
+            fail(e); // before another thread can continue
             return null;
         }
         read[index(next++)] = null;
-        return turn;
+        return task;
     }
 
-    private void store(BlockTask turn) {
-        DenseMatrixBuilder.LineRange place = turn.place;
-        if (place != null) place.store(turn.block.numbers());
-        turn.place = null;
-        giveBack(turn);
+    private void store(BlockTask task) {
+        DenseMatrixBuilder.LineRange place = task.place;
+        if (place != null) place.store(task.block.numbers());
+        task.place = null;
+        release(task);
     }
 
-    private synchronized void giveBack(BlockTask turn) {
-        free[freeCount++] = turn;
+    private synchronized void release(BlockTask task) {
+        free[freeCount++] = task;
         notifyAll();
     }
 
@@ -225,7 +226,7 @@ final class ParallelCsvParser {
         block.rethrow();
         CsvBlockParser.CsvFault fault = block.fault();
         if (labelled && block.labelLine() >= 0 && (fault == null || fault.line() > block.labelLine()))
-            fault = CsvBlockParser.twice(block.labelLine());
+            fault = CsvBlockParser.secondLabels(block.labelLine());
         if (fault != null) throw layout.error(in.name(), line + fault.line() + 1, fault.column(), fault.what());
         labelled |= block.labelLine() >= 0;
         int before = X.lines();
@@ -239,7 +240,7 @@ final class ParallelCsvParser {
         line += block.lines();
         double seen = (double) before + block.rows();
         double expected = seen / Math.max(block.text.share, 1e-9);
-        return X.reserve(block.rows(), in.isGzip() ? Math.min(expected, MOST_GROWTH * seen) : expected);
+        return X.reserve(block.rows(), in.isGzip() ? Math.min(expected, MAX_GROWTH * seen) : expected);
     }
 
     private synchronized boolean hasFailed() {
@@ -270,7 +271,7 @@ final class ParallelCsvParser {
         return labels;
     }
 
-    /** Whether one of the rows held the labels. */
+    /** Tells whether one of the rows held the labels. */
     synchronized boolean isLabelled() {
         return labelled;
     }

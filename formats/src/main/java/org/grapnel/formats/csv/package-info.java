@@ -1,4 +1,4 @@
-/** Formats csv. */
+/** Reads and writes tables of separated values: csv, tsv, txt. */
 @NullMarked
 package org.grapnel.formats.csv;
 

@@ -14,8 +14,8 @@ import org.grapnel.formats.input.ExactIntegers;
 import org.grapnel.formats.input.GuardedCall;
 
 /**
- * {@code obs} or {@code var} of an AnnData file: columns by name, one of which holds the names of the rows. Since
- * AnnData 0.7 a table is a group with a node a column; before, it was one dataset of records.
+ * The table {@code obs} or {@code var} of an AnnData file. Since AnnData 0.7 a table is a group with one node per
+ * column; before, it was one dataset of records.
  */
 abstract class AnnDataTable {
     private static final String CATEGORIES = "__categories";
@@ -31,13 +31,13 @@ abstract class AnnDataTable {
     static AnnDataTable open(Hdf5File file, String... path) {
         String name = String.join("/", path);
         Node node = file.find(file.root(), path)
-                .orElseThrow(() -> new DataException("%s: has no table '%s'", file.name(), name));
+                .orElseThrow(() -> new DataException("%s: the table '%s' is missing", file.name(), name));
         if (node instanceof Group group) return new AnnDataColumns(file, name, group);
         if (node instanceof Dataset records) return new AnnDataRecords(file, name, records);
         throw new DataException("%s: is not a table", file.place(name));
     }
 
-    /** How it is called in the file. */
+    /** The name of the table in the file. */
     final String name() {
         return name;
     }
@@ -46,29 +46,30 @@ abstract class AnnDataTable {
         return file.place(name + "/" + column);
     }
 
-    /** What may be asked for as labels. */
+    /** The columns that can be used as labels. */
     abstract List<String> columns();
 
-    /** The names of the rows. */
+    /** Reads the names of the rows. */
     abstract List<String> names();
 
-    /** A column as words; none may be missing. */
+    /** Reads a column as labels; none may be missing. */
     abstract List<String> labels(String column);
 
-    /** Categories stand for themselves where a code says so; a code of −1 is a missing value. */
-    static List<String> decoded(int[] codes, List<String> categories) {
+    /** Replaces codes by their categories. The code −1 is a missing value. */
+    static List<String> decode(int[] codes, List<String> categories) {
         List<String> texts = new ArrayList<>(codes.length);
         for (int code : codes) texts.add(code < 0 ? "" : categories.get(code));
         return texts;
     }
 
-    /** Words, or numbers as words. */
+    /** Reads texts, or numbers formatted as labels. */
     final List<String> texts(Dataset dataset, String place) {
         boolean words = GuardedCall.run(place, () -> Hdf5Strings.isText(dataset.getDataType()));
         if (words) return Hdf5Strings.read(file, dataset, place);
         return ExactIntegers.formatAll(new Hdf5NumericDataset(file, dataset, place).readVector());
     }
 
+    /** A group with one node per column. */
     private static final class AnnDataColumns extends AnnDataTable {
         private final Group group;
 
@@ -88,7 +89,7 @@ abstract class AnnDataTable {
         List<String> names() {
             String index = file.textAttribute(group, "_index").orElse("_index");
             if (file.find(group, index).isEmpty())
-                throw new DataException("%s: is not there, which the names of '%s' are in", place(index), name());
+                throw new DataException("%s: the column with the names of '%s' is missing", place(index), name());
             return column(index);
         }
 
@@ -100,44 +101,44 @@ abstract class AnnDataTable {
         private List<String> column(String column) {
             String place = place(column);
             Optional<Node> node = file.find(group, column);
-            if (node.orElse(null) instanceof Group parts) return encoded(parts, place);
+            if (node.orElse(null) instanceof Group parts) return readEncoded(parts, place);
             if (!(node.orElse(null) instanceof Dataset dataset))
-                throw new DataException("%s: is not a column of words or numbers", place);
+                throw new DataException("%s: is not a column of texts or numbers", place);
             Optional<Dataset> categories = file.hasAttribute(dataset, "categories")
                     ? file.dataset(group, CATEGORIES, column)
                     : Optional.empty();
-            return categories.isPresent() ? categorical(dataset, categories.get(), place) : texts(dataset, place);
+            return categories.isPresent() ? readCategorical(dataset, categories.get(), place) : texts(dataset, place);
         }
 
-        private List<String> encoded(Group parts, String place) {
+        private List<String> readEncoded(Group parts, String place) {
             Optional<Dataset> codes = file.dataset(parts, "codes");
             if (codes.isPresent() && file.dataset(parts, "categories").isPresent())
-                return categorical(
+                return readCategorical(
                         codes.get(), file.dataset(parts, "categories").get(), place);
             Dataset values = file.dataset(parts, "values")
                     .orElseThrow(() -> new DataException(
-                            "%s: has the encoding '%s', which is not read",
+                            "%s: has the unsupported encoding '%s'",
                             place, file.textAttribute(parts, "encoding-type").orElse("no")));
-            return masked(texts(values, place), file.dataset(parts, "mask"), place);
+            return applyMask(texts(values, place), file.dataset(parts, "mask"), place);
         }
 
-        private List<String> masked(List<String> values, Optional<Dataset> mask, String place) {
+        private List<String> applyMask(List<String> values, Optional<Dataset> mask, String place) {
             if (mask.isEmpty()) return values;
             int[] missing = new Hdf5NumericDataset(file, mask.get(), place).readIntegers(0, 1);
             if (missing.length != values.size())
-                throw new DataException("%s: has %d values and a mask of %d", place, values.size(), missing.length);
+                throw new DataException("%s: has %d values but a mask of %d", place, values.size(), missing.length);
             List<String> texts = new ArrayList<>(values);
             for (int i = 0; i < missing.length; i++) if (missing[i] != 0) texts.set(i, "");
             return texts;
         }
 
-        private List<String> categorical(Dataset codes, Dataset categories, String place) {
+        private List<String> readCategorical(Dataset codes, Dataset categories, String place) {
             List<String> texts = texts(categories, place);
-            return decoded(new Hdf5NumericDataset(file, codes, place).readIntegers(-1, texts.size() - 1), texts);
+            return decode(new Hdf5NumericDataset(file, codes, place).readIntegers(-1, texts.size() - 1), texts);
         }
     }
 
-    /** Records, whose codes are explained by {@code uns/…_categories}. */
+    /** A table of records. The codes are explained by {@code uns/…_categories}. */
     private static final class AnnDataRecords extends AnnDataTable {
         private final Dataset records;
 
@@ -175,7 +176,7 @@ abstract class AnnDataTable {
                     GuardedCall.run(place, () -> {
                         int[] wholes = new int[Array.getLength(codes)];
                         for (int i = 0; i < wholes.length; i++) wholes[i] = Array.getInt(codes, i);
-                        return decoded(wholes, texts);
+                        return decode(wholes, texts);
                     }),
                     place);
         }
@@ -202,7 +203,7 @@ abstract class AnnDataTable {
                 Object data = Hdf5Strings.data(file, records, place);
                 Object member = data instanceof Map<?, ?> members ? members.get(column) : null;
                 if (member != null && member.getClass().isArray()) return member;
-                throw new DataException("%s: is not a column of words or numbers", place);
+                throw new DataException("%s: is not a column of texts or numbers", place);
             });
         }
     }

@@ -19,9 +19,9 @@ import org.grapnel.formats.input.SeekableFile;
 import org.grapnel.linalg.Matrix;
 
 /**
- * AnnData's files: a matrix with a row per observation, a table {@code obs} about the observations and a table
- * {@code var} about the variables. The data are {@code X}, {@code raw/X}, or the layer that the options name; labels are
- * a column of {@code obs}. With features in rows the two tables change places.
+ * Reads AnnData files: a matrix with one row per observation, a table {@code obs} of the observations and a table
+ * {@code var} of the variables. The data are {@code X}, {@code raw/X} or the layer that the options name. Labels are a
+ * column of {@code obs}. With features in rows the two tables change places.
  *
  * @see <a href="https://anndata.readthedocs.io/en/latest/fileformat-prose.html">the format</a>
  */
@@ -33,13 +33,13 @@ public final class H5adReader implements DatasetReader {
 
     @Override
     public org.grapnel.data.Dataset read(Path path, ReadOptions options) {
-        return use(path, (in, file) -> dataset(in, file, options));
+        return withFile(path, (in, file) -> dataset(in, file, options));
     }
 
-    /** The columns about the samples that say the same of several of them. */
+    /** Returns the columns of the samples that group several samples. */
     @Override
     public List<String> labelCandidates(Path path, ReadOptions options) {
-        return use(path, (in, file) -> {
+        return withFile(path, (in, file) -> {
             AnnDataTable samples = AnnDataTable.open(file, options.featuresInRows() ? "var" : "obs");
             return samples.columns().stream()
                     .filter(column -> groups(samples, column))
@@ -53,7 +53,7 @@ public final class H5adReader implements DatasetReader {
             long distinct = labels.stream().distinct().count();
             return distinct > 1 && distinct <= labels.size() / 2;
         } catch (DataException e) {
-            return false; // a label is missing, or it is of a kind that cannot be one
+            return false; // a label is missing, or the column has an unsupported type
         }
     }
 
@@ -61,13 +61,13 @@ public final class H5adReader implements DatasetReader {
         T apply(InputFile in, Hdf5File file) throws IOException;
     }
 
-    private static <T> T use(Path path, H5adAction<T> use) {
+    private static <T> T withFile(Path path, H5adAction<T> withFile) {
         return InputFile.read(path, in -> {
             try (SeekableFile content = SeekableFile.open(in)) {
                 if (!Hdf5File.isHdf5(content))
-                    throw new DataException("%s: is not an HDF5 file, which .h5ad files are", in.name());
+                    throw new DataException("%s: is not an HDF5 file, as .h5ad files are", in.name());
                 try (Hdf5File file = new Hdf5File(in.name(), content)) {
-                    return use.apply(in, file);
+                    return withFile.apply(in, file);
                 }
             }
         });
@@ -133,13 +133,13 @@ public final class H5adReader implements DatasetReader {
         List<String> nearest = NameValidator.suggest(path.substring(path.indexOf('/') + 1), there);
         String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
         return new DataException(
-                "%s: has no matrix '%s', there %s%s",
+                "%s: has no matrix '%s'; there %s%s",
                 file.name(), path, there.isEmpty() ? "is none" : "are " + String.join(", ", there), hint);
     }
 
-    private static Matrix matrix(Hdf5File file, Node node, String path, boolean turned) {
+    private static Matrix matrix(Hdf5File file, Node node, String path, boolean transposed) {
         String place = file.place(path);
-        if (node instanceof Dataset dataset) return new Hdf5NumericDataset(file, dataset, place).readMatrix(turned);
+        if (node instanceof Dataset dataset) return new Hdf5NumericDataset(file, dataset, place).readMatrix(transposed);
         if (!(node instanceof Group group)) throw new DataException("%s: is not a matrix", place);
         String encoding = file.textAttribute(group, "encoding-type")
                 .or(() -> file.textAttribute(group, "h5sparse_format").map(format -> format + "_matrix"))
@@ -147,14 +147,14 @@ public final class H5adReader implements DatasetReader {
         long[] shape = file.integerAttribute(group, "shape")
                 .or(() -> file.integerAttribute(group, "h5sparse_shape"))
                 .filter(sides -> sides.length == 2)
-                .orElseThrow(() -> new DataException("%s: has no shape of two sides", place));
+                .orElseThrow(() -> new DataException("%s: the shape with two sides is missing", place));
         Hdf5SparseMatrix sparse = new Hdf5SparseMatrix(file, group, place);
         return switch (encoding) {
-            case "csr_matrix" -> sparse.read("indptr", "indices", "data", shape[0], shape[1], turned);
-            case "csc_matrix" -> sparse.read("indptr", "indices", "data", shape[1], shape[0], !turned);
+            case "csr_matrix" -> sparse.read("indptr", "indices", "data", shape[0], shape[1], transposed);
+            case "csc_matrix" -> sparse.read("indptr", "indices", "data", shape[1], shape[0], !transposed);
             default ->
                 throw new DataException(
-                        "%s: has the encoding '%s', allowed are csr_matrix and csc_matrix", place, encoding);
+                        "%s: has the encoding '%s'; supported are csr_matrix and csc_matrix", place, encoding);
         };
     }
 }

@@ -15,8 +15,8 @@ import org.grapnel.data.DataException;
 import org.grapnel.formats.input.InputFile;
 
 /**
- * Unpacks the pieces in which a dataset is stored. All pieces of a dataset have the same length, so that one that unpacks
- * to more is damaged or a bomb; the library would unpack it whole first.
+ * Decompresses the chunks of a dataset. All chunks of a dataset have the same length, so a chunk that decompresses to
+ * more is damaged or hostile; the library would decompress it first.
  */
 public final class Hdf5Chunks {
     private static final int DEFLATE = 1;
@@ -25,24 +25,24 @@ public final class Hdf5Chunks {
     private static final int LZF = 32000;
     private static final int LZ4 = 32004;
 
-    /** Between shuffling and packing there may be a checksum. */
+    /** Room for a checksum between shuffling and compressing. */
     private static final int SLACK = 64;
 
-    /** In bytes; the numbers and texts of a table are shorter. */
-    private static final int LONGEST_ELEMENT = 1 << 20;
+    /** The most bytes of an element; the numbers and texts of a table are shorter. */
+    private static final int MAX_ELEMENT_BYTES = 1 << 20;
 
     private Hdf5Chunks() {}
 
     /**
-     * The piece that begins at this entry.
+     * Returns the decompressed chunk that begins at this entry.
      *
-     * @param needed the bytes of a whole piece
+     * @param needed the bytes of a whole chunk
      */
     static byte[] decompress(ChunkedDataset dataset, int[] at, long needed, String place) {
         List<PipelineFilterWithData> filters = dataset.getFilters();
         if (!filters.stream().allMatch(Hdf5Chunks::isKnown)) {
             for (PipelineFilterWithData filter : filters)
-                if (filter.getId() == SHUFFLE) requireElement(filter.getFilterData(), LONGEST_ELEMENT, place);
+                if (filter.getId() == SHUFFLE) requireElement(filter.getFilterData(), MAX_ELEMENT_BYTES, place);
             return dataset.getDecompressedChunk(at);
         }
         ByteBuffer stored = dataset.getRawChunkBuffer(at);
@@ -52,7 +52,7 @@ public final class Hdf5Chunks {
         for (int f = filters.size() - 1; f >= 0; f--) {
             int[] settings = filters.get(f).getFilterData();
             bytes = switch (filters.get(f).getId()) {
-                case DEFLATE -> inflated(bytes, most, place);
+                case DEFLATE -> inflate(bytes, most, place);
                 case SHUFFLE -> {
                     requireElement(settings, bytes.length, place);
                     yield new ByteShuffleFilter().decode(bytes, settings);
@@ -71,14 +71,15 @@ public final class Hdf5Chunks {
         return bytes;
     }
 
-    /** Refuses a dataset of which a piece unpacks to more than a piece, before the library reads it whole. */
+    /** Throws if a chunk of the dataset decompresses to more than a chunk, before the library reads it whole. */
     public static void requireBounded(ChunkedDataset dataset, int bytesEach, String place) {
         long[] shape = dataset.getDimensionsAsLong();
         int[] sides = dataset.getChunkDimensions();
-        if (sides.length != shape.length) throw new DataException("%s: its pieces are of another shape than it", place);
+        if (sides.length != shape.length)
+            throw new DataException("%s: its chunks have another number of sides than the dataset", place);
         long needed = bytesEach;
         for (int side : sides) {
-            if (side < 1) throw new DataException("%s: has pieces with a side of %d", place, side);
+            if (side < 1) throw new DataException("%s: has chunks with a side of %d", place, side);
             needed = Math.multiplyExact(needed, (long) side);
         }
         long[] at = new long[shape.length];
@@ -87,7 +88,7 @@ public final class Hdf5Chunks {
             int[] start = new int[at.length];
             for (int k = 0; k < at.length; k++) start[k] = Math.toIntExact(at[k]);
             if (decompress(dataset, start, needed, place).length < needed)
-                throw new DataException("%s: one of its pieces is too short", place);
+                throw new DataException("%s: one of its chunks is too short", place);
             for (d = at.length - 1; d >= 0; d--) {
                 at[d] += sides[d];
                 if (at[d] < shape[d]) break;
@@ -101,38 +102,39 @@ public final class Hdf5Chunks {
         return id == DEFLATE || id == SHUFFLE || id == CHECKSUM || id == LZF || id == LZ4;
     }
 
-    /** Shuffling takes a step for each byte of an element, however few elements there are. */
+    /** Checks the element size of the shuffle filter, which takes one step per byte of an element. */
     private static void requireElement(int[] settings, int most, String place) {
         if (settings.length < 1)
-            throw new DataException("%s: its pieces are shuffled, and the length of an element is not said", place);
+            throw new DataException("%s: its chunks are shuffled, but the element size is missing", place);
         if (settings[0] < 1 || settings[0] > Math.max(1, most))
             throw new DataException(
-                    "%s: its pieces are shuffled by elements of %d bytes, allowed are 1 to %d",
+                    "%s: its chunks are shuffled by elements of %d bytes; 1 to %d are allowed",
                     place, settings[0], Math.max(1, most));
     }
 
-    private static byte[] inflated(byte[] packed, long most, String place) {
+    private static byte[] inflate(byte[] packed, long most, String place) {
         Inflater inflater = new Inflater();
         try {
             inflater.setInput(packed);
-            byte[] bytes = new byte[(int) Math.min(most, Math.min(packed.length * InputFile.MOST_DEFLATED, 1 << 30))];
+            byte[] bytes =
+                    new byte[(int) Math.min(most, Math.min(packed.length * InputFile.MAX_DEFLATE_RATIO, 1 << 30))];
             int count = 0;
             while (!inflater.finished()) {
                 int more = inflater.inflate(bytes, count, bytes.length - count);
                 count += more;
                 if (more > 0 || inflater.finished()) continue;
                 if (count == bytes.length) throw tooLong(place, most - SLACK);
-                throw new DataException("%s: one of its pieces ends too early", place);
+                throw new DataException("%s: one of its chunks ends too early", place);
             }
             return count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
         } catch (DataFormatException e) {
-            throw new DataException(place + ": one of its pieces cannot be unpacked (" + e.getMessage() + ")", e);
+            throw new DataException(place + ": one of its chunks cannot be decompressed (" + e.getMessage() + ")", e);
         } finally {
             inflater.end();
         }
     }
 
-    /** The whole length, that of a block, and the blocks, each after its length. */
+    /** Checks the LZ4 framing: the total length, the block length, then blocks with their lengths. */
     private static void requireLz4(byte[] bytes, long most, String place) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         long whole = in.getLong();
@@ -141,12 +143,12 @@ public final class Hdf5Chunks {
         for (long left = whole; left > 0; left -= block) {
             int length = in.getInt();
             if (length < 0 || length > in.remaining())
-                throw new DataException("%s: one of its pieces ends too early", place);
+                throw new DataException("%s: one of its chunks ends too early", place);
             in.position(in.position() + length);
         }
     }
 
     private static DataException tooLong(String place, long needed) {
-        return new DataException("%s: one of its pieces unpacks to more than its %d bytes", place, needed);
+        return new DataException("%s: one of its chunks decompresses to more than its %d bytes", place, needed);
     }
 }

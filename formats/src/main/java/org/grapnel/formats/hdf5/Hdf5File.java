@@ -17,7 +17,9 @@ import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.GuardedCall;
 import org.grapnel.formats.input.SeekableFile;
 
-/** An HDF5 file: a tree of groups and datasets, both with attributes. Links are not followed: they may leave the file. */
+/**
+ * An HDF5 file: a tree of groups and datasets with attributes. Links are not followed, because they may leave the file.
+ */
 public final class Hdf5File implements Closeable {
     private static final byte[] SIGNATURE = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
 
@@ -25,11 +27,11 @@ public final class Hdf5File implements Closeable {
     private final HdfFile hdf;
     private final long bytes;
 
-    /** The content stays open as long as this is used, and belongs to the caller. */
+    /** Opens the file. The content must stay open meanwhile; the caller closes it. */
     public Hdf5File(String name, SeekableFile content) throws IOException {
         this.name = name;
         bytes = content.bytes();
-        // in a buffer a lie about lengths meets the end of the buffer, in a channel it is allocated first
+        // a wrong length runs into the end of a buffer; with a channel the library would allocate it first
         Optional<ByteBuffer> mapped = content.mapped();
         hdf = GuardedCall.run(
                 name, () -> mapped.isPresent() ? HdfFile.fromByteBuffer(mapped.get()) : new HdfFile(content.channel()));
@@ -46,7 +48,7 @@ public final class Hdf5File implements Closeable {
         return name;
     }
 
-    /** No dataset can be stored in more bytes. */
+    /** The size of the file. No dataset can be stored in more bytes. */
     long bytes() {
         return bytes;
     }
@@ -55,7 +57,7 @@ public final class Hdf5File implements Closeable {
         return hdf;
     }
 
-    /** How messages call a node. */
+    /** Describes a node for messages. */
     String place(String path) {
         return name + ": '" + Excerpt.of(path) + "'";
     }
@@ -71,7 +73,7 @@ public final class Hdf5File implements Closeable {
         });
     }
 
-    /** The node at a path of names, if it is there. */
+    /** Returns the node at a path, if it exists. */
     public Optional<Node> find(Group from, String... path) {
         return GuardedCall.run(place(String.join("/", path)), () -> {
             Optional<Node> node = Optional.of(from);
@@ -79,7 +81,7 @@ public final class Hdf5File implements Closeable {
                 node = node.filter(Group.class::isInstance)
                         .flatMap(group -> Optional.ofNullable(((Group) group).getChild(step)));
             node.filter(Node::isLink).ifPresent(link -> {
-                throw new DataException("%s: is a link, which is not followed", place(String.join("/", path)));
+                throw new DataException("%s: is a link; links are not followed", place(String.join("/", path)));
             });
             return node;
         });
@@ -93,17 +95,17 @@ public final class Hdf5File implements Closeable {
         return find(from, path).filter(Group.class::isInstance).map(Group.class::cast);
     }
 
-    /** What an object reference in a dataset points at. */
+    /** Returns the node that an object reference points at. */
     public Node dereference(long address, String place) {
         return GuardedCall.run(place, () -> hdf.getNodeByAddress(address));
     }
 
-    /** How the content is reached, for what the library does not do for us. */
+    /** The storage of the library, for what its interface does not offer. */
     HdfBackingStorage storage() {
         return hdf.getHdfBackingStorage();
     }
 
-    /** An attribute that is a word. */
+    /** Returns an attribute that is a text. */
     public Optional<String> textAttribute(Node node, String attribute) {
         return value(node, attribute)
                 .map(value -> value instanceof String[] texts && texts.length == 1 ? texts[0] : value)
@@ -111,7 +113,7 @@ public final class Hdf5File implements Closeable {
                 .map(String.class::cast);
     }
 
-    /** An attribute that is a number, or several. */
+    /** Returns an attribute that is one integer or several. */
     public Optional<long[]> integerAttribute(Node node, String attribute) {
         return value(node, attribute).map(value -> {
             boolean several = value.getClass().isArray();

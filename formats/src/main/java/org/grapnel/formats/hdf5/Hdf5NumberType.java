@@ -13,13 +13,16 @@ import org.grapnel.data.DataException;
 import org.grapnel.formats.input.ExactIntegers;
 import org.grapnel.formats.input.NumberType;
 
-/** How HDF5 stores real numbers; each becomes a double without loss. */
+/** A number type of HDF5. Every value converts to a double without loss. */
 public record Hdf5NumberType(int bytes, ByteOrder order, Hdf5Decoder decoder) {
     interface Hdf5Decoder {
         double decode(ByteBuffer from, int at);
     }
 
-    /** Whole and floating-point numbers of the usual sizes, and Booleans, which are an enumeration of bytes. */
+    /**
+     * Returns the type for integers and floating-point numbers of the usual sizes, and for Booleans, which are an
+     * enumeration of bytes.
+     */
     public static Optional<Hdf5NumberType> find(DataType type) {
         if (type instanceof EnumDataType words && words.getSize() == 1) return find(words.getBaseType());
         if (type instanceof FixedPoint whole && whole.getBitPrecision() == 8 * whole.getSize()) {
@@ -31,7 +34,10 @@ public record Hdf5NumberType(int bytes, ByteOrder order, Hdf5Decoder decoder) {
         return Optional.empty();
     }
 
-    /** Refuses a record or an array whose parts are together longer than it: the library takes memory for each of them. */
+    /**
+     * Throws if the members of a record or array are together longer than it: the library allocates memory for each of
+     * them.
+     */
     static void requireParts(DataType type, String place) {
         long parts = 0;
         if (type instanceof CompoundDataType record) {
@@ -48,7 +54,8 @@ public record Hdf5NumberType(int bytes, ByteOrder order, Hdf5Decoder decoder) {
             }
         }
         if (parts > size(type, place))
-            throw new DataException("%s: has entries of %d bytes with parts of %d", place, type.getSize(), parts);
+            throw new DataException(
+                    "%s: has entries of %d bytes with members of %d bytes", place, type.getSize(), parts);
     }
 
     private static long size(DataType type, String place) {

@@ -7,7 +7,7 @@ import org.grapnel.formats.input.GuardedCall;
 import org.grapnel.formats.input.SparseTriples;
 import org.grapnel.linalg.SparseMatrix;
 
-/** A sparse matrix in HDF5: a group of three vectors, the values, their indices and the starts of lines. */
+/** A sparse matrix in HDF5: a group of three vectors with the values, their indices and the starts of the lines. */
 public final class Hdf5SparseMatrix {
     private final Hdf5File file;
     private final Group group;
@@ -21,8 +21,7 @@ public final class Hdf5SparseMatrix {
 
     private Hdf5NumericDataset vector(String name) {
         Dataset dataset = file.dataset(group, name)
-                .orElseThrow(
-                        () -> new DataException("%s: has no vector '%s', which a sparse matrix needs", place, name));
+                .orElseThrow(() -> new DataException("%s: the vector '%s' of a sparse matrix is missing", place, name));
         return new Hdf5NumericDataset(file, dataset, place + ": '" + name + "'");
     }
 
@@ -31,19 +30,22 @@ public final class Hdf5SparseMatrix {
     }
 
     /**
-     * @param lines how many there are, of {@code length} each
-     * @param turned lines become columns
+     * Reads the matrix.
+     *
+     * @param lines the number of lines, of {@code length} each
+     * @param transposed whether lines become columns
      */
-    public SparseMatrix read(String starts, String indices, String values, long lines, long length, boolean turned) {
+    public SparseMatrix read(
+            String starts, String indices, String values, long lines, long length, boolean transposed) {
         if (lines < 0 || length < 0 || lines > Integer.MAX_VALUE - 8 || length > Integer.MAX_VALUE - 8)
-            throw new DataException("%s: %d × %d is no shape of a matrix", place, lines, length);
+            throw new DataException("%s: %d × %d is not a valid shape", place, lines, length);
         Hdf5NumericDataset start = vector(starts);
         if (start.count() != lines + 1)
-            throw new DataException("%s: %d lines need %d starts, not %d", place, lines, lines + 1, start.count());
+            throw new DataException("%s: %d lines need %d starts, found %d", place, lines, lines + 1, start.count());
         Hdf5NumericDataset index = vector(indices);
         Hdf5NumericDataset value = vector(values);
         if (index.count() != value.count())
-            throw new DataException("%s: has %d indices for %d values", place, index.count(), value.count());
+            throw new DataException("%s: has %d indices but %d values", place, index.count(), value.count());
         int entries = value.count();
         return GuardedCall.run(
                 place,
@@ -54,6 +56,6 @@ public final class Hdf5SparseMatrix {
                         start.readIntegers(0, entries),
                         index.readIntegers(0, (int) Math.max(0, length - 1)),
                         value.readVector(),
-                        turned));
+                        transposed));
     }
 }

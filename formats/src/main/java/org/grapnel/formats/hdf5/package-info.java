@@ -1,4 +1,4 @@
-/** Formats hdf5. */
+/** Reads HDF5 files, and AnnData files ({@code .h5ad}) on top of them. */
 @NullMarked
 package org.grapnel.formats.hdf5;
 

@@ -20,34 +20,34 @@ import org.grapnel.formats.ReadOptions.ImageSize;
 import org.grapnel.formats.input.InputFile;
 
 /**
- * One picture in the bytes of a file. Its first bytes tell the format, whatever its name says; of several pages the
- * first is taken. Decoders meet damaged files with every kind of failure: here all of them become one.
+ * Decodes one image. Its first bytes decide the format, whatever its name says; of several pages the first is taken.
+ * Decoders fail on damaged files in many ways, which all become one exception.
  */
 final class ImageDecoder {
-    /** A picture is decoded whole, at up to 8 bytes a pixel, so this is half a gigabyte. */
-    static final long MOST_PIXELS = 1 << 26;
+    /** The most pixels. An image is decoded whole at up to 8 bytes per pixel, so this is half a gigabyte. */
+    static final long MAX_PIXELS = 1 << 26;
 
-    /** A PNG is deflated, and has a bit for a pixel at least. */
-    private static final long PIXELS_IN_BYTE = 8 * InputFile.MOST_DEFLATED;
+    /** The most pixels per byte of a PNG: it is deflated and has at least one bit per pixel. */
+    private static final long PNG_PIXELS_PER_BYTE = 8 * InputFile.MAX_DEFLATE_RATIO;
 
-    /** So many bytes tell the format. */
-    private static final int START = 8;
+    /** The bytes that decide the format. */
+    private static final int SIGNATURE_BYTES = 8;
 
-    private static final List<String> SIGNS_OF_DAMAGE = List.of("premature", "truncated", "corrupt");
+    private static final List<String> DAMAGE_WORDS = List.of("premature", "truncated", "corrupt");
 
     private ImageDecoder() {}
 
-    /** Its size, which is read without decoding and refused if no picture is so large. */
+    /** Reads the size without decoding, and refuses a size that is too large for the file. */
     static ImageSize readSize(Path file) {
         String name = file.toString();
         long[] bytes = {0};
         byte[] start = InputFile.read(file, in -> {
             bytes[0] = in.sizeOnDisk();
-            return in.content().readNBytes(START);
+            return in.content().readNBytes(SIGNATURE_BYTES);
         });
         return withReader(name, start, () -> new FileImageInputStream(file.toFile()), reader -> {
             ImageSize size = readSize(name, reader);
-            refuseLie(name, size, mostPixels(start, bytes[0]), bytes[0]);
+            requirePossible(name, size, maxPixels(start, bytes[0]), bytes[0]);
             return size;
         });
     }
@@ -55,35 +55,36 @@ final class ImageDecoder {
     private static ImageSize readSize(String name, ImageReader reader) throws IOException {
         int width = reader.getWidth(0);
         int height = reader.getHeight(0);
-        if (width < 1 || height < 1 || (long) width * height > MOST_PIXELS)
+        if (width < 1 || height < 1 || (long) width * height > MAX_PIXELS)
             throw new DataException(
-                    "%s: says that it is %d pixels high and %d wide; allowed are up to %d pixels in all",
-                    name, height, width, MOST_PIXELS);
+                    "%s: announces %d x %d pixels (height x width); at most %d pixels in all are allowed",
+                    name, height, width, MAX_PIXELS);
         return new ImageSize(height, width);
     }
 
-    /** What a file of so many bytes can hold of the formats that say so; the others can leave out nearly everything. */
-    private static long mostPixels(byte[] start, long bytes) {
-        if (isPng(start)) return PIXELS_IN_BYTE * bytes;
-        return isPnm(start) ? Byte.SIZE * bytes : MOST_PIXELS;
+    /** The most pixels that a file of this size can hold in its format; other formats can omit nearly everything. */
+    private static long maxPixels(byte[] start, long bytes) {
+        if (isPng(start)) return PNG_PIXELS_PER_BYTE * bytes;
+        return isPnm(start) ? Byte.SIZE * bytes : MAX_PIXELS;
     }
 
-    private static void refuseLie(String name, ImageSize size, long most, long bytes) {
+    private static void requirePossible(String name, ImageSize size, long most, long bytes) {
         if ((long) size.height() * size.width() > most)
             throw new DataException(
-                    "%s: says that it is %d pixels high and %d wide; its %d bytes hold at most %d pixels",
+                    "%s: announces %d x %d pixels (height x width); its %d bytes hold at most %d pixels",
                     name, size.height(), size.width(), bytes, most);
     }
 
-    /** The grey levels of the picture in these bytes, row after row, brought from its size to the one that is wanted. */
+    /** Decodes the bytes to gray levels, row by row, and resizes them. */
     static void decode(String name, byte[] bytes, ImageSize measured, ImageSize wanted, double[] into) {
         withReader(name, bytes, () -> new MemoryCacheImageInputStream(new ByteArrayInputStream(bytes)), reader -> {
-            if (!readSize(name, reader).equals(measured)) throw new IOException("it changed while it was read");
+            if (!readSize(name, reader).equals(measured)) throw new IOException("the file changed while it was read");
             List<String> warnings = new ArrayList<>();
             reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
             BufferedImage image = reader.read(0);
-            for (String warning : warnings) // what is missing of a JPEG comes out as grey, with no more than a warning
-            if (SIGNS_OF_DAMAGE.stream().anyMatch(warning.toLowerCase(Locale.ROOT)::contains))
+            // the missing part of a JPEG becomes gray, with only a warning
+            for (String warning : warnings)
+                if (DAMAGE_WORDS.stream().anyMatch(warning.toLowerCase(Locale.ROOT)::contains))
                     throw new IOException(warning);
             levels(image, wanted, into);
             return wanted;
@@ -121,7 +122,7 @@ final class ImageDecoder {
             throw e;
         } catch (IOException | RuntimeException e) {
             throw damaged(name, e);
-        } catch (OutOfMemoryError e) { // its pixels fit, so this is a length somewhere inside that nobody can mean
+        } catch (OutOfMemoryError e) { // the pixels fit, so a length inside the file is wrong
             throw damaged(name, e);
         } finally {
             reader.dispose();
@@ -134,14 +135,13 @@ final class ImageDecoder {
     }
 
     private static ImageReader reader(String name, byte[] bytes) {
-        if (isPng(bytes)) return ofPlatform(name, "png");
-        if (startsWith(bytes, 0xFF, 0xD8)) return ofPlatform(name, "jpeg");
-        if (startsWith(bytes, 'B', 'M')) return ofPlatform(name, "bmp");
+        if (isPng(bytes)) return platformReader(name, "png");
+        if (startsWith(bytes, 0xFF, 0xD8)) return platformReader(name, "jpeg");
+        if (startsWith(bytes, 'B', 'M')) return platformReader(name, "bmp");
         if (startsWith(bytes, 'I', 'I') || startsWith(bytes, 'M', 'M'))
             return new TIFFImageReaderSpi().createReaderInstance(null);
         if (isPnm(bytes)) return new PNMImageReaderSpi().createReaderInstance(null);
-        throw new DataException(
-                "%s: is not a picture: its first bytes are those of no PNG, JPEG, TIFF, BMP or PNM file", name);
+        throw new DataException("%s: is not a PNG, JPEG, TIFF, BMP or PNM picture, by its first bytes", name);
     }
 
     private static boolean isPng(byte[] bytes) {
@@ -152,7 +152,7 @@ final class ImageDecoder {
         return startsWith(bytes, 'P') && bytes.length > 1 && bytes[1] >= '1' && bytes[1] <= '7';
     }
 
-    private static ImageReader ofPlatform(String name, String format) {
+    private static ImageReader platformReader(String name, String format) {
         Iterator<ImageReader> readers = ImageIO.getImageReadersByFormatName(format);
         if (!readers.hasNext()) throw new DataException("%s: this Java platform cannot decode %s", name, format);
         return readers.next();

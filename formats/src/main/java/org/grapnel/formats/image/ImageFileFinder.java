@@ -22,23 +22,23 @@ import org.grapnel.formats.input.InputFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pictures in a folder and the folders below, told by the endings of their names, in {@link NaturalOrder} of their
- * paths. What is hidden (a leading dot) is left alone, and so, with a notice, is every file that is no picture: notes,
- * thumbnails' data bases, licences. A link to a picture inside the folder is a picture; one that leads outside is refused, because what it
- * leads to is no part of the data.
+ * Finds the images in a folder and its subfolders by their extensions, in {@link NaturalOrder} of their paths. Hidden
+ * files (with a leading dot) are skipped silently, other files with a notice. A link to an image inside the folder is
+ * an image; a link that leads outside is refused, because its target is not part of the data.
  */
 public final class ImageFileFinder {
-    static final Set<String> ENDINGS = Set.of("pgm", "ppm", "pbm", "pnm", "png", "jpg", "jpeg", "tif", "tiff", "bmp");
+    static final Set<String> EXTENSIONS =
+            Set.of("pgm", "ppm", "pbm", "pnm", "png", "jpg", "jpeg", "tif", "tiff", "bmp");
 
-    /** So many of those that are no pictures are named. */
-    private static final int LISTED = 5;
+    /** The most skipped files that a notice names. */
+    private static final int MAX_LISTED = 5;
 
-    /** A file that is a sample, and its name: the path below the folder, with {@code /} on every system. */
+    /** An image and its name: the path below the folder, with {@code /} on every system. */
     record ImageFile(Path path, String name) {}
 
     private ImageFileFinder() {}
 
-    /** Whether there is a picture somewhere in this folder. What cannot be looked into holds none. */
+    /** Tells whether the folder contains an image. What cannot be read counts as none. */
     static boolean containsImages(Path folder) {
         try {
             ImageSearch search = new ImageSearch(folder.toRealPath(), true);
@@ -50,9 +50,9 @@ public final class ImageFileFinder {
     }
 
     /**
-     * All of them, at least one; what else is there, and not hidden, is said.
+     * Finds all images, at least one, and reports the files that were skipped.
      *
-     * @param labels a file that may lie among them
+     * @param labels a file of labels that may be in the folder
      */
     static List<ImageFile> find(Path folder, Optional<String> labels, Consumer<String> notice) {
         List<ImageFile> pictures;
@@ -66,11 +66,11 @@ public final class ImageFileFinder {
         } catch (NoSuchFileException e) {
             throw new DataException(e.getFile() + ": no such file", e);
         } catch (AccessDeniedException e) {
-            throw new DataException(e.getFile() + ": this folder may not be read", e);
+            throw new DataException(e.getFile() + ": no permission to read this folder", e);
         } catch (IOException e) {
-            throw new DataException(folder + ": cannot be listed (" + e.getMessage() + ")", e);
+            throw new DataException(folder + ": the folder cannot be listed (" + e.getMessage() + ")", e);
         }
-        if (pictures.isEmpty()) throw new DataException("%s: holds no picture (%s)", folder, endings());
+        if (pictures.isEmpty()) throw new DataException("%s: the folder holds no picture (%s)", folder, extensions());
         if (!others.isEmpty()) notice.accept(skipped(folder, others));
         pictures.sort(Comparator.comparing(ImageFile::name, new NaturalOrder()));
         return pictures;
@@ -80,29 +80,29 @@ public final class ImageFileFinder {
         try {
             return Files.isSameFile(path, Path.of(file));
         } catch (IOException | InvalidPathException e) {
-            return false; // no file is meant
+            return false; // the labels are not a file
         }
     }
 
     private static String skipped(Path folder, List<String> others) {
         others.sort(new NaturalOrder());
-        String first = others.stream().limit(LISTED).map(Excerpt::of).collect(Collectors.joining(", "));
+        String first = others.stream().limit(MAX_LISTED).map(Excerpt::of).collect(Collectors.joining(", "));
         String what = others.size() == 1
-                ? "1 file is no picture by its name and was left out: "
-                : others.size() + " files are no pictures by their names and were left out: ";
-        return folder + ": " + what + first + (others.size() > LISTED ? ", …" : "");
+                ? "1 file is not a picture by its name and was skipped: "
+                : others.size() + " files are not pictures by their names and were skipped: ";
+        return folder + ": " + what + first + (others.size() > MAX_LISTED ? ", …" : "");
     }
 
-    /** Walks through a folder: to the end, or to the first picture and past what cannot be read. */
+    /** Walks through a folder: to its end, or to the first image, ignoring what cannot be read. */
     private static final class ImageSearch extends SimpleFileVisitor<Path> {
         private final Path root;
-        private final boolean glance;
+        private final boolean firstOnly;
         private final List<ImageFile> found = new ArrayList<>();
         private final List<String> others = new ArrayList<>();
 
-        ImageSearch(Path root, boolean glance) {
+        ImageSearch(Path root, boolean firstOnly) {
             this.root = root;
-            this.glance = glance;
+            this.firstOnly = firstOnly;
         }
 
         @Override
@@ -114,44 +114,45 @@ public final class ImageFileFinder {
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
             if (isHidden(file)) return FileVisitResult.CONTINUE;
-            if (InputFile.isGzip(file) || !ENDINGS.contains(InputFile.extension(file))) {
-                if (!glance) others.add(name(root, file));
+            if (InputFile.isGzip(file) || !EXTENSIONS.contains(InputFile.extension(file))) {
+                if (!firstOnly) others.add(name(root, file));
                 return FileVisitResult.CONTINUE;
             }
-            if (!glance && attributes.isSymbolicLink() && !leadsToFileIn(root, file)) return FileVisitResult.CONTINUE;
-            if (!glance && attributes.isOther())
-                throw new DataException("%s: is neither a file nor a folder, a picture is needed", file);
+            if (!firstOnly && attributes.isSymbolicLink() && !leadsToFileIn(root, file))
+                return FileVisitResult.CONTINUE;
+            if (!firstOnly && attributes.isOther())
+                throw new DataException("%s: is neither a file nor a folder; a picture is needed", file);
             found.add(new ImageFile(file, name(root, file)));
-            return glance ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+            return firstOnly ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
         }
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            if (!glance) throw e;
+            if (!firstOnly) throw e;
             return FileVisitResult.CONTINUE;
         }
 
         @Override
         public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) throws IOException {
-            if (!glance && e != null) throw e;
+            if (!firstOnly && e != null) throw e;
             return FileVisitResult.CONTINUE;
         }
     }
 
-    /** For messages. */
-    public static String endings() {
-        return ENDINGS.stream().sorted().map(ending -> "." + ending).collect(Collectors.joining(", "));
+    /** Lists the extensions, for messages. */
+    public static String extensions() {
+        return EXTENSIONS.stream().sorted().map(extension -> "." + extension).collect(Collectors.joining(", "));
     }
 
     private static boolean isHidden(Path path) {
         return String.valueOf(path.getFileName()).startsWith(".");
     }
 
-    /** False for a link to a folder: what is in it is there under its own name. */
+    /** Returns false for a link to a folder, whose content is found under its own name. */
     private static boolean leadsToFileIn(Path root, Path link) throws IOException {
         Path target = link.toRealPath();
         if (!target.startsWith(root))
-            throw new DataException("%s: is a link that leads out of the folder of pictures, to %s", link, target);
+            throw new DataException("%s: the link leads out of the folder of pictures, to %s", link, target);
         return Files.isRegularFile(target);
     }
 

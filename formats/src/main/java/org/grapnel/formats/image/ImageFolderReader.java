@@ -25,22 +25,22 @@ import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder of pictures as data: each of {@link ImageFileFinder} is a sample, named by its path in the folder; each pixel is
- * a feature, named {@code y3x7} by its row and column from 0, with the level that {@link GrayscaleImage} gives it. Pictures
- * must have the same size or be brought to one.
+ * Reads a folder of images. Each image found by {@link ImageFileFinder} is a sample, named by its path in the folder.
+ * Each pixel is a feature, named {@code y3x7} by its row and column from 0, with the level of {@link GrayscaleImage}.
+ * All images must have the same size or be resized to one.
  *
- * <p>The hash of a folder is that of the text that {@code sha256sum} prints for its pictures in their order: for each a
- * line with the hash, two spaces and the name.
+ * <p>The hash of a folder is that of the text that {@code sha256sum} prints for its images in their order: one line per
+ * image with the hash, two spaces and the name.
  */
 public final class ImageFolderReader implements DatasetReader {
-    private static final long MOST_BYTES = 1 << 28;
+    private static final long MAX_BYTES = 1 << 28;
 
-    /** What the pictures of a batch may have in bytes and in pixels together, unless it is a single one. */
+    /** The most bytes and pixels of a batch of images, unless it is a single image. */
     private static final long BATCH_BYTES = 1 << 26;
 
-    private static final int MOST_THREADS = 16;
+    private static final int MAX_THREADS = 16;
 
-    /** None: it is a folder, whatever its name. */
+    /** None, because the format is a folder. */
     @Override
     public List<String> extensions() {
         return List.of();
@@ -100,8 +100,8 @@ public final class ImageFolderReader implements DatasetReader {
             ImageSize other = sizes.get(j);
             if (other.equals(first)) continue;
             throw new DataException(
-                    "%s: %s is %d x %d (height x width) and %s is %d x %d; pictures must have one size, and --resize"
-                            + " %dx%d brings them to one",
+                    "%s: %s is %d x %d (height x width) and %s is %d x %d; pictures must have the same size, use --resize"
+                            + " %dx%d",
                     data,
                     pictures.get(0).name(),
                     first.height(),
@@ -118,11 +118,11 @@ public final class ImageFolderReader implements DatasetReader {
     private static int pixels(ImageSize size) {
         long pixels = (long) size.height() * size.width();
         Preconditions.require(
-                pixels <= ImageDecoder.MOST_PIXELS,
-                "pictures of %d x %d have too many pixels, allowed are %d",
+                pixels <= ImageDecoder.MAX_PIXELS,
+                "pictures of %d x %d have too many pixels; at most %d are allowed",
                 size.height(),
                 size.width(),
-                ImageDecoder.MOST_PIXELS);
+                ImageDecoder.MAX_PIXELS);
         return (int) pixels;
     }
 
@@ -132,13 +132,13 @@ public final class ImageFolderReader implements DatasetReader {
         return names;
     }
 
-    /** Files are read one after the other; a batch of them is decoded on all threads, and stored together. */
+    /** Reads the files one by one; each batch is decoded by all threads and stored together. */
     private static DataSource fill(
             DenseMatrix X, String data, List<ImageFile> pictures, List<ImageSize> sizes, ImageSize size) {
         MessageDigest hash = InputFile.sha256();
         RowBuffer tile = new RowBuffer(X.rows());
         long allBytes = 0;
-        int threads = Math.min(Math.min(Runtime.getRuntime().availableProcessors(), MOST_THREADS), pictures.size());
+        int threads = Math.min(Math.min(Runtime.getRuntime().availableProcessors(), MAX_THREADS), pictures.size());
         try (ExecutionContext context = ExecutionContext.createPlainJava(threads)) {
             for (int stored = 0; stored < pictures.size(); ) {
                 List<byte[]> batch = new ArrayList<>();
@@ -171,9 +171,9 @@ public final class ImageFolderReader implements DatasetReader {
 
     private static ImageBytes load(ImageFile picture) {
         return InputFile.read(picture.path(), in -> {
-            byte[] bytes = in.content().readNBytes((int) MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES)
-                throw new DataException("%s: has more than the %d bytes that are allowed", in.name(), MOST_BYTES);
+            byte[] bytes = in.content().readNBytes((int) MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES)
+                throw new DataException("%s: has more than the allowed %d bytes", in.name(), MAX_BYTES);
             return new ImageBytes(bytes, in.source());
         });
     }
@@ -182,7 +182,7 @@ public final class ImageFolderReader implements DatasetReader {
         return InputFile.read(picture.path(), InputFile::maxContentBytes);
     }
 
-    /** Of several that cannot be decoded the first is named, however the threads took turns. */
+    /** Decodes a batch. Of several faults the one of the first image is thrown, independently of the threads. */
     private static void decode(ExecutionContext context, List<byte[]> batch, IntConsumer decoder) {
         @Nullable DataException[] faults = new DataException[batch.size()];
         context.run(batch.size(), (j, scratch) -> {

@@ -8,19 +8,18 @@ import org.grapnel.formats.input.LabelFile;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * What the place or the name of a picture says about it. {@code folder} is the folder, of those right below the one that
- * is read, in which the picture lies at whatever depth; {@code prefix:2} are the first two letters of the file's name.
- * Any other word is a file with one label a line, in the order of the pictures; {@code ./folder} is the file of that
- * name.
+ * Labels from the path of an image. {@code folder} is the top-level subfolder that contains the image; {@code prefix:2}
+ * is the first two letters of the file name. Any other word is a file with one label per line, in the order of the
+ * images; {@code ./folder} is the file of that name.
  */
 final class ImageLabels {
     static final String FOLDER = "folder";
     private static final String PREFIX = "prefix:";
-    private static final int LONGEST = 255; // no system has longer names of files
+    private static final int MAX_LETTERS = 255; // file names are not longer on any system
 
     private ImageLabels() {}
 
-    /** Refuses what cannot be a source of labels, before the pictures are read. */
+    /** Checks the source of the labels before the images are read. */
     static void check(ReadOptions options, String data) {
         options.labels().ifPresent(wanted -> {
             if (wanted.startsWith(PREFIX)) letters(wanted);
@@ -43,7 +42,7 @@ final class ImageLabels {
     private static String folder(String data, String name) {
         int end = name.indexOf('/');
         if (end >= 0) return name.substring(0, end);
-        throw new DataException("%s: %s lies in no folder below, so no folder is its label", data, name);
+        throw new DataException("%s: %s is in no subfolder, so it has no folder label", data, name);
     }
 
     private static String prefix(String data, String name, int letters) {
@@ -51,7 +50,7 @@ final class ImageLabels {
         String stem = file.substring(0, file.lastIndexOf('.'));
         if (stem.codePointCount(0, stem.length()) >= letters)
             return stem.substring(0, stem.offsetByCodePoints(0, letters));
-        throw new DataException("%s: the name of %s has fewer than the %d letters of a label", data, name, letters);
+        throw new DataException("%s: the name of %s has fewer than %d letters", data, name, letters);
     }
 
     private static int letters(String wanted) {
@@ -59,10 +58,10 @@ final class ImageLabels {
         boolean whole = !count.isEmpty() && count.length() <= 3 && count.chars().allMatch(c -> c >= '0' && c <= '9');
         int letters = whole ? Integer.parseInt(count) : 0;
         Preconditions.require(
-                letters >= 1 && letters <= LONGEST,
-                "labels '%s': after prefix: comes the number of letters, between 1 and %d",
+                letters >= 1 && letters <= MAX_LETTERS,
+                "labels '%s': prefix: needs a number of letters from 1 to %d",
                 wanted,
-                LONGEST);
+                MAX_LETTERS);
         return letters;
     }
 }

@@ -3,10 +3,10 @@ package org.grapnel.formats.image;
 import java.util.Arrays;
 
 /**
- * Brings a picture to another size while its rows arrive, so that a large picture is never held as numbers. Along each
- * side that shrinks, a new pixel is the mean of the area it covers, parts of pixels counted by their part; along each
- * side that grows, it is interpolated between the two nearest centres. The sides are independent: proportions follow the
- * size that is asked for. Plain sums in a fixed order: the same bits on every machine.
+ * Resizes an image while its rows arrive, so that a large image is never held as numbers. Along a side that shrinks, a
+ * new pixel is the mean of the area it covers, with parts of pixels weighted by their area. Along a side that grows, it
+ * is interpolated between the two nearest centers. The sides are independent, so proportions follow the requested size.
+ * All sums have a fixed order and give the same bits on every machine.
  */
 final class ImageResizer {
     private final ResizeAxis rows;
@@ -14,9 +14,9 @@ final class ImageResizer {
     private final double[] resized;
     private final double[] line;
     private int y;
-    private int first; // the new rows before this one are complete
+    private int first; // the new rows before this one are finished
 
-    /** @param resized the new picture, row after row, which is filled here */
+    /** @param resized receives the new image, row by row */
     ImageResizer(int height, int width, int newHeight, int newWidth, double[] resized) {
         rows = ResizeAxis.of(height, newHeight);
         cols = ResizeAxis.of(width, newWidth);
@@ -25,7 +25,7 @@ final class ImageResizer {
         Arrays.fill(resized, 0);
     }
 
-    /** The next row of the picture as it is. */
+    /** Adds the next row of the original image. */
     void add(double[] row) {
         for (int x = 0; x < line.length; x++) line[x] = cols.value(x, row);
         for (int at = first; at < rows.start.length && rows.start[at] <= y; at++) {
@@ -44,12 +44,12 @@ final class ImageResizer {
             double[][] weights = new double[wanted][];
             for (int i = 0; i < wanted; i++) {
                 if (wanted <= length) area(i, length, wanted, start, weights);
-                else between(i, length, wanted, start, weights);
+                else interpolate(i, length, wanted, start, weights);
             }
             return new ResizeAxis(start, weights);
         }
 
-        /** Cut in units of 1/wanted pixel, [i·length, (i+1)·length) in whole numbers: nothing is rounded. */
+        /** Cuts in units of 1/wanted pixel, [i·length, (i+1)·length), in integers, so nothing is rounded. */
         private static void area(int i, int length, int wanted, int[] start, double[][] weights) {
             long from = (long) i * length;
             long end = from + length;
@@ -61,10 +61,10 @@ final class ImageResizer {
             }
         }
 
-        private static void between(int i, int length, int wanted, int[] start, double[][] weights) {
-            double centre = Math.max(0, Math.min(length - 1, (i + 0.5) * length / wanted - 0.5));
-            start[i] = (int) centre;
-            double part = centre - start[i];
+        private static void interpolate(int i, int length, int wanted, int[] start, double[][] weights) {
+            double center = Math.max(0, Math.min(length - 1, (i + 0.5) * length / wanted - 0.5));
+            start[i] = (int) center;
+            double part = center - start[i];
             weights[i] = part == 0 ? new double[] {1} : new double[] {1 - part, part};
         }
 

@@ -3,9 +3,9 @@ package org.grapnel.formats.image;
 import java.util.Comparator;
 
 /**
- * Names as people count them: {@code s2} before {@code s10}. Runs of the digits 0–9 compare as numbers, everything else
- * by its UTF-16 code, on every machine and in every language alike; a folder ends before anything that goes on with the
- * same letters. Names that differ only in leading zeros stay apart, the shorter first.
+ * Orders names as people count: {@code s2} before {@code s10}. Runs of the digits 0–9 compare as numbers, everything
+ * else by UTF-16 code, independently of the locale. A folder comes before names that continue its name. Names that
+ * differ only in leading zeros stay distinct, the shorter first.
  */
 final class NaturalOrder implements Comparator<String> {
     @Override
@@ -31,7 +31,7 @@ final class NaturalOrder implements Comparator<String> {
         return order != 0 ? order : a.compareTo(b);
     }
 
-    /** The separator of folders comes before every letter. */
+    /** The folder separator comes before every other character. */
     private static int code(char c) {
         return c == '/' ? -1 : c;
     }
@@ -46,7 +46,7 @@ final class NaturalOrder implements Comparator<String> {
         return end;
     }
 
-    /** Of any length, so a number is its digits without the zeros in front: the longer is the larger. */
+    /** Compares numbers of any length by their digits without leading zeros: the longer is the larger. */
     private static int compareNumbers(String a, int i, int endA, String b, int j, int endB) {
         while (i < endA && a.charAt(i) == '0') i++;
         while (j < endB && b.charAt(j) == '0') j++;

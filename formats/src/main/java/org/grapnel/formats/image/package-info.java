@@ -1,4 +1,4 @@
-/** Formats image. */
+/** Reads a folder of images, one sample per image. */
 @NullMarked
 package org.grapnel.formats.image;
 

@@ -5,20 +5,20 @@ import org.grapnel.data.DataException;
 import org.grapnel.linalg.SparseMatrix;
 
 /**
- * The entries of a sparse matrix as a file lists them, with their lines so that a fault can name them. The arrays grow
- * with the lines that arrive, whatever number of them the file announces.
+ * The entries of a sparse matrix in the order of the file, with their lines for messages. The arrays grow with the
+ * entries that arrive, whatever number the file announces.
  */
 public final class CoordinateBuffer {
-    /** Mirrored, there are twice as many, and an array still holds them. */
-    private static final int MOST = 1 << 29;
+    /** The most entries; an array still holds twice as many after mirroring. */
+    private static final int MAX_ENTRIES = 1 << 29;
 
-    /** As exactly as {@link org.grapnel.graph.Graph} wants both directions of an edge to agree. */
-    private static final double SYMMETRIC = 1e-12;
+    /** The relative tolerance for both directions of an edge, the same as in {@link org.grapnel.graph.Graph}. */
+    private static final double TOLERANCE = 1e-12;
 
-    /** Sides up to this need no entries at all; beyond it, each entry allows for so many more. */
+    /** The longest side that needs no entries; each entry allows {@link #SIDE_PER_ENTRY} more. */
     private static final long FREE_SIDE = 1 << 20;
 
-    private static final long EMPTY_TO_ENTRIES = 16;
+    private static final long SIDE_PER_ENTRY = 16;
 
     private final String file;
     private final String unit;
@@ -28,13 +28,15 @@ public final class CoordinateBuffer {
     private double[] value = new double[64];
     private int count;
 
-    /** Entries stand on lines one after the other, but for gaps: of each stretch only the first entry has its line kept. */
-    private int[] stretch = new int[4];
+    /** The first entry and its line of each run of entries on consecutive lines. */
+    private int[] runStart = new int[4];
 
-    private long[] stretchLine = new long[4];
-    private int stretches;
+    private long[] runLine = new long[4];
+    private int runs;
 
-    /** @param base what the file counts from, 0 or 1; places here count from 0 and messages speak as the file does */
+    /**
+     * @param base the index from which the file counts, 0 or 1; indices here count from 0, messages count like the file
+     */
     public CoordinateBuffer(String file, int base) {
         this(file, "line", base);
     }
@@ -45,43 +47,43 @@ public final class CoordinateBuffer {
         this.base = base;
     }
 
-    /** Entries that a file holds as arrays, from which messages count them. The arrays are kept. */
+    /** Wraps entries that a file holds as arrays. Messages count the entries from 0. */
     public static CoordinateBuffer ofArrays(String file, int[] row, int[] column, double[] value) {
         CoordinateBuffer entries = new CoordinateBuffer(file, "entry", 0);
         entries.row = row;
         entries.column = column;
         entries.value = value;
         entries.count = value.length;
-        entries.begin(0, 0);
+        entries.startRun(0, 0);
         return entries;
     }
 
     public void add(int i, int j, double v, long where) {
-        if (count == MOST) throw new DataException("%s: more than %d entries", file, MOST);
+        if (count == MAX_ENTRIES) throw new DataException("%s: more than %d entries", file, MAX_ENTRIES);
         if (count == row.length) grow();
         row[count] = i;
         column[count] = j;
         value[count] = v;
-        if (stretches == 0 || where != line(count, stretches - 1)) begin(count, where);
+        if (runs == 0 || where != line(count, runs - 1)) startRun(count, where);
         count++;
     }
 
-    private void begin(int e, long where) {
-        if (stretches == stretch.length) {
-            stretch = Arrays.copyOf(stretch, 2 * stretches);
-            stretchLine = Arrays.copyOf(stretchLine, 2 * stretches);
+    private void startRun(int e, long where) {
+        if (runs == runStart.length) {
+            runStart = Arrays.copyOf(runStart, 2 * runs);
+            runLine = Arrays.copyOf(runLine, 2 * runs);
         }
-        stretch[stretches] = e;
-        stretchLine[stretches++] = where;
+        runStart[runs] = e;
+        runLine[runs++] = where;
     }
 
     private long line(int e) {
-        int s = Arrays.binarySearch(stretch, 0, stretches, e);
+        int s = Arrays.binarySearch(runStart, 0, runs, e);
         return line(e, s < 0 ? -s - 2 : s);
     }
 
     private long line(int e, int s) {
-        return stretchLine[s] + e - stretch[s];
+        return runLine[s] + e - runStart[s];
     }
 
     private void grow() {
@@ -91,53 +93,56 @@ public final class CoordinateBuffer {
         value = Arrays.copyOf(value, more);
     }
 
-    /** Refuses what no adjacency matrix has, naming the line: a weight that is not ≥ 0 and finite, a loop. */
+    /**
+     * Throws for what an adjacency matrix cannot have: a weight that is negative or not finite, or an edge from a
+     * sample to itself.
+     */
     public CoordinateBuffer requireWeights() {
         for (int e = 0; e < count; e++) {
             if (!(value[e] >= 0) || value[e] == Double.POSITIVE_INFINITY)
-                throw fault(e, "the weight of " + place(e) + " is " + value[e] + ", allowed are finite numbers >= 0");
+                throw fault(e, "the weight of " + place(e) + " is " + value[e] + "; a finite number >= 0 is needed");
             if (row[e] == column[e] && value[e] != 0)
-                throw fault(e, "sample " + (row[e] + base) + " is joined to itself (" + value[e] + ")");
+                throw fault(e, "sample " + (row[e] + base) + " has an edge to itself (weight " + value[e] + ")");
         }
         return this;
     }
 
-    /** Refuses a place that is given twice; in a symmetric matrix (i, j) and (j, i) are one place. */
+    /** Throws if a place is given twice. In a symmetric matrix (i, j) and (j, i) are one place. */
     public CoordinateBuffer requireDistinct(boolean symmetric) {
         int[] order = sortedByRow(symmetric);
-        int[] seen = new int[1 + largest(column, symmetric ? row : column)]; // 1 + the last entry in each column
+        int[] seen = new int[1 + largest(column, symmetric ? row : column)]; // 1 + the last entry of each column
         for (int f : order) {
             int j = columnOf(f, symmetric);
             int e = seen[j] - 1;
             if (e >= 0 && rowOf(e, symmetric) == rowOf(f, symmetric))
-                throw fault(f, "the place " + place(f) + " stands on " + unit + " " + line(e) + " already");
+                throw fault(f, "the entry " + place(f) + " is already on " + unit + " " + line(e));
             seen[j] = f + 1;
         }
         return this;
     }
 
-    /** Refuses an entry outside a matrix of so many rows and columns. */
+    /** Throws if an entry is outside a matrix of this size. */
     public CoordinateBuffer requireWithin(int rows, int cols) {
         for (int e = 0; e < count; e++)
             if (row[e] >= rows || column[e] >= cols)
-                throw fault(e, "the place " + place(e) + " is outside " + rows + " × " + cols);
+                throw fault(e, "the entry " + place(e) + " is outside " + rows + " × " + cols);
         return this;
     }
 
     /**
-     * Refuses sides that no data have: so much longer than there are entries that nearly all of it is empty. Whoever
-     * announces them costs a few bytes of file, and gigabytes of names.
+     * Throws if a side is much longer than the number of entries allows. Such a file costs a few bytes, and its names
+     * would take gigabytes.
      */
     public CoordinateBuffer requireSides(int rows, int cols) {
-        long most = FREE_SIDE + EMPTY_TO_ENTRIES * count;
+        long most = FREE_SIDE + SIDE_PER_ENTRY * count;
         if (rows > most || cols > most)
             throw new DataException(
-                    "%s: is said to be %d × %d, and has %d entries; allowed are sides up to %d with so few",
+                    "%s: announces %d × %d with %d entries; with so few entries a side may be at most %d",
                     file, rows, cols, count, most);
         return this;
     }
 
-    /** Gives every (i, j) its (j, i); where both are listed they must agree. Entries must be distinct. */
+    /** Adds (j, i) for every (i, j). Where both are listed, they must agree. Entries must be distinct. */
     public CoordinateBuffer mirror(int size) {
         long[] keys = sortedKeys();
         SparseMatrix listed = toMatrix(size, size);
@@ -150,9 +155,9 @@ public final class CoordinateBuffer {
         return this;
     }
 
-    /** Whether the two directions of an edge are more than rounding apart. */
+    /** Tells whether the two directions of an edge differ by more than rounding. */
     public static boolean differ(double there, double back) {
-        return Math.abs(there - back) > SYMMETRIC * Math.max(Math.abs(there), Math.abs(back));
+        return Math.abs(there - back) > TOLERANCE * Math.max(Math.abs(there), Math.abs(back));
     }
 
     private DataException disagreement(int e, int f) {
@@ -162,7 +167,7 @@ public final class CoordinateBuffer {
                         + "; both directions of an edge must agree");
     }
 
-    /** The entries by their row, those of a row in the order of the file; linear in their number. */
+    /** Sorts the entries by row, within a row in the order of the file, in linear time. */
     private int[] sortedByRow(boolean symmetric) {
         int[] next = new int[2 + largest(row, symmetric ? column : row)];
         for (int e = 0; e < count; e++) next[rowOf(e, symmetric) + 1]++;
@@ -215,14 +220,14 @@ public final class CoordinateBuffer {
         return toMatrix(rows, cols, false);
     }
 
-    /** The matrix of so many rows and columns, or its transpose if {@code turned}. Entries must be distinct. */
-    public SparseMatrix toMatrix(int rows, int cols, boolean turned) {
+    /** Returns the matrix, or its transpose. Entries must be distinct. */
+    public SparseMatrix toMatrix(int rows, int cols, boolean transposed) {
         if (count < value.length) {
             row = Arrays.copyOf(row, count);
             column = Arrays.copyOf(column, count);
             value = Arrays.copyOf(value, count);
         }
-        return turned
+        return transposed
                 ? SparseMatrix.ofTriples(cols, rows, column, row, value)
                 : SparseMatrix.ofTriples(rows, cols, row, column, value);
     }

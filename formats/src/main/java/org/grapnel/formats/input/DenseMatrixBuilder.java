@@ -6,35 +6,36 @@ import org.grapnel.data.DataException;
 import org.grapnel.linalg.DenseMatrix;
 
 /**
- * A matrix that is read line by line before anybody knows how many lines there are. It takes room for as many as are
- * expected and a few more, which {@link #build} gives up in place; only if there are more than that, a second part is
- * begun, and all parts are joined at the end. Everything lies outside the heap, in the final orientation.
+ * A dense matrix that is read line by line while the number of lines is unknown. It reserves room for the expected
+ * number of lines and a few more, which {@link #build} gives back. If there are more lines, further parts are allocated
+ * and joined at the end. All memory is outside the heap, in the final orientation.
  *
- * <p>Places are given by one thread at a time; storing into different places may be done by many.
+ * <p>Only one thread at a time may reserve; several threads may store into different ranges.
  */
 public final class DenseMatrixBuilder implements AutoCloseable {
-    /** So much more than expected. */
+    /** The factor by which the room exceeds the expected lines. */
     private static final double SPARE = 1.03;
 
-    /** Lines that are turned together, so that memory is read in stretches too. */
-    private static final int TOGETHER = 8;
+    /** The lines that are transposed together, so that memory is also read in stretches. */
+    private static final int TILE = 8;
 
-    private static final int WAITING = 16;
+    /** The lines that {@link #add} collects before they are stored. */
+    private static final int BATCH = 16;
 
-    private static final int MOST_LINES = 1 << 27;
+    private static final int MAX_LINES = 1 << 27;
 
     private final String file;
     private final int length;
-    private final boolean turned;
+    private final boolean transposed;
     private final List<MatrixPart> parts = new ArrayList<>();
     private int lines;
-    private double[] waiting = new double[0];
-    private int waitingLines;
+    private double[] batch = new double[0];
+    private int batchLines;
 
-    private DenseMatrixBuilder(String file, int length, boolean turned) {
+    private DenseMatrixBuilder(String file, int length, boolean transposed) {
         this.file = file;
         this.length = length;
-        this.turned = turned;
+        this.transposed = transposed;
     }
 
     /** Every line becomes a row. */
@@ -62,19 +63,19 @@ public final class DenseMatrixBuilder implements AutoCloseable {
         return lines;
     }
 
-    /** One more line, for formats that are read by one thread; some wait, so that they are stored together. */
+    /** Adds a line, for formats that are read by one thread. */
     public void add(double[] line) {
-        if (waiting.length == 0) waiting = new double[Math.multiplyExact(WAITING, length)];
-        System.arraycopy(line, 0, waiting, waitingLines * length, length);
-        if (++waitingLines == WAITING) storeWaiting();
+        if (batch.length == 0) batch = new double[Math.multiplyExact(BATCH, length)];
+        System.arraycopy(line, 0, batch, batchLines * length, length);
+        if (++batchLines == BATCH) storeBatch();
     }
 
-    private void storeWaiting() {
-        if (waitingLines > 0) reserve(waitingLines, 2.0 * lines).store(waiting);
-        waitingLines = 0;
+    private void storeBatch() {
+        if (batchLines > 0) reserve(batchLines, 2.0 * lines).store(batch);
+        batchLines = 0;
     }
 
-    /** Where some lines go. */
+    /** A range of reserved lines. */
     public final class LineRange {
         private final DenseMatrix M;
         private final int first;
@@ -86,61 +87,60 @@ public final class DenseMatrixBuilder implements AutoCloseable {
             this.count = count;
         }
 
-        /** Stores the lines, which stand one after the other. */
+        /** Stores the lines, which follow one another in the array. */
         public void store(double[] numbers) {
-            if (turned) storeColumns(numbers);
+            if (transposed) storeColumns(numbers);
             else
                 for (int j = 0; j < count; j++)
                     M.buffer(first + j).put(M.rowOffset(first + j), numbers, j * length, length);
         }
 
         private void storeColumns(double[] numbers) {
-            double[] together = new double[TOGETHER * count];
-            for (int i = 0; i < length; i += TOGETHER) {
-                int width = Math.min(TOGETHER, length - i);
+            double[] tile = new double[TILE * count];
+            for (int i = 0; i < length; i += TILE) {
+                int width = Math.min(TILE, length - i);
                 for (int j = 0; j < count; j++)
-                    for (int q = 0; q < width; q++) together[q * count + j] = numbers[j * length + i + q];
-                for (int q = 0; q < width; q++)
-                    M.buffer(i + q).put(M.rowOffset(i + q) + first, together, q * count, count);
+                    for (int q = 0; q < width; q++) tile[q * count + j] = numbers[j * length + i + q];
+                for (int q = 0; q < width; q++) M.buffer(i + q).put(M.rowOffset(i + q) + first, tile, q * count, count);
             }
         }
     }
 
     /**
-     * Room for the next lines.
+     * Reserves room for the next lines.
      *
-     * @param expected how many lines there will be in all, these and what is not read yet among them: a guess
+     * @param expected an estimate of the number of all lines, those not yet read included
      */
     public LineRange reserve(int count, double expected) {
         MatrixPart part = parts.isEmpty() ? null : parts.get(parts.size() - 1);
-        if (part == null || part.room - part.used < count) part = begin(count, expected);
+        if (part == null || part.room - part.used < count) part = addPart(count, expected);
         LineRange place = new LineRange(part, count);
         part.used += count;
         lines += count;
         return place;
     }
 
-    private MatrixPart begin(int count, double expected) {
-        if (count > MOST_LINES - lines) throw new DataException("%s: has more than %d rows", file, MOST_LINES);
+    private MatrixPart addPart(int count, double expected) {
+        if (count > MAX_LINES - lines) throw new DataException("%s: the file has more than %d rows", file, MAX_LINES);
         double more = Math.ceil(SPARE * Math.max(0, expected - lines - count));
-        int room = (int) Math.min(MOST_LINES - lines, count + more);
+        int room = (int) Math.min(MAX_LINES - lines, count + more);
         MatrixPart part =
-                new MatrixPart(turned ? DenseMatrix.zeros(length, room) : DenseMatrix.zeros(room, length), room);
+                new MatrixPart(transposed ? DenseMatrix.zeros(length, room) : DenseMatrix.zeros(room, length), room);
         parts.add(part);
         return part;
     }
 
-    /** The whole matrix, which now belongs to the caller; there is nothing left here. */
+    /** Returns the whole matrix, which then belongs to the caller. */
     public DenseMatrix build() {
-        storeWaiting();
+        storeBatch();
         if (parts.size() == 1) {
             DenseMatrix M = parts.remove(0).M;
-            return turned ? M.shrink(length, lines) : M.shrink(lines, length);
+            return transposed ? M.shrink(length, lines) : M.shrink(lines, length);
         }
-        DenseMatrix M = turned ? DenseMatrix.zeros(length, lines) : DenseMatrix.zeros(lines, length);
+        DenseMatrix M = transposed ? DenseMatrix.zeros(length, lines) : DenseMatrix.zeros(lines, length);
         int line = 0;
         for (MatrixPart part : parts) {
-            if (turned) appendColumns(part, M, line);
+            if (transposed) appendColumns(part, M, line);
             else for (int i = 0; i < part.used; i++) M.copyRow(line + i, part.M, i);
             line += part.used;
             part.M.close();

@@ -4,23 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 import org.grapnel.data.DataException;
 
-/** Whole numbers: those of 64 bits as doubles without loss, and labels that are numbers as one writes them. */
+/** Converts integers to doubles without loss, and numbers to labels. */
 public final class ExactIntegers {
     private static final double EXACT = 1L << 53;
 
     private ExactIntegers() {}
 
+    /** Returns the integer as a double; throws if it has no exact double. */
     public static double toDouble(long number, String place) {
         double value = number;
-        // 2⁶³ − 1 rounds up to 2⁶³ and back down, so the way back alone would not notice it
+        // 2⁶³ − 1 becomes 2⁶³ as a double and 2⁶³ − 1 again as a long, so the round trip alone does not detect it
         if ((long) value != number || number == Long.MAX_VALUE)
             throw new DataException("%s: the whole number %d does not fit into a double", place, number);
         return value;
     }
 
+    /** Returns the unsigned integer as a double; throws if it has no exact double. */
     public static double unsignedToDouble(long bits, String place) {
         if (bits >= 0) return toDouble(bits, place);
-        // an even number of 64 bits has a half of 63 with the same digits
+        // an even number of 64 bits is twice a number of 63 bits with the same significant digits
         double half = bits >>> 1;
         if ((bits & 1) != 0 || (long) half != bits >>> 1 || bits >>> 1 == Long.MAX_VALUE)
             throw new DataException(
@@ -28,11 +30,11 @@ public final class ExactIntegers {
         return 2 * half;
     }
 
-    /** 1 and not 1.0; empty for NaN, which is no label. */
+    /** Formats a number as a label: 1 and not 1.0. Returns an empty text for NaN, which is no label. */
     public static String format(double label) {
         if (Double.isNaN(label)) return "";
-        boolean whole = label == Math.rint(label) && Math.abs(label) <= EXACT;
-        return whole ? Long.toString((long) label) : Double.toString(label);
+        boolean isInteger = label == Math.rint(label) && Math.abs(label) <= EXACT;
+        return isInteger ? Long.toString((long) label) : Double.toString(label);
     }
 
     public static List<String> formatAll(double[] labels) {
@@ -41,7 +43,7 @@ public final class ExactIntegers {
         return texts;
     }
 
-    /** Refuses labels of which one is missing. */
+    /** Throws if a label is missing. */
     public static List<String> requireLabels(List<String> labels, String place) {
         int missing = labels.indexOf("");
         if (missing >= 0) throw new DataException("%s: the label of sample %d is missing", place, missing);

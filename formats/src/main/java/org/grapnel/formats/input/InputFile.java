@@ -28,36 +28,41 @@ import java.util.zip.ZipException;
 import org.grapnel.data.DataException;
 import org.grapnel.data.DataSource;
 
-/** A file while it is read: unpacked if it ends in {@code .gz}, and hashed on the way as it lies on disk. */
+/**
+ * A file while it is read. It is decompressed if it ends in {@code .gz}, and the bytes on disk are hashed on the way.
+ */
 public final class InputFile implements Closeable {
     private static final int BUFFER = 1 << 16;
-    private static final int MARK = 3;
+    private static final int MARK_BYTES = 3;
     private static final String GZ = ".gz";
 
-    /** Deflate cannot do better than 1032 : 1, so a packed file bounds what can be inside. */
-    public static final long MOST_DEFLATED = 1032;
+    /** The best compression ratio of deflate. It bounds the content of a compressed file. */
+    public static final long MAX_DEFLATE_RATIO = 1032;
 
-    /** Unpacked, a file may be so large whatever it was packed. */
-    private static final long MOST_UNPACKED = 1L << 30;
+    /** The decompressed size that is always allowed. */
+    private static final long FREE_BYTES = 1L << 30;
 
-    /** Beyond that, it may be so many times as large as packed; tables of numbers are not, but bombs are. */
-    private static final long MOST_RATIO = 200;
+    /**
+     * The compression ratio that is allowed beyond that. Tables of numbers stay below it, decompression bombs do not.
+     */
+    private static final long MAX_RATIO = 200;
 
     private final Path path;
     private final long bytes;
-    private long taken;
-    private IntSupplier ahead = () -> 0;
+    private long bytesRead;
+    private IntSupplier readAhead = () -> 0;
     private final DigestInputStream onDisk;
     private final InputStream content;
 
-    /** @param linked whether a link to a stream of this process will do */
-    private InputFile(Path path, boolean linked) throws IOException {
+    /** @param allowLink whether a symbolic link to a stream of this process is allowed */
+    private InputFile(Path path, boolean allowLink) throws IOException {
         this.path = path;
-        if (Files.isDirectory(path)) throw new DataException("%s: is a folder, a file is needed", path);
-        if (Files.exists(path) && !Files.isRegularFile(path) && !isStream(path) && !(linked && leadsToStream(path)))
+        if (Files.isDirectory(path)) throw new DataException("%s: is a folder; a file is needed", path);
+        if (Files.exists(path) && !Files.isRegularFile(path) && !isStream(path) && !(allowLink && leadsToStream(path)))
             throw new DataException("%s: is not a file but a pipe or a device; a regular file is needed", path);
         bytes = Files.size(path);
-        onDisk = new DigestInputStream(new CountingInputStream(Files.newInputStream(path), n -> taken = n), sha256());
+        onDisk = new DigestInputStream(
+                new CountingInputStream(Files.newInputStream(path), n -> bytesRead = n), sha256());
         try {
             content = new BufferedInputStream(isGzip(path) ? unpacked() : onDisk, BUFFER);
         } catch (IOException e) {
@@ -66,57 +71,60 @@ public final class InputFile implements Closeable {
         }
     }
 
-    /** Knows how much of what was read from the disk is not unpacked yet. */
+    /** A gzip stream that knows how many bytes it has read ahead. */
     private static final class GzipStream extends GZIPInputStream {
         GzipStream(InputStream in) throws IOException {
             super(in, BUFFER);
         }
 
-        int ahead() {
+        int readAhead() {
             return inf.getRemaining();
         }
     }
 
     private InputStream unpacked() throws IOException {
-        long most = Math.max(MOST_UNPACKED, MOST_RATIO * bytes);
-        GzipStream unpacking = new GzipStream(onDisk);
-        ahead = unpacking::ahead;
-        return new CountingInputStream(unpacking, n -> refuseBomb(path.toString(), bytes, n, most));
+        long most = Math.max(FREE_BYTES, MAX_RATIO * bytes);
+        GzipStream stream = new GzipStream(onDisk);
+        readAhead = stream::readAhead;
+        return new CountingInputStream(stream, n -> refuseBomb(path.toString(), bytes, n, most));
     }
 
     public static void refuseBomb(String file, long packed, long unpacked, long most) {
         if (unpacked > most)
             throw new DataException(
-                    "%s: its %d bytes unpack to more than %d, the most that is read from so small a file;"
-                            + " if they are wanted, unpack them first",
+                    "%s: its %d bytes decompress to more than the %d bytes allowed for a file of this size;"
+                            + " if the content is right, decompress it first",
                     file, packed, most);
     }
 
-    /** What is made of an open file. */
+    /** Reads an open file. */
     public interface ReadAction<T> {
         T apply(InputFile in) throws IOException;
     }
 
     /**
-     * Opens a file, uses it and closes it. What goes wrong on the way names the file. A pipe is not opened, because nobody may
-     * ever write to it; but who names {@code /dev/stdin} or {@code <(…)} means it.
+     * Opens a file, reads it and closes it. Exceptions name the file. A pipe is refused, because reading it may never
+     * end; {@code /dev/stdin} and {@code <(…)} are allowed.
      */
-    public static <T> T read(Path path, ReadAction<T> use) {
-        return read(path, false, use);
+    public static <T> T read(Path path, ReadAction<T> action) {
+        return read(path, false, action);
     }
 
-    /** The same for what is read once from front to back: it may also be a link to a stream, whose name then tells the format. */
-    public static <T> T readOnce(Path path, ReadAction<T> use) {
-        return read(path, true, use);
+    /**
+     * Reads a file once from front to back. The file may also be a symbolic link to a stream, whose name gives the
+     * format.
+     */
+    public static <T> T readOnce(Path path, ReadAction<T> action) {
+        return read(path, true, action);
     }
 
-    private static <T> T read(Path path, boolean linked, ReadAction<T> use) {
-        try (InputFile in = new InputFile(path, linked)) {
-            return use.apply(in);
+    private static <T> T read(Path path, boolean allowLink, ReadAction<T> action) {
+        try (InputFile in = new InputFile(path, allowLink)) {
+            return action.apply(in);
         } catch (OutOfMemoryError e) {
             throw e instanceof FileOutOfMemoryError ? e : new FileOutOfMemoryError(path, e);
         } catch (IllegalArgumentException e) {
-            // Java has one error for the very end of memory; thrown again on closing, it cannot be added to itself
+            // Java may throw its one preallocated error again on closing, and it cannot be suppressed by itself
             if (e.getCause() instanceof OutOfMemoryError full) throw new FileOutOfMemoryError(path, full);
             throw e;
         } catch (UncheckedIOException e) {
@@ -126,17 +134,17 @@ public final class InputFile implements Closeable {
         }
     }
 
-    /** Says which file was being read. */
+    /** Names the file that was being read when memory ran out. */
     private static final class FileOutOfMemoryError extends OutOfMemoryError {
         private static final long serialVersionUID = 1;
 
         FileOutOfMemoryError(Path path, OutOfMemoryError e) {
-            super(path + ": " + (e.getMessage() == null ? "it does not fit" : e.getMessage()));
+            super(path + ": " + (e.getMessage() == null ? "the file does not fit" : e.getMessage()));
             initCause(e);
         }
     }
 
-    /** What this process was given open. */
+    /** Tells whether the path is an open stream of this process. */
     private static boolean isStream(Path path) {
         String name = path.toString();
         return name.equals("/dev/stdin") || name.startsWith("/dev/fd/") || name.startsWith("/proc/self/fd/");
@@ -149,15 +157,15 @@ public final class InputFile implements Closeable {
     private static DataException unreadable(Path path, IOException e) {
         String fault;
         if (e instanceof NoSuchFileException) fault = "no such file";
-        else if (e instanceof AccessDeniedException) fault = "this file may not be read";
-        else if (e instanceof CharacterCodingException) fault = "is not a text in UTF-8";
-        else if (e instanceof EOFException) fault = "ends too early";
-        else if (e instanceof ZipException) fault = "is not a whole gzip file (" + e.getMessage() + ")";
+        else if (e instanceof AccessDeniedException) fault = "no permission to read this file";
+        else if (e instanceof CharacterCodingException) fault = "is not UTF-8 text";
+        else if (e instanceof EOFException) fault = "the file ends too early";
+        else if (e instanceof ZipException) fault = "is not a complete gzip file (" + e.getMessage() + ")";
         else fault = "cannot be read (" + e.getMessage() + ")";
         return new DataException(path + ": " + fault, e);
     }
 
-    /** What the name says about the format: {@code csv} for {@code a.CSV.gz}, empty without an ending. */
+    /** Returns the extension in lower case without {@code .gz}: {@code csv} for {@code a.CSV.gz}, or an empty text. */
     public static String extension(Path path) {
         String name = String.valueOf(path.getFileName()).toLowerCase(Locale.ROOT);
         if (name.endsWith(GZ)) name = name.substring(0, name.length() - GZ.length());
@@ -169,7 +177,7 @@ public final class InputFile implements Closeable {
         return String.valueOf(path.getFileName()).toLowerCase(Locale.ROOT).endsWith(GZ);
     }
 
-    /** The file as it was named: how messages call it. */
+    /** The path as the user gave it, for messages. */
     public String name() {
         return path.toString();
     }
@@ -178,17 +186,17 @@ public final class InputFile implements Closeable {
         return path;
     }
 
-    /** The content, unpacked. */
+    /** The decompressed content. */
     public InputStream content() {
         return content;
     }
 
-    /** No more than so many bytes can come out: a claim in the file that needs more is refused before it is believed. */
+    /** The most bytes that the content can have. A file that announces more is refused before memory is allocated. */
     public long maxContentBytes() {
-        return isGzip(path) ? bytes * MOST_DEFLATED : bytes;
+        return isGzip(path) ? bytes * MAX_DEFLATE_RATIO : bytes;
     }
 
-    /** How long the file is as it lies on disk. */
+    /** The size of the file on disk. */
     public long sizeOnDisk() {
         return bytes;
     }
@@ -197,12 +205,12 @@ public final class InputFile implements Closeable {
         return isGzip(path);
     }
 
-    /** How much of the file has been read, as it lies on disk: from 0 to 1. */
+    /** The part of the file on disk that has been read, from 0 to 1. */
     public double fractionRead() {
-        return bytes == 0 ? 1 : Math.min(1, (double) (taken - ahead.getAsInt()) / bytes);
+        return bytes == 0 ? 1 : Math.min(1, (double) (bytesRead - readAhead.getAsInt()) / bytes);
     }
 
-    /** The content as text: UTF-8, or UTF-16 if it says so. A byte that is neither is a fault, not a question mark. */
+    /** Returns the content as text: UTF-8, or UTF-16 if it has that byte order mark. Malformed bytes are an error. */
     public java.io.Reader text() throws IOException {
         Charset charset = skipMark();
         return new InputStreamReader(
@@ -212,18 +220,18 @@ public final class InputFile implements Closeable {
                         .onUnmappableCharacter(CodingErrorAction.REPORT));
     }
 
-    /** The content as text in UTF-8, unchecked if that is what the file holds, and without its mark. */
+    /** Returns the content as UTF-8 without byte order mark. UTF-8 content is passed on unchecked. */
     public InputStream utf8() throws IOException {
         Charset charset = skipMark();
         return charset.equals(StandardCharsets.UTF_8) ? content : new Utf8InputStream(text());
     }
 
-    /** Steps over the mark of UTF-8; that of UTF-16 tells the decoder the order of its bytes. */
+    /** Skips the byte order mark of UTF-8. That of UTF-16 is left for the decoder. */
     private Charset skipMark() throws IOException {
-        content.mark(MARK);
-        byte[] mark = content.readNBytes(MARK);
+        content.mark(MARK_BYTES);
+        byte[] mark = content.readNBytes(MARK_BYTES);
         content.reset();
-        if (startsWith(mark, 0xEF, 0xBB, 0xBF)) content.skipNBytes(MARK);
+        if (startsWith(mark, 0xEF, 0xBB, 0xBF)) content.skipNBytes(MARK_BYTES);
         boolean wide = startsWith(mark, 0xFF, 0xFE) || startsWith(mark, 0xFE, 0xFF);
         return wide ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8;
     }
@@ -234,14 +242,14 @@ public final class InputFile implements Closeable {
         return true;
     }
 
-    /** Reads what is left, so that the hash is of the whole file, and says where the data came from. */
+    /** Reads the rest of the file, so that the hash covers all of it, and returns the path, size and hash. */
     public DataSource source() throws IOException {
         onDisk.transferTo(OutputStream.nullOutputStream());
         String hash = HexFormat.of().formatHex(onDisk.getMessageDigest().digest());
         return new DataSource(name(), bytes, hash);
     }
 
-    /** The hash of a few bytes, written as that of a file is. */
+    /** Returns the SHA-256 of the bytes in hexadecimal. */
     public static String sha256(byte[] text) {
         return HexFormat.of().formatHex(sha256().digest(text));
     }
@@ -259,9 +267,8 @@ public final class InputFile implements Closeable {
         content.close();
     }
 
-    /** Refuses a matrix without content, whose other side costs nothing to announce and much to name. */
+    /** Throws for a matrix without entries: its other side costs nothing to announce and much memory to name. */
     public static void refuseEmpty(String file, int rows, int cols) {
-        if (rows == 0 || cols == 0)
-            throw new DataException("%s: holds %d × %d numbers, which is none", file, rows, cols);
+        if (rows == 0 || cols == 0) throw new DataException("%s: the matrix is empty (%d × %d)", file, rows, cols);
     }
 }

@@ -10,43 +10,42 @@ import java.util.Optional;
 import org.grapnel.data.DataException;
 import org.grapnel.formats.ReadOptions;
 
-/** The truth about the samples, where it does not stand among the data: in a file with one label a line. */
+/** Reads the labels of the samples from a file with one label per line. */
 public final class LabelFile {
     private LabelFile() {}
 
     /**
-     * The labels in the file that the options name.
+     * Reads the file that the options name, if any.
      *
-     * @param data the file of the data, for messages
-     * @param names what the data call their columns: none of them is the one that was asked for
+     * @param data the data file, for messages
+     * @param names the names in the data, none of which is the one asked for
      */
     public static Optional<List<String>> read(ReadOptions options, String data, Collection<String> names, int samples) {
         return options.labels().map(wanted -> read(requireFile(wanted, data, names), data, samples));
     }
 
-    /** The file of this name, or a fault that says what there is instead. */
+    /** Returns the file with this name; the exception lists similar names in the data. */
     public static Path requireFile(String wanted, String data, Collection<String> names) {
         return requireFile(wanted, data, "column", "", names);
     }
 
     /**
-     * The same for data that have no columns.
+     * Returns the file with this name; the exception lists similar names in the data.
      *
-     * @param what the labels could have been in
-     * @param there a clause that lists all of those, or nothing
+     * @param what what the data could have held the labels in, such as a column
+     * @param there a clause that lists all of those, or an empty text
      */
     public static Path requireFile(String wanted, String data, String what, String there, Collection<String> names) {
         try {
             Path file = Path.of(wanted);
             if (Files.isRegularFile(file)) return file;
         } catch (InvalidPathException e) {
-            // not a file then, which the fault below says
+            // not a file name; refused below
         }
         List<String> nearest = NameValidator.suggest(wanted, names);
         String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
         throw new DataException(
-                "%s: has no %s '%s' for the labels, and there is no file of that name%s%s",
-                data, what, wanted, there, hint);
+                "%s: has no %s '%s' for the labels, and no file has that name%s%s", data, what, wanted, there, hint);
     }
 
     private static List<String> read(Path file, String data, int samples) {
@@ -62,23 +61,23 @@ public final class LabelFile {
                     continue;
                 }
                 if (empty > 0) throw new DataException("%s: line %d: the label is missing", file, empty);
-                columns.see(lines.text());
+                columns.add(lines.text());
                 read.add(label);
             }
             if (columns.isTable())
                 throw new DataException(
-                        "%s: is a table of %d columns, and a file of labels has one label a line; its last line is '%s'",
+                        "%s: a file of labels has one label per line, this one has %d columns; its last line is '%s'",
                         file, columns.count, Excerpt.of(columns.last));
             return read;
         });
         if (labels.size() == samples + 1) return labels.subList(1, labels.size());
         if (labels.size() == samples) return labels;
-        throw new DataException("%s: has %d labels, and %s has %d samples", file, labels.size(), data, samples);
+        throw new DataException("%s: has %d labels, but %s has %d samples", file, labels.size(), data, samples);
     }
 
     /**
-     * Whether all lines have the same number of cells, and more than one: then whole rows would pass for labels, each a
-     * class of its own. In a text that does not call itself a table, commas belong to the labels.
+     * Detects a table: all lines have the same number of cells, more than one. Read as labels, each row would be a
+     * class of its own. In a {@code .txt} file commas belong to the labels.
      */
     private static final class ColumnCounter {
         private final String delimiters;
@@ -90,7 +89,7 @@ public final class LabelFile {
             this.delimiters = delimiters;
         }
 
-        void see(String line) {
+        void add(String line) {
             if (last.isEmpty()) {
                 for (int i = 0; i < delimiters.length() && count <= 1; i++) {
                     delimiter = delimiters.charAt(i);
@@ -116,7 +115,7 @@ public final class LabelFile {
         }
     }
 
-    /** How a number is written as a label: a whole one without a fraction, so that 1 and 1.0 are the same class. */
+    /** Formats a number as a label: whole numbers without a fraction, so that 1 and 1.0 are the same class. */
     public static String formatNumber(double number) {
         boolean whole = number == Math.rint(number) && Math.abs(number) < 1L << 53;
         return whole ? Long.toString((long) number) : Double.toString(number);

@@ -6,16 +6,15 @@ import java.util.Locale;
 import org.grapnel.data.DataException;
 
 /**
- * The lines of a text file with their numbers, and the words of each. The characters stay in an array that the next line
- * reuses, so that numbers are parsed without a string in between. A line that never ends is refused instead of filling
- * the memory.
+ * Reads the lines of a text file and the words of each line. The characters stay in an array that the next line reuses,
+ * so numbers are parsed without strings. A line that is too long is refused before it fills the memory.
  */
 public final class LineReader {
-    /** For lines that hold a handful of words. */
-    private static final int LONGEST = 1 << 20;
+    /** The longest line of a few words. */
+    private static final int MAX_LENGTH = 1 << 20;
 
-    /** For lines that hold a whole sample: a million features of sixteen characters, and room for more. */
-    public static final int LONGEST_SAMPLE = 1 << 26;
+    /** The longest line of a whole sample: a million features of 16 characters, with room to spare. */
+    public static final int MAX_SAMPLE_LENGTH = 1 << 26;
 
     private final String file;
     private final java.io.Reader reader;
@@ -30,7 +29,7 @@ public final class LineReader {
     private int wordEnd;
 
     public LineReader(InputFile in) throws IOException {
-        this(in, LONGEST);
+        this(in, MAX_LENGTH);
     }
 
     public LineReader(InputFile in, int longest) throws IOException {
@@ -39,7 +38,7 @@ public final class LineReader {
         this.longest = longest;
     }
 
-    /** Goes to the next line; false after the last. */
+    /** Moves to the next line; returns false after the last one. */
     public boolean next() throws IOException {
         boolean there = nextLine();
         if (length > 0 && line[length - 1] == '\r') length--;
@@ -75,7 +74,7 @@ public final class LineReader {
         length = longer;
     }
 
-    /** The line without its end. */
+    /** Returns the line without its line end. */
     public String text() {
         return new String(line, 0, length);
     }
@@ -93,12 +92,12 @@ public final class LineReader {
         return line[i];
     }
 
-    /** Leaves out what follows the first such character. */
+    /** Drops the first such character and everything after it. */
     public void cutAt(char mark) {
         for (int i = 0; i < length; i++) if (line[i] == mark) length = i;
     }
 
-    /** Goes to the next word of the line; false after the last. */
+    /** Moves to the next word of the line; returns false after the last one. */
     public boolean nextWord() {
         wordStart = wordEnd;
         while (wordStart < length && line[wordStart] <= ' ') wordStart++;
@@ -111,14 +110,14 @@ public final class LineReader {
         return new String(line, wordStart, wordEnd - wordStart);
     }
 
-    /** Where in the word this character is first; −1 if it is not there. */
+    /** Returns the first place of this character in the word, or −1. */
     public int indexInWord(char wanted) {
         for (int i = wordStart; i < wordEnd; i++) if (line[i] == wanted) return i - wordStart;
         return -1;
     }
 
-    /** The whole number ≥ 0 that the word's characters up to {@code end} write; −1 if they write none below 2⁶³. */
-    public long wholeInWord(int end) {
+    /** Parses the first {@code end} characters of the word as an integer ≥ 0; returns −1 if they are none below 2⁶³. */
+    public long integerInWord(int end) {
         if (end == 0 || end > 19) return -1;
         long value = 0;
         for (int i = wordStart; i < wordStart + end; i++) {
@@ -126,14 +125,14 @@ public final class LineReader {
             if (digit < 0 || digit > 9) return -1;
             value = 10 * value + digit;
         }
-        return value < 0 ? -1 : value; // nineteen digits pass 2⁶³ at most once, and not as far as 2⁶⁴
+        return value < 0 ? -1 : value; // 19 digits overflow 2⁶³ at most once and stay below 2⁶⁴
     }
 
     public int wordLength() {
         return wordEnd - wordStart;
     }
 
-    /** The number that the word's characters from {@code start} on write. */
+    /** Parses the word from character {@code start} on as a number. */
     public double numberInWord(int start) {
         try {
             return NumberParser.parse(line, wordStart + start, wordEnd - wordStart - start);
@@ -142,12 +141,12 @@ public final class LineReader {
         }
     }
 
-    /** Which line this is, from 1. */
+    /** Returns the number of the line, from 1. */
     public long number() {
         return number;
     }
 
-    /** What is wrong with this line. */
+    /** Returns the exception for a fault in this line. */
     public DataException error(String what, Object... values) {
         return new DataException(file + ": line " + number + ": " + String.format(Locale.ROOT, what, values));
     }

@@ -12,17 +12,17 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import org.grapnel.data.DataException;
 
-/** What is asked of the names in a file: that they differ, and which of them was meant. */
+/** Checks that names differ, makes them unique, and suggests the name that was meant. */
 public final class NameValidator {
     private static final int SUGGESTIONS = 3;
 
     private NameValidator() {}
 
     /**
-     * Refuses a name that two features share, because results speak of features by their names.
+     * Throws if two features share a name, because results name features.
      *
-     * @param what what the places of the names are called in the file: columns or rows
-     * @param number which column or row the i-th name stands in
+     * @param what what holds the names in the file: columns or rows
+     * @param number the column or row of the i-th name
      */
     public static void requireUniqueFeatures(
             String file, List<String> names, String what, IntFunction<? extends Number> number) {
@@ -33,12 +33,14 @@ public final class NameValidator {
             String missing =
                     names.stream().allMatch(NumberParser::isNumber) ? "; is the header of feature names missing?" : "";
             throw new DataException(
-                    "%s: %s %d and %d are both called '%s'; feature names must differ%s",
+                    "%s: %s %d and %d have the same name '%s'; feature names must differ%s",
                     file, what, number.apply(other), number.apply(i), Excerpt.of(names.get(i)), missing);
         }
     }
 
-    /** Refuses a column of text that repeats itself: then it does not name the samples, and nobody said what it is. */
+    /**
+     * Throws if a first column of text repeats a name: then it does not name the samples, and its meaning is unknown.
+     */
     public static void requireUniqueSamples(
             String file, String column, List<String> names, IntFunction<? extends Number> line) {
         Map<String, Integer> seen = new HashMap<>();
@@ -46,13 +48,13 @@ public final class NameValidator {
             Integer other = seen.putIfAbsent(names.get(i), i);
             if (other != null)
                 throw new DataException(
-                        "%s: column 1 ('%s') is text, and rows %d and %d are both called '%s', so it does not name the"
-                                + " samples; labels have to be named as such",
+                        "%s: column 1 ('%s') holds text, and rows %d and %d have the same name '%s', so it does not name the"
+                                + " samples; if it holds the labels, name it with --labels",
                         file, Excerpt.of(column), line.apply(other), line.apply(i), Excerpt.of(names.get(i)));
         }
     }
 
-    /** The names, where the second of its kind has -1 appended, the third -2, …, passing over names that there are. */
+    /** Appends −1, −2, … to repeated names, as AnnData does, and skips names that exist already. */
     public static List<String> makeUnique(List<String> names) {
         Set<String> taken = new HashSet<>(names);
         if (taken.size() == names.size()) return names;
@@ -70,7 +72,7 @@ public final class NameValidator {
         return unique;
     }
 
-    /** The names that somebody who wrote {@code wanted} may have meant, nearest first; few, or none. */
+    /** Returns up to three names similar to {@code wanted}, the most similar first. */
     public static List<String> suggest(String wanted, Collection<String> names) {
         record Candidate(String name, int distance) {}
         String lower = wanted.toLowerCase(Locale.ROOT);
@@ -85,7 +87,7 @@ public final class NameValidator {
                 .toList();
     }
 
-    /** Levenshtein: the fewest letters to insert, delete or replace. */
+    /** The Levenshtein distance: the fewest letters to insert, delete or replace. */
     static int distance(String a, String b) {
         int[] above = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) above[j] = j;

@@ -4,7 +4,7 @@ import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
 import java.util.Locale;
 
 /**
- * Numbers as text files have them: decimal, and the words for what is not finite. What only Java calls a number
+ * Parses numbers of text files: decimal numbers, and the words for NaN and infinity. What only Java takes for a number
  * ({@code 1d}, {@code 0x1p3}) is text.
  */
 public final class NumberParser {
@@ -12,7 +12,7 @@ public final class NumberParser {
 
     private NumberParser() {}
 
-    /** The number in these characters, blanks around it aside. */
+    /** Parses the characters, ignoring blanks around the number. */
     public static double parse(char[] text, int start, int length) throws NumberFormatException {
         int from = start;
         int end = start + length;
@@ -38,7 +38,7 @@ public final class NumberParser {
         }
     }
 
-    /** Whether the text says that a value is missing: nothing, or NA. */
+    /** Tells whether the text stands for a missing value: it is empty or {@code NA}. */
     public static boolean isMissing(String text) {
         String stripped = text.strip();
         return stripped.isEmpty() || stripped.equals("NA");

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.grapnel.data.DataException;
 
-/** The numbers an {@code .npy} file may hold; each becomes a double without loss. */
+/** A number type of binary files, by its NumPy name. Every value converts to a double without loss. */
 public enum NumberType {
     F8(8, ByteBuffer::getDouble),
     F4(4, ByteBuffer::getFloat),
     I1(1, ByteBuffer::get),
     I2(2, ByteBuffer::getShort),
     I4(4, ByteBuffer::getInt),
-    I8(8, NumberType::wholeNumber),
+    I8(8, NumberType::exactLong),
     U1(1, (bytes, at) -> bytes.get(at) & 0xFF),
     U2(2, (bytes, at) -> bytes.getShort(at) & 0xFFFF),
     U4(4, (bytes, at) -> bytes.getInt(at) & 0xFFFFFFFFL),
@@ -32,14 +32,14 @@ public enum NumberType {
         this.decoder = decoder;
     }
 
-    /** The type that NumPy calls so, as {@code f8}. */
+    /** Returns the type with this NumPy name, such as {@code f8}. */
     public static Optional<NumberType> named(String name) {
         return Arrays.stream(values())
                 .filter(type -> type.numpyName().equals(name))
                 .findFirst();
     }
 
-    /** All names, for messages. */
+    /** Lists all names, for messages. */
     public static String names() {
         return Arrays.stream(values()).map(NumberType::numpyName).collect(Collectors.joining(", "));
     }
@@ -48,7 +48,7 @@ public enum NumberType {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** How many bytes a number takes. */
+    /** The size of a number in bytes. */
     public int bytes() {
         return bytes;
     }
@@ -57,10 +57,10 @@ public enum NumberType {
         return decoder.decode(from, at);
     }
 
-    private static double wholeNumber(ByteBuffer bytes, int at) {
+    private static double exactLong(ByteBuffer bytes, int at) {
         long number = bytes.getLong(at);
         double value = number;
-        // 2⁶³ − 1 rounds up to 2⁶³ and back down, so the way back alone would not notice it
+        // 2⁶³ − 1 becomes 2⁶³ as a double and 2⁶³ − 1 again as a long, so the round trip alone does not detect it
         if ((long) value != number || number == Long.MAX_VALUE)
             throw new DataException("the whole number %d does not fit into a double", number);
         return value;

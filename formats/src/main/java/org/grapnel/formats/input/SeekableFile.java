@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * The content of a file for formats that jump about in it: the file itself, or, if it is packed, a temporary copy that
- * the system deletes with its last handle, whatever becomes of us.
+ * The content of a file with random access: the file itself, or a temporary copy if it is compressed. The operating
+ * system deletes the copy when it is closed, also if the process is killed.
  */
 public final class SeekableFile implements Closeable {
     private final FileChannel channel;
@@ -50,21 +50,21 @@ public final class SeekableFile implements Closeable {
         return channel;
     }
 
-    /** The length of the content, unpacked. */
+    /** The length of the decompressed content. */
     public long bytes() {
         return bytes;
     }
 
-    /** The bytes from a place on: so many, or fewer where the file ends. */
+    /** Reads {@code count} bytes from a place on, or fewer where the file ends. */
     public ByteBuffer at(long place, int count) throws IOException {
         ByteBuffer read = ByteBuffer.allocate(count);
         while (read.hasRemaining() && channel.read(read, place + read.position()) >= 0) {
-            // on to the next piece
+            // read on until the buffer is full
         }
         return read.flip();
     }
 
-    /** All of it, if one buffer can hold it. */
+    /** Maps the whole file into memory; empty if it is too large for one buffer. */
     public Optional<ByteBuffer> mapped() throws IOException {
         return bytes > Integer.MAX_VALUE ? Optional.empty() : Optional.of(channel.map(MapMode.READ_ONLY, 0, bytes));
     }

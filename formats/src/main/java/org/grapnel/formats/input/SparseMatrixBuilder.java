@@ -5,11 +5,11 @@ import org.grapnel.data.DataException;
 import org.grapnel.linalg.SparseMatrix;
 
 /**
- * A sparse matrix that is read sample by sample before anybody knows how many samples or features there are. The entries
- * of a sample are added by ascending feature, so that no place is given twice.
+ * A sparse matrix that is read sample by sample while the number of samples and features is unknown. The entries of a
+ * sample are added by ascending feature, so no place is given twice.
  */
 public final class SparseMatrixBuilder {
-    private static final int MOST = 1 << 30;
+    private static final int MAX_ENTRIES = 1 << 30;
 
     private final String file;
     private int[] end = new int[64];
@@ -30,9 +30,9 @@ public final class SparseMatrixBuilder {
         return count == 0;
     }
 
-    /** An entry of the current sample. */
+    /** Adds an entry of the current sample. */
     public void add(int i, double v) {
-        if (count == MOST) throw new DataException("%s: more than %d entries", file, MOST);
+        if (count == MAX_ENTRIES) throw new DataException("%s: more than %d entries", file, MAX_ENTRIES);
         if (count == feature.length) {
             feature = Arrays.copyOf(feature, count + count / 2);
             value = Arrays.copyOf(value, count + count / 2);
@@ -41,13 +41,13 @@ public final class SparseMatrixBuilder {
         value[count++] = v;
     }
 
-    /** The next entries belong to the next sample. */
+    /** Ends the current sample. */
     public void endSample() {
         if (samples == end.length) end = Arrays.copyOf(end, samples + samples / 2);
         end[samples++] = count;
     }
 
-    /** X, a row per feature; features are numbered from {@code base} to {@code base + features − 1}. */
+    /** Returns X with one row per feature. Features are numbered from {@code base} to {@code base + features − 1}. */
     public SparseMatrix build(int features, int base) {
         int[] sample = new int[count];
         for (int j = 0; j < samples; j++) Arrays.fill(sample, j == 0 ? 0 : end[j - 1], end[j], j);

@@ -7,7 +7,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Characters as the bytes of UTF-8, for texts in another encoding. */
+/** Encodes characters as UTF-8 bytes, for text in another encoding. */
 final class Utf8InputStream extends InputStream {
     private final java.io.Reader reader;
     private final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();

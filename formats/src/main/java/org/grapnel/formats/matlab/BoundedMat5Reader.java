@@ -3,6 +3,7 @@ package org.grapnel.formats.matlab;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.grapnel.data.DataException;
+import org.grapnel.formats.input.InputFile;
 import us.hebi.matlab.mat.format.BufferAllocator;
 import us.hebi.matlab.mat.format.Mat5Reader;
 import us.hebi.matlab.mat.format.Mat5Tag;
@@ -11,15 +12,12 @@ import us.hebi.matlab.mat.types.AbstractArray;
 import us.hebi.matlab.mat.types.Array;
 import us.hebi.matlab.mat.types.Source;
 
-/** The library's reader, which holds what a file announces against what a file of its length can hold, and only then believes it. */
+/** A MATLAB 5 reader that checks every announced size against the length of the file before it allocates memory. */
 final class BoundedMat5Reader extends Mat5Reader {
-    /** Deflate cannot do better than 1032 : 1. */
-    private static final long MOST_DEFLATED = 1032;
+    private static final int MAX_DEPTH = 32;
 
-    private static final int DEEPEST = 32;
-
-    /** The head of an array inside another: what a cell takes at least. */
-    private static final int SMALLEST = 8;
+    /** The bytes that a cell takes at least: the header of an array inside another. */
+    private static final int MIN_CELL_BYTES = 8;
 
     private final String place;
     private final long bytes;
@@ -44,10 +42,10 @@ final class BoundedMat5Reader extends Mat5Reader {
     }
 
     private void require(long count) {
-        if (count < 0 || count > bytes * MOST_DEFLATED)
+        if (count < 0 || count > bytes * InputFile.MAX_DEFLATE_RATIO)
             throw new DataException(
-                    "%s: announces %d bytes, a file of this length holds at most %d",
-                    place, count, bytes * MOST_DEFLATED);
+                    "%s: announces %d bytes; a file of this length holds at most %d",
+                    place, count, bytes * InputFile.MAX_DEFLATE_RATIO);
     }
 
     @Override
@@ -67,7 +65,7 @@ final class BoundedMat5Reader extends Mat5Reader {
 
     @Override
     protected Array readCell(EntryHeader header) throws IOException {
-        requireInside(header, 1);
+        requireElements(header, 1);
         depth++;
         Array cell = super.readCell(header);
         depth--;
@@ -76,21 +74,21 @@ final class BoundedMat5Reader extends Mat5Reader {
 
     @Override
     protected Array[][] readValues(EntryHeader header, int fields, String[] names) throws IOException {
-        requireInside(header, fields);
+        requireElements(header, fields);
         depth++;
         Array[][] values = super.readValues(header, fields, names);
         depth--;
         return values;
     }
 
-    private void requireInside(EntryHeader header, int fields) {
-        if (depth > DEEPEST) throw new DataException("%s: arrays in arrays, more than %d deep", place, DEEPEST);
+    private void requireElements(EntryHeader header, int fields) {
+        if (depth > MAX_DEPTH) throw new DataException("%s: arrays are nested more than %d deep", place, MAX_DEPTH);
         long count = fields;
         for (int side : header.getDimensions()) {
             if (side < 0) throw new DataException("%s: has a side of %d", place, side);
             count = side == 0 ? 0 : Math.multiplyExact(count, (long) side);
         }
-        require(Math.multiplyExact(count, (long) SMALLEST));
+        require(Math.multiplyExact(count, (long) MIN_CELL_BYTES));
         if (count != AbstractArray.getNumElements(header.getDimensions()) * (long) fields)
             throw new DataException("%s: has too many entries", place);
     }

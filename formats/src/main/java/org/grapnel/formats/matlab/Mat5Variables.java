@@ -31,9 +31,12 @@ import us.hebi.matlab.mat.types.Source;
 import us.hebi.matlab.mat.types.Sources;
 import us.hebi.matlab.mat.types.Sparse;
 
-/** MATLAB's version 5: one variable after the other, each deflated by itself. Heads are read first, then what is wanted. */
+/**
+ * The variables of a MATLAB 5 file, each compressed by itself. All headers are read first, then the variables that are
+ * needed.
+ */
 final class Mat5Variables implements MatVariables {
-    private static final int HEAD = 128;
+    private static final int HEADER_BYTES = 128;
     private static final int MATRIX = 14;
     private static final int DEFLATED = 15;
 
@@ -44,28 +47,27 @@ final class Mat5Variables implements MatVariables {
     Mat5Variables(String file, SeekableFile content, boolean littleEndian) throws IOException {
         this.file = file;
         this.content = content;
-        requireWhole(littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+        requireComplete(littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
         read(file, header -> {
             variables.add(variable(header));
             return false;
         });
     }
 
-    /** The library takes an end in the middle of things for the end of the file. */
-    private void requireWhole(ByteOrder order) throws IOException {
-        long place = HEAD;
+    /** Checks that the file is complete. The library takes an end in the middle for the end of the file. */
+    private void requireComplete(ByteOrder order) throws IOException {
+        long place = HEADER_BYTES;
         for (int element = 1; place < content.bytes(); element++) {
             ByteBuffer tag = content.at(place, 8).order(order);
-            if (tag.remaining() < 8)
-                throw new DataException("%s: ends inside the head of its element %d", file, element);
+            if (tag.remaining() < 8) throw new DataException("%s: ends inside the header of element %d", file, element);
             int type = tag.getInt();
             long length = tag.getInt() & 0xFFFFFFFFL;
             if (type != MATRIX && type != DEFLATED)
-                throw new DataException("%s: element %d has the type %d, allowed are 14 and 15", file, element, type);
+                throw new DataException("%s: element %d has the type %d; 14 and 15 are allowed", file, element, type);
             place += 8 + length;
             if (place > content.bytes() || length == 0)
                 throw new DataException(
-                        "%s: element %d is said to have %d bytes, the file ends after %d",
+                        "%s: element %d announces %d bytes, but the file ends after %d",
                         file, element, length, content.bytes() - place + length);
         }
     }
@@ -99,7 +101,7 @@ final class Mat5Variables implements MatVariables {
     private MatFile read(String place, EntryFilter filter) {
         return GuardedCall.run(place, () -> {
             Optional<ByteBuffer> mapped = content.mapped();
-            // the file of a stream is closed by whom it belongs to
+            // the channel stays open; its owner closes it
             Source source = mapped.isPresent()
                     ? Sources.wrap(mapped.get())
                     : Sources.wrapInputStream(
@@ -113,7 +115,7 @@ final class Mat5Variables implements MatVariables {
         return file + ": variable '" + Excerpt.of(variable.name()) + "'";
     }
 
-    /** The first variable of this name, and nothing else, read. */
+    /** Reads the first variable of this name and skips all others. */
     private Array array(MatVariable variable) {
         boolean[] found = {false};
         MatFile read = read(place(variable), header -> {
@@ -124,43 +126,43 @@ final class Mat5Variables implements MatVariables {
         return GuardedCall.run(place(variable), () -> {
             for (MatFile.Entry entry : read.getEntries())
                 if (entry.getName().equals(variable.name())) return entry.getValue();
-            throw new DataException("%s: is not there any more", place(variable));
+            throw new DataException("%s: the variable disappeared while the file was read", place(variable));
         });
     }
 
     @Override
-    public Matrix matrix(MatVariable variable, boolean turned) {
+    public Matrix matrix(MatVariable variable, boolean transposed) {
         Array array = array(variable);
         String place = place(variable);
-        if (array instanceof Sparse sparse) return GuardedCall.run(place, () -> sparse(sparse, turned, place));
+        if (array instanceof Sparse sparse) return GuardedCall.run(place, () -> sparse(sparse, transposed, place));
         if (array instanceof us.hebi.matlab.mat.types.Matrix numbers)
             return GuardedCall.run(place, () -> {
-                requireAll(numbers, place);
-                return dense(numbers, turned, place);
+                requireElementCount(numbers, place);
+                return dense(numbers, transposed, place);
             });
         throw new DataException("%s: is not a matrix of real numbers", place);
     }
 
-    /** The library holds the product of the sides, as 32 bits have it, against the numbers that are there. */
-    private static void requireAll(us.hebi.matlab.mat.types.Matrix numbers, String place) {
+    /** The library compares only the product of the sides in 32 bits with the number of elements. */
+    private static void requireElementCount(us.hebi.matlab.mat.types.Matrix numbers, String place) {
         if ((long) numbers.getNumRows() * numbers.getNumCols() != numbers.getNumElements())
             throw new DataException(
-                    "%s: announces %d × %d numbers and has %d",
+                    "%s: announces %d × %d numbers but has %d",
                     place, numbers.getNumRows(), numbers.getNumCols(), numbers.getNumElements());
     }
 
-    /** The numbers stand column after column. */
-    private static DenseMatrix dense(us.hebi.matlab.mat.types.Matrix numbers, boolean turned, String place) {
+    /** Copies the numbers, which are stored column by column. */
+    private static DenseMatrix dense(us.hebi.matlab.mat.types.Matrix numbers, boolean transposed, String place) {
         int rows = numbers.getNumRows();
         int cols = numbers.getNumCols();
-        DenseMatrix M = turned ? DenseMatrix.zeros(cols, rows) : DenseMatrix.zeros(rows, cols);
+        DenseMatrix M = transposed ? DenseMatrix.zeros(cols, rows) : DenseMatrix.zeros(rows, cols);
         try {
             RowBuffer tile = new RowBuffer(rows);
             for (int j = 0, stored = 0; j < cols; j++) {
                 double[] column = tile.nextLine();
                 for (int i = 0; i < rows; i++) column[i] = number(numbers, j * rows + i, place);
                 if (!tile.isFull() && j + 1 < cols) continue;
-                if (turned) tile.storeRows(M, stored);
+                if (transposed) tile.storeRows(M, stored);
                 else tile.storeColumns(M, stored);
                 stored = j + 1;
             }
@@ -179,10 +181,10 @@ final class Mat5Variables implements MatVariables {
         };
     }
 
-    private static SparseMatrix sparse(Sparse sparse, boolean turned, String place) {
+    private static SparseMatrix sparse(Sparse sparse, boolean transposed, String place) {
         SparseTriples entries = new SparseTriples(sparse.getNumNonZero(), place);
         sparse.forEach((row, column, value, imaginary) -> entries.add(row, column, value));
-        return entries.toMatrix(sparse.getNumRows(), sparse.getNumCols(), turned);
+        return entries.toMatrix(sparse.getNumRows(), sparse.getNumCols(), transposed);
     }
 
     @Override
@@ -194,7 +196,7 @@ final class Mat5Variables implements MatVariables {
                 yield GuardedCall.run(place, () -> words(array, place));
             }
             case DENSE, SPARSE -> numericLabels(variable, place);
-            case OTHER -> throw new DataException("%s: is %s, labels are numbers or words", place, variable.type());
+            case OTHER -> throw new DataException("%s: is %s; labels must be numbers or words", place, variable.type());
         };
     }
 
@@ -212,7 +214,7 @@ final class Mat5Variables implements MatVariables {
                 else throw new DataException("%s: entry %d is neither a word nor a number", place, i + 1);
             }
         } else {
-            throw new DataException("%s: labels are numbers or words", place);
+            throw new DataException("%s: labels must be numbers or words", place);
         }
         return ExactIntegers.requireLabels(words, place);
     }

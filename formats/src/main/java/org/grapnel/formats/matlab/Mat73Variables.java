@@ -21,15 +21,15 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 
 /**
- * MATLAB's version 7.3, an HDF5 file with a node a variable. MATLAB writes columns where HDF5 writes rows, so that an
- * r × c matrix is a dataset of c × r; a sparse matrix is a group with its columns compressed, a cell is a dataset of
- * references, and an empty variable is a dataset that holds its shape.
+ * The variables of a MATLAB 7.3 file, an HDF5 file with one node per variable. MATLAB stores columns where HDF5 stores
+ * rows, so an r × c matrix is a dataset of c × r. A sparse matrix is a group with compressed columns, a cell array is a
+ * dataset of references, and an empty variable is a dataset that holds its shape.
  */
 final class Mat73Variables implements MatVariables {
     private static final String CLASS = "MATLAB_class";
     private static final String SPARSE = "MATLAB_sparse";
     private static final String EMPTY = "MATLAB_empty";
-    private static final int MOST_DIMENSIONS = 32;
+    private static final int MAX_DIMENSIONS = 32;
 
     private final Hdf5File file;
     private final List<MatVariable> variables = new ArrayList<>();
@@ -37,7 +37,7 @@ final class Mat73Variables implements MatVariables {
     Mat73Variables(Hdf5File file) {
         this.file = file;
         for (String name : file.children(file.root())) {
-            // what MATLAB keeps for itself, as the contents of cells
+            // internal to MATLAB, such as the contents of cells
             if (name.startsWith("#")) continue;
             if (file.isLink(file.root(), name)) {
                 variables.add(new MatVariable(name, MatVariableKind.OTHER, "link", List.of()));
@@ -51,7 +51,8 @@ final class Mat73Variables implements MatVariables {
 
     private Node node(String name) {
         return file.find(file.root(), name)
-                .orElseThrow(() -> new DataException("%s: is not there any more", place(name)));
+                .orElseThrow(
+                        () -> new DataException("%s: the variable disappeared while the file was read", place(name)));
     }
 
     private String place(String name) {
@@ -87,11 +88,11 @@ final class Mat73Variables implements MatVariables {
         boolean empty = file.integerAttribute(dataset, EMPTY)
                 .filter(flag -> flag.length == 1 && flag[0] != 0)
                 .isPresent();
-        if (empty && numbers && sides.length == 1 && sides[0] <= MOST_DIMENSIONS) {
+        if (empty && numbers && sides.length == 1 && sides[0] <= MAX_DIMENSIONS) {
             for (double side : new Hdf5NumericDataset(file, dataset, place(name)).readVector()) shape.add((long) side);
         } else {
             for (int d = sides.length - 1; d >= 0; d--) shape.add(sides[d]);
-            // other programs write vectors with one side, which are columns here
+            // other programs write vectors with one side; they are columns
             if (shape.size() == 1) shape.add(1L);
         }
         return shape;
@@ -103,28 +104,28 @@ final class Mat73Variables implements MatVariables {
     }
 
     @Override
-    public Matrix matrix(MatVariable variable, boolean turned) {
+    public Matrix matrix(MatVariable variable, boolean transposed) {
         String place = place(variable.name());
         Node node = node(variable.name());
-        if (node instanceof Group group) return sparse(variable, group, turned, place);
+        if (node instanceof Group group) return sparse(variable, group, transposed, place);
         Hdf5NumericDataset numbers = new Hdf5NumericDataset(file, (Dataset) node, place);
         boolean vector = GuardedCall.run(place, () -> ((Dataset) node).getDimensionsAsLong()).length < 2;
-        return numbers.readMatrix(vector == turned);
+        return numbers.readMatrix(vector == transposed);
     }
 
-    private Matrix sparse(MatVariable variable, Group group, boolean turned, String place) {
+    private Matrix sparse(MatVariable variable, Group group, boolean transposed, String place) {
         if (file.dataset(group, "data").isEmpty() && file.dataset(group, "ir").isEmpty()) {
-            // MATLAB leaves out what would be empty
+            // MATLAB does not write empty parts
             int[] none = {};
             int rows = Math.toIntExact(variable.rows());
             int cols = Math.toIntExact(variable.cols());
             return GuardedCall.run(
                     place,
                     () -> SparseMatrix.ofTriples(
-                            turned ? cols : rows, turned ? rows : cols, none, none, new double[0]));
+                            transposed ? cols : rows, transposed ? rows : cols, none, none, new double[0]));
         }
         return new Hdf5SparseMatrix(file, group, place)
-                .read("jc", "ir", "data", variable.cols(), variable.rows(), !turned);
+                .read("jc", "ir", "data", variable.cols(), variable.rows(), !transposed);
     }
 
     @Override
@@ -137,11 +138,11 @@ final class Mat73Variables implements MatVariables {
                 yield ExactIntegers.requireLabels(
                         variable.type().equals("cell") ? cells(dataset, place) : words(dataset, place), place);
             }
-            case OTHER -> throw new DataException("%s: is %s, labels are numbers or words", place, variable.type());
+            case OTHER -> throw new DataException("%s: is %s; labels must be numbers or words", place, variable.type());
         };
     }
 
-    /** A matrix of characters: r words in r rows, column after column. */
+    /** Reads a matrix of characters as words, one per row, stored column by column. */
     private List<String> words(Dataset dataset, String place) {
         Hdf5NumericDataset characters = new Hdf5NumericDataset(file, dataset, place);
         int[] codes = characters.readIntegers(0, Character.MAX_VALUE);
@@ -159,7 +160,7 @@ final class Mat73Variables implements MatVariables {
         Hdf5NumericDataset.requireStored(file, dataset, place);
         long[] references = GuardedCall.run(place, () -> {
             if (!(dataset.getDataType() instanceof Reference))
-                throw new DataException("%s: its cells do not refer to anything", place);
+                throw new DataException("%s: its cells are not references", place);
             if (dataset instanceof ChunkedDataset chunked)
                 Hdf5Chunks.requireBounded(chunked, dataset.getDataType().getSize(), place);
             return dataset.getDataFlat() instanceof long[] addresses ? addresses : new long[0];

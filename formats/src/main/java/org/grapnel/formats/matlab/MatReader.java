@@ -23,9 +23,9 @@ import org.grapnel.formats.matlab.MatVariables.MatVariable;
 import org.grapnel.linalg.Matrix;
 
 /**
- * MATLAB's files, of version 5 to 7 and of 7.3, which is HDF5. The data are the variable that the options name, or that
- * is called as data usually are, or the only matrix there is; samples in rows. A vector of labels in the file tells
- * where the samples are if only the columns are as many as it has entries.
+ * Reads MATLAB files of version 5 to 7 and of 7.3, which is HDF5. The data are the variable that the options name, or
+ * one with a usual name (fea, X, data, features), or the only matrix. Samples are in rows; if only the number of
+ * columns equals the length of the label vector, they are in columns.
  */
 public final class MatReader implements DatasetReader {
     private static final Set<String> DATA = Set.of("fea", "x", "data", "features");
@@ -39,13 +39,13 @@ public final class MatReader implements DatasetReader {
 
     @Override
     public Dataset read(Path file, ReadOptions options) {
-        return use(file, (in, variables) -> dataset(in, variables, options));
+        return withVariables(file, (in, variables) -> dataset(in, variables, options));
     }
 
-    /** The vectors, those first that are called as labels are. */
+    /** Returns the vectors, those with a usual name of labels first. */
     @Override
     public List<String> labelCandidates(Path file, ReadOptions options) {
-        return use(
+        return withVariables(
                 file,
                 (in, variables) -> variables.variables().stream()
                         .filter(variable -> variable.isVector() && variable.rows() * variable.cols() > 1)
@@ -58,17 +58,19 @@ public final class MatReader implements DatasetReader {
         T apply(InputFile in, MatVariables variables) throws IOException;
     }
 
-    private static <T> T use(Path file, MatAction<T> use) {
+    private static <T> T withVariables(Path file, MatAction<T> withVariables) {
         return InputFile.read(file, in -> {
             try (SeekableFile content = SeekableFile.open(in)) {
-                return Hdf5File.isHdf5(content) ? hdf5(in, content, use) : use.apply(in, mat5(in, content));
+                return Hdf5File.isHdf5(content)
+                        ? hdf5(in, content, withVariables)
+                        : withVariables.apply(in, mat5(in, content));
             }
         });
     }
 
-    private static <T> T hdf5(InputFile in, SeekableFile content, MatAction<T> use) throws IOException {
+    private static <T> T hdf5(InputFile in, SeekableFile content, MatAction<T> withVariables) throws IOException {
         try (Hdf5File file = new Hdf5File(in.name(), content)) {
-            return use.apply(in, new Mat73Variables(file));
+            return withVariables.apply(in, new Mat73Variables(file));
         }
     }
 
@@ -78,7 +80,7 @@ public final class MatReader implements DatasetReader {
         boolean big = head[2] == 'M' && head[3] == 'I' && head[0] == 1;
         if (!little && !big)
             throw new DataException(
-                    "%s: is not a MATLAB file of version 5, 6, 7 or 7.3: its head says nothing of the kind", in.name());
+                    "%s: is not a MATLAB file of version 5, 6, 7 or 7.3: the header is wrong", in.name());
         return new Mat5Variables(in.name(), content, little);
     }
 
@@ -99,7 +101,7 @@ public final class MatReader implements DatasetReader {
         Optional<List<String>> labels = truth.map(file::labels);
         if (labels.isPresent() && labels.get().size() != samples)
             throw new DataException(
-                    "%s: variable %s has %d labels, and %s has %d samples",
+                    "%s: variable %s has %d labels, but %s has %d samples",
                     in.name(), truth.get().described(), labels.get().size(), data.described(), samples);
         Matrix X = file.matrix(data, samplesInRows);
         try {
@@ -134,16 +136,15 @@ public final class MatReader implements DatasetReader {
                 .filter(variable -> !isLabels(variable)
                         && options.labels().filter(variable.name()::equals).isEmpty())
                 .toList();
-        List<MatVariable> recognised = matrices.stream()
+        List<MatVariable> usual = matrices.stream()
                 .filter(variable -> DATA.contains(lower(variable)))
                 .toList();
-        if (recognised.size() == 1) return requireEntries(file, recognised.get(0));
-        List<MatVariable> broad = recognised.isEmpty()
-                ? matrices.stream().filter(MatVariable::isBroad).toList()
-                : recognised;
-        if (broad.size() == 1) return broad.get(0);
+        if (usual.size() == 1) return requireEntries(file, usual.get(0));
+        List<MatVariable> candidates =
+                usual.isEmpty() ? matrices.stream().filter(MatVariable::isBroad).toList() : usual;
+        if (candidates.size() == 1) return candidates.get(0);
         throw new DataException(
-                "%s: which variable holds the data has to be said (--variable); there %s",
+                "%s: choose the variable of the data with --variable; there %s",
                 file, all.isEmpty() ? "are none" : "are " + described(all));
     }
 
@@ -152,7 +153,7 @@ public final class MatReader implements DatasetReader {
             List<String> nearest = NameValidator.suggest(name, names(all));
             String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
             String there = all.isEmpty() ? "there are none" : "there are " + described(all);
-            return new DataException("%s: has no variable '%s', %s%s", file, name, there, hint);
+            return new DataException("%s: has no variable '%s'; %s%s", file, name, there, hint);
         });
         if (!variable.isMatrix())
             throw new DataException("%s: variable %s is not a matrix of real numbers", file, variable.described());
@@ -176,7 +177,7 @@ public final class MatReader implements DatasetReader {
         return all.stream().filter(variable -> variable.name().equals(name)).findFirst();
     }
 
-    /** For hints. */
+    /** The names, shortened for hints. */
     private static Collection<String> names(List<MatVariable> all) {
         return all.stream().map(variable -> Excerpt.of(variable.name())).toList();
     }

@@ -1,4 +1,4 @@
-/** Formats matlab. */
+/** Reads MATLAB files, versions 5 to 7 and 7.3. */
 @NullMarked
 package org.grapnel.formats.matlab;
 

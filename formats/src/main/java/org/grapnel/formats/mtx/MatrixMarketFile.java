@@ -14,11 +14,11 @@ import org.grapnel.graph.Graph;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.Preconditions;
 
-/** Matrix Market files ({@code .mtx}): coordinate or array, counted from 1. */
+/** Reads and writes Matrix Market files ({@code .mtx}). */
 public final class MatrixMarketFile {
     private MatrixMarketFile() {}
 
-    /** Any matrix: rows of the file are rows here, and a symmetric one gets its other half. */
+    /** Reads a matrix. A symmetric one gets its other half. */
     public static SparseMatrix read(Path file) {
         return InputFile.read(file, in -> {
             MatrixMarketParser text = new MatrixMarketParser(in, OptionalInt.empty());
@@ -26,12 +26,14 @@ public final class MatrixMarketFile {
         });
     }
 
-    /** A symmetric adjacency matrix. */
+    /** Reads a symmetric adjacency matrix. */
     public static Graph readGraph(Path file) {
         return readGraph(file, OptionalInt.empty());
     }
 
-    /** An adjacency matrix over so many samples; a file of another size is refused before its entries are read. */
+    /**
+     * Reads an adjacency matrix over this many samples. A file of another size is refused before its entries are read.
+     */
     public static Graph readGraph(Path file, OptionalInt samples) {
         return InputFile.read(file, in -> readGraph(in, samples));
     }
@@ -42,7 +44,7 @@ public final class MatrixMarketFile {
         return Graph.of(entries.toMatrix(text.rows(), text.cols()), in.name());
     }
 
-    /** Writes a symmetric matrix as {@code coordinate real symmetric}: the lower triangle, in full precision. */
+    /** Writes a symmetric matrix as {@code coordinate real symmetric}: the lower triangle in full precision. */
     public static void write(Path file, SparseMatrix A) throws IOException {
         int entries = requireSymmetric(A);
         try (Writer out =
@@ -66,7 +68,7 @@ public final class MatrixMarketFile {
         }
     }
 
-    /** How many entries the lower triangle has. */
+    /** Returns the number of entries of the lower triangle. */
     private static int requireSymmetric(SparseMatrix A) {
         Preconditions.require(A.rows() == A.cols(), "a matrix of %d × %d is not symmetric", A.rows(), A.cols());
         int[] lower = {0};

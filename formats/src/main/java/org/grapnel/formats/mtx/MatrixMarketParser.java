@@ -14,17 +14,18 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 
 /**
- * The text of a Matrix Market file: the banner, comments, the size, then an entry a line. Sizes are held against what a
- * file of this length can hold before anything is allocated.
+ * Parses a Matrix Market file: the banner, comments, the size, then one entry per line. The announced size is checked
+ * against the length of the file before memory is allocated.
  */
 public final class MatrixMarketParser {
-    /** The most rows or columns: their starts alone take half a gigabyte. */
-    private static final int MOST_SIDE = 1 << 26;
+    /** The most rows or columns; the row starts alone take half a gigabyte. */
+    private static final int MAX_SIDE = 1 << 26;
 
-    /** The shortest lines there are: {@code 1 1} in coordinates, {@code 0} in an array, each with its end. */
-    private static final int SHORTEST_COORDINATE = 4;
+    /** The shortest line of a coordinate file, {@code 1 1}, with its line end. */
+    private static final int MIN_COORDINATE_BYTES = 4;
 
-    private static final int SHORTEST_NUMBER = 2;
+    /** The shortest line of an array file, {@code 0}, with its line end. */
+    private static final int MIN_NUMBER_BYTES = 2;
 
     private final String file;
     private final LineReader lines;
@@ -35,11 +36,11 @@ public final class MatrixMarketParser {
     private final int cols;
     private final long announced;
 
-    /** Reads up to the size; {@code samples} is how many rows and columns it must have, if that is known. */
+    /** Reads up to the size. {@code samples} is the number of rows and columns, if it is known. */
     public MatrixMarketParser(InputFile in, OptionalInt samples) throws IOException {
         file = in.name();
         lines = new LineReader(in);
-        if (!lines.next()) throw new DataException("%s: is empty, a Matrix Market file is needed", file);
+        if (!lines.next()) throw new DataException("%s: the file is empty; a Matrix Market file is needed", file);
         List<String> banner =
                 List.of(lines.text().strip().toLowerCase(Locale.ROOT).split("\\s+"));
         if (banner.size() != 5
@@ -53,36 +54,36 @@ public final class MatrixMarketParser {
         pattern = field.equals("pattern");
         symmetric = choose(banner.get(4), "general", "symmetric").equals("symmetric");
 
-        if (!nextLine()) throw new DataException("%s: has no line with its size", file);
+        if (!nextLine()) throw new DataException("%s: the line with the size is missing", file);
         int numbers = coordinate ? 3 : 2;
-        rows = (int) whole(numbers, MOST_SIDE);
-        cols = (int) whole(numbers, MOST_SIDE);
+        rows = (int) whole(numbers, MAX_SIDE);
+        cols = (int) whole(numbers, MAX_SIDE);
         announced = coordinate ? whole(numbers, Long.MAX_VALUE) : numbersOfArray();
         requireEnd(numbers, "the size");
-        holdAgainst(in, samples);
+        requireSize(in, samples);
     }
 
     private String choose(String word, String... allowed) {
         if (List.of(allowed).contains(word)) return word;
-        throw lines.error("'%s' is not read, allowed are %s", Excerpt.of(word), String.join(", ", allowed));
+        throw lines.error("unsupported '%s'; supported are %s", Excerpt.of(word), String.join(", ", allowed));
     }
 
-    /** All of them, or the lower triangle if the upper one is its mirror. */
+    /** The numbers of an array file: all, or the lower triangle of a symmetric matrix. */
     private long numbersOfArray() {
         return symmetric ? (long) rows * (rows + 1L) / 2 : (long) rows * cols;
     }
 
-    private void holdAgainst(InputFile in, OptionalInt samples) {
+    private void requireSize(InputFile in, OptionalInt samples) {
         if (samples.isPresent() && (rows != samples.getAsInt() || cols != samples.getAsInt())) {
             String joined = rows == cols ? Integer.toString(rows) : rows + " × " + cols;
-            throw lines.error("the graph joins %s samples, the data have %d", joined, samples.getAsInt());
+            throw lines.error("the graph has %s samples, the data have %d", joined, samples.getAsInt());
         }
         if (symmetric && rows != cols) throw lines.error("%d × %d cannot be symmetric", rows, cols);
         if (announced > (long) rows * cols)
             throw lines.error("%d entries do not fit into %d × %d", announced, rows, cols);
-        long most = in.maxContentBytes() / (coordinate ? SHORTEST_COORDINATE : SHORTEST_NUMBER) + 1;
+        long most = in.maxContentBytes() / (coordinate ? MIN_COORDINATE_BYTES : MIN_NUMBER_BYTES) + 1;
         if (announced > most)
-            throw lines.error("%d entries are announced, a file of this length holds at most %d", announced, most);
+            throw lines.error("announces %d entries; a file of this length holds at most %d", announced, most);
     }
 
     public int rows() {
@@ -93,20 +94,17 @@ public final class MatrixMarketParser {
         return cols;
     }
 
-    /** The entries, all of them and no place twice; those of a symmetric file also the other way round. */
+    /** Reads all entries, no place twice. Those of a symmetric file are also mirrored. */
     CoordinateBuffer entries() throws IOException {
-        return completed(listed());
+        return complete(listed());
     }
 
-    /**
-     * The matrix, or its transpose if {@code turned}: sparse from coordinates, dense from an array. One pass over the
-     * file either way.
-     */
-    public Matrix matrix(boolean turned) throws IOException {
+    /** Reads the matrix, or its transpose, in one pass: sparse from coordinates, dense from an array. */
+    public Matrix matrix(boolean transposed) throws IOException {
         InputFile.refuseEmpty(file, rows, cols);
-        if (!coordinate) return symmetric ? symmetricArray() : array(turned);
+        if (!coordinate) return symmetric ? symmetricArray() : array(transposed);
         CoordinateBuffer listed = listed().requireSides(rows, cols);
-        return completed(listed).toMatrix(rows, cols, turned);
+        return complete(listed).toMatrix(rows, cols, transposed);
     }
 
     private CoordinateBuffer listed() throws IOException {
@@ -117,7 +115,7 @@ public final class MatrixMarketParser {
             if (coordinate) {
                 coordinate(entries);
             } else {
-                // only those that are not zero are kept
+                // only non-zero numbers are kept
                 double value = arrayNumber();
                 if (value != 0) entries.add(place.row, place.col, value, lines.number());
                 place.next();
@@ -127,20 +125,20 @@ public final class MatrixMarketParser {
         return entries;
     }
 
-    private CoordinateBuffer completed(CoordinateBuffer entries) {
+    private CoordinateBuffer complete(CoordinateBuffer entries) {
         if (coordinate) entries.requireDistinct(symmetric);
         return symmetric ? entries.mirror(rows) : entries;
     }
 
-    private DenseMatrix array(boolean turned) throws IOException {
-        // the file goes down its columns, so that a column of it is a line here
+    private DenseMatrix array(boolean transposed) throws IOException {
+        // the file is stored column by column, so a column of the matrix is a line here
         try (DenseMatrixBuilder M =
-                turned ? DenseMatrixBuilder.forRows(file, rows) : DenseMatrixBuilder.forColumns(file, rows)) {
+                transposed ? DenseMatrixBuilder.forRows(file, rows) : DenseMatrixBuilder.forColumns(file, rows)) {
             double[] column = new double[rows];
             long read = 0;
             for (int j = 0; j < cols; j++) {
                 for (int i = 0; i < rows; i++, read++) {
-                    if (!nextEntry(read)) requireAll(read); // which it cannot be
+                    if (!nextEntry(read)) requireAll(read); // throws
                     column[i] = arrayNumber();
                 }
                 M.add(column);
@@ -169,7 +167,7 @@ public final class MatrixMarketParser {
         }
     }
 
-    /** Where the next number of an array belongs: down the columns, from the diagonal on if the file is symmetric. */
+    /** The place of the next number of an array: down the columns, from the diagonal on if the file is symmetric. */
     private final class ArrayPosition {
         private int row;
         private int col;
@@ -201,19 +199,19 @@ public final class MatrixMarketParser {
         return value;
     }
 
-    /** Goes to the line of the next entry, which must be one of those that are announced. */
+    /** Moves to the line of the next entry; throws if more entries come than announced. */
     private boolean nextEntry(long read) throws IOException {
         if (!nextLine()) return false;
-        if (read == announced) throw lines.error("more than the %d entries that are announced", announced);
+        if (read == announced) throw lines.error("more than the announced %d entries", announced);
         return true;
     }
 
     private void requireAll(long read) {
         if (read < announced)
-            throw new DataException("%s: ends after %d of the %d entries that are announced", file, read, announced);
+            throw new DataException("%s: ends after %d of the announced %d entries", file, read, announced);
     }
 
-    /** Goes to the next line that is neither empty nor a comment, before its first word. */
+    /** Moves to the next line that is neither blank nor a comment. */
     private boolean nextLine() throws IOException {
         while (lines.next()) if (!lines.isBlank() && lines.charAt(0) != '%') return true;
         return false;
@@ -229,21 +227,21 @@ public final class MatrixMarketParser {
 
     private DataException miscounted(int expected, String what) {
         return lines.error(
-                "%s has %d numbers, not '%s'",
+                "%s needs %d numbers, found '%s'",
                 what, expected, Excerpt.of(lines.text().strip()));
     }
 
     private int index(int expected, String what, int sides) {
         requireWord(expected, "an entry");
-        long index = lines.wholeInWord(lines.wordLength());
+        long index = lines.integerInWord(lines.wordLength());
         if (index >= 1 && index <= sides) return (int) index - 1;
         throw lines.error("%s %s is not between 1 and %d", what, Excerpt.of(lines.word()), sides);
     }
 
     private long whole(int expected, long most) {
         requireWord(expected, "the size");
-        long number = lines.wholeInWord(lines.wordLength());
+        long number = lines.integerInWord(lines.wordLength());
         if (number >= 0 && number <= most) return number;
-        throw lines.error("%s is not a whole number between 0 and %d", Excerpt.of(lines.word()), most);
+        throw lines.error("%s is not a whole number from 0 to %d", Excerpt.of(lines.word()), most);
     }
 }

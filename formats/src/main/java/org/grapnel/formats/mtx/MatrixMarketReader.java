@@ -14,8 +14,8 @@ import org.grapnel.formats.input.LabelFile;
 import org.grapnel.linalg.Matrix;
 
 /**
- * A Matrix Market file as data, samples in rows: {@code coordinate} stays sparse, {@code array} is dense. It has no
- * names, so features are f0, f1, … and labels come from a file.
+ * Reads a Matrix Market file with samples in rows: {@code coordinate} stays sparse, {@code array} is dense. Features
+ * are named f0, f1, …, and labels come from a file.
  */
 public final class MatrixMarketReader implements DatasetReader {
     @Override

@@ -1,4 +1,4 @@
-/** Formats mtx. */
+/** Reads and writes Matrix Market files. */
 @NullMarked
 package org.grapnel.formats.mtx;
 

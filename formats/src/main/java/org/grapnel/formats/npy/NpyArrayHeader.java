@@ -14,18 +14,18 @@ import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.NumberType;
 
 /**
- * The head of an {@code .npy} array as it stands: the magic, the version, and a Python dictionary with type, order and
- * shape. What of it can be used is for others to say.
+ * The header of an {@code .npy} array: a Python dictionary with type, order and shape. Which types and shapes are
+ * usable is checked later.
  *
- * @param type as in {@code '<f8'}, with its quotes; {@code [} for records
- * @param fortran the numbers stand column after column instead of row after row
- * @param shape with its brackets
- * @param bytes the length of the head: where the numbers start
+ * @param type the type in quotes, as in {@code '<f8'}; {@code [} for records
+ * @param fortran whether the numbers are stored column by column instead of row by row
+ * @param shape the shape in parentheses
+ * @param bytes the length of the header: where the numbers start
  */
 record NpyArrayHeader(String type, boolean fortran, String shape, int bytes) {
     static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
-    private static final int MOST_TEXT = 1 << 16;
-    private static final int LONGEST_SHAPE = 1 << 8;
+    private static final int MAX_HEADER_BYTES = 1 << 16;
+    private static final int MAX_SHAPE_LENGTH = 1 << 8;
 
     private static final Pattern TYPE = Pattern.compile("'descr'\\s*:\\s*(\\[|'[^']*')");
     private static final Pattern SIMPLE_TYPE = Pattern.compile("'([<>|=])([a-z]\\d)'");
@@ -33,21 +33,22 @@ record NpyArrayHeader(String type, boolean fortran, String shape, int bytes) {
     private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*(\\([^)]*\\))");
     private static final Pattern SIDES = Pattern.compile("\\(\\s*((\\d{1,18}L?\\s*,\\s*)*(\\d{1,18}L?)?)\\s*\\)");
 
-    /** Reads up to where the numbers start; {@code name} is how messages call the array. */
+    /** Reads the header; {@code name} is for messages. */
     static NpyArrayHeader read(String name, InputStream content) throws IOException {
         byte[] start = content.readNBytes(MAGIC.length + 2);
         if (start.length < MAGIC.length + 2 || !Arrays.equals(start, 0, MAGIC.length, MAGIC, 0, MAGIC.length))
             throw new DataException("%s: is not an .npy file: it does not start with \\x93NUMPY", name);
         int version = start[MAGIC.length];
         if (version < 1 || version > 3)
-            throw new DataException("%s: is .npy version %d.%d, allowed are 1.0 to 3.0", name, version, start[7]);
+            throw new DataException("%s: has .npy version %d.%d; supported are 1.0 to 3.0", name, version, start[7]);
         int lengthBytes = version == 1 ? 2 : 4;
         byte[] length = Arrays.copyOf(content.readNBytes(lengthBytes), 4);
         long text = ByteBuffer.wrap(length).order(ByteOrder.LITTLE_ENDIAN).getInt() & 0xFFFFFFFFL;
-        if (text > MOST_TEXT)
-            throw new DataException("%s: its header is said to have %d bytes, allowed are %d", name, text, MOST_TEXT);
+        if (text > MAX_HEADER_BYTES)
+            throw new DataException(
+                    "%s: announces a header of %d bytes; at most %d are allowed", name, text, MAX_HEADER_BYTES);
         byte[] dictionary = content.readNBytes((int) text);
-        if (dictionary.length < text) throw new DataException("%s: ends inside its header", name);
+        if (dictionary.length < text) throw new DataException("%s: ends inside the header", name);
         return parse(name, new String(dictionary, StandardCharsets.UTF_8), start.length + lengthBytes + (int) text);
     }
 
@@ -60,27 +61,27 @@ record NpyArrayHeader(String type, boolean fortran, String shape, int bytes) {
     private static String find(Pattern pattern, String dictionary, String name, String key) {
         Matcher matcher = pattern.matcher(dictionary);
         if (!matcher.find())
-            throw new DataException("%s: its header has no usable '%s': %s", name, key, Excerpt.of(dictionary.strip()));
+            throw new DataException("%s: the header has no usable '%s': %s", name, key, Excerpt.of(dictionary.strip()));
         return matcher.group(1);
     }
 
-    /** The type of the numbers, or a fault where there are none. */
+    /** Returns the type of the numbers; throws if the array holds something else. */
     NumberType requireNumbers(String name) {
         refuseObjects(name);
         return numbers()
                 .orElseThrow(() -> new DataException(
-                        "%s: holds numbers of type %s, allowed are %s", name, Excerpt.of(type), NumberType.names()));
+                        "%s: holds numbers of type %s; supported are %s", name, Excerpt.of(type), NumberType.names()));
     }
 
     void refuseObjects(String name) {
         if (type.equals("["))
-            throw new DataException("%s: holds records of several fields, allowed are plain numbers", name);
+            throw new DataException("%s: holds records of several fields; only plain numbers are supported", name);
         if (type.contains("O"))
             throw new DataException(
-                    "%s: holds pickled Python objects, which are not read: they can run any program", name);
+                    "%s: holds pickled Python objects; they are refused because they can run any program", name);
     }
 
-    /** The type of the numbers; empty if it holds something else. */
+    /** The type of the numbers; empty if the array holds something else. */
     Optional<NumberType> numbers() {
         Matcher simple = SIMPLE_TYPE.matcher(type);
         return simple.matches() ? NumberType.named(simple.group(2)) : Optional.empty();
@@ -95,10 +96,10 @@ record NpyArrayHeader(String type, boolean fortran, String shape, int bytes) {
                 && sides().filter(sides -> sides.length == 2).isPresent();
     }
 
-    /** The lengths of the sides; empty if the shape is none. */
+    /** The lengths of the sides; empty if the shape cannot be parsed. */
     Optional<long[]> sides() {
         Matcher matcher = SIDES.matcher(shape);
-        if (shape.length() > LONGEST_SHAPE || !matcher.matches()) return Optional.empty();
+        if (shape.length() > MAX_SHAPE_LENGTH || !matcher.matches()) return Optional.empty();
         return Optional.of(Arrays.stream(matcher.group(1).replace("L", "").split(","))
                 .map(String::strip)
                 .filter(side -> !side.isEmpty())
@@ -106,10 +107,10 @@ record NpyArrayHeader(String type, boolean fortran, String shape, int bytes) {
                 .toArray());
     }
 
-    /** How many elements there are, or a fault that says why that is not known; more than 2⁶² are not told apart. */
+    /** The number of elements, at most 2⁶²; throws if the shape cannot be parsed. */
     long count(String name) {
-        long[] sides = sides().orElseThrow(
-                        () -> new DataException("%s: has the shape %s, which is none", name, Excerpt.of(shape)));
+        long[] sides =
+                sides().orElseThrow(() -> new DataException("%s: has an invalid shape %s", name, Excerpt.of(shape)));
         long count = 1;
         for (long side : sides) {
             if (side == 0) return 0;

@@ -18,28 +18,31 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Preconditions;
 
-/** NumPy's array files: read in every order and version, written as doubles in rows, as {@code numpy.save} does. */
+/**
+ * Reads and writes NumPy's {@code .npy} files. All orders and versions are read; doubles are written row by row, as
+ * {@code numpy.save} does.
+ */
 public final class NpyFile {
     private NpyFile() {}
 
-    /** The matrix as it is stored: row i of the file is row i here. */
+    /** Reads the matrix as it is stored: row i of the file is row i of the result. */
     public static DenseMatrix read(Path file) {
         return InputFile.read(file, in -> read(in, false));
     }
 
-    /** The matrix, or its transpose if {@code turned}, which costs no second copy either way. */
-    public static DenseMatrix read(InputFile in, boolean turned) throws IOException {
-        return read(in.name(), in.content(), NpyMatrixHeader.read(in), turned);
+    /** Reads the matrix or its transpose; neither costs a second copy. */
+    public static DenseMatrix read(InputFile in, boolean transposed) throws IOException {
+        return read(in.name(), in.content(), NpyMatrixHeader.read(in), transposed);
     }
 
-    /** The numbers that follow a head which is known to fit; {@code name} is how messages call the array. */
-    static DenseMatrix read(String name, InputStream content, NpyMatrixHeader header, boolean turned)
+    /** Reads the numbers after a header that was checked; {@code name} is for messages. */
+    static DenseMatrix read(String name, InputStream content, NpyMatrixHeader header, boolean transposed)
             throws IOException {
-        DenseMatrix M = turned
+        DenseMatrix M = transposed
                 ? DenseMatrix.zeros(header.cols(), header.rows())
                 : DenseMatrix.zeros(header.rows(), header.cols());
         try {
-            fill(M, header, header.fortran() == turned, name, content);
+            fill(M, header, header.fortran() == transposed, name, content);
             return M;
         } catch (IOException | RuntimeException | Error e) {
             M.close();
@@ -50,7 +53,7 @@ public final class NpyFile {
     private static void fill(
             DenseMatrix M, NpyMatrixHeader header, boolean linesAreRows, String name, InputStream content)
             throws IOException {
-        // where there is no line, its length is whatever the head says: nothing in the file bounds it
+        // without lines, nothing in the file bounds the length that the header announces
         int length = header.lines() == 0 ? 0 : header.lineLength();
         byte[] bytes = new byte[length * header.type().bytes()];
         ByteBuffer line = ByteBuffer.wrap(bytes).order(header.order());
@@ -59,7 +62,7 @@ public final class NpyFile {
         for (int read = 0; read < header.lines(); read++) {
             if (content.readNBytes(bytes, 0, bytes.length) < bytes.length)
                 throw new DataException(
-                        "%s: ends early: of %d × %d numbers, %d of %d lines are there",
+                        "%s: ends too early: of %d × %d numbers, %d of %d lines are present",
                         name, header.rows(), header.cols(), read, header.lines());
             decode(line, header, tile.nextLine(), name);
             if (!tile.isFull() && read + 1 < header.lines()) continue;
@@ -69,8 +72,7 @@ public final class NpyFile {
         }
         if (content.read() >= 0)
             throw new DataException(
-                    "%s: goes on after the %d × %d numbers that its shape announces",
-                    name, header.rows(), header.cols());
+                    "%s: has more than the %d × %d numbers of its shape", name, header.rows(), header.cols());
     }
 
     private static void decode(ByteBuffer line, NpyMatrixHeader header, double[] into, String file) {
@@ -82,11 +84,11 @@ public final class NpyFile {
         }
     }
 
-    /** Some rows of a matrix that stands in the file row after row, in ascending order, without reading the others. */
+    /** Reads some rows, in ascending order, of a matrix that is stored row by row, and skips the others. */
     public static DenseMatrix readRows(Path file, List<Integer> rows) {
         return InputFile.read(file, in -> {
             NpyMatrixHeader header = NpyMatrixHeader.read(in);
-            if (header.fortran()) throw new DataException("%s: its numbers stand column after column", in.name());
+            if (header.fortran()) throw new DataException("%s: the numbers are stored column by column", in.name());
             InputFile.refuseEmpty(in.name(), header.rows(), header.cols());
             DenseMatrix M = DenseMatrix.zeros(rows.size(), header.cols());
             try {
@@ -96,12 +98,13 @@ public final class NpyFile {
                 int at = 0;
                 for (int i = 0; i < rows.size(); i++) {
                     int wanted = rows.get(i);
-                    Preconditions.require(wanted >= at, "row %d comes after row %d", wanted, at - 1);
+                    Preconditions.require(wanted >= at, "row %d must come after row %d", wanted, at - 1);
                     if (wanted >= header.rows())
-                        throw new DataException("%s: has %d rows, and none is %d", in.name(), header.rows(), wanted);
+                        throw new DataException(
+                                "%s: has %d rows, there is no row %d", in.name(), header.rows(), wanted);
                     in.content().skipNBytes((long) (wanted - at) * bytes.length);
                     if (in.content().readNBytes(bytes, 0, bytes.length) < bytes.length)
-                        throw new DataException("%s: ends early, in row %d", in.name(), wanted);
+                        throw new DataException("%s: ends too early, in row %d", in.name(), wanted);
                     decode(line, header, row, in.name());
                     M.setRow(i, row);
                     at = wanted + 1;
@@ -114,15 +117,15 @@ public final class NpyFile {
         });
     }
 
-    /** The numbers of an array, whatever its shape, as they follow one another. */
+    /** Reads the numbers of an array of any shape in the order of the file. */
     public static double[] readVector(Path file) {
         return InputFile.read(file, in -> {
-            long most = Math.min(in.maxContentBytes(), NpyMatrixHeader.MOST_SIDE);
+            long most = Math.min(in.maxContentBytes(), NpyMatrixHeader.MAX_SIDE);
             return new NpyVectorReader(in.name(), in.content(), most).numbers();
         });
     }
 
-    /** An array of one dimension. */
+    /** Writes an array of one dimension. */
     public static void writeVector(Path file, double[] values) throws IOException {
         try (OutputStream out = OutputFile.open(file)) {
             out.write(NpyMatrixHeader.ofDoubles(values.length + ","));
@@ -144,12 +147,12 @@ public final class NpyFile {
         write(out, M.rows(), M.cols(), M::row);
     }
 
-    /** Writes Mᵀ without making it: Ht, which is n × r, becomes H in the file. */
+    /** Writes Mᵀ without computing it: Ht, which is n × r, becomes H in the file. */
     public static void writeTransposed(Path file, Matrix M) throws IOException {
         writeTransposed(file, M, IntStream.range(0, M.rows()).toArray());
     }
 
-    /** Writes the transpose of some rows of M, in the order given: for X, samples × features, the orientation of data. */
+    /** Writes the transpose of some rows of M in the given order. For X that is samples × features. */
     public static void writeTransposed(Path file, Matrix M, int[] rows) throws IOException {
         for (int row : rows)
             Preconditions.require(row >= 0 && row < M.rows(), "row %d is not between 0 and %d", row, M.rows() - 1);
@@ -160,12 +163,12 @@ public final class NpyFile {
         }
     }
 
-    /** Writes a matrix whose rows come one after another and are never all in memory. */
+    /** Writes a matrix whose rows arrive one by one and are never all in memory. */
     public static void writeRows(Path file, int rows, int cols, Iterator<double[]> lines) throws IOException {
         writeLines(file, NpyMatrixHeader.ofDoubles(rows, cols), rows, cols, lines);
     }
 
-    /** The same for columns: they stand in the file as they come, in Fortran's order. */
+    /** Writes a matrix whose columns arrive one by one. They are stored in that order (Fortran order). */
     public static void writeColumns(Path file, int rows, int cols, Iterator<double[]> lines) throws IOException {
         writeLines(file, NpyMatrixHeader.ofColumns(rows, cols), cols, rows, lines);
     }
@@ -180,20 +183,20 @@ public final class NpyFile {
             for (; lines.hasNext(); written++) {
                 double[] line = lines.next();
                 Preconditions.require(
-                        line.length == length, "line %d has %d of %d numbers", written, line.length, length);
+                        line.length == length, "line %d has %d numbers, expected %d", written, line.length, length);
                 bytes.asDoubleBuffer().put(line);
                 out.write(bytes.array());
             }
-            Preconditions.require(written == count, "%d lines were announced, %d came", count, written);
+            Preconditions.require(written == count, "expected %d lines, got %d", count, written);
         }
     }
 
-    /** Makes row i of a matrix that is not in memory. */
+    /** Computes row i of a matrix that is not in memory. */
     public interface RowSource {
         void row(int i, double[] into);
     }
 
-    /** Writes a matrix row by row as it is made, and leaves the stream open. */
+    /** Writes a matrix row by row as it is computed, and leaves the stream open. */
     public static void write(OutputStream out, int rows, int cols, RowSource source) throws IOException {
         out.write(NpyMatrixHeader.ofDoubles(rows, cols));
         double[] row = new double[cols];

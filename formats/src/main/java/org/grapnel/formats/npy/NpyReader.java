@@ -11,7 +11,7 @@ import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.linalg.DenseMatrix;
 
-/** A NumPy array as data, samples in rows. It has no names, so features are f0, f1, … and labels come from a file. */
+/** Reads a NumPy array with samples in rows. Features are named f0, f1, …, and labels come from a file. */
 public final class NpyReader implements DatasetReader {
     @Override
     public List<String> extensions() {
@@ -25,11 +25,11 @@ public final class NpyReader implements DatasetReader {
 
     private static Dataset dataset(InputFile in, ReadOptions options) throws IOException {
         options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), List.of()));
-        boolean turned = !options.featuresInRows();
+        boolean transposed = !options.featuresInRows();
         NpyMatrixHeader header = NpyMatrixHeader.read(in);
         InputFile.refuseEmpty(
-                in.name(), turned ? header.cols() : header.rows(), turned ? header.rows() : header.cols());
-        DenseMatrix X = NpyFile.read(in.name(), in.content(), header, turned);
+                in.name(), transposed ? header.cols() : header.rows(), transposed ? header.rows() : header.cols());
+        DenseMatrix X = NpyFile.read(in.name(), in.content(), header, transposed);
         try {
             Optional<List<String>> labels = LabelFile.read(options, in.name(), List.of(), X.cols());
             List<String> features = Dataset.numbered("f", X.rows());

@@ -15,10 +15,10 @@ import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NumberType;
 
-/** An {@code .npy} array that is a list: of numbers, of indices, or of words, whatever brackets its shape has. */
+/** Reads an {@code .npy} array as a list of numbers, indices or words, whatever its shape. */
 final class NpyVectorReader {
     private static final int CHUNK = 1 << 16;
-    private static final int LONGEST_WORD = 1 << 12;
+    private static final int MAX_WORD_LENGTH = 1 << 12;
     private static final Pattern WORDS = Pattern.compile("'([<>|=])([US])(\\d{1,6})'");
 
     private final String name;
@@ -27,10 +27,10 @@ final class NpyVectorReader {
     private final int count;
 
     /**
-     * Reads up to where the elements start.
+     * Reads the header.
      *
-     * @param name how messages call the array
-     * @param most how many elements are allowed
+     * @param name the name of the array for messages
+     * @param most the most elements that are allowed
      */
     NpyVectorReader(String name, InputStream content, long most) throws IOException {
         this.name = name;
@@ -38,7 +38,7 @@ final class NpyVectorReader {
         this.head = NpyArrayHeader.read(name, content);
         long announced = head.count(name);
         if (announced > most)
-            throw new DataException("%s: is said to have %d elements, allowed are %d", name, announced, most);
+            throw new DataException("%s: announces %d elements; at most %d are allowed", name, announced, most);
         this.count = Math.toIntExact(announced);
     }
 
@@ -53,7 +53,7 @@ final class NpyVectorReader {
         return numbers;
     }
 
-    /** Whole numbers ≥ 0, each below the limit. */
+    /** Reads integers from 0 to {@code limit − 1}. */
     int[] indices(int limit) throws IOException {
         NumberType type = head.requireNumbers(name);
         int[] indices = new int[count];
@@ -61,18 +61,18 @@ final class NpyVectorReader {
             double value = decode(type, bytes, at);
             if (!(value >= 0 && value < limit && value == Math.rint(value)))
                 throw new DataException(
-                        "%s: element %d is %s, allowed are whole numbers between 0 and %d",
+                        "%s: element %d is %s; a whole number from 0 to %d is needed",
                         name, i, LabelFile.formatNumber(value), limit - 1);
             indices[i] = (int) value;
         });
         return indices;
     }
 
-    /** Words as they stand, and numbers as {@link LabelFile} writes them. */
+    /** Reads words as they stand, and numbers as {@link LabelFile#formatNumber} writes them. */
     List<String> labels() throws IOException {
         long[] sides = head.sides().orElseThrow();
         if (Arrays.stream(sides).filter(side -> side != 1).count() > 1)
-            throw new DataException("%s: has the shape %s, labels are one for each sample", name, head.shape());
+            throw new DataException("%s: has the shape %s; one label per sample is needed", name, head.shape());
         List<String> labels = new ArrayList<>();
         if (head.numbers().isPresent()) {
             for (double number : numbers()) {
@@ -96,10 +96,11 @@ final class NpyVectorReader {
         head.refuseObjects(name);
         Matcher type = WORDS.matcher(head.type());
         if (!type.matches())
-            throw new DataException("%s: is of type %s, labels are numbers or words", name, Excerpt.of(head.type()));
+            throw new DataException(
+                    "%s: has the type %s; labels must be numbers or words", name, Excerpt.of(head.type()));
         int length = Integer.parseInt(type.group(3));
-        if (length < 1 || length > LONGEST_WORD)
-            throw new DataException("%s: has words of %d letters, allowed are 1 to %d", name, length, LONGEST_WORD);
+        if (length < 1 || length > MAX_WORD_LENGTH)
+            throw new DataException("%s: has words of %d letters; 1 to %d are allowed", name, length, MAX_WORD_LENGTH);
         List<String> words = new ArrayList<>();
         if (type.group(2).equals("S")) forEach(length, (i, bytes, at) -> words.add(utf8(i, bytes, at, length)));
         else forEach(length * Integer.BYTES, (i, bytes, at) -> words.add(unicode(i, bytes, at, length)));
@@ -115,7 +116,7 @@ final class NpyVectorReader {
                     .decode(bytes.duplicate().limit(end).position(at))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new DataException("%s: element %d is not a text in UTF-8", name, i);
+            throw new DataException("%s: element %d is not UTF-8 text", name, i);
         }
     }
 
@@ -126,7 +127,7 @@ final class NpyVectorReader {
         for (int c = 0; c < end; c++) {
             int letter = bytes.getInt(at + c * Integer.BYTES);
             if (!Character.isValidCodePoint(letter))
-                throw new DataException("%s: element %d is not a text in Unicode", name, i);
+                throw new DataException("%s: element %d is not Unicode text", name, i);
             word.appendCodePoint(letter);
         }
         return word.toString();
@@ -147,9 +148,9 @@ final class NpyVectorReader {
         for (int first = 0; first < count; first += together) {
             int here = Math.min(together, count - first);
             if (content.readNBytes(bytes, 0, here * size) < here * size)
-                throw new DataException("%s: ends before its %d elements do", name, count);
+                throw new DataException("%s: ends before its %d elements", name, count);
             for (int i = 0; i < here; i++) element.at(first + i, chunk, i * size);
         }
-        if (content.read() >= 0) throw new DataException("%s: goes on after its %d elements", name, count);
+        if (content.read() >= 0) throw new DataException("%s: has more than its %d elements", name, count);
     }
 }

@@ -14,65 +14,65 @@ import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 
 /**
- * The arrays of an {@code .npz} file, which is a zip of {@code .npy} files, one after the other in a single pass, so
- * that entries cannot overlap and nothing is unpacked twice or to disk. How much may come out is bounded: small files may
- * hold arrays of {@link #FREE} bytes, larger ones {@link #MOST_RATIO} times their size.
+ * Reads the arrays of an {@code .npz} file, a zip of {@code .npy} files, in a single pass. So entries cannot overlap,
+ * and nothing is decompressed twice or to disk. The decompressed size is bounded: {@link #FREE_BYTES} for small files,
+ * {@link #MAX_RATIO} times the size of larger ones.
  */
 final class NpzArchive {
-    /** An array of zeros packs 1000 : 1; data that are worth packing do not come near this. */
-    static final long MOST_RATIO = 200;
+    /** The compression ratio that is allowed. Zeros compress 1000 : 1; data worth keeping stay far below this. */
+    static final long MAX_RATIO = 200;
 
-    static final long FREE = 1L << 28;
+    static final long FREE_BYTES = 1L << 28;
 
     private static final String NPY = ".npy";
-    private static final int SHORTEST_END = 22;
-    private static final int LONGEST_END = 1 << 10;
+    private static final int MIN_END_BYTES = 22;
+    private static final int MAX_END_BYTES = 1 << 10;
 
     private NpzArchive() {}
 
-    /** Called with each array: its name, how messages call it, and its content, which need not be read to the end. */
+    /** Receives each array: its name, its label for messages, and its content, which need not be read to the end. */
     interface NpzVisitor {
-        void visit(String name, String called, InputStream content) throws IOException;
+        void visit(String name, String label, InputStream content) throws IOException;
     }
 
-    /** How many bytes an array of this file may unpack to. */
-    static long mostBytes(InputFile in) {
-        return Math.max(FREE, MOST_RATIO * in.sizeOnDisk());
+    /** The most bytes that an array of this file may decompress to. */
+    static long maxBytes(InputFile in) {
+        return Math.max(FREE_BYTES, MAX_RATIO * in.sizeOnDisk());
     }
 
-    /** How many numbers an array may be said to have: as doubles they fit, and as bytes they can be packed so small. */
-    static long mostNumbers(InputFile in) {
-        return Math.min(mostBytes(in) / Double.BYTES, InputFile.MOST_DEFLATED * in.maxContentBytes());
+    /** The most numbers that an array may announce: they must fit as doubles, and their bytes must fit the file. */
+    static long maxNumbers(InputFile in) {
+        return Math.min(maxBytes(in) / Double.BYTES, InputFile.MAX_DEFLATE_RATIO * in.maxContentBytes());
     }
 
-    /** Goes through the whole file, whose end must be that of a zip. */
+    /** Visits all arrays. The file must end as a zip does. */
     static void forEach(InputFile in, NpzVisitor visitor) throws IOException {
         requireZip(in);
         ZipTailStream tail = new ZipTailStream(in.content());
         int entries = 0;
-        String called = in.name();
+        String label = in.name();
         try {
             ZipInputStream zip = new ZipInputStream(tail, StandardCharsets.UTF_8);
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry(), entries++) {
                 String name = entry.getName();
                 boolean array = name.endsWith(NPY);
                 if (array) name = name.substring(0, name.length() - NPY.length());
-                called = in.name() + ": array '" + Excerpt.of(name) + "'";
-                if (entry.getSize() > mostBytes(in)) throw tooLarge(called, entry.getSize(), in);
-                BoundedEntryStream content = new BoundedEntryStream(zip, called, in);
-                if (array) visitor.visit(name, called, content);
-                content.transferTo(OutputStream.nullOutputStream()); // its checksum is checked at its end
-                called = in.name();
+                label = in.name() + ": array '" + Excerpt.of(name) + "'";
+                if (entry.getSize() > maxBytes(in)) throw tooLarge(label, entry.getSize(), in);
+                BoundedEntryStream content = new BoundedEntryStream(zip, label, in);
+                if (array) visitor.visit(name, label, content);
+                content.transferTo(OutputStream.nullOutputStream()); // reading to the end checks the checksum
+                label = in.name();
             }
             tail.transferTo(OutputStream.nullOutputStream());
         } catch (EOFException e) {
-            throw new DataException(called + ": ends too early", e);
+            throw new DataException(label + ": ends too early", e);
         } catch (ZipException | IllegalArgumentException e) {
-            throw new DataException(called + ": is not whole (" + e.getMessage() + ")", e);
+            throw new DataException(label + ": is damaged (" + e.getMessage() + ")", e);
         }
         if (!tail.endsZipOf(entries))
             throw new DataException(
-                    "%s: ends too early: after %d entries the list of a zip file is needed", in.name(), entries);
+                    "%s: ends too early: the zip directory after %d entries is missing", in.name(), entries);
     }
 
     private static void requireZip(InputFile in) throws IOException {
@@ -84,23 +84,23 @@ final class NpzArchive {
             throw new DataException("%s: is not an .npz file: it does not start with PK", in.name());
     }
 
-    private static DataException tooLarge(String called, long bytes, InputFile in) {
+    private static DataException tooLarge(String label, long bytes, InputFile in) {
         return new DataException(
-                "%s: unpacks to %d bytes or more, allowed are %d: %d, or %d times the %d of the file if that is more",
-                called, bytes, mostBytes(in), FREE, MOST_RATIO, in.sizeOnDisk());
+                "%s: decompresses to %d bytes or more; at most %d are allowed (%d, or %d times the %d bytes of the file)",
+                label, bytes, maxBytes(in), FREE_BYTES, MAX_RATIO, in.sizeOnDisk());
     }
 
-    /** The content of an entry, whatever its length is said to be. */
+    /** Bounds the content of an entry, whatever length the zip announces. */
     private static final class BoundedEntryStream extends FilterInputStream {
-        private final String called;
+        private final String label;
         private final InputFile file;
         private long left;
 
-        BoundedEntryStream(InputStream zip, String called, InputFile file) {
+        BoundedEntryStream(InputStream zip, String label, InputFile file) {
             super(zip);
-            this.called = called;
+            this.label = label;
             this.file = file;
-            this.left = mostBytes(file);
+            this.left = maxBytes(file);
         }
 
         @Override
@@ -113,18 +113,18 @@ final class NpzArchive {
         public int read(byte[] into, int from, int length) throws IOException {
             int count = super.read(into, from, length);
             left -= Math.max(0, count);
-            if (left < 0) throw tooLarge(called, mostBytes(file) - left, file);
+            if (left < 0) throw tooLarge(label, maxBytes(file) - left, file);
             return count;
         }
 
-        /** The zip goes on after this entry. */
+        /** Does nothing: the zip continues after this entry. */
         @Override
         public void close() {}
     }
 
-    /** Remembers the last bytes that went through. */
+    /** Keeps the last bytes that were read. */
     private static final class ZipTailStream extends FilterInputStream {
-        private final byte[] last = new byte[LONGEST_END];
+        private final byte[] last = new byte[MAX_END_BYTES];
 
         ZipTailStream(InputStream in) {
             super(in);
@@ -145,9 +145,9 @@ final class NpzArchive {
             return count;
         }
 
-        /** Whether a zip's closing record is there and speaks of so many entries, as far as its two bytes can count. */
+        /** Tells whether the closing record of a zip is present and counts this many entries (modulo 2¹⁶). */
         boolean endsZipOf(int entries) {
-            for (int at = last.length - SHORTEST_END; at >= 0; at--) {
+            for (int at = last.length - MIN_END_BYTES; at >= 0; at--) {
                 if (last[at] != 'P' || last[at + 1] != 'K' || last[at + 2] != 5 || last[at + 3] != 6) continue;
                 int listed = (last[at + 10] & 0xFF) | (last[at + 11] & 0xFF) << 8;
                 return listed == 0xFFFF || listed == (entries & 0xFFFF);

@@ -21,13 +21,13 @@ import org.grapnel.linalg.Matrix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * NumPy's archives of arrays, samples in rows. The matrix is the array that the options name; else the first of X, data,
- * fea and arr_0 that is a matrix of numbers; else the only one that is. A file that {@code scipy.sparse.save_npz} wrote
- * stays sparse. Labels are an array of numbers or words, or a file. There are no names, so features are f0, f1, …
+ * Reads NumPy archives of arrays with samples in rows. The matrix is the array that the options name; else the first of
+ * X, data, fea and arr_0 that is a matrix of numbers; else the only matrix. A file written by {@code
+ * scipy.sparse.save_npz} stays sparse. Labels are an array of numbers or words, or a file. Features are named f0, f1, …
  */
 public final class NpzReader implements DatasetReader {
-    private static final List<String> USUAL = List.of("X", "data", "fea", "arr_0");
-    private static final int MOST_ARRAYS = 1 << 14;
+    private static final List<String> USUAL_NAMES = List.of("X", "data", "fea", "arr_0");
+    private static final int MAX_ARRAYS = 1 << 14;
     private static final int LISTED = 12;
 
     @Override
@@ -37,12 +37,12 @@ public final class NpzReader implements DatasetReader {
 
     @Override
     public Dataset read(Path file, ReadOptions options) {
-        // what the file holds must be known before it is said which of it is wanted, so it is gone through twice
+        // the choice needs the headers of all arrays, so the file is read twice
         Map<String, NpyArrayHeader> heads = InputFile.read(file, NpzReader::heads);
         return InputFile.read(file, in -> new NpzSelection(in, heads, options).dataset(options));
     }
 
-    /** The arrays with one side. */
+    /** Returns the arrays with one side. */
     @Override
     public List<String> labelCandidates(Path file, ReadOptions options) {
         List<String> vectors = new ArrayList<>();
@@ -54,19 +54,20 @@ public final class NpzReader implements DatasetReader {
 
     private static Map<String, NpyArrayHeader> heads(InputFile in) throws IOException {
         Map<String, NpyArrayHeader> heads = new LinkedHashMap<>();
-        NpzArchive.forEach(in, (name, called, content) -> {
-            if (heads.put(name, NpyArrayHeader.read(called, content)) != null)
-                throw new DataException("%s: is there twice", called);
-            if (heads.size() > MOST_ARRAYS) throw new DataException("%s: more than %d arrays", in.name(), MOST_ARRAYS);
+        NpzArchive.forEach(in, (name, label, content) -> {
+            if (heads.put(name, NpyArrayHeader.read(label, content)) != null)
+                throw new DataException("%s: occurs twice", label);
+            if (heads.size() > MAX_ARRAYS)
+                throw new DataException("%s: has more than %d arrays", in.name(), MAX_ARRAYS);
         });
         return heads;
     }
 
-    /** What of the file is wanted. */
+    /** The arrays that the options select. */
     private static final class NpzSelection {
         private final InputFile in;
         private final Map<String, NpyArrayHeader> heads;
-        private final boolean turned;
+        private final boolean transposed;
         private final Optional<String> labels;
         private final boolean sparse;
         private final String variable;
@@ -74,14 +75,14 @@ public final class NpzReader implements DatasetReader {
         NpzSelection(InputFile in, Map<String, NpyArrayHeader> heads, ReadOptions options) {
             this.in = in;
             this.heads = heads;
-            turned = !options.featuresInRows();
+            transposed = !options.featuresInRows();
             labels = options.labels().filter(heads::containsKey);
             if (labels.isEmpty())
                 options.labels()
                         .ifPresent(wanted -> LabelFile.requireFile(
                                 wanted, in.name(), "array", "; it has " + arrays(), heads.keySet()));
             sparse = options.variable().isEmpty() && NpzSparseMatrix.isSparseMatrix(heads);
-            variable = sparse ? "" : options.variable().map(this::named).orElseGet(this::found);
+            variable = sparse ? "" : options.variable().map(this::named).orElseGet(this::detect);
         }
 
         private String named(String wanted) {
@@ -89,15 +90,15 @@ public final class NpzReader implements DatasetReader {
             throw new DataException("%s: has no array '%s'; it has %s", in.name(), wanted, arrays());
         }
 
-        private String found() {
+        private String detect() {
             List<String> matrices = new ArrayList<>();
             heads.forEach((name, head) -> {
                 if (head.isMatrixOfNumbers() && !labels.filter(name::equals).isPresent()) matrices.add(name);
             });
-            for (String usual : USUAL) if (matrices.contains(usual)) return usual;
+            for (String usual : USUAL_NAMES) if (matrices.contains(usual)) return usual;
             if (matrices.size() == 1) return matrices.get(0);
             throw new DataException(
-                    "%s: which array holds the data has to be said (--variable): it has %s", in.name(), arrays());
+                    "%s: choose the array of the data with --variable; the file has %s", in.name(), arrays());
         }
 
         private String arrays() {
@@ -114,7 +115,7 @@ public final class NpzReader implements DatasetReader {
             NpzContents contents = new NpzContents();
             try {
                 NpzArchive.forEach(in, contents::read);
-                Matrix X = sparse ? contents.parts.matrix(turned) : contents.dense();
+                Matrix X = sparse ? contents.parts.matrix(transposed) : contents.dense();
                 int n = X.cols();
                 Optional<List<String>> truth = labels.isPresent()
                         ? Optional.of(contents.truth(labels.get(), n))
@@ -126,29 +127,29 @@ public final class NpzReader implements DatasetReader {
             }
         }
 
-        /** What was read so far. */
+        /** The arrays read so far. */
         private final class NpzContents {
             private final NpzSparseMatrix parts = new NpzSparseMatrix(in);
             private @Nullable DenseMatrix X;
             private @Nullable List<String> truth;
 
-            void read(String name, String called, InputStream content) throws IOException {
+            void read(String name, String label, InputStream content) throws IOException {
                 if (!heads.containsKey(name)) throw changed();
                 if (labels.filter(name::equals).isPresent()) {
-                    truth = new NpyVectorReader(called, content, NpzArchive.mostNumbers(in)).labels();
+                    truth = new NpyVectorReader(label, content, NpzArchive.maxNumbers(in)).labels();
                 } else if (sparse) {
-                    parts.read(name, called, content);
+                    parts.read(name, label, content);
                 } else if (name.equals(variable)) {
                     if (X != null) throw changed();
-                    NpyMatrixHeader header = NpyMatrixHeader.of(called, NpyArrayHeader.read(called, content));
-                    InputFile.refuseEmpty(called, header.rows(), header.cols());
+                    NpyMatrixHeader header = NpyMatrixHeader.of(label, NpyArrayHeader.read(label, content));
+                    InputFile.refuseEmpty(label, header.rows(), header.cols());
                     long needed = (long) header.rows() * header.cols();
-                    long most = NpzArchive.mostNumbers(in);
+                    long most = NpzArchive.maxNumbers(in);
                     if (needed > most)
                         throw new DataException(
-                                "%s: is said to have %d × %d numbers, allowed are %d in a file of %d bytes",
-                                called, header.rows(), header.cols(), most, in.sizeOnDisk());
-                    X = NpyFile.read(called, content, header, turned);
+                                "%s: announces %d × %d numbers; at most %d are allowed in a file of %d bytes",
+                                label, header.rows(), header.cols(), most, in.sizeOnDisk());
+                    X = NpyFile.read(label, content, header, transposed);
                 }
             }
 
@@ -161,12 +162,12 @@ public final class NpzReader implements DatasetReader {
                 if (truth == null) throw changed();
                 if (truth.size() == samples) return truth;
                 throw new DataException(
-                        "%s: array '%s' has %d labels, and there are %d samples",
+                        "%s: array '%s' has %d labels, but there are %d samples",
                         in.name(), name, truth.size(), samples);
             }
 
             private DataException changed() {
-                return new DataException("%s: changed while it was read", in.name());
+                return new DataException("%s: the file changed while it was read", in.name());
             }
         }
     }

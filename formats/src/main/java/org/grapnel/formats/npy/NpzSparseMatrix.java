@@ -13,14 +13,14 @@ import org.grapnel.formats.input.InputFile;
 import org.grapnel.linalg.SparseMatrix;
 
 /**
- * What {@code scipy.sparse.save_npz} writes: {@code format}, {@code shape} and {@code data}, with {@code indices} and
- * {@code indptr} for compressed rows (csr) or columns (csc), or {@code row} and {@code col} for triples (coo). A place
- * that is given twice is refused: SciPy would add the two up, and whoever wrote the file may not know.
+ * A sparse matrix as {@code scipy.sparse.save_npz} writes it: {@code format}, {@code shape} and {@code data}, with
+ * {@code indices} and {@code indptr} for compressed rows (csr) or columns (csc), or {@code row} and {@code col} for
+ * triples (coo). A place that is given twice is refused, although SciPy would add both: it may be a mistake.
  */
 final class NpzSparseMatrix {
-    private static final Set<String> ALWAYS = Set.of("format", "shape", "data");
+    private static final Set<String> REQUIRED = Set.of("format", "shape", "data");
     private static final Set<String> INDICES = Set.of("indices", "indptr", "row", "col");
-    private static final int MOST_SIDE = 1 << 26;
+    private static final int MAX_SIDE = 1 << 26;
 
     private final InputFile in;
     private final Map<String, int[]> indices = new HashMap<>();
@@ -32,34 +32,34 @@ final class NpzSparseMatrix {
         this.in = in;
     }
 
-    /** Whether these arrays are such a matrix. */
+    /** Tells whether these arrays are such a matrix. */
     static boolean isSparseMatrix(Map<String, NpyArrayHeader> heads) {
-        return heads.keySet().containsAll(ALWAYS);
+        return heads.keySet().containsAll(REQUIRED);
     }
 
-    /** Whether an array of this name would be a part of such a matrix. */
+    /** Tells whether an array of this name is a part of such a matrix. */
     static boolean isMatrixPart(String name) {
-        return ALWAYS.contains(name) || INDICES.contains(name);
+        return REQUIRED.contains(name) || INDICES.contains(name);
     }
 
-    /** Takes one array; those that are not part of the matrix are left alone. */
-    void read(String name, String called, InputStream content) throws IOException {
-        long most = NpzArchive.mostNumbers(in);
+    /** Reads one array; others than the parts of the matrix are skipped. */
+    void read(String name, String label, InputStream content) throws IOException {
+        long most = NpzArchive.maxNumbers(in);
         switch (name) {
-            case "format" -> format = String.join(" ", new NpyVectorReader(called, content, 1).words());
-            case "shape" -> shape = new NpyVectorReader(called, content, 2).indices(MOST_SIDE);
-            case "data" -> data = new NpyVectorReader(called, content, most).numbers();
+            case "format" -> format = String.join(" ", new NpyVectorReader(label, content, 1).words());
+            case "shape" -> shape = new NpyVectorReader(label, content, 2).indices(MAX_SIDE);
+            case "data" -> data = new NpyVectorReader(label, content, most).numbers();
             default -> {
                 if (INDICES.contains(name))
-                    indices.put(name, new NpyVectorReader(called, content, most).indices(Integer.MAX_VALUE));
+                    indices.put(name, new NpyVectorReader(label, content, most).indices(Integer.MAX_VALUE));
             }
         }
     }
 
-    /** The matrix, or its transpose. */
-    SparseMatrix matrix(boolean turned) {
+    /** Returns the matrix, or its transpose. */
+    SparseMatrix matrix(boolean transposed) {
         if (shape.length != 2)
-            throw new DataException("%s: its shape has %d sides, a matrix is needed", in.name(), shape.length);
+            throw new DataException("%s: the shape has %d sides; a matrix is needed", in.name(), shape.length);
         int rows = shape[0];
         int cols = shape[1];
         InputFile.refuseEmpty(in.name(), rows, cols);
@@ -69,13 +69,13 @@ final class NpzSparseMatrix {
             case "coo" -> entries(get("row"), get("col"));
             default ->
                 throw new DataException(
-                        "%s: the sparse format '%s' is not read, allowed are csr, csc, coo",
+                        "%s: unsupported sparse format '%s'; supported are csr, csc, coo",
                         in.name(), Excerpt.of(format));
         };
         return entries.requireSides(rows, cols)
                 .requireWithin(rows, cols)
                 .requireDistinct(false)
-                .toMatrix(rows, cols, turned);
+                .toMatrix(rows, cols, transposed);
     }
 
     private CoordinateBuffer entries(int[] row, int[] column) {
@@ -92,12 +92,12 @@ final class NpzSparseMatrix {
         return found;
     }
 
-    /** The line of every entry, from where each line starts. */
+    /** The line of every entry, from the starts of the lines. */
     private int[] lines(int count) {
         int[] start = get("indptr");
         if (start.length != count + 1L || start[0] != 0 || start[count] != data.length)
             throw new DataException(
-                    "%s: array 'indptr' has %d elements and ends at %d; %d lines with %d numbers need %d, from 0 to %d",
+                    "%s: array 'indptr' has %d elements and ends at %d; %d lines with %d numbers need %d elements from 0 to %d",
                     in.name(),
                     start.length,
                     start.length == 0 ? 0 : start[start.length - 1],

@@ -1,4 +1,4 @@
-/** Formats npy. */
+/** Reads and writes NumPy's {@code .npy} files, and reads {@code .npz} archives. */
 @NullMarked
 package org.grapnel.formats.npy;
 

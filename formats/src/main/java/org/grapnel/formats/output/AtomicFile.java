@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.grapnel.runtime.Preconditions;
 
-/** A single file that appears whole or not at all: it is written under another name beside its place, and renamed. */
+/** A file that appears complete or not at all: it is written under another name in the same folder and then renamed. */
 public final class AtomicFile {
     private final Path file;
 
@@ -21,26 +21,30 @@ public final class AtomicFile {
         void writeTo(Path path) throws IOException;
     }
 
-    /** Refuses a file that exists, unless it may be replaced; {@code option} is what messages call it. */
+    /**
+     * Checks that the file can be written and, unless {@code force} is set, that it does not exist.
+     *
+     * @param option the command-line option that names the file, for messages
+     */
     public static AtomicFile prepare(String option, Path file, boolean force) throws IOException {
         Preconditions.require(
-                !file.toString().isEmpty() && file.getFileName() != null, "%s: the name of the file is empty", option);
-        Preconditions.require(!Files.isDirectory(file), "%s %s is a folder; give the name of a file", option, file);
+                !file.toString().isEmpty() && file.getFileName() != null, "%s: the file name is empty", option);
+        Preconditions.require(!Files.isDirectory(file), "%s %s is a folder; give a file name", option, file);
         Path above = file.toAbsolutePath().getParent();
         while (above != null && !Files.exists(above)) above = above.getParent();
         if (above != null)
             Preconditions.require(Files.isDirectory(above), "%s %s: %s is not a folder", option, file, above);
         if (above != null && !Files.isWritable(above)) throw new AccessDeniedException(above.toString());
         if (Files.exists(file) && !force)
-            throw new FileAlreadyExistsException(file.toString(), null, "exists already; --force replaces it");
+            throw new FileAlreadyExistsException(file.toString(), null, "exists already; use --force to replace it");
         return new AtomicFile(file);
     }
 
     public void write(FileContent content) throws IOException {
         Path parent = file.toAbsolutePath().getParent();
         if (parent != null) Files.createDirectories(parent);
-        Path partial =
-                file.resolveSibling(".partial-" + file.getFileName()); // the end of the name decides how it is packed
+        // the end of the name decides about compression, so it stays
+        Path partial = file.resolveSibling(".partial-" + file.getFileName());
         try {
             content.writeTo(partial);
             Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

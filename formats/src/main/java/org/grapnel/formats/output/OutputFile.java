@@ -16,7 +16,7 @@ public final class OutputFile {
 
     private OutputFile() {}
 
-    /** A full disk says "No space left on device", and not where: this adds the file. */
+    /** Adds the file name to the error of a full disk, which does not say where it happened. */
     private static final class NamedOutputStream extends FilterOutputStream {
         private final Path file;
 
@@ -35,7 +35,7 @@ public final class OutputFile {
         }
     }
 
-    /** A new or emptied file, packed if its name ends in {@code .gz}. */
+    /** Creates or truncates a file. It is compressed if its name ends in {@code .gz}. */
     public static OutputStream open(Path file) throws IOException {
         OutputStream onDisk = new NamedOutputStream(Files.newOutputStream(file), file);
         try {

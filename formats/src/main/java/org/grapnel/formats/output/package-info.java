@@ -1,4 +1,4 @@
-/** Formats output. */
+/** Opens files for writing. */
 @NullMarked
 package org.grapnel.formats.output;
 

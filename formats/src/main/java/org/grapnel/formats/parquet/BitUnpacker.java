@@ -4,18 +4,18 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.grapnel.data.DataException;
 
-/** Whole numbers of a few bits each, the lowest bit first, as Parquet packs them. */
+/** Unpacks integers of a few bits each, the lowest bit first, as Parquet packs them. */
 final class BitUnpacker {
     private final ByteBuffer bytes;
     private long waiting;
     private int count;
 
-    /** Reads from where the bytes stand, and no byte before it is needed. */
+    /** Reads from the current position of the bytes. */
     BitUnpacker(ByteBuffer bytes) {
         this.bytes = bytes;
     }
 
-    /** The next number of so many bits, 0 to 64. */
+    /** Returns the next number of 0 to 64 bits. */
     long next(int bits) {
         if (bits > 32) return next(32) | next(bits - 32) << 32;
         while (count < bits) {
@@ -29,10 +29,11 @@ final class BitUnpacker {
     }
 
     /**
-     * Runs of one number and stretches of packed ones by turns: a head's lowest bit says which, the rest how long.
+     * Decodes runs of one number and stretches of packed numbers. The lowest bit of each header tells which, the rest
+     * how many.
      *
-     * @param bits of a number, 0 to 32
-     * @param count how many numbers there must be
+     * @param bits the bits of a number, 0 to 32
+     * @param count the number of numbers
      */
     static void hybrid(ByteBuffer bytes, int bits, int count, int[] into) {
         if (bits < 0 || bits > 32) throw new DataException("numbers of %d bits", bits);
@@ -47,14 +48,14 @@ final class BitUnpacker {
                 int value = 0;
                 for (int b = 0; b < bits; b += 8) value |= (bytes.get() & 0xFF) << b;
                 int end = (int) Math.min(count, at + length);
-                if (length == 0) throw new DataException("a run of no length");
+                if (length == 0) throw new DataException("a run of length 0");
                 Arrays.fill(into, at, end, value);
                 at = end;
             } else {
-                long wide = Math.min(length, 1L << 28) * bits; // groups of 8 numbers, so this is in bytes
+                long wide = Math.min(length, 1L << 28) * bits; // groups of 8 numbers, so this is a number of bytes
                 int next = (int) Math.min(bytes.limit(), bytes.position() + wide);
                 int end = (int) Math.min(count, at + 8 * Math.min(length, 1L << 28));
-                if (length == 0) throw new DataException("a stretch of no length");
+                if (length == 0) throw new DataException("a stretch of length 0");
                 BitUnpacker packed = new BitUnpacker(bytes);
                 for (; at < end; at++) into[at] = (int) packed.next(bits);
                 bytes.position(Math.max(next, bytes.position()));
@@ -62,7 +63,7 @@ final class BitUnpacker {
         }
     }
 
-    /** Differences in blocks, each of which has its smallest and packs what the others are more. */
+    /** Decodes differences in blocks. Each block stores its smallest difference and packs the excess of the others. */
     static long[] deltas(ByteBuffer bytes, int count) {
         long block = CompactThriftReader.varint(bytes);
         long parts = CompactThriftReader.varint(bytes);
@@ -70,7 +71,7 @@ final class BitUnpacker {
         long value = zigzag(bytes);
         if (parts < 1 || block < 1 || block > 1 << 20 || block % parts != 0 || block / parts % 8 != 0)
             throw new DataException("blocks of %d numbers in %d parts", block, parts);
-        if (total != count) throw new DataException("%d numbers are packed, %d are needed", total, count);
+        if (total != count) throw new DataException("%d numbers are packed, expected %d", total, count);
         long[] values = new long[count];
         int at = 0;
         if (count > 0) values[at++] = value;
@@ -82,7 +83,7 @@ final class BitUnpacker {
                 if (bits[part] < 0 || bits[part] > 64) throw new DataException("differences of %d bits", bits[part]);
                 BitUnpacker packed = new BitUnpacker(bytes);
                 for (long left = block / parts; left > 0; left--) {
-                    long more = packed.next(bits[part]); // what is left of a part is filled up
+                    long more = packed.next(bits[part]); // the last part is padded
                     if (at < count) values[at++] = value += least + more;
                 }
             }

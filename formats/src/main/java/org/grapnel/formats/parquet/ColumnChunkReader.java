@@ -8,12 +8,15 @@ import java.nio.channels.FileChannel;
 import org.grapnel.data.DataException;
 import org.grapnel.formats.parquet.ParquetFooter.ColumnChunk;
 
-/** The values of one column in one group of rows, page after page. */
+/** Reads the values of one column in one row group, page by page. */
 final class ColumnChunkReader {
-    /** Heads of pages have some dozens of bytes, but may quote the smallest and largest value of a page. */
-    private static final int HEAD = 1 << 12;
+    /**
+     * The bytes read for a page header. It is usually short, but may contain the smallest and largest value of the
+     * page.
+     */
+    private static final int HEADER_BYTES = 1 << 12;
 
-    private static final int LONGEST_HEAD = 1 << 20;
+    private static final int MAX_HEADER_BYTES = 1 << 20;
 
     private final FileChannel file;
     private final ColumnChunk chunk;
@@ -27,34 +30,34 @@ final class ColumnChunkReader {
         this.column = column;
         at = chunk.at();
         if (at < 4 || chunk.bytes() < 0 || chunk.bytes() > file.size() - at)
-            throw new DataException("%d bytes from byte %d on are not in this file", chunk.bytes(), at);
+            throw new DataException("%d bytes from byte %d on exceed the file", chunk.bytes(), at);
     }
 
-    /** Receives the values with their places in the group. */
+    /** Receives the values with their rows in the group. */
     interface ValueSink {
         void put(int row, ParquetValueDecoder values, int i);
 
         void missing(int row);
     }
 
-    /** Refuses a chunk whose pages do not have the values that it announces, without decoding one. */
+    /** Throws unless the pages have the announced number of values; nothing is decoded. */
     void count() throws IOException {
         long values = 0;
         while (at < end()) {
-            ParquetPageHeader page = head();
+            ParquetPageHeader page = readHeader();
             at += page.packed();
             if (page.type() == ParquetPageHeader.DATA || page.type() == ParquetPageHeader.DATA_2)
                 values += page.values();
         }
         if (values != chunk.values())
-            throw new DataException("%d values are announced, its pages have %d", chunk.values(), values);
+            throw new DataException("announces %d values, but its pages have %d", chunk.values(), values);
     }
 
     void read(ValueSink sink) throws IOException {
         ParquetValueDecoder values = new ParquetValueDecoder(column);
         while (done < chunk.values()) {
             if (at >= end()) throw new DataException("ends after %d of %d values", done, chunk.values());
-            ParquetPageHeader page = head();
+            ParquetPageHeader page = readHeader();
             byte[] body = bytes(page.packed());
             at += page.packed();
             switch (page.type()) {
@@ -62,17 +65,16 @@ final class ColumnChunkReader {
                     values.dictionary(page.unpack(chunk.codec(), body), page.encoding(), page.values());
                 case ParquetPageHeader.DATA, ParquetPageHeader.DATA_2 ->
                     data(page, page.unpack(chunk.codec(), body), values, sink);
-                default -> {} // an index, which we do not need
+                default -> {} // an index page
             }
         }
     }
 
     private void data(ParquetPageHeader page, ByteBuffer in, ParquetValueDecoder values, ValueSink sink) {
         int count = page.values();
-        if (count > chunk.values() - done)
-            throw new DataException("more than the %d values that are announced", chunk.values());
+        if (count > chunk.values() - done) throw new DataException("more than the announced %d values", chunk.values());
         if (column.optional() && page.obsoleteLevels()) // a column without missing values has no levels
-        throw new DataException("a page with levels of an encoding that is long out of use");
+        throw new DataException("a page with levels in an obsolete encoding");
         boolean second = page.type() == ParquetPageHeader.DATA_2;
         ByteBuffer levels = second
                 ? ParquetValueDecoder.part(in, page.levels())
@@ -98,21 +100,21 @@ final class ColumnChunkReader {
         return chunk.at() + chunk.bytes();
     }
 
-    /** The head of the next page, after which {@link #at} is where its bytes begin. */
-    private ParquetPageHeader head() throws IOException {
-        for (int length = HEAD; ; length *= 16) {
+    /** Reads the header of the next page; {@link #at} is then at its first byte. */
+    private ParquetPageHeader readHeader() throws IOException {
+        for (int length = HEADER_BYTES; ; length *= 16) {
             int count = (int) Math.min(length, end() - at);
-            ByteBuffer head = ByteBuffer.wrap(bytes(count)).order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer header = ByteBuffer.wrap(bytes(count)).order(ByteOrder.LITTLE_ENDIAN);
             ParquetPageHeader page;
             try {
-                page = ParquetPageHeader.read(head);
+                page = ParquetPageHeader.read(header);
             } catch (RuntimeException e) {
-                if (count < length || length > LONGEST_HEAD) throw e; // otherwise there may be more of it
+                if (count < length || length > MAX_HEADER_BYTES) throw e; // otherwise the header may be longer
                 continue;
             }
-            at += head.position();
+            at += header.position();
             if (page.packed() > end() - at)
-                throw new DataException("a page of %d bytes where %d are left", page.packed(), end() - at);
+                throw new DataException("a page of %d bytes, but only %d are left", page.packed(), end() - at);
             return page;
         }
     }

@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import org.grapnel.data.DataException;
 
 /**
- * Thrift's compact protocol, in which Parquet writes what it says about itself: structs of numbered fields, numbers as
- * zigzag varints. A caller takes the fields it knows and the others are skipped, whatever they are. Nothing is allocated
- * on the word of the file: a list grows with the elements that are really there.
+ * Reads Thrift's compact protocol, in which Parquet stores its metadata: structs of numbered fields, and integers as
+ * zigzag varints. The caller takes the fields it knows; the others are skipped. Lists grow with the elements that are
+ * present, not with the announced number.
  */
 final class CompactThriftReader {
     private static final int TRUE = 1;
@@ -23,18 +23,18 @@ final class CompactThriftReader {
     private static final int STRUCT = 12;
     private static final int UUID = 13;
     private static final int TAKEN = -1;
-    private static final int DEEPEST = 64;
+    private static final int MAX_DEPTH = 64;
 
     private final ByteBuffer bytes;
     private int type = STRUCT;
     private int depth;
 
-    /** Reads a struct from where the bytes stand. */
+    /** Reads a struct from the current position of the bytes. */
     CompactThriftReader(ByteBuffer bytes) {
         this.bytes = bytes;
     }
 
-    /** Takes the field of this number, or leaves it. */
+    /** Takes the field with this number, or leaves it. */
     interface ThriftField {
         void read(int id);
     }
@@ -42,7 +42,7 @@ final class CompactThriftReader {
     /** Takes the value as a struct. */
     void struct(ThriftField field) {
         take(STRUCT);
-        if (++depth > DEEPEST) throw new DataException("structs are nested more than %d deep", DEEPEST);
+        if (++depth > MAX_DEPTH) throw new DataException("structs are nested more than %d deep", MAX_DEPTH);
         int id = 0;
         for (int head = bytes.get() & 0xFF; head != 0; head = bytes.get() & 0xFF) {
             int step = head >>> 4;
@@ -55,7 +55,7 @@ final class CompactThriftReader {
         type = TAKEN;
     }
 
-    /** Takes the value as a list and each of its elements, which the caller must take. */
+    /** Takes the value as a list. The caller must take each element. */
     void list(Runnable element) {
         take(LIST);
         int head = bytes.get() & 0xFF;
@@ -67,26 +67,26 @@ final class CompactThriftReader {
         type = TAKEN;
     }
 
-    /** Takes the value as a whole number. */
+    /** Takes the value as an integer. */
     long number() {
-        if (type < BYTE || type > I64) throw new DataException("a number is expected, found type %d", type);
+        if (type < BYTE || type > I64) throw new DataException("expected a number, found type %d", type);
         boolean isByte = type == BYTE;
         type = TAKEN;
         return isByte ? bytes.get() : zigzag();
     }
 
-    /** Takes the value as a whole number that fits an int. */
-    int small() {
+    /** Takes the value as an integer that fits an int. */
+    int integer() {
         long number = number();
         if (number != (int) number) throw new DataException("the number %d is out of range", number);
         return (int) number;
     }
 
-    boolean truth() {
-        if (type != TRUE && type != FALSE) throw new DataException("true or false is expected, found type %d", type);
-        boolean truth = type == TRUE;
+    boolean flag() {
+        if (type != TRUE && type != FALSE) throw new DataException("expected true or false, found type %d", type);
+        boolean flag = type == TRUE;
         type = TAKEN;
-        return truth;
+        return flag;
     }
 
     String text() {
@@ -97,7 +97,7 @@ final class CompactThriftReader {
     }
 
     private void take(int expected) {
-        if (type != expected) throw new DataException("type %d is expected, found type %d", expected, type);
+        if (type != expected) throw new DataException("expected type %d, found type %d", expected, type);
         type = TAKEN;
     }
 
@@ -105,16 +105,16 @@ final class CompactThriftReader {
         return head >>> 4 == 15 ? varint() : head >>> 4;
     }
 
-    /** Of a text: no longer than what is left. */
+    /** The length of a text, at most the bytes left. */
     private int length() {
         long length = varint();
         if (length < 0 || length > bytes.remaining())
-            throw new DataException("a text of %d bytes where %d are left", length, bytes.remaining());
+            throw new DataException("a text of %d bytes, but only %d are left", length, bytes.remaining());
         return (int) length;
     }
 
     private void skip(int unwanted) {
-        if (++depth > DEEPEST) throw new DataException("values are nested more than %d deep", DEEPEST);
+        if (++depth > MAX_DEPTH) throw new DataException("values are nested more than %d deep", MAX_DEPTH);
         switch (unwanted) {
             case TRUE, FALSE -> {}
             case BYTE -> move(1);
@@ -128,7 +128,7 @@ final class CompactThriftReader {
                 type = STRUCT;
                 struct(id -> {});
             }
-            default -> throw new DataException("there is no type %d", unwanted);
+            default -> throw new DataException("unknown type %d", unwanted);
         }
         depth--;
     }
@@ -168,7 +168,7 @@ final class CompactThriftReader {
         return varint(bytes);
     }
 
-    /** Seven bits a byte, the lowest first; the highest bit of each says whether there are more. */
+    /** Reads seven bits per byte, the lowest first. The highest bit of each byte tells whether more follow. */
     static long varint(ByteBuffer bytes) {
         long number = 0;
         for (int shift = 0; shift < 64; shift += 7) {

@@ -3,11 +3,11 @@ package org.grapnel.formats.parquet;
 /**
  * A column of a Parquet file, as its schema describes it.
  *
- * @param place which of the columns with values it is
- * @param type how values are stored: a physical type of the format
- * @param length the bytes of a value, if all have the same
+ * @param place the index among the columns with values
+ * @param type the physical type of the values
+ * @param length the bytes of a value, if all have the same length
  * @param meaning what the stored values stand for
- * @param scale of decimals: how many digits are behind the point
+ * @param scale the digits after the decimal point of decimals
  */
 record ParquetColumn(
         String name, int place, int type, int length, boolean optional, ParquetMeaning meaning, int scale) {
@@ -20,7 +20,7 @@ record ParquetColumn(
     static final int BYTE_ARRAY = 6;
     static final int FIXED = 7;
 
-    /** What a value is, beyond how it is stored. */
+    /** What a stored value stands for. */
     enum ParquetMeaning {
         NUMBER,
         UNSIGNED,
@@ -43,12 +43,12 @@ record ParquetColumn(
         return meaning == ParquetMeaning.TEXT;
     }
 
-    /** Whether values are stored as bytes that have to be interpreted, not as numbers of the machine. */
+    /** Tells whether values are stored as byte arrays instead of machine numbers. */
     boolean isBytes() {
         return type == BYTE_ARRAY || type == FIXED;
     }
 
-    /** How many bytes a value takes, 0 where each says so itself or a byte holds several. */
+    /** The bytes of a value; 0 if the length varies or a byte holds several values. */
     int width() {
         return switch (type) {
             case INT32, FLOAT -> 4;

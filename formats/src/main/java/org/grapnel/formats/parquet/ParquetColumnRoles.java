@@ -12,12 +12,12 @@ import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
 
-/** What the columns of a Parquet file are for: the data, the names of the rows, the labels. */
+/** The roles of the columns of a Parquet file: the data, the names of the rows, the labels. */
 record ParquetColumnRoles(List<ParquetColumn> numbers, Optional<ParquetColumn> names, Optional<ParquetColumn> labels) {
-    /** What pandas calls an index without a name; its numbers are no data either. */
+    /** The name that pandas gives an unnamed index. Its numbers are no data either. */
     private static final String INDEX = "__index_level_0__";
 
-    /** Columns that hold the names of the rows if they hold text. */
+    /** Columns that name the rows if they hold text. */
     private static final Set<String> NAMES = Set.of("", "unnamed: 0", "index", "sample", "id", "name");
 
     static ParquetColumnRoles assign(String file, List<ParquetColumn> columns, ReadOptions options) {
@@ -31,7 +31,8 @@ record ParquetColumnRoles(List<ParquetColumn> numbers, Optional<ParquetColumn> n
         if (labels.isEmpty()) options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, file, header));
         labels.filter(column -> !column.isText() && !column.isNumber()).ifPresent(column -> {
             throw new DataException(
-                    "%s: column '%s' holds neither text nor numbers, so no labels", file, Excerpt.of(column.name()));
+                    "%s: column '%s' cannot be the labels: it holds neither text nor numbers",
+                    file, Excerpt.of(column.name()));
         });
         List<ParquetColumn> rest = new ArrayList<>(columns);
         labels.ifPresent(rest::remove);
@@ -42,22 +43,18 @@ record ParquetColumnRoles(List<ParquetColumn> numbers, Optional<ParquetColumn> n
                         column ->
                                 column.isText() && NAMES.contains(column.name().toLowerCase(Locale.ROOT))));
         names.ifPresent(rest::remove);
-        refuse(
-                file,
-                rest,
-                ParquetColumn::isText,
-                "text; one of them may be named as the labels, others must be left out");
+        refuse(file, rest, ParquetColumn::isText, "text; name one as the labels with --labels, drop the others");
         refuse(
                 file,
                 rest,
                 column -> column.meaning() == ParquetColumn.ParquetMeaning.TIME,
-                "times, which are no amounts");
+                "times, which are not amounts");
         refuse(file, rest, column -> !column.isNumber(), "neither numbers nor text");
-        if (rest.isEmpty()) throw new DataException("%s: has no column of numbers", file);
+        if (rest.isEmpty()) throw new DataException("%s: the table has no column of numbers", file);
         return new ParquetColumnRoles(List.copyOf(rest), names, labels);
     }
 
-    /** Whether a column holds the names of the rows, by what it is called. */
+    /** Tells whether a column names the rows, by its own name. */
     static boolean isName(ParquetColumn column) {
         return column.name().equals(INDEX) || NAMES.contains(column.name().toLowerCase(Locale.ROOT));
     }

@@ -8,22 +8,22 @@ import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.parquet.ParquetColumn.ParquetMeaning;
 
 /**
- * What stands at the end of a Parquet file: its columns, and where the values of each are. Only flat tables are read, in
- * which no column repeats or holds others; their columns are in the order of the schema in every group of rows.
+ * The footer of a Parquet file: its columns, and where the values of each are. Only flat tables are supported, without
+ * repeated or nested columns. Their columns have the order of the schema in every row group.
  *
  * @see <a href="https://github.com/apache/parquet-format">the format</a>
  */
 record ParquetFooter(long rows, List<ParquetColumn> columns, List<RowGroup> groups) {
-    /** Some rows, with a chunk of values for every column. */
+    /** Some rows, with one chunk of values per column. */
     record RowGroup(long rows, List<ColumnChunk> chunks) {}
 
-    /** The values of a column in a group: pages one after the other from {@code at} on. */
+    /** The values of a column in a row group: pages that follow one another from {@code at} on. */
     record ColumnChunk(int type, int codec, long values, long at, long bytes) {}
 
     private static final int REQUIRED = 0;
     private static final int REPEATED = 2;
 
-    /** An element of the schema as the file lists them: the root, then depth first. */
+    /** An element of the schema. The file lists the root first, then depth first. */
     private static final class SchemaElement {
         String name = "";
         int type = -1;
@@ -46,27 +46,27 @@ record ParquetFooter(long rows, List<ParquetColumn> columns, List<RowGroup> grou
             if (id == 3) rows[0] = in.number();
             if (id == 4) in.list(() -> groups.add(group(in)));
         });
-        if (schema.isEmpty()) throw new DataException("the footer has no schema");
+        if (schema.isEmpty()) throw new DataException("the schema is missing in the footer");
         List<ParquetColumn> columns = columns(schema);
         long sum = 0;
         for (RowGroup group : groups) {
             if (group.chunks.size() != columns.size())
                 throw new DataException(
-                        "a group of rows has %d columns, the schema %d", group.chunks.size(), columns.size());
+                        "a row group has %d columns, but the schema has %d", group.chunks.size(), columns.size());
             for (int c = 0; c < columns.size(); c++) require(columns.get(c), group.chunks.get(c), group.rows);
             sum += group.rows;
         }
-        if (sum != rows[0]) throw new DataException("%d rows are announced, and %d are in its groups", rows[0], sum);
+        if (sum != rows[0]) throw new DataException("announces %d rows, but its row groups have %d", rows[0], sum);
         return new ParquetFooter(sum, columns, groups);
     }
 
-    /** Refuses chunks that together are longer than the file: they overlap, and would be read again and again. */
+    /** Throws if the chunks together are longer than the file: then they overlap and would be read again and again. */
     ParquetFooter requireInside(long file) {
         long left = file;
         for (RowGroup group : groups)
             for (ColumnChunk chunk : group.chunks) {
                 if (chunk.bytes < 0 || chunk.bytes > left)
-                    throw new DataException("its columns are said to have more bytes than the %d of the file", file);
+                    throw new DataException("its columns announce more bytes than the %d of the file", file);
                 left -= chunk.bytes;
             }
         return this;
@@ -75,7 +75,7 @@ record ParquetFooter(long rows, List<ParquetColumn> columns, List<RowGroup> grou
     private static void require(ParquetColumn column, ColumnChunk chunk, long rows) {
         if (rows < 0 || rows > Integer.MAX_VALUE || chunk.values != rows || chunk.type != column.type())
             throw new DataException(
-                    "column '%s': a group of %d rows has %d values of type %d, in place of type %d",
+                    "column '%s': a group of %d rows has %d values of type %d; expected type %d",
                     column.name(), rows, chunk.values, chunk.type, column.type());
     }
 
@@ -83,19 +83,19 @@ record ParquetFooter(long rows, List<ParquetColumn> columns, List<RowGroup> grou
         SchemaElement element = new SchemaElement();
         in.struct(id -> {
             switch (id) {
-                case 1 -> element.type = in.small();
-                case 2 -> element.length = in.small();
-                case 3 -> element.repetition = in.small();
+                case 1 -> element.type = in.integer();
+                case 2 -> element.length = in.integer();
+                case 3 -> element.repetition = in.integer();
                 case 4 -> element.name = in.text();
-                case 5 -> element.children = in.small();
-                case 6 -> element.converted = in.small();
-                case 7 -> element.scale = in.small();
+                case 5 -> element.children = in.integer();
+                case 6 -> element.converted = in.integer();
+                case 7 -> element.scale = in.integer();
                 case 10 ->
                     in.struct(kind -> {
                         element.logical = kind;
                         in.struct(part -> {
-                            if (kind == 5 && part == 1) element.scale = in.small();
-                            if (kind == 10 && part == 2) element.signed = in.truth();
+                            if (kind == 5 && part == 1) element.scale = in.integer();
+                            if (kind == 10 && part == 2) element.signed = in.flag();
                         });
                     });
                 default -> {} // skipped
@@ -115,9 +115,9 @@ record ParquetFooter(long rows, List<ParquetColumn> columns, List<RowGroup> grou
     }
 
     private static ColumnChunk chunk(CompactThriftReader in) {
-        long[] number = new long[12]; // by the number of its field
+        long[] number = new long[12]; // indexed by field
         in.struct(id -> {
-            if (id == 1) throw new DataException("its values are in another file, %s", in.text());
+            if (id == 1) throw new DataException("its values are in another file (%s)", in.text());
             if (id == 8) throw new DataException("its columns are encrypted");
             if (id == 3)
                 in.struct(field -> {
@@ -127,7 +127,7 @@ record ParquetFooter(long rows, List<ParquetColumn> columns, List<RowGroup> grou
                     }
                 });
         });
-        // writers disagree whether a chunk without dictionary says 0 or nothing; it never lies behind its values
+        // without a dictionary some writers store 0 and some nothing; a dictionary always precedes the values
         boolean dictionary = number[11] > 0 && number[11] < number[9];
         return new ColumnChunk(
                 (int) number[1], (int) number[4], number[5], dictionary ? number[11] : number[9], number[7]);
@@ -143,18 +143,18 @@ record ParquetFooter(long rows, List<ParquetColumn> columns, List<RowGroup> grou
         }
         if (nested.isEmpty()) return columns;
         throw new DataException(
-                "column%s %s: holds lists or further columns; only a flat table is read",
+                "column%s %s: nested columns are not supported; a flat table is needed",
                 nested.size() == 1 ? "" : "s", Excerpt.of(String.join(", ", nested)));
     }
 
-    /** The element after this one and everything below it. */
+    /** Returns the index after this element and everything below it. */
     private static int next(List<SchemaElement> schema, int e) {
         long open = 1;
         int next = e;
         for (; open > 0; next++) {
             if (next >= schema.size()) throw new DataException("the schema ends too early");
             int children = schema.get(next).children;
-            if (children < 0) throw new DataException("a column with %d columns below it", children);
+            if (children < 0) throw new DataException("a column with %d nested columns", children);
             open += children - 1L;
         }
         return next;
@@ -165,7 +165,7 @@ record ParquetFooter(long rows, List<ParquetColumn> columns, List<RowGroup> grou
         if (element.type == ParquetColumn.FIXED && element.length < 1)
             throw new DataException("column '%s': values of %d bytes", element.name, element.length);
         if (element.scale < 0 || element.scale > 1000)
-            throw new DataException("column '%s': decimals with %d digits", element.name, element.scale);
+            throw new DataException("column '%s': decimals with a scale of %d", element.name, element.scale);
         return new ParquetColumn(
                 element.name,
                 place,
@@ -192,7 +192,7 @@ record ParquetFooter(long rows, List<ParquetColumn> columns, List<RowGroup> grou
                 logical == 15 && element.length == 2 ? ParquetMeaning.HALF : ParquetMeaning.OTHER;
             case ParquetColumn.BYTE_ARRAY -> {
                 boolean said = logical == 1 || logical == 4 || logical == 12 || converted == 0 || converted == 4;
-                // old writers call text nothing at all
+                // old writers do not mark text
                 yield said || converted == 19 || (logical < 0 && converted < 0)
                         ? ParquetMeaning.TEXT
                         : ParquetMeaning.OTHER;

@@ -22,28 +22,31 @@ import org.grapnel.formats.input.RowBuffer;
 import org.grapnel.linalg.DenseMatrix;
 
 /**
- * Parquet: a flat table with a row per sample, or a row per feature if the options say so. Columns of numbers (also of
- * booleans and decimals) are the data, and a missing value is NaN. Of the columns of text one may be the labels, and one
- * that is called like an index holds the names of the rows; any other is refused, since leaving it out is the user's to
- * decide.
+ * Reads Parquet: a flat table with one row per sample, or one row per feature if the options say so. Columns of
+ * numbers, Booleans and decimals are the data; a missing value is NaN. One column of text may be the labels, and one
+ * with the name of an index names the rows. Other columns of text are refused, because dropping them is the user's
+ * decision.
  *
- * <p>Pages may be plain or compressed with gzip, snappy, zstd or raw lz4, in every encoding of the format. Parquet
- * compresses by itself, so {@code .parquet.gz} is refused.
+ * <p>Pages may be uncompressed or compressed with gzip, snappy, zstd or raw lz4, in every encoding of the format.
+ * Parquet compresses by itself, so {@code .parquet.gz} is refused.
  */
 public final class ParquetReader implements DatasetReader {
-    private static final int MAGIC = 4;
-    private static final int TAIL = 8;
+    private static final int MAGIC_BYTES = 4;
+    private static final int TAIL_BYTES = 8;
 
-    /** A table of so many bytes may be in a file however small. */
-    private static final long FREE = 1L << 28;
+    /** The table size in bytes that is always allowed. */
+    private static final long FREE_BYTES = 1L << 28;
 
-    /** Beyond that, it may be so many times as large as the file; a column that hardly changes shrinks without limit. */
-    private static final long MOST_RATIO = 1032;
+    /**
+     * The table size that is allowed beyond that, as a multiple of the file size. A constant column compresses without
+     * limit.
+     */
+    private static final long MAX_RATIO = 1032;
 
-    /** What a row costs besides its numbers: its name. */
-    private static final long ROW = 64;
+    /** The bytes of a row besides its numbers: its name. */
+    private static final long ROW_BYTES = 64;
 
-    /** The format packs its own content. */
+    /** The format compresses its own content. */
     @Override
     public boolean supportsGzip() {
         return false;
@@ -58,14 +61,15 @@ public final class ParquetReader implements DatasetReader {
     public Dataset read(Path file, ReadOptions options) {
         return InputFile.read(file, in -> {
             if (in.isGzip())
-                throw new DataException("%s: a Parquet file is read as it is; unpack it first (gunzip)", in.name());
+                throw new DataException(
+                        "%s: decompress the Parquet file first (gunzip); Parquet compresses by itself", in.name());
             try (FileChannel channel = FileChannel.open(file)) {
                 return dataset(in, channel, options);
             }
         });
     }
 
-    /** The columns of text. */
+    /** Returns the columns of text. */
     @Override
     public List<String> labelCandidates(Path file, ReadOptions options) {
         return InputFile.read(file, in -> {
@@ -81,11 +85,11 @@ public final class ParquetReader implements DatasetReader {
     private static Dataset dataset(InputFile in, FileChannel channel, ReadOptions options) throws IOException {
         ParquetTable table = new ParquetTable(in.name(), channel, guarded(in.name(), () -> footer(channel)));
         ParquetColumnRoles roles = ParquetColumnRoles.assign(in.name(), table.footer.columns(), options);
-        if (table.footer.rows() == 0) throw new DataException("%s: has columns and no rows", in.name());
-        if (table.footer.rows() > Integer.MAX_VALUE - TAIL)
-            throw new DataException("%s: has %d rows, too many", in.name(), table.footer.rows());
+        if (table.footer.rows() == 0) throw new DataException("%s: the table has columns but no rows", in.name());
+        if (table.footer.rows() > Integer.MAX_VALUE - TAIL_BYTES)
+            throw new DataException("%s: the table has too many rows (%d)", in.name(), table.footer.rows());
         refuseBomb(in, table.footer.rows(), roles.numbers().size());
-        table.count(roles.numbers().get(0)); // so many rows are there before memory is taken for them
+        table.count(roles.numbers().get(0)); // check that the rows exist before memory is allocated for them
         List<String> rows = roles.names().isPresent()
                 ? table.texts(roles.names().get())
                 : Dataset.numbered(options.featuresInRows() ? "f" : "", table.rows());
@@ -112,39 +116,39 @@ public final class ParquetReader implements DatasetReader {
     }
 
     private static void refuseBomb(InputFile in, long rows, long columns) {
-        long most = Math.max(FREE, MOST_RATIO * in.sizeOnDisk());
-        if (rows > most / (ROW + Double.BYTES * columns))
+        long most = Math.max(FREE_BYTES, MAX_RATIO * in.sizeOnDisk());
+        if (rows > most / (ROW_BYTES + Double.BYTES * columns))
             throw new DataException(
-                    "%s: its %d bytes hold %d × %d numbers, more than are read from so small a file; if they are wanted,"
-                            + " write them without dictionaries and compression",
+                    "%s: its %d bytes hold %d × %d numbers, more than are allowed for a file of this size; if the content is"
+                            + " right, write it without dictionaries and compression",
                     in.name(), in.sizeOnDisk(), rows, columns);
     }
 
     private static ParquetFooter footer(FileChannel channel) throws IOException {
         long size = channel.size();
-        if (size < MAGIC + TAIL || !magic(channel, 0).equals("PAR1"))
+        if (size < MAGIC_BYTES + TAIL_BYTES || !magic(channel, 0).equals("PAR1"))
             throw new DataException("is not a Parquet file: it does not begin with PAR1");
-        String end = magic(channel, size - MAGIC);
+        String end = magic(channel, size - MAGIC_BYTES);
         if (end.equals("PARE")) throw new DataException("is encrypted");
-        if (!end.equals("PAR1")) throw new DataException("is not a whole Parquet file: it does not end with PAR1");
-        int length = ByteBuffer.wrap(ColumnChunkReader.bytes(channel, size - TAIL, Integer.BYTES))
+        if (!end.equals("PAR1")) throw new DataException("is not a complete Parquet file: it does not end with PAR1");
+        int length = ByteBuffer.wrap(ColumnChunkReader.bytes(channel, size - TAIL_BYTES, Integer.BYTES))
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .getInt();
-        if (length < 0 || length > size - MAGIC - TAIL)
-            throw new DataException("its footer is said to have %d bytes, and the file has %d", length, size);
-        return ParquetFooter.read(ByteBuffer.wrap(ColumnChunkReader.bytes(channel, size - TAIL - length, length)))
+        if (length < 0 || length > size - MAGIC_BYTES - TAIL_BYTES)
+            throw new DataException("announces a footer of %d bytes, but the file has %d", length, size);
+        return ParquetFooter.read(ByteBuffer.wrap(ColumnChunkReader.bytes(channel, size - TAIL_BYTES - length, length)))
                 .requireInside(size);
     }
 
     private static String magic(FileChannel channel, long at) throws IOException {
-        return new String(ColumnChunkReader.bytes(channel, at, MAGIC), StandardCharsets.ISO_8859_1);
+        return new String(ColumnChunkReader.bytes(channel, at, MAGIC_BYTES), StandardCharsets.ISO_8859_1);
     }
 
     private interface ParquetAction<T> {
         T read() throws IOException;
     }
 
-    /** Whatever damage leads to, the fault says in which place of the file. */
+    /** Turns every exception that damage can cause into one that names the place. */
     private static <T> T guarded(String place, ParquetAction<T> reading) throws IOException {
         try {
             return reading.read();
@@ -196,7 +200,7 @@ public final class ParquetReader implements DatasetReader {
                     }));
         }
 
-        /** A whole number as a label or a name has no point. */
+        /** Reads a column as texts; whole numbers have no decimal point. */
         List<String> texts(ParquetColumn column) throws IOException {
             List<String> texts = new ArrayList<>();
             chunks(

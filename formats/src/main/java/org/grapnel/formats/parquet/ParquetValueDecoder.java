@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.grapnel.data.DataException;
 
-/** Decodes the values of a column, of every encoding of the format: into texts if it is one of text, else into numbers. */
+/** Decodes the values of a column, in every encoding of the format: into texts for a text column, else into numbers. */
 final class ParquetValueDecoder {
     static final int PLAIN = 0;
     static final int PLAIN_DICTIONARY = 2;
@@ -20,30 +20,32 @@ final class ParquetValueDecoder {
     static final int RLE_DICTIONARY = 8;
     static final int BYTE_STREAM_SPLIT = 9;
 
-    /** Texts that continue each other may together be so long, or so many times as long as what is stored of them. */
-    private static final long FREE_TEXT = 1 << 24;
+    /** The total length of prefix-encoded texts that is always allowed. */
+    private static final long FREE_TEXT_BYTES = 1 << 24;
 
-    private static final long MOST_TEXT_RATIO = 64;
+    /** The total length that is allowed beyond that, as a multiple of the stored bytes. */
+    private static final long MAX_TEXT_RATIO = 64;
 
-    /** The longest of the format has 32 bytes; the time to convert one grows with the square of its length. */
-    private static final int LONGEST_DECIMAL = 256;
+    /** The most bytes of a decimal. The format allows 32; converting takes quadratic time. */
+    private static final int MAX_DECIMAL_BYTES = 256;
 
     private final ParquetColumn column;
     private double[] numbers = new double[0];
     private String[] texts = new String[0];
-    private double[] numberOf = new double[0]; // the dictionary
-    private String[] textOf = new String[0];
+    private double[] numberDictionary = new double[0];
+    private String[] textDictionary = new String[0];
     private int[] codes = new int[0];
 
     ParquetValueDecoder(ParquetColumn column) {
         this.column = column;
     }
 
-    /** The values that were decoded last. */
+    /** Value i of the last page as a number. */
     double number(int i) {
         return numbers[i];
     }
 
+    /** Value i of the last page as a text. */
     String text(int i) {
         return texts[i];
     }
@@ -52,11 +54,11 @@ final class ParquetValueDecoder {
         if (encoding != PLAIN && encoding != PLAIN_DICTIONARY)
             throw new DataException("a dictionary in encoding %d", encoding);
         decode(in, PLAIN, count);
-        if (column.isText()) textOf = Arrays.copyOf(texts, count);
-        else numberOf = Arrays.copyOf(numbers, count);
+        if (column.isText()) textDictionary = Arrays.copyOf(texts, count);
+        else numberDictionary = Arrays.copyOf(numbers, count);
     }
 
-    /** Decodes so many values, which are then {@link #number} or {@link #text} 0 to count − 1. */
+    /** Decodes this many values, which are then {@link #number} or {@link #text} 0 to count − 1. */
     void decode(ByteBuffer in, int encoding, int count) {
         if (encoding == PLAIN_DICTIONARY || encoding == RLE_DICTIONARY) lookUp(in, count);
         else if (column.isBytes()) interpret(slices(in, encoding, count));
@@ -66,17 +68,18 @@ final class ParquetValueDecoder {
     private void lookUp(ByteBuffer in, int count) {
         if (codes.length < count) codes = new int[count];
         BitUnpacker.hybrid(in, count == 0 ? 0 : in.get(), count, codes);
-        room(count);
-        int size = column.isText() ? textOf.length : numberOf.length;
+        ensureCapacity(count);
+        int size = column.isText() ? textDictionary.length : numberDictionary.length;
         for (int i = 0; i < count; i++) {
             int code = codes[i];
-            if (code < 0 || code >= size) throw new DataException("entry %d of a dictionary of %d", code, size);
-            if (column.isText()) texts[i] = textOf[code];
-            else numbers[i] = numberOf[code];
+            if (code < 0 || code >= size)
+                throw new DataException("entry %d is outside the dictionary of %d", code, size);
+            if (column.isText()) texts[i] = textDictionary[code];
+            else numbers[i] = numberDictionary[code];
         }
     }
 
-    private void room(int count) {
+    private void ensureCapacity(int count) {
         if (column.isText() && texts.length < count) texts = new String[count];
         if (!column.isText() && numbers.length < count) numbers = new double[count];
     }
@@ -85,29 +88,29 @@ final class ParquetValueDecoder {
         boolean whole = column.type() == ParquetColumn.INT32 || column.type() == ParquetColumn.INT64;
         if (encoding == DELTA_BINARY_PACKED && whole) {
             long[] values = BitUnpacker.deltas(in, count);
-            room(count);
-            boolean narrow = column.type() == ParquetColumn.INT32; // its differences may have run over
+            ensureCapacity(count);
+            boolean narrow = column.type() == ParquetColumn.INT32; // its differences may have overflowed
             for (int i = 0; i < count; i++) numbers[i] = whole(narrow ? (int) values[i] : values[i]);
         } else if (encoding == RLE && column.type() == ParquetColumn.BOOLEAN) {
             if (codes.length < count) codes = new int[count];
             BitUnpacker.hybrid(part(in, in.getInt()), 1, count, codes);
-            room(count);
+            ensureCapacity(count);
             for (int i = 0; i < count; i++) numbers[i] = codes[i];
         } else {
-            plain(encoding == PLAIN ? in : joined(in, encoding, count), count);
+            plain(encoding == PLAIN ? in : joinStreams(in, encoding, count), count);
         }
     }
 
     private void plain(ByteBuffer in, int count) {
         if (column.type() == ParquetColumn.BOOLEAN) {
             require(in, (count + 7) / 8);
-            room(count);
+            ensureCapacity(count);
             BitUnpacker bits = new BitUnpacker(in);
             for (int i = 0; i < count; i++) numbers[i] = bits.next(1);
             return;
         }
         require(in, (long) count * column.width());
-        room(count);
+        ensureCapacity(count);
         for (int i = 0; i < count; i++) {
             numbers[i] = switch (column.type()) {
                 case ParquetColumn.INT32 -> whole(in.getInt());
@@ -119,11 +122,14 @@ final class ParquetValueDecoder {
         }
     }
 
-    /** Values whose first bytes stand together, then their second ones and so on, as if they were plain. */
-    private ByteBuffer joined(ByteBuffer in, int encoding, int count) {
+    /**
+     * Converts the byte-stream-split encoding, which stores first all first bytes, then all second bytes, …, to the
+     * plain one.
+     */
+    private ByteBuffer joinStreams(ByteBuffer in, int encoding, int count) {
         int width = column.width();
         if (encoding != BYTE_STREAM_SPLIT || width == 0)
-            throw new DataException("encoding %d of values of type %d", encoding, column.type());
+            throw new DataException("unsupported encoding %d of values of type %d", encoding, column.type());
         require(in, (long) count * width);
         byte[] bytes = new byte[count * width];
         for (int b = 0; b < width; b++) for (int i = 0; i < count; i++) bytes[i * width + b] = in.get();
@@ -133,26 +139,27 @@ final class ParquetValueDecoder {
     private byte[][] slices(ByteBuffer in, int encoding, int count) {
         if (encoding == DELTA_LENGTH_BYTE_ARRAY) return cut(in, BitUnpacker.deltas(in, count));
         if (encoding == DELTA_BYTE_ARRAY) {
-            long left = Math.max(FREE_TEXT, MOST_TEXT_RATIO * in.remaining());
+            long left = Math.max(FREE_TEXT_BYTES, MAX_TEXT_RATIO * in.remaining());
             long[] same = BitUnpacker.deltas(in, count);
             byte[][] values = cut(in, BitUnpacker.deltas(in, count));
             for (int i = 0; i < count; i++) {
-                values[i] = i == 0 ? values[i] : continued(values[i - 1], same[i], values[i]);
+                values[i] = i == 0 ? values[i] : withPrefix(values[i - 1], same[i], values[i]);
                 left -= values[i].length;
-                if (left < 0) throw new DataException("texts that repeat each other too often");
+                if (left < 0) throw new DataException("texts that share prefixes too often");
             }
             return values;
         }
         boolean fixed = column.type() == ParquetColumn.FIXED;
         require(in, (long) count * (fixed ? column.length() : Integer.BYTES));
-        ByteBuffer from = encoding == PLAIN ? in : joined(in, encoding, count);
+        ByteBuffer from = encoding == PLAIN ? in : joinStreams(in, encoding, count);
         byte[][] values = new byte[count][];
         for (int i = 0; i < count; i++) values[i] = slice(from, fixed ? column.length() : from.getInt());
         return values;
     }
 
-    private static byte[] continued(byte[] before, long same, byte[] rest) {
-        if (same < 0 || same > before.length) throw new DataException("%d of %d bytes repeated", same, before.length);
+    private static byte[] withPrefix(byte[] before, long same, byte[] rest) {
+        if (same < 0 || same > before.length)
+            throw new DataException("a prefix of %d bytes, but the previous text has %d", same, before.length);
         byte[] value = Arrays.copyOf(before, Math.addExact((int) same, rest.length));
         System.arraycopy(rest, 0, value, (int) same, rest.length);
         return value;
@@ -172,7 +179,7 @@ final class ParquetValueDecoder {
     }
 
     private void interpret(byte[][] values) {
-        room(values.length);
+        ensureCapacity(values.length);
         for (int i = 0; i < values.length; i++) {
             switch (column.meaning()) {
                 case TEXT -> texts[i] = text(values[i]);
@@ -184,8 +191,8 @@ final class ParquetValueDecoder {
     }
 
     private double decimal(byte[] digits) {
-        if (digits.length > LONGEST_DECIMAL)
-            throw new DataException("a decimal of %d bytes, allowed are %d", digits.length, LONGEST_DECIMAL);
+        if (digits.length > MAX_DECIMAL_BYTES)
+            throw new DataException("a decimal of %d bytes; at most %d are allowed", digits.length, MAX_DECIMAL_BYTES);
         return new BigDecimal(new BigInteger(digits), column.scale()).doubleValue();
     }
 
@@ -196,11 +203,11 @@ final class ParquetValueDecoder {
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new DataException("a text that is not UTF-8", e);
+            throw new DataException("text that is not UTF-8", e);
         }
     }
 
-    /** IEEE 754's binary16: 1 bit of sign, 5 of exponent, 10 of fraction. */
+    /** Converts an IEEE 754 binary16: 1 bit sign, 5 bits exponent, 10 bits fraction. */
     static double half(int bits) {
         int exponent = bits >>> 10 & 0x1F;
         int fraction = bits & 0x3FF;
@@ -219,7 +226,7 @@ final class ParquetValueDecoder {
         if (column.scale() > 0)
             return BigDecimal.valueOf(number, column.scale()).doubleValue();
         double value = number;
-        // 2⁶³ − 1 rounds up to 2⁶³ and back down, so the way back alone would not notice it
+        // 2⁶³ − 1 becomes 2⁶³ as a double and 2⁶³ − 1 again as a long, so the round trip alone does not detect it
         if ((long) value != number || number == Long.MAX_VALUE) throw tooLarge(Long.toString(number));
         return value;
     }
@@ -228,7 +235,7 @@ final class ParquetValueDecoder {
         return new DataException("the whole number " + number + " does not fit into a double");
     }
 
-    /** The next bytes, on their own. */
+    /** Returns the next bytes as a buffer of their own. */
     static ByteBuffer part(ByteBuffer in, int length) {
         require(in, length);
         ByteBuffer part = in.slice(in.position(), length).order(ByteOrder.LITTLE_ENDIAN);
@@ -238,6 +245,6 @@ final class ParquetValueDecoder {
 
     private static void require(ByteBuffer in, long bytes) {
         if (bytes < 0 || bytes > in.remaining())
-            throw new DataException("%d bytes are needed, %d are there", bytes, in.remaining());
+            throw new DataException("%d bytes are needed, but %d are left", bytes, in.remaining());
     }
 }

@@ -1,4 +1,4 @@
-/** Formats parquet. */
+/** Reads flat Parquet tables. */
 @NullMarked
 package org.grapnel.formats.parquet;
 

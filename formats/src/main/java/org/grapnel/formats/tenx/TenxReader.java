@@ -21,15 +21,15 @@ import org.grapnel.formats.mtx.MatrixMarketParser;
 import org.grapnel.linalg.Matrix;
 
 /**
- * The folder that 10x Genomics' Cell Ranger writes: {@code matrix.mtx} with a row per feature and a column per cell,
- * {@code features.tsv} (before version 3 {@code genes.tsv}) and {@code barcodes.tsv}, each plain or {@code .gz}. X stays
- * sparse; the matrix has its orientation already, so that the option for features in rows changes nothing.
+ * Reads the folder that 10x Genomics' Cell Ranger writes: {@code matrix.mtx} with one row per feature and one column
+ * per cell, {@code features.tsv} ({@code genes.tsv} before version 3) and {@code barcodes.tsv}, each plain or {@code
+ * .gz}. X stays sparse. The matrix has features in rows already, so the option for features in rows changes nothing.
  *
- * <p>Features are called by their symbol, the second column, or their identifier where there is no second. Symbols that
- * come again get −1, −2, …, as AnnData's {@code var_names_make_unique} does it. Samples are called by their barcodes.
+ * <p>Features are named by their symbol, the second column, or by their identifier if there is no second column.
+ * Repeated symbols get −1, −2, …, as AnnData's {@code var_names_make_unique} does. Samples are named by their barcodes.
  *
- * <p>The source has the size of the three files together; its hash is that of the lines {@code name hash} of the three,
- * in the order above.
+ * <p>The source has the total size of the three files. Its hash is that of the lines {@code name hash} of the three
+ * files in the order above.
  */
 public final class TenxReader implements DatasetReader {
     private static final String MATRIX = "matrix.mtx";
@@ -61,7 +61,7 @@ public final class TenxReader implements DatasetReader {
             Matrix X = text.matrix(false);
             try {
                 Optional<List<String>> labels = LabelFile.read(options, folder.toString(), List.of(), X.cols());
-                DataSource source = together(folder, List.of(in.source(), features.source, barcodes.source));
+                DataSource source = combine(folder, List.of(in.source(), features.source, barcodes.source));
                 return new Dataset(X, NameValidator.makeUnique(features.names), barcodes.names, labels, source);
             } catch (IOException | RuntimeException | Error e) {
                 X.close();
@@ -80,11 +80,10 @@ public final class TenxReader implements DatasetReader {
     private static Path require(Path folder, String... names) {
         return find(folder, names)
                 .orElseThrow(() -> new DataException(
-                        "%s: a 10x folder has a file %s in it, plain or .gz, and this one has none",
-                        folder, String.join(" or ", names)));
+                        "%s: the 10x folder has no file %s, plain or .gz", folder, String.join(" or ", names)));
     }
 
-    private static DataSource together(Path folder, List<DataSource> parts) {
+    private static DataSource combine(Path folder, List<DataSource> parts) {
         StringBuilder hashes = new StringBuilder();
         long bytes = 0;
         for (DataSource part : parts) {
@@ -98,7 +97,7 @@ public final class TenxReader implements DatasetReader {
         return new DataSource(folder.toString(), bytes, hash);
     }
 
-    /** The names in one column of a table without a header. */
+    /** The names in one column of a table without header. */
     private record TenxTable(List<String> names, DataSource source) {
         static TenxTable read(Path file, int column) {
             return InputFile.read(file, in -> {
@@ -123,7 +122,7 @@ public final class TenxReader implements DatasetReader {
         void requireCount(int expected, String what, String matrix) {
             if (names.size() != expected)
                 throw new DataException(
-                        "%s: has %d names, and %s has %d %s", source.path(), names.size(), matrix, expected, what);
+                        "%s: has %d names, but %s has %d %s", source.path(), names.size(), matrix, expected, what);
         }
     }
 }

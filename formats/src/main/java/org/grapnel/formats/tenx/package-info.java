@@ -1,4 +1,4 @@
-/** Formats tenx. */
+/** Reads the folder that 10x Genomics' Cell Ranger writes. */
 @NullMarked
 package org.grapnel.formats.tenx;
 

@@ -11,7 +11,7 @@ import org.grapnel.formats.input.Excerpt;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.NameValidator;
 
-/** What stands before the samples of an ARFF file: the attributes with their kinds, keywords in any case. */
+/** The header of an ARFF file: the attributes with their types. Keywords may be in any case. */
 record ArffHeader(List<ArffAttribute> attributes) {
     ArffHeader {
         attributes = List.copyOf(attributes);
@@ -20,8 +20,8 @@ record ArffHeader(List<ArffAttribute> attributes) {
     /**
      * A column.
      *
-     * @param kind what it holds, in the format's word
-     * @param values what a nominal attribute can be, in the file's order; empty for others
+     * @param kind the type of its values: numeric, nominal, string or date
+     * @param values the values of a nominal attribute in the order of the file; empty for others
      */
     record ArffAttribute(String name, String kind, Set<String> values) {
         boolean isNumber() {
@@ -33,7 +33,7 @@ record ArffHeader(List<ArffAttribute> attributes) {
         }
     }
 
-    /** Reads up to and with {@code @data}. */
+    /** Reads up to and including {@code @data}. */
     static ArffHeader read(InputFile in, ArffTokenizer text) throws IOException {
         List<ArffAttribute> attributes = new ArrayList<>();
         while (text.nextLine()) {
@@ -41,22 +41,22 @@ record ArffHeader(List<ArffAttribute> attributes) {
             String keyword = text.value();
             switch (keyword.toLowerCase(Locale.ROOT)) {
                 case "@relation" -> {
-                    // a name for people
+                    // a title, not needed
                 }
                 case "@attribute" -> attributes.add(attribute(text));
                 case "@data" -> {
-                    if (!text.atEnd()) throw text.error("samples begin on the line after @data");
-                    if (attributes.isEmpty()) throw text.error("no @attribute stands before @data");
+                    if (!text.atEnd()) throw text.error("the samples must begin on the line after @data");
+                    if (attributes.isEmpty()) throw text.error("@data must follow at least one @attribute");
                     ArffHeader header = new ArffHeader(attributes);
                     NameValidator.requireUniqueFeatures(in.name(), header.names(), "attributes", i -> i + 1);
                     return header;
                 }
                 default ->
                     throw text.error(
-                            "'%s' is not a keyword, allowed are @relation, @attribute, @data", Excerpt.of(keyword));
+                            "unknown keyword '%s'; allowed are @relation, @attribute, @data", Excerpt.of(keyword));
             }
         }
-        throw new DataException("%s: is not an ARFF file: it has no @data", in.name());
+        throw new DataException("%s: is not an ARFF file: @data is missing", in.name());
     }
 
     private static ArffAttribute attribute(ArffTokenizer text) {
@@ -70,7 +70,7 @@ record ArffHeader(List<ArffAttribute> attributes) {
             case "string", "date" -> new ArffAttribute(name, type, Set.of());
             default ->
                 throw text.error(
-                        "attribute '%s' is of type '%s', allowed are numeric, real, integer, string, date and {values}",
+                        "attribute '%s' has the unknown type '%s'; allowed are numeric, real, integer, string, date and {values}",
                         Excerpt.of(name), Excerpt.of(type));
         };
     }

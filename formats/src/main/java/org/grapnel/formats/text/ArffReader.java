@@ -20,16 +20,16 @@ import org.grapnel.formats.input.SparseMatrixBuilder;
 import org.grapnel.linalg.Matrix;
 
 /**
- * Weka's attribute-relation files, a sample a line: {@code 5.1, 3.5, ?, setosa}, or {@code {0 5.1, 3 setosa}} where
- * attributes that are left out are zero (of a nominal one: its first value) and X stays sparse. {@code ?} is a missing
- * value, NaN here.
+ * Reads Weka's ARFF files with one sample per line: {@code 5.1, 3.5, ?, setosa}, or sparse {@code {0 5.1, 3 setosa}},
+ * where omitted attributes are zero (a nominal one: its first value) and X stays sparse. {@code ?} is a missing value,
+ * NaN here.
  *
- * <p>The attribute that the labels are asked for by is the truth and never a feature. Any other attribute that does not
- * hold numbers is refused, also one whose values look like numbers ({@code {0, 1}}): most likely it is the class, and as
- * a feature it would give the truth away.
+ * <p>The attribute that the labels name is never a feature. Every other attribute that is not numeric is refused, even
+ * if its values look like numbers ({@code {0, 1}}): it is most likely the class, and as a feature it would give the
+ * labels away.
  */
 public final class ArffReader implements DatasetReader {
-    private static final int LISTED = 5;
+    private static final int MAX_LISTED = 5;
 
     @Override
     public List<String> extensions() {
@@ -39,11 +39,11 @@ public final class ArffReader implements DatasetReader {
     @Override
     public Dataset read(Path file, ReadOptions options) {
         if (options.featuresInRows())
-            throw new DataException("%s: has a sample a line, so that features cannot be in rows", file);
+            throw new DataException("%s: ARFF has one sample per line; features cannot be in rows", file);
         return InputFile.read(file, in -> new ArffSamples(in, options).dataset(options));
     }
 
-    /** The attributes with a list of values, the last first, as the format's users have it. */
+    /** Returns the nominal attributes, the last first, because the class is usually last. */
     @Override
     public List<String> labelCandidates(Path file, ReadOptions options) {
         return InputFile.read(file, in -> {
@@ -72,31 +72,31 @@ public final class ArffReader implements DatasetReader {
             label = options.labels().map(names::indexOf).orElse(-1);
             if (label < 0) options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), names));
             if (attributes.size() == (label < 0 ? 0 : 1))
-                throw new DataException("%s: has no attribute but the labels", in.name());
+                throw new DataException("%s: has no attribute besides the labels", in.name());
             refuseText(options.labels().isEmpty());
         }
 
-        private void refuseText(boolean labelsMayBeAmong) {
+        private void refuseText(boolean suggestLabels) {
             List<String> wrong = IntStream.range(0, attributes.size())
                     .filter(c -> c != label && !attributes.get(c).isNumber())
                     .mapToObj(names::get)
                     .toList();
             if (wrong.isEmpty()) return;
             String listed = wrong.stream()
-                    .limit(LISTED)
+                    .limit(MAX_LISTED)
                     .map(name -> "'" + Excerpt.of(name) + "' ("
                             + attributes.get(names.indexOf(name)).kind() + ")")
-                    .collect(Collectors.joining(", ", "", wrong.size() > LISTED ? ", …" : ""));
-            String hint = labelsMayBeAmong
-                    ? "; if '" + Excerpt.of(wrong.get(wrong.size() - 1)) + "' holds the labels, say so (--labels)"
+                    .collect(Collectors.joining(", ", "", wrong.size() > MAX_LISTED ? ", …" : ""));
+            String hint = suggestLabels
+                    ? "; if '" + Excerpt.of(wrong.get(wrong.size() - 1)) + "' holds the labels, name it with --labels"
                     : "";
             throw new DataException(
-                    "%s: features are numbers, and %d of %d attributes are not: %s%s",
+                    "%s: features must be numbers, but %d of %d attributes are not: %s%s",
                     in.name(), wrong.size(), attributes.size(), listed, hint);
         }
 
         Dataset dataset(ReadOptions options) throws IOException {
-            if (!text.nextLine()) throw new DataException("%s: holds no samples", in.name());
+            if (!text.nextLine()) throw new DataException("%s: the file has no samples", in.name());
             int features = attributes.size() - (label < 0 ? 0 : 1);
             Matrix X = text.take('{') ? sparse(features) : dense(features);
             try {
@@ -118,15 +118,15 @@ public final class ArffReader implements DatasetReader {
             try (DenseMatrixBuilder X = DenseMatrixBuilder.forColumns(in.name(), features)) {
                 double[] sample = new double[features];
                 do {
-                    if (text.take('{')) throw text.error("is a sparse sample, and the first one is not");
+                    if (text.take('{')) throw text.error("a sparse sample, but the first one is dense");
                     for (int c = 0, i = 0; c < attributes.size(); c++) {
                         if (c > 0) text.take(',');
-                        if (text.atEnd()) throw text.error("has %d values, expected are %d", c, attributes.size());
+                        if (text.atEnd()) throw text.error("has %d values; expected %d", c, attributes.size());
                         text.nextValue();
                         if (c == label) labels.add(label());
                         else sample[i++] = number(c);
                     }
-                    if (!text.atEnd()) throw text.error("has more than the expected %d values", attributes.size());
+                    if (!text.atEnd()) throw text.error("has more than %d values", attributes.size());
                     X.add(sample);
                 } while (text.nextLine());
                 return X.build();
@@ -150,12 +150,12 @@ public final class ArffReader implements DatasetReader {
                     text.take(',');
                     before = c;
                 }
-                if (!labelled) labels.add(leftOut());
-                if (!text.atEnd()) throw text.error("goes on after the closing brace");
+                if (!labelled) labels.add(defaultLabel());
+                if (!text.atEnd()) throw text.error("text follows the closing brace");
                 X.endSample();
                 if (!text.nextLine()) return X.build(features, 0);
             } while (text.take('{'));
-            throw text.error("is not a sparse sample, and the first one is");
+            throw text.error("a dense sample, but the first one is sparse");
         }
 
         private int index(int before) {
@@ -164,14 +164,13 @@ public final class ArffReader implements DatasetReader {
             try {
                 index = text.number();
             } catch (NumberFormatException e) {
-                // told below, as any other index that is none
+                // refused below, like every invalid index
             }
             if (!(index >= 0 && index < attributes.size() && index == Math.rint(index)))
                 throw text.error(
                         "attribute %s is not between 0 and %d", Excerpt.of(text.value()), attributes.size() - 1);
             if (index <= before)
-                throw text.error(
-                        "attribute %d follows %d, they must ascend and none may come twice", (int) index, before);
+                throw text.error("attribute %d follows %d; attributes must ascend", (int) index, before);
             return (int) index;
         }
 
@@ -188,12 +187,12 @@ public final class ArffReader implements DatasetReader {
             String value = text.value();
             ArffHeader.ArffAttribute attribute = attributes.get(label);
             if (attribute.isNominal() && !attribute.values().contains(value))
-                throw fault(label, "'" + Excerpt.of(value) + "' is not among the values it can have");
+                throw fault(label, "'" + Excerpt.of(value) + "' is not one of its values");
             return value;
         }
 
-        /** What a label is that a sparse sample does not mention. */
-        private String leftOut() {
+        /** The label of a sparse sample that omits it. */
+        private String defaultLabel() {
             ArffHeader.ArffAttribute attribute = attributes.get(label);
             if (attribute.isNumber()) return "0";
             return attribute.values().stream().findFirst().orElseThrow(() -> fault(label, "the label is missing"));

@@ -8,8 +8,8 @@ import org.grapnel.formats.input.LineReader;
 import org.grapnel.formats.input.NumberParser;
 
 /**
- * The lines of an ARFF file, cut as Weka cuts them: values between commas or blanks, in single or double quotes where
- * they hold either, with a backslash before what is not meant; {@code %} begins a comment.
+ * Splits the lines of an ARFF file as Weka does: values between commas or blanks, in single or double quotes where they
+ * contain either, with a backslash as escape. {@code %} begins a comment.
  */
 final class ArffTokenizer {
     private final LineReader lines;
@@ -19,10 +19,10 @@ final class ArffTokenizer {
     private boolean quoted;
 
     ArffTokenizer(InputFile in) throws IOException {
-        lines = new LineReader(in, LineReader.LONGEST_SAMPLE);
+        lines = new LineReader(in, LineReader.MAX_SAMPLE_LENGTH);
     }
 
-    /** Goes to the next line with something on it; false after the last. */
+    /** Moves to the next line that is not blank; returns false after the last one. */
     boolean nextLine() throws IOException {
         while (lines.next()) {
             at = 0;
@@ -31,7 +31,7 @@ final class ArffTokenizer {
         return false;
     }
 
-    /** Whether nothing follows on this line. */
+    /** Tells whether nothing follows on this line. */
     boolean atEnd() {
         skipBlanks();
         return at == lines.length() || lines.charAt(at) == '%';
@@ -41,7 +41,7 @@ final class ArffTokenizer {
         while (at < lines.length() && lines.charAt(at) <= ' ') at++;
     }
 
-    /** Passes over this character if it is the next one. */
+    /** Skips this character if it is the next one. */
     boolean take(char wanted) {
         skipBlanks();
         if (at == lines.length() || lines.charAt(at) != wanted) return false;
@@ -49,35 +49,35 @@ final class ArffTokenizer {
         return true;
     }
 
-    /** Reads the next value; it is a fault if there is none. */
+    /** Reads the next value; throws if there is none. */
     void nextValue() {
         skipBlanks();
         length = 0;
         char first = at < lines.length() ? lines.charAt(at) : ',';
         quoted = first == '\'' || first == '"';
-        if (quoted) inQuotes(first);
+        if (quoted) readQuoted(first);
         else while (at < lines.length() && isPartOfValue(lines.charAt(at))) append(lines.charAt(at++));
-        if (length == 0 && !quoted) throw error("a value is needed at character %d", at + 1);
+        if (length == 0 && !quoted) throw error("a value is missing at character %d", at + 1);
     }
 
     private static boolean isPartOfValue(char c) {
         return c > ' ' && c != ',' && c != '{' && c != '}' && c != '%';
     }
 
-    private void inQuotes(char quote) {
+    private void readQuoted(char quote) {
         for (at++; at < lines.length(); at++) {
             char c = lines.charAt(at);
             if (c == quote) {
                 at++;
                 return;
             }
-            if (c == '\\' && at + 1 < lines.length()) c = unescaped(lines.charAt(++at));
+            if (c == '\\' && at + 1 < lines.length()) c = unescape(lines.charAt(++at));
             append(c);
         }
-        throw error("a quote is not closed");
+        throw error("a quote is never closed");
     }
 
-    private static char unescaped(char c) {
+    private static char unescape(char c) {
         return switch (c) {
             case 'n' -> '\n';
             case 'r' -> '\r';
@@ -95,22 +95,22 @@ final class ArffTokenizer {
         return new String(value, 0, length);
     }
 
-    /** Whether the value says that there is none. */
+    /** Tells whether the value is {@code ?}. */
     boolean isMissing() {
         return !quoted && length == 1 && value[0] == '?';
     }
 
-    /** The value as a number; a missing one is NaN. */
+    /** The value as a number; NaN if it is missing. */
     double number() throws NumberFormatException {
         return isMissing() ? Double.NaN : NumberParser.parse(value, 0, length);
     }
 
-    /** Which line this is, from 1. */
+    /** The number of the line, from 1. */
     long line() {
         return lines.number();
     }
 
-    /** What is wrong with this line. */
+    /** Returns the exception for a fault in this line. */
     DataException error(String what, Object... values) {
         return lines.error(what, values);
     }

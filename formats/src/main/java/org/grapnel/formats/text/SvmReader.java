@@ -18,20 +18,20 @@ import org.grapnel.formats.input.SparseMatrixBuilder;
 import org.grapnel.linalg.SparseMatrix;
 
 /**
- * The format of LIBSVM and SVMlight: a sample a line, {@code label index:value index:value … # comment}, indices
- * ascending. X stays sparse.
+ * Reads the format of LIBSVM and SVMlight with one sample per line: {@code label index:value index:value … # comment},
+ * with ascending indices. X stays sparse.
  *
- * <p>What stands first in a line is the label and never a feature. It becomes the truth when the labels are asked for as
- * {@code label}; a number is written in one way then, so that {@code +1}, {@code 1} and {@code 1.0} are one class.
+ * <p>The first word of a line is the label and never a feature. It is used if the labels are asked for as {@code
+ * label}. Numbers are formatted in one way, so that {@code +1}, {@code 1} and {@code 1.0} are one class.
  *
- * <p>Indices count from 1, and feature i is called f(i−1); a file that uses the index 0 anywhere counts from 0, and
- * feature i is called fᵢ. There are as many features as the largest index says. {@code qid:} is left out.
+ * <p>Indices count from 1, and feature i is named f(i−1). A file that uses index 0 counts from 0, and feature i is
+ * named fᵢ. The largest index gives the number of features. {@code qid:} is ignored.
  */
 public final class SvmReader implements DatasetReader {
-    /** What the labels within the file are called. */
+    /** The name of the labels within the file. */
     private static final String LABEL = "label";
 
-    private static final int MOST_INDEX = 1 << 26;
+    private static final int MAX_INDEX = 1 << 26;
 
     @Override
     public List<String> extensions() {
@@ -41,7 +41,7 @@ public final class SvmReader implements DatasetReader {
     @Override
     public Dataset read(Path file, ReadOptions options) {
         if (options.featuresInRows())
-            throw new DataException("%s: has a sample a line, so that features cannot be in rows", file);
+            throw new DataException("%s: this format has one sample per line; features cannot be in rows", file);
         return InputFile.read(file, in -> new SvmSamples(in).dataset(options));
     }
 
@@ -50,19 +50,19 @@ public final class SvmReader implements DatasetReader {
         return List.of(LABEL);
     }
 
-    /** What was read so far. */
+    /** The samples read so far. */
     private static final class SvmSamples {
         private final InputFile in;
         private final LineReader lines;
         private final SparseMatrixBuilder X;
         private final List<String> labels = new ArrayList<>();
         private boolean labelled;
-        private int smallest = MOST_INDEX;
+        private int smallest = MAX_INDEX;
         private int largest = -1;
 
         SvmSamples(InputFile in) throws IOException {
             this.in = in;
-            this.lines = new LineReader(in, LineReader.LONGEST_SAMPLE);
+            this.lines = new LineReader(in, LineReader.MAX_SAMPLE_LENGTH);
             this.X = new SparseMatrixBuilder(in.name());
         }
 
@@ -75,8 +75,8 @@ public final class SvmReader implements DatasetReader {
                 if (lines.nextWord()) sample();
             }
             int n = X.samples();
-            if (n == 0) throw new DataException("%s: holds no samples", in.name());
-            if (X.isEmpty()) throw new DataException("%s: none of its %d samples has a feature", in.name(), n);
+            if (n == 0) throw new DataException("%s: the file has no samples", in.name());
+            if (X.isEmpty()) throw new DataException("%s: none of the %d samples has a feature", in.name(), n);
             Optional<List<String>> truth =
                     labelled ? Optional.of(labels) : LabelFile.read(options, in.name(), List.of(LABEL), n);
             int base = smallest == 0 ? 0 : 1;
@@ -92,10 +92,9 @@ public final class SvmReader implements DatasetReader {
                 int colon = lines.indexInWord(':');
                 if (colon == 3 && before < 0 && lines.word().startsWith("qid:")) continue;
                 if (colon < 0)
-                    throw lines.error("'%s' is not a feature, index:value is needed", Excerpt.of(lines.word()));
+                    throw lines.error("'%s' is not a feature; index:value is needed", Excerpt.of(lines.word()));
                 int here = index(colon);
-                if (here <= before)
-                    throw lines.error("index %d follows %d, indices must ascend and none may come twice", here, before);
+                if (here <= before) throw lines.error("index %d follows %d; indices must ascend", here, before);
                 X.add(here, lines.numberInWord(colon + 1));
                 smallest = Math.min(smallest, here);
                 largest = Math.max(largest, here);
@@ -105,18 +104,18 @@ public final class SvmReader implements DatasetReader {
         }
 
         private int index(int colon) {
-            long index = lines.wholeInWord(colon);
-            if (index >= 0 && index <= MOST_INDEX) return (int) index;
+            long index = lines.integerInWord(colon);
+            if (index >= 0 && index <= MAX_INDEX) return (int) index;
             throw lines.error(
-                    "the index of '%s' is not a whole number between 0 and %d", Excerpt.of(lines.word()), MOST_INDEX);
+                    "the index of '%s' is not a whole number from 0 to %d", Excerpt.of(lines.word()), MAX_INDEX);
         }
 
         private String label() {
             String label = lines.word();
             if (lines.indexInWord(':') >= 0)
-                throw lines.error("begins with the feature '%s', a label is needed", Excerpt.of(label));
+                throw lines.error("begins with the feature '%s'; a label is needed", Excerpt.of(label));
             if (lines.indexInWord(',') >= 0)
-                throw lines.error("has several labels ('%s'), one is needed", Excerpt.of(label));
+                throw lines.error("has several labels ('%s'); one is needed", Excerpt.of(label));
             double number;
             try {
                 number = NumberParser.parse(label);

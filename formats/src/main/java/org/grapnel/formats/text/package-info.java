@@ -1,4 +1,4 @@
-/** Formats text. */
+/** Reads ARFF and LIBSVM text files. */
 @NullMarked
 package org.grapnel.formats.text;
 

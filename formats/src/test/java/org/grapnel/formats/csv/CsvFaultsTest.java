@@ -38,8 +38,8 @@ class CsvFaultsTest {
 
     @Test
     void aHeaderAloneIsRefused() {
-        refused("a,b\n", PLAIN).hasMessageContaining("has a header and no samples");
-        refused(",s,t\n", PLAIN.withFeaturesInRows()).hasMessageContaining("has a header and no features");
+        refused("a,b\n", PLAIN).hasMessageContaining("has a header but no samples");
+        refused(",s,t\n", PLAIN.withFeaturesInRows()).hasMessageContaining("has a header but no features");
     }
 
     @Test
@@ -50,10 +50,9 @@ class CsvFaultsTest {
 
     @Test
     void aRaggedRowIsNamedWithBothCounts() {
-        refused("a,b\n1,2\n3\n", PLAIN).hasMessageContaining("row 3 has 1 cells, expected are 2");
-        refused("a,b\n1,2\n\n3,4,5\n", PLAIN).hasMessageContaining("row 4 has 3 cells, expected are 2");
-        refused(",s,t\ng,1,2\nh,3\n", PLAIN.withFeaturesInRows())
-                .hasMessageContaining("row 3 has 2 cells, expected are 3");
+        refused("a,b\n1,2\n3\n", PLAIN).hasMessageContaining("row 3 has 1 cells; expected 2");
+        refused("a,b\n1,2\n\n3,4,5\n", PLAIN).hasMessageContaining("row 4 has 3 cells; expected 2");
+        refused(",s,t\ng,1,2\nh,3\n", PLAIN.withFeaturesInRows()).hasMessageContaining("row 3 has 2 cells; expected 3");
     }
 
     @Test
@@ -66,7 +65,8 @@ class CsvFaultsTest {
     @Test
     void textInTheFirstRowMayBeLabelsThatNobodyNamed() {
         refused("a,kind\n1,cat\n", PLAIN)
-                .hasMessageContaining("row 2, column 2 ('kind'): 'cat' is not a number; labels have to be named");
+                .hasMessageContaining(
+                        "row 2, column 2 ('kind'): 'cat' is not a number; if the column holds the labels");
     }
 
     @ParameterizedTest
@@ -84,16 +84,16 @@ class CsvFaultsTest {
 
     @Test
     void twoFeaturesOfOneNameAreBothNamed() {
-        refused("a,b,c,b\n1,2,3,4\n", PLAIN).hasMessageContaining("columns 2 and 4 are both called 'b'");
+        refused("a,b,c,b\n1,2,3,4\n", PLAIN).hasMessageContaining("columns 2 and 4 have the same name 'b'");
         refused(",s\ng,1\nh,2\n\ng,3\n", PLAIN.withFeaturesInRows())
-                .hasMessageContaining("rows 2 and 5 are both called 'g'");
+                .hasMessageContaining("rows 2 and 5 have the same name 'g'");
     }
 
     @Test
     void aFirstColumnOfTextThatRepeatsItselfNamesNothing() {
         refused("kind,a\ncat,1\ndog,2\ncat,3\n", PLAIN)
-                .hasMessageContaining("column 1 ('kind') is text, and rows 2 and 4 are both called 'cat'")
-                .hasMessageEndingWith("labels have to be named as such");
+                .hasMessageContaining("column 1 ('kind') holds text, and rows 2 and 4 have the same name 'cat'")
+                .hasMessageEndingWith("if it holds the labels, name it with --labels");
     }
 
     @Test
@@ -130,7 +130,7 @@ class CsvFaultsTest {
     @Test
     void aLongCellInQuotesIsTakenForAQuoteThatNeverEnds() {
         refused("a,b\n1,2\n3,\"4" + "\n5,6".repeat(1 << 20), PLAIN)
-                .hasMessageContaining("row 3, column 2 ('b'): the quote that opens here never ends");
+                .hasMessageContaining("row 3, column 2 ('b'): the quote that opens here is never closed");
     }
 
     @Test
@@ -142,13 +142,13 @@ class CsvFaultsTest {
 
     @Test
     void aBinaryFileIsNoText() {
-        refused("1,2\n\0\0", PLAIN).hasMessageContaining("is not a text, byte 5 of it is 0");
+        refused("1,2\n\0\0", PLAIN).hasMessageContaining("is not a text file: byte 5 is 0");
     }
 
     @Test
     void aWorkbookThatWasOnlyRenamedIsCalledSo() {
         refused("PK\u0003\u0004\0\0", PLAIN)
-                .hasMessageEndingWith("is a zip or an Excel workbook, not a text; export it as csv");
+                .hasMessageEndingWith("is a zip file or an Excel workbook; export it as csv");
     }
 
     @ParameterizedTest
@@ -162,16 +162,16 @@ class CsvFaultsTest {
     @Test
     void aBombIsRefusedWithTheLimit() {
         assertRefused(() -> InputFile.refuseBomb("b.gz", 10, 2001, 2000))
-                .hasMessageContaining("its 10 bytes unpack to more than 2000");
+                .hasMessageContaining("its 10 bytes decompress to more than the 2000");
         InputFile.refuseBomb("b.gz", 10, 2000, 2000);
     }
 
     @Test
     void labelsStandOnlyOnceAmongTheFeatures() {
         refused(",s\nkind,cat\ng,1\nkind,dog\n", PLAIN.withLabels("kind").withFeaturesInRows())
-                .hasMessageContaining("row 4, column 1: the labels stand here a second time");
+                .hasMessageContaining("row 4, column 1: a second row of labels");
         refused(",s\nkind,cat\n", PLAIN.withLabels("kind").withFeaturesInRows())
-                .hasMessageContaining("has labels and no features");
+                .hasMessageContaining("has labels but no features");
     }
 
     @Test
@@ -182,6 +182,6 @@ class CsvFaultsTest {
     @Test
     void bytesThatAreNoTextAreRefused() {
         Path file = TestFiles.bytes(dir, "latin.csv", "größe\n1\n".getBytes(StandardCharsets.ISO_8859_1));
-        assertRefused(() -> Datasets.read(file, PLAIN)).hasMessage(file + ": is not a text in UTF-8");
+        assertRefused(() -> Datasets.read(file, PLAIN)).hasMessage(file + ": is not UTF-8 text");
     }
 }

@@ -47,7 +47,7 @@ class CsvRowReaderTest {
     @Test
     void faultsAreRefusedWithTheirPlace() {
         assertRefused(() -> read("a,b\nc,\"d\n")).hasMessageContaining("row 2, column 2: the quote");
-        assertRefused(() -> read("a,b\n\"c\"d,e\n")).hasMessageContaining("row 2, column 1: there is text after");
+        assertRefused(() -> read("a,b\n\"c\"d,e\n")).hasMessageContaining("row 2, column 1: text follows");
         byte[] latin = "name\nm\u00fcll\n".getBytes(StandardCharsets.ISO_8859_1);
         assertRefused(() -> read(TestFiles.bytes(dir, "latin.csv", latin))).hasMessageContaining("UTF-8");
         assertThat(read("\ufffd\n")).containsExactly("1:\ufffd");

@@ -32,7 +32,7 @@ class CsvTableWriterTest {
         try (CsvTableWriter out = CsvTableWriter.create(dir.resolve("table.csv"), "a", "b")) {
             assertThatThrownBy(() -> out.row(1))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("a row of 1 cells in a table of 2 columns");
+                    .hasMessage("a row has 1 cells, the table has 2 columns");
         }
     }
 }

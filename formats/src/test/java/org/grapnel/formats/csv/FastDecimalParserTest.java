@@ -14,7 +14,7 @@ class FastDecimalParserTest {
 
     private void assertSame(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-        double read = decimal.parse(Arrays.copyOf(bytes, CsvCellScanner.room(bytes.length)), 0);
+        double read = decimal.parse(Arrays.copyOf(bytes, CsvCellScanner.bufferSize(bytes.length)), 0);
         double expected = Double.parseDouble(text);
         if (decimal.end() != bytes.length || Double.doubleToLongBits(read) != Double.doubleToLongBits(expected))
             assertThat(read).as(text + ", read to " + decimal.end()).isEqualTo(expected);

@@ -99,10 +99,10 @@ class H5adReaderTest {
     @Test
     void whatIsNotThereIsNamedWithWhatIs() {
         assertRefused(() -> Datasets.read(file, PLAIN.withLabels("kinds")))
-                .hasMessage(file + ": has no column 'kinds' for the labels, and there is no file of that name;"
+                .hasMessage(file + ": has no column 'kinds' for the labels, and no file has that name;"
                         + " did you mean kind?");
         assertRefused(() -> Datasets.read(file, PLAIN.withVariable("count")))
-                .hasMessageStartingWith(file + ": has no matrix 'layers/count', there are X, raw/X, ")
+                .hasMessageStartingWith(file + ": has no matrix 'layers/count'; there are X, raw/X, ")
                 .hasMessageEndingWith("; did you mean counts?");
         assertRefused(() -> Datasets.read(file, PLAIN.withLabels("gaps")))
                 .hasMessage(file + ": 'obs/gaps': the label of sample 4 is missing");
@@ -114,7 +114,7 @@ class H5adReaderTest {
     void categoriesBesideTheColumnsAreRead() {
         Path middle = fixture(dir, "middle.h5ad", "middle.h5ad");
         assertRefused(() -> Datasets.read(middle, PLAIN))
-                .hasMessage(middle + ": rows of var 1 and 3 are both called 'gene0'; feature names must differ");
+                .hasMessage(middle + ": rows of var 1 and 3 have the same name 'gene0'; feature names must differ");
         assertRefused(() -> Datasets.read(middle, PLAIN.withLabels("kind")))
                 .hasMessage(middle + ": 'obs/kind': the label of sample 5 is missing");
         try (Dataset read = Datasets.read(middle, PLAIN.withFeaturesInRows())) {
@@ -139,23 +139,22 @@ class H5adReaderTest {
     @Test
     void aFileOfAnotherKindIsRefused() {
         Path text = TestFiles.text(dir, "text.h5ad", "a,b\n1,2\n");
-        assertRefused(() -> Datasets.read(text, PLAIN))
-                .hasMessage(text + ": is not an HDF5 file, which .h5ad files are");
+        assertRefused(() -> Datasets.read(text, PLAIN)).hasMessage(text + ": is not an HDF5 file, as .h5ad files are");
         Path matlab = fixture(dir, "dense.mat", "matlab.h5ad");
-        assertRefused(() -> Datasets.read(matlab, PLAIN)).hasMessage(matlab + ": has no matrix 'X', there is none");
+        assertRefused(() -> Datasets.read(matlab, PLAIN)).hasMessage(matlab + ": has no matrix 'X'; there is none");
     }
 
     @Test
     void aNameThatIsReferredToAgainAndAgainIsRefused() {
         Path file = TestFiles.fixture("hdf5/repeated-text.h5ad");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain()))
-                .hasMessage(file + ": 'obs/_index': refers to the same words too often");
+                .hasMessage(file + ": 'obs/_index': refers to the same texts too often");
     }
 
     @Test
     void aRecordWithPartsThatAreLongerThanItIsRefused() {
         Path file = TestFiles.fixture("hdf5/long-member.h5ad");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain()))
-                .hasMessageStartingWith(file + ": 'var/index': has entries of 4 bytes with parts of ");
+                .hasMessageStartingWith(file + ": 'var/index': has entries of 4 bytes with members of ");
     }
 }

@@ -54,7 +54,7 @@ class LabelFileTest {
     void aTableIsNotTakenForLabels(String text) {
         Path truth = TestFiles.text(dir, "truth.csv", text);
         assertRefused(() -> read(truth))
-                .hasMessageStartingWith(truth + ": is a table of 2 columns, and a file of labels has one label a line")
+                .hasMessageStartingWith(truth + ": a file of labels has one label per line, this one has 2 columns")
                 .hasMessageContaining("dog");
     }
 
@@ -68,7 +68,7 @@ class LabelFileTest {
     @Test
     void aFileOfAnotherLengthIsRefusedWithBothCounts() {
         Path truth = TestFiles.text(dir, "truth.txt", "a\nb\nc\nd\n");
-        assertRefused(() -> read(truth)).hasMessage(truth + ": has 4 labels, and " + data + " has 2 samples");
+        assertRefused(() -> read(truth)).hasMessage(truth + ": has 4 labels, but " + data + " has 2 samples");
     }
 
     @Test
@@ -80,10 +80,10 @@ class LabelFileTest {
     @Test
     void aNameThatIsNeitherColumnNorFileGetsTheNearestNames() {
         assertRefused(() -> Datasets.read(data, ReadOptions.plain().withLabels("Labels")))
-                .hasMessage(data + ": has no column 'Labels' for the labels, and there is no file of that name;"
+                .hasMessage(data + ": has no column 'Labels' for the labels, and no file has that name;"
                         + " did you mean label?");
         assertRefused(() -> Datasets.read(data, ReadOptions.plain().withLabels("nothing-like-it")))
-                .hasMessageEndingWith("there is no file of that name");
+                .hasMessageEndingWith("no file has that name");
         assertRefused(() -> Datasets.read(
                         TestFiles.text(dir, "genes.csv", ",s\nkind,1\n"),
                         ReadOptions.plain().withLabels("kin").withFeaturesInRows()))

@@ -56,7 +56,7 @@ public class Mat73VariablesTest {
     void aPieceThatUnpacksToMoreThanAPieceIsRefused() {
         Path file = TestFiles.fixture("hdf5/bomb.mat");
         assertRefused(() -> Datasets.read(file, PLAIN))
-                .hasMessage(file + ": variable 'fea': one of its pieces unpacks to more than its 32 bytes");
+                .hasMessage(file + ": variable 'fea': one of its chunks decompresses to more than its 32 bytes");
     }
 
     @ParameterizedTest
@@ -151,9 +151,9 @@ public class Mat73VariablesTest {
     @ParameterizedTest
     @CsvSource({
         "tall, has a side of 2147483648",
-        "square, claims 36028797018963968 bytes",
-        "plain, claims 8000000 bytes",
-        "holes, claims 512 bytes"
+        "square, announces 36028797018963968 bytes",
+        "plain, announces 8000000 bytes",
+        "holes, announces 512 bytes"
     })
     void whatIsNotStoredIsRefusedBeforeItIsAllocated(String variable, String why) {
         Path file = fixture(dir, "lying.mat", "lying.mat");
@@ -175,6 +175,6 @@ public class Mat73VariablesTest {
                 () -> assertRefused(() ->
                                 Datasets.read(file, PLAIN.withVariable("fea")).close())
                         .hasMessageStartingWith(file + ": ")
-                        .hasMessageContaining("shuffled by elements of " + length + " bytes, allowed are 1 to "));
+                        .hasMessageContaining("shuffled by elements of " + length + " bytes; 1 to "));
     }
 }

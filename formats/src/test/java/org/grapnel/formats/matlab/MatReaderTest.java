@@ -124,10 +124,9 @@ public class MatReaderTest {
         assertRefused(() -> labels(file, "flat")).hasMessageContaining("flat (1 × 3 char) has 1 labels");
         assertRefused(() -> labels(file, "fea")).hasMessageStartingWith(file + ": ");
         assertRefused(() -> labels(file, "kind"))
-                .hasMessage(
-                        file + ": has no variable 'kind' for the labels, and there is no file of that name; there are"
-                                + " fea (3 × 4 double), gnd (3 × 1 double), kinds (3 × 1 cell), flat (1 × 3 char);"
-                                + " did you mean kinds or gnd?");
+                .hasMessage(file + ": has no variable 'kind' for the labels, and no file has that name; there are"
+                        + " fea (3 × 4 double), gnd (3 × 1 double), kinds (3 × 1 cell), flat (1 × 3 char);"
+                        + " did you mean kinds or gnd?");
     }
 
     private static List<String> labels(Path file, String name) {
@@ -179,12 +178,12 @@ public class MatReaderTest {
     void aChoiceHasToBeMadeByTheUser() {
         Path file = write(with("a", data(2, 3)).addArray("b", data(3, 2)).addArray("gnd", vector(1, 2)));
         assertRefused(() -> Datasets.read(file, PLAIN))
-                .hasMessage(file + ": which variable holds the data has to be said (--variable);"
+                .hasMessage(file + ": choose the variable of the data with --variable;"
                         + " there are a (2 × 3 double), b (3 × 2 double), gnd (2 × 1 double)");
         Path two = MatTestFiles.write(dir, "two.mat", with("X", data(2, 3)).addArray("data", data(3, 2)));
-        assertRefused(() -> Datasets.read(two, PLAIN)).hasMessageContaining("which variable");
+        assertRefused(() -> Datasets.read(two, PLAIN)).hasMessageContaining("choose the variable");
         assertRefused(() -> Datasets.read(file, PLAIN.withVariable("c")))
-                .hasMessage(file + ": has no variable 'c', there are a (2 × 3 double), b (3 × 2 double),"
+                .hasMessage(file + ": has no variable 'c'; there are a (2 × 3 double), b (3 × 2 double),"
                         + " gnd (2 × 1 double); did you mean a or b?");
         assertRefused(() -> Datasets.read(write(Mat5.newMatFile()), PLAIN)).hasMessageEndingWith("there are none");
     }
@@ -212,8 +211,7 @@ public class MatReaderTest {
     void aFileOfAnotherKindIsRefused() {
         Path text = TestFiles.text(dir, "text.mat", "a,b\n1,2\n");
         assertRefused(() -> Datasets.read(text, PLAIN))
-                .hasMessage(
-                        text + ": is not a MATLAB file of version 5, 6, 7 or 7.3: its head says nothing of the kind");
+                .hasMessage(text + ": is not a MATLAB file of version 5, 6, 7 or 7.3: the header is wrong");
         Path empty = TestFiles.bytes(dir, "empty.mat", new byte[0]);
         assertRefused(() -> Datasets.read(empty, PLAIN)).hasMessageStartingWith(empty + ": is not a MATLAB file");
     }
@@ -222,9 +220,9 @@ public class MatReaderTest {
     void aFileThatEndsEarlyIsRefused() {
         byte[] whole = MatTestFiles.bytes(with("fea", data(SAMPLES, FEATURES)));
         Path cut = TestFiles.bytes(dir, "cut.mat", Arrays.copyOf(whole, whole.length - 9));
-        assertRefused(() -> Datasets.read(cut, PLAIN)).hasMessageContaining("element 1 is said to have");
+        assertRefused(() -> Datasets.read(cut, PLAIN)).hasMessageContaining("element 1 announces");
         Path head = TestFiles.bytes(dir, "head.mat", Arrays.copyOf(whole, 131));
-        assertRefused(() -> Datasets.read(head, PLAIN)).hasMessageContaining("ends inside the head of its element 1");
+        assertRefused(() -> Datasets.read(head, PLAIN)).hasMessageContaining("ends inside the header of element 1");
     }
 
     @ParameterizedTest
@@ -243,7 +241,7 @@ public class MatReaderTest {
 
     /** 65536 × 65536 is 0 for who counts in 32 bits, and 46000 × 46000 is not. */
     @ParameterizedTest
-    @CsvSource({"65536, announces 65536 × 65536 numbers and has 0", "46000, Incorrect number of elements"})
+    @CsvSource({"65536, announces 65536 × 65536 numbers but has 0", "46000, Incorrect number of elements"})
     void soAreTwoSidesWhoseProductIsNotThere(int side, String why) {
         byte[] lying = MatTestFiles.plain(with("fea", Mat5.newMatrix(2, 0)));
         ByteBuffer.wrap(lying).order(ByteOrder.nativeOrder()).putInt(160, side).putInt(164, side);

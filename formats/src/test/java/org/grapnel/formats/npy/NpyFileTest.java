@@ -182,8 +182,8 @@ class NpyFileTest {
                 for (int j = 0; j < 2; j++) assertThat(M.get(j, i)).isEqualTo(lines[i][j]);
         }
         assertThatThrownBy(() -> NpyFile.writeRows(file, 4, 2, List.of(lines).iterator()))
-                .hasMessage("4 lines were announced, 3 came");
+                .hasMessage("expected 4 lines, got 3");
         assertThatThrownBy(() -> NpyFile.writeColumns(file, 3, 3, List.of(lines).iterator()))
-                .hasMessage("line 0 has 2 of 3 numbers");
+                .hasMessage("line 0 has 2 numbers, expected 3");
     }
 }

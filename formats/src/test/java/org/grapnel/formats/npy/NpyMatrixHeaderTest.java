@@ -41,7 +41,7 @@ class NpyMatrixHeaderTest {
     void aFileOfAnotherKindIsRefused() {
         refused("m.npy", "a,b\n1,2\n".getBytes(StandardCharsets.UTF_8)).hasMessageContaining("is not an .npy file");
         refused("m.npy", new byte[0]).hasMessageContaining("is not an .npy file");
-        refused("m.npy", npy(4, dictionary("'<f8'", "(1, 1)"), 8)).hasMessageContaining("is .npy version 4.0");
+        refused("m.npy", npy(4, dictionary("'<f8'", "(1, 1)"), 8)).hasMessageContaining("has .npy version 4.0");
     }
 
     @ParameterizedTest
@@ -55,7 +55,7 @@ class NpyMatrixHeaderTest {
         refused("m.npy", npy(1, dictionary("'|O'", "(1, 1)"), 8)).hasMessageContaining("pickled Python objects");
         refused("m.npy", npy(1, dictionary("[('a', '<f8')]", "(1, 1)"), 8)).hasMessageContaining("several fields");
         refused("m.npy", npy(1, dictionary("'<c16'", "(1, 1)"), 16))
-                .hasMessageContaining("type '<c16', allowed are f8, f4, i1, i2, i4, i8, u1, u2, u4, b1");
+                .hasMessageContaining("type '<c16'; supported are f8, f4, i1, i2, i4, i8, u1, u2, u4, b1");
         refused("m.npy", npy(1, "{'shape': (1, 1)}", 8)).hasMessageContaining("has no usable 'fortran_order'");
     }
 
@@ -63,8 +63,8 @@ class NpyMatrixHeaderTest {
     void aShapeThatIsNotTheFilesIsRefused() {
         refused("m.npy", npy(1, dictionary("'<f8'", "(2, 3)"), 40)).hasMessageContaining("the shape (2, 3) needs");
         refused("m.npy", npy(1, dictionary("'<f8'", "(2, 3)"), 56)).hasMessageContaining("the shape (2, 3) needs");
-        refused("m.npy.gz", npy(1, dictionary("'<f8'", "(2, 3)"), 40)).hasMessageContaining("1 of 2 lines are there");
-        refused("m.npy.gz", npy(1, dictionary("'<f8'", "(2, 3)"), 56)).hasMessageContaining("goes on after the 2 × 3");
+        refused("m.npy.gz", npy(1, dictionary("'<f8'", "(2, 3)"), 40)).hasMessageContaining("1 of 2 lines are present");
+        refused("m.npy.gz", npy(1, dictionary("'<f8'", "(2, 3)"), 56)).hasMessageContaining("has more than the 2 × 3");
     }
 
     @ParameterizedTest
@@ -72,9 +72,8 @@ class NpyMatrixHeaderTest {
     void anAbsurdShapeIsRefusedBeforeItIsAllocated(String name) {
         refused(name, npy(1, dictionary("'<f8'", "(100000000, 100000000)"), 8)).hasMessageContaining("needs a file of");
         refused(name, npy(1, dictionary("'<f8'", "(99999999999999999999, 1)"), 8))
-                .hasMessageContaining("allowed are sides up to");
-        refused(name, npy(1, dictionary("'<f8'", "(1, 2147483648)"), 8))
-                .hasMessageContaining("allowed are sides up to");
+                .hasMessageContaining("a side may be at most");
+        refused(name, npy(1, dictionary("'<f8'", "(1, 2147483648)"), 8)).hasMessageContaining("a side may be at most");
     }
 
     /** Such a shape needs no bytes of the file, and its lines would need a gigabyte. */
@@ -86,11 +85,11 @@ class NpyMatrixHeaderTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
         assertRefused(() -> Datasets.read(file, ReadOptions.plain()).close())
-                .hasMessageStartingWith(file + ": holds ")
-                .hasMessageEndingWith(" numbers, which is none");
+                .hasMessageStartingWith(file + ": the matrix is empty (")
+                .hasMessageContaining(": the matrix is empty (");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain().withFeaturesInRows())
                         .close())
-                .hasMessageEndingWith(" numbers, which is none");
+                .hasMessageContaining(": the matrix is empty (");
         NpyFile.read(file).close();
         assertRefused(() -> NpyFile.readRows(file, List.of(0)).close()).hasMessageStartingWith(file + ": ");
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(16 << 20);
@@ -100,9 +99,10 @@ class NpyMatrixHeaderTest {
     void theHeaderIsBounded() {
         byte[] bytes = npy(2, dictionary("'<f8'", "(1, 1)"), 8);
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 0x7FFFFFFF);
-        refused("m.npy", bytes).hasMessageContaining("its header is said to have 2147483647 bytes, allowed are 65536");
+        refused("m.npy", bytes)
+                .hasMessageContaining("announces a header of 2147483647 bytes; at most 65536 are allowed");
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 60000);
-        refused("m.npy", bytes).hasMessageContaining("ends inside its header");
+        refused("m.npy", bytes).hasMessageContaining("ends inside the header");
     }
 
     @Test
@@ -118,6 +118,6 @@ class NpyMatrixHeaderTest {
     void labelsOfAnArrayCannotBeAColumn() {
         Path file = TestFiles.bytes(dir, "m.npy", npy(1, dictionary("'<f8'", "(1, 1)"), 8));
         assertRefused(() -> Datasets.read(file, ReadOptions.plain().withLabels("kind")))
-                .hasMessageContaining("has no column 'kind' for the labels, and there is no file of that name");
+                .hasMessageContaining("has no column 'kind' for the labels, and no file has that name");
     }
 }

@@ -108,12 +108,12 @@ public class ParquetReaderTest {
 
     @ParameterizedTest
     @CsvSource({
-        "nested, 'columns list, struct: holds lists or further columns; only a flat table is read'",
-        "texts, '2 columns of text; one of them may be named as the labels, others must be left out: ''b'', ''c'''",
-        "times, '1 column of times, which are no amounts: ''when'''",
-        "empty, has columns and no rows",
+        "nested, 'columns list, struct: nested columns are not supported; a flat table is needed'",
+        "texts, '2 columns of text; name one as the labels with --labels, drop the others: ''b'', ''c'''",
+        "times, '1 column of times, which are not amounts: ''when'''",
+        "empty, the table has columns but no rows",
         "large, 'column ''a'': the whole number 9007199254740993 does not fit into a double'",
-        "brotli, 'column ''a'': compressed with brotli; read are none, gzip, snappy, zstd and raw lz4'",
+        "brotli, 'column ''a'': compressed with brotli; supported are none, gzip, snappy, zstd and raw lz4'",
     })
     void whatIsNoTableOfNumbersIsRefused(String name, String message) {
         refused(name).hasMessageEndingWith(message);
@@ -139,7 +139,8 @@ public class ParquetReaderTest {
         Path cut = TestFiles.bytes(dir, "cut.parquet", Arrays.copyOf(whole, whole.length - 9));
         assertRefused(() -> Datasets.read(cut, ReadOptions.plain())).hasMessageContaining("does not end with PAR1");
         Path packed = TestFiles.bytes(dir, "a.parquet.gz", whole);
-        assertRefused(() -> Datasets.read(packed, ReadOptions.plain())).hasMessageContaining("unpack it first");
+        assertRefused(() -> Datasets.read(packed, ReadOptions.plain()))
+                .hasMessageContaining("decompress the Parquet file first");
     }
 
     @Test

@@ -82,20 +82,20 @@ class TenxReaderTest {
         TestFiles.text(dir, "genes.tsv", "a\nb\nc\n");
         refused()
                 .hasMessage(
-                        dir.resolve("genes.tsv") + ": has 3 names, and " + dir.resolve("matrix.mtx") + " has 2 rows");
+                        dir.resolve("genes.tsv") + ": has 3 names, but " + dir.resolve("matrix.mtx") + " has 2 rows");
         TestFiles.text(dir, "genes.tsv", "a\n\nb\n");
         refused().hasMessage(dir.resolve("genes.tsv") + ": line 2: the name is missing");
         TestFiles.text(dir, "genes.tsv", "a\t\nb\tc\n");
         refused().hasMessage(dir.resolve("genes.tsv") + ": line 1: the name is missing");
         TestFiles.text(dir, "genes.tsv", "a\nb\n");
         TestFiles.text(dir, "barcodes.tsv", "");
-        refused().hasMessageContaining("barcodes.tsv: has 0 names, and ");
+        refused().hasMessageContaining("barcodes.tsv: has 0 names, but ");
         Files.delete(dir.resolve("barcodes.tsv"));
-        refused().hasMessage(dir + ": a 10x folder has a file barcodes.tsv in it, plain or .gz, and this one has none");
+        refused().hasMessage(dir + ": the 10x folder has no file barcodes.tsv, plain or .gz");
         Files.delete(dir.resolve("genes.tsv"));
-        refused().hasMessageContaining("has a file features.tsv or genes.tsv in it");
+        refused().hasMessageContaining("has no file features.tsv or genes.tsv");
         Files.delete(dir.resolve("matrix.mtx"));
-        refused().hasMessageStartingWith(dir + ": is a folder, and neither").hasMessageContaining("10x folder");
+        refused().hasMessageStartingWith(dir + ": is a folder with neither").hasMessageContaining("10x data");
     }
 
     @Test

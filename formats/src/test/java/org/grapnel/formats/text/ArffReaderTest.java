@@ -84,50 +84,51 @@ class ArffReaderTest {
     @Test
     void attributesThatAreNoNumbersAreNamedAndMayBeTheLabels() {
         assertRefused(() -> read(HEAD + "1,2,3,setosa\n", ReadOptions.plain()))
-                .hasMessageEndingWith(": features are numbers, and 1 of 4 attributes are not: 'class' (nominal);"
-                        + " if 'class' holds the labels, say so (--labels)");
+                .hasMessageEndingWith(": features must be numbers, but 1 of 4 attributes are not: 'class' (nominal);"
+                        + " if 'class' holds the labels, name it with --labels");
         refused("@attribute id string\n@attribute when date 'yyyy'\n@attribute class {0,1}\n@data\na,2001,0\n")
                 .hasMessageEndingWith(
-                        "features are numbers, and 2 of 3 attributes are not: 'id' (string), 'when' (date)");
+                        "features must be numbers, but 2 of 3 attributes are not: 'id' (string), 'when' (date)");
         assertRefused(() -> read(HEAD + "1,2,3,setosa\n", ReadOptions.plain().withLabels("Class")))
                 .hasMessageEndingWith("did you mean class?");
-        refused("@attribute class {a,b}\n@data\na\n").hasMessageEndingWith("has no attribute but the labels");
+        refused("@attribute class {a,b}\n@data\na\n").hasMessageEndingWith("has no attribute besides the labels");
     }
 
     @Test
     void aHeaderThatIsNoneIsRefused() {
-        refused("").hasMessageEndingWith("is not an ARFF file: it has no @data");
-        refused("@relation r\n@attribute a real\n").hasMessageEndingWith("it has no @data");
-        refused("a,b\n1,2\n").hasMessageContaining("line 1: 'a' is not a keyword, allowed are @relation, @attribute");
-        refused("@data\n1\n").hasMessageEndingWith("line 1: no @attribute stands before @data");
-        refused("@attribute a complex\n@data\n").hasMessageContaining("line 1: attribute 'a' is of type 'complex'");
-        refused("@attribute a relational\n@data\n").hasMessageContaining("is of type 'relational'");
-        refused("@attribute a\n@data\n").hasMessageEndingWith("line 1: a value is needed at character 13");
-        refused("@attribute 'a real\n@data\n").hasMessageEndingWith("line 1: a quote is not closed");
+        refused("").hasMessageEndingWith("is not an ARFF file: @data is missing");
+        refused("@relation r\n@attribute a real\n").hasMessageEndingWith("@data is missing");
+        refused("a,b\n1,2\n").hasMessageContaining("line 1: unknown keyword 'a'; allowed are @relation, @attribute");
+        refused("@data\n1\n").hasMessageEndingWith("line 1: @data must follow at least one @attribute");
+        refused("@attribute a complex\n@data\n")
+                .hasMessageContaining("line 1: attribute 'a' has the unknown type 'complex'");
+        refused("@attribute a relational\n@data\n").hasMessageContaining("has the unknown type 'relational'");
+        refused("@attribute a\n@data\n").hasMessageEndingWith("line 1: a value is missing at character 13");
+        refused("@attribute 'a real\n@data\n").hasMessageEndingWith("line 1: a quote is never closed");
         refused("@attribute class {a,b\n@data\n").hasMessageContaining("line 1: a value is needed");
         refused("@attribute a real\n@attribute a real\n@attribute class {x}\n@data\n")
-                .hasMessageContaining("attributes 1 and 2 are both called 'a'");
-        refused(HEAD).hasMessageEndingWith("holds no samples");
+                .hasMessageContaining("attributes 1 and 2 have the same name 'a'");
+        refused(HEAD).hasMessageEndingWith("the file has no samples");
     }
 
     @Test
     void samplesThatAreWrongAreNamedWithLineAndAttribute() {
-        refused(HEAD + "1,2,3\n").hasMessageEndingWith("line 9: has 3 values, expected are 4");
-        refused(HEAD + "1,2,3,setosa,5\n").hasMessageEndingWith("line 9: has more than the expected 4 values");
-        refused(HEAD + "1,2,3,setosa,{5}\n").hasMessageEndingWith("line 9: has more than the expected 4 values");
-        refused(HEAD + "1,,3,setosa\n").hasMessageEndingWith("line 9: a value is needed at character 3");
+        refused(HEAD + "1,2,3\n").hasMessageEndingWith("line 9: has 3 values; expected 4");
+        refused(HEAD + "1,2,3,setosa,5\n").hasMessageEndingWith("line 9: has more than 4 values");
+        refused(HEAD + "1,2,3,setosa,{5}\n").hasMessageEndingWith("line 9: has more than 4 values");
+        refused(HEAD + "1,,3,setosa\n").hasMessageEndingWith("line 9: a value is missing at character 3");
         refused(HEAD + "1,b,3,setosa\n").hasMessageEndingWith("attribute 2 ('it's wide'): 'b' is not a number");
         refused(HEAD + "1,2,3,rose\n")
-                .hasMessageEndingWith("line 9: attribute 4 ('class'): 'rose' is not among the values it can have");
+                .hasMessageEndingWith("line 9: attribute 4 ('class'): 'rose' is not one of its values");
         refused(HEAD + "1,2,3,?\n").hasMessageEndingWith("line 9: attribute 4 ('class'): the label is missing");
         refused(HEAD + "1,2,3,setosa\n{0 1}\n")
-                .hasMessageEndingWith("line 10: is a sparse sample, and the first one is not");
+                .hasMessageEndingWith("line 10: a sparse sample, but the first one is dense");
         refused(HEAD + "{0 1}\n1,2,3,setosa\n")
-                .hasMessageEndingWith("line 10: is not a sparse sample, and the first one is");
+                .hasMessageEndingWith("line 10: a dense sample, but the first one is sparse");
         refused(HEAD + "{4 1}\n").hasMessageEndingWith("line 9: attribute 4 is not between 0 and 3");
         refused(HEAD + "{x 1}\n").hasMessageEndingWith("line 9: attribute x is not between 0 and 3");
-        refused(HEAD + "{1 1, 1 2}\n").hasMessageContaining("line 9: attribute 1 follows 1, they must ascend");
-        refused(HEAD + "{0 1\n").hasMessageContaining("line 9: a value is needed at character 5");
-        refused(HEAD + "{0 1} 5\n").hasMessageEndingWith("line 9: goes on after the closing brace");
+        refused(HEAD + "{1 1, 1 2}\n").hasMessageContaining("line 9: attribute 1 follows 1; attributes must ascend");
+        refused(HEAD + "{0 1\n").hasMessageContaining("line 9: a value is missing at character 5");
+        refused(HEAD + "{0 1} 5\n").hasMessageEndingWith("line 9: text follows the closing brace");
     }
 }

@@ -53,32 +53,32 @@ class SvmReaderTest {
 
     @Test
     void whatIsWrongIsNamedWithItsLine() {
-        refused("").hasMessageEndingWith("holds no samples");
-        refused("# nothing\n").hasMessageEndingWith("holds no samples");
-        refused("1\n2\n").hasMessageEndingWith("none of its 2 samples has a feature");
-        refused("1 1:1\n1:1 2:2\n").hasMessageEndingWith("line 2: begins with the feature '1:1', a label is needed");
-        refused("1,3 1:1\n").hasMessageEndingWith("line 1: has several labels ('1,3'), one is needed");
+        refused("").hasMessageEndingWith("the file has no samples");
+        refused("# nothing\n").hasMessageEndingWith("the file has no samples");
+        refused("1\n2\n").hasMessageEndingWith("none of the 2 samples has a feature");
+        refused("1 1:1\n1:1 2:2\n").hasMessageEndingWith("line 2: begins with the feature '1:1'; a label is needed");
+        refused("1,3 1:1\n").hasMessageEndingWith("line 1: has several labels ('1,3'); one is needed");
         refused("nan 1:1\n").hasMessageEndingWith("line 1: the label is missing ('nan')");
-        refused("1 1:1 x\n").hasMessageEndingWith("line 1: 'x' is not a feature, index:value is needed");
+        refused("1 1:1 x\n").hasMessageEndingWith("line 1: 'x' is not a feature; index:value is needed");
         refused("1 1:1 2:x\n").hasMessageEndingWith("line 1: 'x' is not a number");
         refused("1 1:\n").hasMessageEndingWith("line 1: '' is not a number");
-        refused("1 2:1 2:1\n").hasMessageContaining("line 1: index 2 follows 2, indices must ascend");
-        refused("1 3:1 2:1\n").hasMessageContaining("line 1: index 2 follows 3, indices must ascend");
-        refused("1 -1:1\n").hasMessageContaining("the index of '-1:1' is not a whole number between 0 and");
+        refused("1 2:1 2:1\n").hasMessageContaining("line 1: index 2 follows 2; indices must ascend");
+        refused("1 3:1 2:1\n").hasMessageContaining("line 1: index 2 follows 3; indices must ascend");
+        refused("1 -1:1\n").hasMessageContaining("the index of '-1:1' is not a whole number from 0 to");
         refused("1 2147483648:1\n").hasMessageContaining("the index of '2147483648:1' is not a whole number");
         refused("1 99999999999999999999:1\n").hasMessageContaining("is not a whole number");
         refused("1 1:1 qid:3\n").hasMessageContaining("the index of 'qid:3'");
-        refused("1 60000000:1\n").hasMessageContaining("is said to be 60000000 × 1, and has 1 entries");
+        refused("1 60000000:1\n").hasMessageContaining("announces 60000000 × 1 with 1 entries");
     }
 
     @Test
     void featuresCannotBeInRows() {
         assertRefused(() -> read("1 1:1\n", ReadOptions.plain().withFeaturesInRows()))
-                .hasMessageEndingWith("has a sample a line, so that features cannot be in rows");
+                .hasMessageEndingWith("one sample per line; features cannot be in rows");
     }
 
     @Test
     void aLineThatNeverEndsIsRefused() {
-        refused("1 " + "1".repeat(LineReader.LONGEST_SAMPLE)).hasMessageContaining("line 1: is longer than");
+        refused("1 " + "1".repeat(LineReader.MAX_SAMPLE_LENGTH)).hasMessageContaining("line 1: is longer than");
     }
 }
