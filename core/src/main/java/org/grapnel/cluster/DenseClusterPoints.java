@@ -47,16 +47,16 @@ final class DenseClusterPoints extends ClusterPoints {
         try {
             int width = Math.max(1, Math.min(64, BLOCK_DOUBLES / Math.max(1, k)));
             context.run((n + width - 1) / width, (b, scratch) -> {
-                int left = b * width;
-                int w = Math.min(width, n - left);
+                int firstColumn = b * width;
+                int w = Math.min(width, n - firstColumn);
                 double[] line = scratch.doubles(ScratchArray.ROW, w);
                 double[] tile = scratch.doubles(ScratchArray.CENTERS, w * k);
                 for (int q = 0; q < k; q++) {
                     int row = features.get(q);
-                    X.buffer(row).get(X.rowOffset(row) + left, line, 0, w);
+                    X.buffer(row).get(X.rowOffset(row) + firstColumn, line, 0, w);
                     for (int j = 0; j < w; j++) tile[j * k + q] = line[j];
                 }
-                Xt.setRows(left, w, tile);
+                Xt.setRows(firstColumn, w, tile);
             });
             return new DenseClusterPoints(context, Xt, true);
         } catch (RuntimeException | Error e) {
@@ -106,16 +106,16 @@ final class DenseClusterPoints extends ClusterPoints {
             double[] into,
             Scratch scratch) {
         DenseMatrix B = ScratchMatrix.VECTORS.in(scratch, d, c);
-        DenseMatrix out = ScratchMatrix.ROW_PRODUCTS.in(scratch, m, c);
+        DenseMatrix products = ScratchMatrix.ROW_PRODUCTS.in(scratch, m, c);
         int first = samples[from];
         if (samples[from + m - 1] - first == m - 1) {
-            TileProducts.timesSmall(context, rows, first, first + m, B, out, 0, scratch);
+            TileProducts.timesSmall(context, rows, first, first + m, B, products, 0, scratch);
         } else {
             DenseMatrix tile = ScratchMatrix.ROWS.in(scratch, m, d);
             for (int q = 0; q < m; q++) tile.copyRow(q, rows, samples[from + q]);
-            TileProducts.timesSmall(context, tile, 0, m, B, out, 0, scratch);
+            TileProducts.timesSmall(context, tile, 0, m, B, products, 0, scratch);
         }
-        out.rows(0, m, into);
+        products.rows(0, m, into);
     }
 
     @Override

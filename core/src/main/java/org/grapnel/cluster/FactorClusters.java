@@ -67,12 +67,12 @@ public final class FactorClusters {
         return norms;
     }
 
-    private static DenseMatrix scaled(DenseMatrix Ht, double[] by) {
+    private static DenseMatrix scaled(DenseMatrix Ht, double[] factors) {
         DenseMatrix scaled = Ht.copy();
         double[] h = new double[Ht.cols()];
         for (int i = 0; i < Ht.rows(); i++) {
             Ht.row(i, h);
-            for (int j = 0; j < h.length; j++) h[j] *= by[j];
+            for (int j = 0; j < h.length; j++) h[j] *= factors[j];
             scaled.setRow(i, h);
         }
         return scaled;

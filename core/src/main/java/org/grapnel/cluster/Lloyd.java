@@ -107,21 +107,21 @@ final class Lloyd {
     /** The label of sample i, given its squared distances from position {@code at} on. */
     private int nearest(int i, double[] squares, int at, double error) {
         int best = 0;
-        double least = squares[at];
+        double smallest = squares[at];
         double second = Double.POSITIVE_INFINITY;
         for (int j = 1; j < c; j++) {
             double square = squares[at + j];
-            if (square < least) {
-                second = least;
-                least = square;
+            if (square < smallest) {
+                second = smallest;
+                smallest = square;
                 best = j;
             } else if (square < second) {
                 second = square;
             }
         }
-        if (second - least <= 2 * error) {
-            best = nearestDirectly(i, squares, at, least + 2 * error);
-            second = least; // no other centre is nearer than this
+        if (second - smallest <= 2 * error) {
+            best = nearestDirectly(i, squares, at, smallest + 2 * error);
+            second = smallest; // no other centre is nearer than this
         }
         bounds.set(i, best, squares[at + best], second, error);
         return best;
@@ -130,12 +130,12 @@ final class Lloyd {
     /** The nearest centre by direct distances, where several are within rounding errors. */
     private int nearestDirectly(int i, double[] squares, int at, double threshold) {
         int best = -1;
-        double least = Double.POSITIVE_INFINITY;
+        double smallest = Double.POSITIVE_INFINITY;
         for (int j = 0; j < c; j++) {
             if (squares[at + j] > threshold) continue;
             double square = points.distance(i, centres, j * d, scratch);
-            if (square < least) {
-                least = square;
+            if (square < smallest) {
+                smallest = square;
                 best = j;
             }
         }

@@ -111,13 +111,13 @@ final class LouvainLevel {
                 int i = members[q];
                 degrees[c] += degree[i];
                 for (int e = start[i]; e < start[i + 1]; e++) {
-                    int to = community[other[e]];
-                    if (to == c) continue;
-                    if (place[to] <= starts[c]) {
-                        others[filled] = to;
-                        place[to] = ++filled;
+                    int target = community[other[e]];
+                    if (target == c) continue;
+                    if (place[target] <= starts[c]) {
+                        others[filled] = target;
+                        place[target] = ++filled;
                     }
-                    weights[place[to] - 1] += weight[e];
+                    weights[place[target] - 1] += weight[e];
                 }
             }
             starts[c + 1] = filled;
@@ -131,7 +131,7 @@ final class LouvainLevel {
         private final int[] community;
         private final double[] total = new double[n];
         private final int[] members = new int[n];
-        private final double[] to = new double[n];
+        private final double[] weightTo = new double[n];
         private final int[] adjacent = new int[n];
         private int lowestEmpty;
 
@@ -162,21 +162,21 @@ final class LouvainLevel {
             int count = 0;
             for (int e = start[i]; e < start[i + 1]; e++) {
                 int c = community[other[e]];
-                if (to[c] == 0) adjacent[count++] = c; // weights are positive, so 0 means a new community
-                to[c] += weight[e];
+                if (weightTo[c] == 0) adjacent[count++] = c; // weights are positive, so 0 means a new community
+                weightTo[c] += weight[e];
             }
-            double without = members[own] == 1 ? 0 : Math.max(0, total[own] - degree[i]);
-            double stay = to[own] - resolution * degree[i] * (without / m);
+            double totalWithout = members[own] == 1 ? 0 : Math.max(0, total[own] - degree[i]);
+            double stay = weightTo[own] - resolution * degree[i] * (totalWithout / m);
             int best = own;
             double bestGain = stay + MIN_GAIN * degree[i];
             for (int q = 0; q < count; q++) {
                 int c = adjacent[q];
-                double gain = to[c] - resolution * degree[i] * (total[c] / m);
+                double gain = weightTo[c] - resolution * degree[i] * (total[c] / m);
                 if (c != own && (gain > bestGain || (gain == bestGain && c < best && best != own))) {
                     best = c;
                     bestGain = gain;
                 }
-                to[c] = 0;
+                weightTo[c] = 0;
             }
             if (bestGain < 0 && members[own] > 1) best = lowestEmpty();
             if (best == own) return false;

@@ -116,19 +116,19 @@ final class SparseClusterPoints extends ClusterPoints {
      */
     @Override
     double inertia(int[] labels, double[] centres, Scratch scratch) {
-        int[] without = new int[centres.length]; // members of the group that are zero in this dimension
-        for (int label : labels) without[label * d]++;
-        for (int at = 0; at < without.length; at += d) Arrays.fill(without, at, at + d, without[at]);
+        int[] zeros = new int[centres.length]; // members of the group that are zero in this dimension
+        for (int label : labels) zeros[label * d]++;
+        for (int at = 0; at < zeros.length; at += d) Arrays.fill(zeros, at, at + d, zeros[at]);
         double sum = 0;
         for (int i = 0; i < n; i++) {
             int at = labels[i] * d;
             for (int e = start[i]; e < start[i + 1]; e++) {
                 double difference = value[e] - centres[at + index[e]];
                 sum += difference * difference;
-                without[at + index[e]]--;
+                zeros[at + index[e]]--;
             }
         }
-        for (int q = 0; q < centres.length; q++) sum += without[q] * centres[q] * centres[q];
+        for (int q = 0; q < centres.length; q++) sum += zeros[q] * centres[q] * centres[q];
         return sum;
     }
 

@@ -21,15 +21,15 @@ final class ColumnCopy {
 
     /** Copies columns chosen[from] … chosen[from + count − 1]. */
     static DenseMatrix copyDense(Matrix X, int[] chosen, int from, int count) {
-        DenseMatrix part = DenseMatrix.zeros(X.rows(), count);
+        DenseMatrix copy = DenseMatrix.zeros(X.rows(), count);
         double[] row = new double[X.cols()];
         double[] kept = new double[count];
         for (int i = 0; i < X.rows(); i++) {
             X.row(i, row);
             for (int j = 0; j < count; j++) kept[j] = row[chosen[from + j]];
-            part.setRow(i, kept);
+            copy.setRow(i, kept);
         }
-        return part;
+        return copy;
     }
 
     private static SparseMatrix sparse(Matrix X, int[] chosen) {

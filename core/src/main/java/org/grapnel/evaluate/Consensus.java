@@ -85,10 +85,10 @@ public final class Consensus {
             for (int B = 0; B < g; B++) {
                 sums[own][B] += together[B];
                 if (B == own || together[B] == 0) continue;
-                double with = share(together[B], sizes[B]);
-                if (with <= nextCertainty[i]) continue;
+                double certaintyThere = share(together[B], sizes[B]);
+                if (certaintyThere <= nextCertainty[i]) continue;
                 next[i] = B;
-                nextCertainty[i] = with;
+                nextCertainty[i] = certaintyThere;
             }
             if (sizes[own] == 1) between[own][own] = certainty[i];
         }

@@ -16,7 +16,7 @@ public final class Nmi {
         return compute(table, NmiNormalizer.ARITHMETIC);
     }
 
-    public static double compute(ContingencyTable table, NmiNormalizer by) {
+    public static double compute(ContingencyTable table, NmiNormalizer normalizer) {
         if (table.isBijection()) return 1;
         double mutual = mutualInformation(table);
         // independent partitions leave only rounding errors, and a single part 0: avoid 0/0
@@ -25,7 +25,7 @@ public final class Nmi {
         for (int i = 0; i < table.classes().size(); i++) HT += entropy(table.classSize(i), table.samples());
         double HC = 0;
         for (int j = 0; j < table.clusters().size(); j++) HC += entropy(table.clusterSize(j), table.samples());
-        return Math.min(1, mutual / by.of(HC, HT, mutual));
+        return Math.min(1, mutual / normalizer.divisor(HC, HT, mutual));
     }
 
     /** I(C, T) in nats. */

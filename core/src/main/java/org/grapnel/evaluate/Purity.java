@@ -8,10 +8,10 @@ public final class Purity {
     private Purity() {}
 
     public static double compute(ContingencyTable table) {
-        long[] most = new long[table.clusters().size()];
-        table.forEach((i, j, count) -> most[j] = Math.max(most[j], count));
+        long[] largest = new long[table.clusters().size()];
+        table.forEach((i, j, count) -> largest[j] = Math.max(largest[j], count));
         long sum = 0;
-        for (long m : most) sum += m;
+        for (long m : largest) sum += m;
         return (double) sum / table.samples();
     }
 }

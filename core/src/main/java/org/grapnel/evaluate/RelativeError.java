@@ -48,28 +48,28 @@ public record RelativeError(Score error, Score floor, Score onKept) {
         return ratio(energy.dropped, energy.kept + energy.dropped, "X");
     }
 
-    private static Score ratio(double part, double whole, String of) {
-        if (whole == 0) return Score.undefined("‖%s‖ is 0", of);
+    private static Score ratio(double part, double whole, String name) {
+        if (whole == 0) return Score.undefined("‖%s‖ is 0", name);
         return Double.isFinite(part) && Double.isFinite(whole)
                 ? Score.of(Math.sqrt(part / whole))
-                : Score.undefined("the squares of %s or of the residual are not finite", of);
+                : Score.undefined("the squares of %s or of the residual are not finite", name);
     }
 
     /** Σ‖Xᵢ‖² over the kept and the dropped rows. */
     private record RowEnergy(double kept, double dropped) {
         static RowEnergy of(Matrix X, RowSet kept) {
             double[] squares = X.rowSquares();
-            double in = 0;
-            double out = 0;
+            double keptSum = 0;
+            double droppedSum = 0;
             for (int i = 0, q = 0; i < squares.length; i++) {
                 if (q < kept.count() && kept.get(q) == i) {
-                    in += squares[i];
+                    keptSum += squares[i];
                     q++;
                 } else {
-                    out += squares[i];
+                    droppedSum += squares[i];
                 }
             }
-            return new RowEnergy(in, out);
+            return new RowEnergy(keptSum, droppedSum);
         }
     }
 }

@@ -93,7 +93,7 @@ public record SelectionStability(Score jaccard, Score corrected, Score standardE
         int M = repeats.size();
         double p = times.features();
         if (M < 3) return Score.undefined("the standard error of stability needs at least 3 repeats, got %d", M);
-        double[] part = new double[M];
+        double[] contribution = new double[M];
         double mean = 0;
         for (int i = 0; i < M; i++) {
             RowSet set = repeats.get(i);
@@ -101,11 +101,11 @@ public record SelectionStability(Score jaccard, Score corrected, Score standardE
             for (int q = 0; q < set.count(); q++) agreed += times.share(set.get(q));
             double own = set.count() / p;
             double correction = phi / 2 * (2 * share * own - own - share + 1);
-            part[i] = (agreed / p - own * share + correction) / (share * (1 - share));
-            mean += part[i] / M;
+            contribution[i] = (agreed / p - own * share + correction) / (share * (1 - share));
+            mean += contribution[i] / M;
         }
         double squares = 0;
-        for (double x : part) squares += (x - mean) * (x - mean);
+        for (double x : contribution) squares += (x - mean) * (x - mean);
         return Score.of(2 * Math.sqrt(squares) / M);
     }
 }

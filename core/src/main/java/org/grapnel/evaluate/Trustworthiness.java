@@ -56,14 +56,14 @@ public record Trustworthiness(int neighbors, int maxSamples, long seed) {
                 chosen.length);
         RowPoints points = new RowPoints(embedding, chosen);
         if (!points.areSquaresFinite()) return Score.undefined(RowPoints.NOT_FINITE);
-        int[] near = nearest(context, points);
-        if (chosen.length == n) return score(context, X, near);
-        try (Matrix part = ColumnCopy.copy(X, chosen)) {
-            return score(context, part, near);
+        int[] nearest = nearest(context, points);
+        if (chosen.length == n) return score(context, X, nearest);
+        try (Matrix subset = ColumnCopy.copy(X, chosen)) {
+            return score(context, subset, nearest);
         }
     }
 
-    private Score score(ExecutionContext context, Matrix X, int[] near) {
+    private Score score(ExecutionContext context, Matrix X, int[] nearest) {
         int n = X.cols();
         double[] squares = columnSquares(X);
         for (double s : squares) if (!Double.isFinite(s)) return Score.undefined(RowPoints.NOT_FINITE);
@@ -77,7 +77,8 @@ public record Trustworthiness(int neighbors, int maxSamples, long seed) {
                 X.transposeTimes(context, RowSet.all(X.rows()), W, XtW);
                 int first = from;
                 context.run(
-                        count, (q, scratch) -> excess[first + q] = excess(XtW, q, first + q, squares, near, scratch));
+                        count,
+                        (q, scratch) -> excess[first + q] = excess(XtW, q, first + q, squares, nearest, scratch));
             }
         }
         double sum = 0; // a sum of integers, exact
@@ -99,14 +100,14 @@ public record Trustworthiness(int neighbors, int maxSamples, long seed) {
     /**
      * Σ max(0, rank(i, j) − k) over the neighbours j of sample i in the embedding; column q has its products with X.
      */
-    private long excess(DenseMatrix XtW, int q, int i, double[] squares, int[] near, Scratch scratch) {
+    private long excess(DenseMatrix XtW, int q, int i, double[] squares, int[] nearest, Scratch scratch) {
         int n = squares.length;
         double[] distance = scratch.doubles(ScratchArray.SQUARES, n);
         for (int j = 0; j < n; j++) distance[j] = squares[j] - 2 * XtW.get(j, q);
         distance[i] = Double.POSITIVE_INFINITY;
         long sum = 0;
         for (int c = 0; c < neighbors; c++) {
-            int neighbor = near[i * neighbors + c];
+            int neighbor = nearest[i * neighbors + c];
             double its = distance[neighbor];
             int rank = 1;
             for (int j = 0; j < neighbor; j++) if (distance[j] <= its) rank++;
@@ -122,15 +123,15 @@ public record Trustworthiness(int neighbors, int maxSamples, long seed) {
         int d = points.dimension();
         double[] all = new double[Math.multiplyExact(n, d)];
         points.copy(0, n, all);
-        int[] near = new int[Math.multiplyExact(n, neighbors)];
+        int[] nearest = new int[Math.multiplyExact(n, neighbors)];
         context.runEach(n, (double) n * n * d, (i, scratch) -> {
             double[] squares = scratch.doubles(ScratchArray.SQUARES, n);
             double[] best = scratch.doubles(ScratchArray.SELECTED, neighbors);
             RowPoints.squares(all, i * d, all, n, d, squares);
             squares[i] = Double.POSITIVE_INFINITY;
-            keepSmallest(squares, n, best, near, i * neighbors);
+            keepSmallest(squares, n, best, nearest, i * neighbors);
         });
-        return near;
+        return nearest;
     }
 
     /** Inserts the values into a sorted list of k. */
@@ -139,13 +140,13 @@ public record Trustworthiness(int neighbors, int maxSamples, long seed) {
         for (int j = 0; j < n; j++) {
             double s = squares[j];
             if (held == neighbors && s >= best[held - 1]) continue;
-            int to = held < neighbors ? held++ : held - 1;
-            for (; to > 0 && s < best[to - 1]; to--) {
-                best[to] = best[to - 1];
-                index[at + to] = index[at + to - 1];
+            int position = held < neighbors ? held++ : held - 1;
+            for (; position > 0 && s < best[position - 1]; position--) {
+                best[position] = best[position - 1];
+                index[at + position] = index[at + position - 1];
             }
-            best[to] = s;
-            index[at + to] = j;
+            best[position] = s;
+            index[at + position] = j;
         }
     }
 }

@@ -118,9 +118,9 @@ final class DenseCenteredRows extends CenteredRows {
         double[] products = scratch.doubles(ScratchArray.PRODUCT, CHUNK);
         for (int j = first, width; j < members(); j += width) {
             width = Math.min(CHUNK, members() - j);
-            int whole = (width + GROUP - 1) / GROUP * GROUP;
-            DenseMatrix D = ScratchMatrix.ROW_PRODUCTS.in(scratch, run, whole);
-            TileProducts.timesTransposed(context, rows, f, run, memberRows, j, j + whole, D, scratch);
+            int padded = (width + GROUP - 1) / GROUP * GROUP;
+            DenseMatrix D = ScratchMatrix.ROW_PRODUCTS.in(scratch, run, padded);
+            TileProducts.timesTransposed(context, rows, f, run, memberRows, j, j + padded, D, scratch);
             for (int t = 0; t < run; t++) {
                 D.row(t, products);
                 double sum = dots[indices[from + f + t]];

@@ -39,9 +39,9 @@ final class EdgeList {
             }
     }
 
-    private void put(int at, int to, int edge) {
-        bothOther[at] = to;
-        bothEdge[at] = edge;
+    private void put(int position, int target, int edge) {
+        bothOther[position] = target;
+        bothEdge[position] = edge;
     }
 
     /** Collects at most {@code limit} edges of the graph. */

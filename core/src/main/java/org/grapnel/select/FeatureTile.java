@@ -66,8 +66,8 @@ final class FeatureTile {
         }
     }
 
-    private static void subtract(double[] row, double by) {
-        for (int a = 0; a < row.length; a++) row[a] -= by;
+    private static void subtract(double[] row, double value) {
+        for (int a = 0; a < row.length; a++) row[a] -= value;
     }
 
     private void transpose(int f) {
@@ -80,15 +80,15 @@ final class FeatureTile {
         double[] r6 = rows[6];
         double[] r7 = rows[7];
         for (int a = 0; a < n; a++) {
-            double[] to = x[a];
-            to[f] = r0[a];
-            to[f + 1] = r1[a];
-            to[f + 2] = r2[a];
-            to[f + 3] = r3[a];
-            to[f + 4] = r4[a];
-            to[f + 5] = r5[a];
-            to[f + 6] = r6[a];
-            to[f + 7] = r7[a];
+            double[] target = x[a];
+            target[f] = r0[a];
+            target[f + 1] = r1[a];
+            target[f + 2] = r2[a];
+            target[f + 3] = r3[a];
+            target[f + 4] = r4[a];
+            target[f + 5] = r5[a];
+            target[f + 6] = r6[a];
+            target[f + 7] = r7[a];
         }
     }
 

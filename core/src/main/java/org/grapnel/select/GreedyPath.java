@@ -141,8 +141,8 @@ final class GreedyPath {
     }
 
     private double value(int i, double covariance) {
-        double with = B + b[i];
-        return with * Math.abs(with) / Math.max(floor, V + 2 * covariance + moments.variance[i]);
+        double contrast = B + b[i];
+        return contrast * Math.abs(contrast) / Math.max(floor, V + 2 * covariance + moments.variance[i]);
     }
 
     /** Recomputes c and the value of these features, grouped by the batches they lack. */
@@ -197,11 +197,11 @@ final class GreedyPath {
         int[] earlier = Arrays.copyOf(order, before);
         int[] first = new int[b.length];
         Arrays.fill(first, before);
-        double[] with = new double[b.length];
-        moments.covariances(context, earlier, added, first, new double[b.length], with);
+        double[] covariances = new double[b.length];
+        moments.covariances(context, earlier, added, first, new double[b.length], covariances);
         double[] sums = new double[bounds.batches()];
         for (int t = 0; t < sums.length; t++)
-            for (int s = bounds.members(t); s < bounds.members(t + 1); s++) sums[t] += with[order[s]];
+            for (int s = bounds.members(t); s < bounds.members(t + 1); s++) sums[t] += covariances[order[s]];
         return sums;
     }
 

@@ -142,9 +142,9 @@ final class PairMoments implements AutoCloseable {
         return parts[0];
     }
 
-    private static double[] scaled(double[] values, double by) {
+    private static double[] scaled(double[] values, double factor) {
         double[] scaled = new double[values.length];
-        for (int e = 0; e < values.length; e++) scaled[e] = by * values[e];
+        for (int e = 0; e < values.length; e++) scaled[e] = factor * values[e];
         return scaled;
     }
 

@@ -92,18 +92,18 @@ final class CommunityMerger {
 
     /** Adds the group's leak to the queue; a group without outgoing edges leaks nothing. */
     private void queueLeak(int group) {
-        double out = 0;
-        for (double weight : ties.get(group).values()) out += weight;
+        double leaving = 0;
+        for (double weight : ties.get(group).values()) leaving += weight;
         // not divided by the degree: a group without inner edges leaks exactly 1, whatever the rounding
-        if (out > 0) leaks.add(new CommunityLeak(out / (inside[group] + out), group, version[group]));
+        if (leaving > 0) leaks.add(new CommunityLeak(leaving / (inside[group] + leaving), group, version[group]));
     }
 
     private int findTarget(int group) {
         int target = -1;
-        double most = -1;
+        double strongest = -1;
         for (Map.Entry<Integer, Double> tie : ties.get(group).entrySet())
-            if (tie.getValue() / degree[tie.getKey()] > most) {
-                most = tie.getValue() / degree[tie.getKey()];
+            if (tie.getValue() / degree[tie.getKey()] > strongest) {
+                strongest = tie.getValue() / degree[tie.getKey()];
                 target = tie.getKey();
             }
         return target;

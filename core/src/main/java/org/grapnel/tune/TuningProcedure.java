@@ -55,12 +55,12 @@ final class TuningProcedure {
     /** An upper bound of the number of fits. */
     static int expected(TuningGrid grid, TuneSpec tuneSpec) {
         int path = (STARTS - 1) * (grid.path().size() - 1);
-        boolean free = tuneSpec.keep().isEmpty() && grid.path().size() > 1;
+        boolean choosesKeep = tuneSpec.keep().isEmpty() && grid.path().size() > 1;
         return grid.points().size()
                 + LEADING * (STARTS - 1)
                 + path
                 + CHANGES
-                + (free ? STARTS : 0)
+                + (choosesKeep ? STARTS : 0)
                 + ReliabilityChecks.NULL_MODELS;
     }
 

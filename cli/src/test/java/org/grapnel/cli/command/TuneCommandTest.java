@@ -203,7 +203,7 @@ class TuneCommandTest extends TuneTestBase {
         int used = tuning(run).get("groups").get("used").asInt();
         assertThat(cli.err()).hasLineCount(1).contains("the number of groups was not given: going on with " + used);
         assertThat(cli.out())
-                .contains("tuned      Warning: the number of groups was not given: " + used + " is a suggestion");
+                .contains("tuned      Warning: the number of groups was not given; the graph suggests " + used);
         assertThat(tuning(run).get("groups").get("given").asBoolean()).isFalse();
         assertThat(tuning(run).get("sentences").get(0).asString()).startsWith("Warning: the number of groups");
         assertThat(Cli.summary(run).get("clusters").asInt()).isEqualTo(used);

@@ -57,7 +57,7 @@ class TuneRefusalTest extends TuneTestBase {
         Path ring = Cli.ring(home.resolve("ring.csv"), N);
         refused(
                 tune("bad", "--graph", ring, "--criterion", "held-out"),
-                "the criterion held-out cannot leave out samples of a graph that is given");
+                "the criterion held-out cannot be used with a given graph");
         refused(tune("bad", "--graph", ring, "--neighbors", 3), "--neighbors 3 does not apply: the graph is given");
         refused(tune("bad", "--graph", Cli.ring(home.resolve("large.csv"), N + 1)), "36");
     }

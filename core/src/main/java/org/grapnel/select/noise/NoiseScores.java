@@ -82,9 +82,9 @@ final class NoiseScores {
         else if (dots > 0) squaredDots(context, added, removed);
     }
 
-    private static RowSet difference(RowSet all, RowSet some) {
-        RowSet rest = RowSet.none(all.totalRows());
-        for (int q = 0; q < all.count(); q++) if (!some.contains(all.get(q))) rest.add(all.get(q));
+    private static RowSet difference(RowSet set, RowSet removed) {
+        RowSet rest = RowSet.none(set.totalRows());
+        for (int q = 0; q < set.count(); q++) if (!removed.contains(set.get(q))) rest.add(set.get(q));
         return rest;
     }
 

@@ -90,9 +90,9 @@ public final class NoiseScreen {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             RowSet next = above(level, scores.compute(context, kept));
             if (next.count() < 2) return round == 0 ? Optional.empty() : Optional.of(kept);
-            boolean same = next.equals(kept);
+            boolean unchanged = next.equals(kept);
             kept = next;
-            if (same) break;
+            if (unchanged) break;
         }
         return Optional.of(kept);
     }

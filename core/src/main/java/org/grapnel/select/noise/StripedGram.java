@@ -18,7 +18,7 @@ final class StripedGram implements AutoCloseable {
     private static final int STRIPE = 128;
 
     private static final int DEPTH = 1024;
-    private static final int TURN = 64;
+    private static final int TRANSPOSE_BATCH = 64;
 
     private final UnitFeatures units;
     private final int n;
@@ -74,52 +74,53 @@ final class StripedGram implements AutoCloseable {
         int batches = Math.max(1, (R.count() + DEPTH - 1) / DEPTH);
         int depth = (R.count() + batches - 1) / batches;
         double[][] sums = new double[K.length][];
-        DenseMatrix[] part = new DenseMatrix[K.length]; // a batch of features, by stripes of columns
+        DenseMatrix[] stripes = new DenseMatrix[K.length]; // a batch of features, by stripes of columns
         for (int s = 0; s < K.length; s++) {
             sums[s] = new double[(n - s * STRIPE) * width(s)];
-            part[s] = DenseMatrix.zeros(depth, width(s));
+            stripes[s] = DenseMatrix.zeros(depth, width(s));
         }
         try (DenseMatrix Ut = DenseMatrix.zeros(n, depth)) {
             for (int batch = 0; batch < batches; batch++) {
-                load(context, R, batch * depth, depth, part, Ut);
+                load(context, R, batch * depth, depth, stripes, Ut);
                 context.run(K.length, (s, scratch) -> {
                     int first = s * STRIPE;
                     DenseMatrix product = ScratchMatrix.ROW_PRODUCTS.in(scratch, n - first, width(s));
-                    TileProducts.timesSmall(context, Ut, first, n, part[s], product, 0, scratch);
+                    TileProducts.timesSmall(context, Ut, first, n, stripes[s], product, 0, scratch);
                     double[] sum = sums[s];
-                    double[] more = scratch.doubles(ScratchArray.BLOCK, sum.length);
-                    product.rows(0, n - first, more);
-                    for (int e = 0; e < sum.length; e++) sum[e] += more[e];
+                    double[] added = scratch.doubles(ScratchArray.BLOCK, sum.length);
+                    product.rows(0, n - first, added);
+                    for (int e = 0; e < sum.length; e++) sum[e] += added[e];
                 });
             }
         } finally {
-            for (DenseMatrix M : part) M.close();
+            for (DenseMatrix M : stripes) M.close();
         }
         for (int s = 0; s < K.length; s++) {
-            int high = n - s * STRIPE;
-            int wide = width(s);
-            double[] turned = new double[wide * high];
-            for (int a = 0; a < high; a++)
-                for (int b = 0; b < wide; b++) turned[b * high + a] = (a < wide ? 1 : 2) * sums[s][a * wide + b];
-            K[s].setRows(0, wide, turned);
+            int height = n - s * STRIPE;
+            int width = width(s);
+            double[] transposed = new double[width * height];
+            for (int a = 0; a < height; a++)
+                for (int b = 0; b < width; b++)
+                    transposed[b * height + a] = (a < width ? 1 : 2) * sums[s][a * width + b];
+            K[s].setRows(0, width, transposed);
         }
     }
 
     /** Loads a batch of R, by stripes and transposed; zeros after the end of R. */
-    private void load(ExecutionContext context, RowSet R, int from, int depth, DenseMatrix[] part, DenseMatrix Ut) {
-        context.run((depth + TURN - 1) / TURN, (t, scratch) -> {
-            int at = t * TURN;
-            int count = Math.min(TURN, depth - at);
+    private void load(ExecutionContext context, RowSet R, int from, int depth, DenseMatrix[] stripes, DenseMatrix Ut) {
+        context.run((depth + TRANSPOSE_BATCH - 1) / TRANSPOSE_BATCH, (t, scratch) -> {
+            int at = t * TRANSPOSE_BATCH;
+            int count = Math.min(TRANSPOSE_BATCH, depth - at);
             double[] u = scratch.doubles(ScratchArray.ROW, units.rowLength());
-            double[] block = scratch.doubles(ScratchArray.BLOCK, TURN * n);
+            double[] block = scratch.doubles(ScratchArray.BLOCK, TRANSPOSE_BATCH * n);
             for (int i = 0; i < count; i++) {
                 if (from + at + i < R.count()) units.row(R.get(from + at + i), u);
                 else Arrays.fill(u, 0, n, 0);
-                for (int s = 0; s < part.length; s++)
-                    part[s].buffer(at + i).put(part[s].rowOffset(at + i), u, s * STRIPE, width(s));
+                for (int s = 0; s < stripes.length; s++)
+                    stripes[s].buffer(at + i).put(stripes[s].rowOffset(at + i), u, s * STRIPE, width(s));
                 System.arraycopy(u, 0, block, i * n, n);
             }
-            double[] line = scratch.doubles(ScratchArray.PRODUCT, TURN);
+            double[] line = scratch.doubles(ScratchArray.PRODUCT, TRANSPOSE_BATCH);
             for (int a = 0; a < n; a++) {
                 for (int i = 0; i < count; i++) line[i] = block[i * n + a];
                 Ut.buffer(a).put(Ut.rowOffset(a) + at, line, 0, count);

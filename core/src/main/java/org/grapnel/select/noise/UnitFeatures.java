@@ -114,8 +114,8 @@ final class UnitFeatures {
     void row(int i, double[] u) {
         values(i, u);
         double c = centre[i];
-        double by = scale[i];
-        for (int a = 0; a < samples; a++) u[a] = (u[a] - c) * by;
+        double factor = scale[i];
+        for (int a = 0; a < samples; a++) u[a] = (u[a] - c) * factor;
     }
 
     private void values(int i, double[] into) {
