@@ -15,9 +15,9 @@ import org.grapnel.runtime.CounterRandom;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The command line in this process: what it printed, and its exit code. */
+/** The exit code and the output of a command. {@link #run} runs one in this process. */
 public record Cli(int code, String out, String err) {
-    /** Runs a command, without its progress: on a busy machine that would speak up in the middle of a test. */
+    /** Runs a command without progress lines, which would appear on a busy machine only. */
     public static Cli run(Object... words) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -87,7 +87,7 @@ public record Cli(int code, String out, String err) {
         return values;
     }
 
-    /** A ring over so many samples, as a list of edges. */
+    /** A ring over n samples, as a list of edges. */
     public static Path ring(Path file, int n) {
         List<String> lines = new ArrayList<>(List.of("i,j,weight"));
         for (int j = 0; j < n; j++) lines.add(j + "," + (j + 1) % n + ",0.5");

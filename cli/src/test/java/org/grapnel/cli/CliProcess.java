@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The command line in a process of its own, which can be limited, disturbed and killed. */
+/** The command line in a separate process, which a test can limit, interrupt and kill. */
 public final class CliProcess {
     private final Process process;
     private final Path out;
@@ -19,7 +19,13 @@ public final class CliProcess {
         this.err = err;
     }
 
-    /** How such processes are started: where, what the shell does first, and what Java is told. */
+    /**
+     * How a process is started.
+     *
+     * @param where its working directory
+     * @param shell commands that bash runs first, such as {@code ulimit}
+     * @param java options of the JVM
+     */
     public record LaunchSettings(Path where, String shell, List<String> java) {
         public static final LaunchSettings PLAIN =
                 new LaunchSettings(Path.of("").toAbsolutePath(), "", List.of());
@@ -28,74 +34,90 @@ public final class CliProcess {
             return new LaunchSettings(folder, shell, java);
         }
 
-        LaunchSettings withShell(String words) {
-            return new LaunchSettings(where, words, java);
+        public LaunchSettings withShell(String commands) {
+            return new LaunchSettings(where, commands, java);
         }
 
-        LaunchSettings withJava(String... options) {
+        public LaunchSettings withJava(String... options) {
             return new LaunchSettings(where, shell, List.of(options));
         }
     }
 
-    /** Starts a command; what it says goes to files of this name in the folder. */
-    public static CliProcess start(Path folder, String name, LaunchSettings way, List<?> words) throws IOException {
-        List<String> command = new ArrayList<>();
-        // exec: the process that is killed is Java, not the shell before it
-        if (!way.shell.isEmpty()) command.addAll(List.of("/bin/bash", "-c", way.shell + "; exec \"$@\"", "bash"));
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // as the launcher does for small data; and Java's own files are not what is tested
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
-        command.add("-Dgrapnel.blas=" + System.getProperty("grapnel.blas", "openblas"));
-        command.addAll(way.java);
-        command.addAll(List.of(
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+    /** Starts a command; its output goes to files with this name in the folder. */
+    public static CliProcess start(Path folder, String name, LaunchSettings settings, List<?> words)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(TestProcesses.withInterrupts());
+        // exec replaces the shell by Java, so that a signal reaches Java
+        if (!settings.shell.isEmpty())
+            command.addAll(List.of("/bin/bash", "-c", settings.shell + "; exec \"$@\"", "bash"));
+        command.addAll(java(settings.java, Main.class));
         words.forEach(word -> command.add(String.valueOf(word)));
         Path out = folder.resolve(name + ".out");
         Path err = folder.resolve(name + ".err");
-        Process process = new ProcessBuilder(command)
-                .directory(way.where.toFile())
+        Process process = TestProcesses.start(new ProcessBuilder(command)
+                .directory(settings.where.toFile())
                 .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
+                .redirectError(err.toFile()));
         return new CliProcess(process, out, err);
     }
 
-    /** The same, until it has ended. */
-    static Cli run(Path folder, String name, LaunchSettings way, List<?> words)
+    /** The command that runs a main class on the class path of the tests. */
+    static List<String> java(List<String> options, Class<?> main) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // the compiler that the launcher chooses for small data, and none of Java's own files
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
+        command.add("-Dgrapnel.blas=" + System.getProperty("grapnel.blas", "openblas"));
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        return command;
+    }
+
+    /** Runs a command to its end. */
+    public static Cli run(Path folder, String name, LaunchSettings settings, List<?> words)
             throws IOException, InterruptedException {
-        return start(folder, name, way, words).end();
+        return start(folder, name, settings, words).end();
     }
 
     public boolean isAlive() {
         return process.isAlive();
     }
 
-    /** Waits so long; whether the process has ended by then. */
+    /** What the process has printed on stderr so far. */
+    public String errors() throws IOException {
+        return Files.readString(err);
+    }
+
+    /** Waits until a text is on stderr; fails if the process ends before. */
+    public void awaitError(String text) throws IOException, InterruptedException {
+        for (int i = 0; i < 2400 && !errors().contains(text); i++) {
+            if (!isAlive()) throw new AssertionError("ended before it printed '" + text + "': " + errors());
+            Thread.sleep(25);
+        }
+    }
+
+    /** Whether the process ends within a time. */
     boolean endsWithin(double seconds) throws InterruptedException {
         return process.waitFor((long) (seconds * 1e9), TimeUnit.NANOSECONDS);
     }
 
-    /** SIGKILL, and returns when the process is gone. */
+    /** Sends SIGKILL and waits for the end. */
     public void kill() throws InterruptedException {
         process.destroyForcibly();
         process.waitFor();
     }
 
-    /** As Ctrl-C does. */
+    /** Sends SIGINT, as Ctrl-C does. */
     public void interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("/bin/sh", "-c", "kill -INT " + process.pid())
-                .start()
-                .waitFor();
+        TestProcesses.interrupt(process);
     }
 
-    /** What it said, and its exit code. */
+    /** Waits for the end; returns the exit code and the output. */
     public Cli end() throws IOException, InterruptedException {
-        if (!process.waitFor(900, TimeUnit.SECONDS)) {
+        if (!process.waitFor(600, TimeUnit.SECONDS)) {
             kill();
-            throw new AssertionError("did not end in 900 s: " + Files.readString(err));
+            throw new AssertionError("did not end in 600 s: " + errors());
         }
-        return new Cli(process.exitValue(), Files.readString(out), Files.readString(err));
+        return new Cli(process.exitValue(), Files.readString(out), errors());
     }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/dependencies.md} and the class path say the same, and no licence is on it that was not thought about. */
+/** {@code docs/dependencies.md} lists the libraries of the class path, and all their licences are allowed. */
 @Tag("once")
 class DependenciesTest {
     private static final Set<String> ALLOWED = Set.of("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC");
@@ -25,9 +25,9 @@ class DependenciesTest {
             Pattern.DOTALL);
     private static final Path PAGE = Path.of("..", "docs", "dependencies.md");
 
-    /** @param given whether users get it */
+    /** @param given whether it is published to users */
     private record Library(String group, String name, String version, String licence, boolean given) {
-        /** Natives are in a jar of their own for each platform. */
+        /** Native libraries have one jar for each platform. */
         boolean is(Path jar) {
             String file = jar.getFileName().toString();
             boolean inItsFolder =
@@ -74,22 +74,22 @@ class DependenciesTest {
     }
 
     @Test
-    void whatUsersGetComesUnderALicenceThatIsAllowed() throws IOException {
+    void publishedLibrariesHaveAllowedLicences() throws IOException {
         assertThat(listed().stream().filter(Library::given))
                 .hasSizeGreaterThan(20)
                 .allMatch(library -> ALLOWED.contains(library.licence));
         assertThat(listed()).noneMatch(library -> library.version.contains("SNAPSHOT"));
     }
 
-    /** What is for tests by the page is for tests by the build, in each module that users get. */
+    /** Libraries that the page lists for tests have the scope test in every published module. */
     @Test
-    void noLibraryOfTheTestsIsGivenToUsers() throws IOException {
+    void testLibrariesAreNotPublished() throws IOException {
         Set<String> tests = listed().stream()
                 .filter(library -> !library.given)
                 .map(library -> library.group + ":" + library.name)
                 .collect(Collectors.toSet());
         int found = 0;
-        for (String module : List.of("core", "io", "report", "cli", "spark")) {
+        for (String module : List.of("core", "formats", "runs", "report", "options", "paper", "cli", "spark")) {
             Matcher dependency =
                     DEPENDENCY.matcher(Files.readString(Path.of("..", module).resolve("pom.xml")));
             while (dependency.find()) {
@@ -103,9 +103,9 @@ class DependenciesTest {
     }
 
     @Test
-    void theParentNamesNeitherSnapshotsNorRanges() throws IOException {
+    void theParentPomHasNoSnapshotsAndNoRanges() throws IOException {
         String pom = Files.readString(Path.of("..", "pom.xml"))
-                // which Java and which Maven will do is a range
+                // the required versions of Java and Maven are ranges
                 .replaceAll("(?s)<require(Java|Maven)Version>.*?</require\\1Version>", "");
         assertThat(pom).contains("<version>");
         assertThat(Pattern.compile("-SNAPSHOT<|ersion>\\s*(?:[\\[(]|LATEST|RELEASE)")
@@ -115,9 +115,9 @@ class DependenciesTest {
                 .isEmpty();
     }
 
-    /** Versions stand in one place, so that a list of them can be compared with another. */
+    /** All versions are in one place, the parent pom. */
     @Test
-    void noPomButTheParentNamesAVersion() throws IOException {
+    void onlyTheParentPomNamesVersions() throws IOException {
         Pattern version = Pattern.compile("<version>([^$<][^<]*)</version>");
         try (Stream<Path> folders = Files.list(Path.of(".."))) {
             for (Path pom : folders.map(folder -> folder.resolve("pom.xml"))

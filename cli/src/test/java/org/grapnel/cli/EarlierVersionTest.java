@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@code *.partial} belong to runs that were killed. All ran on plain Java, whose bits are those of every machine.
  */
 @Tag("once")
+@ExtendWith(TestProcesses.class)
 class EarlierVersionTest {
     private static final Path FIXTURES = Path.of("src", "test", "resources", "made-by-0.1");
 

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files whose numbers misbehave: a result whose every number is one, or a line that says what to do. */
+/** Very large, very small and degenerate numbers give a finite result, or one line that says what to do. */
 class ExtremeNumbersTest {
     @TempDir
     Path home;
@@ -39,14 +39,14 @@ class ExtremeNumbersTest {
         return Cli.run(Stream.concat(Stream.of(words), Stream.of(more)).toArray());
     }
 
-    /** The folder of the last run, whose numbers are numbers. */
+    /** The folder of the last run, after a check that all its numbers are finite. */
     private Path done(Cli cli) {
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.out() + cli.err()).doesNotContain("NaN", "Infinity");
         Path folder = home.resolve("run" + runs);
         for (String name : List.of("summary.json", "features.csv", "labels.csv", "trace.csv"))
             assertThat(text(folder.resolve(name))).as(name).doesNotContain("NaN", "Infinity");
-        assertThat(Cli.summary(folder).isObject()).isTrue(); // the parser takes nothing that is not JSON
+        assertThat(Cli.summary(folder).isObject()).isTrue(); // the parser rejects NaN and Infinity
         return folder;
     }
 
@@ -66,14 +66,14 @@ class ExtremeNumbersTest {
     }
 
     @Test
-    void aNumberTooLargeToBeSquaredIsNamedAndNormalizeMaxTakesIt() {
+    void aNumberWhoseSquareOverflowsIsRejectedAndNormalizeMaxHelps() {
         double[][] samples = Cli.samples(8, 5);
         samples[3][1] = 1e308;
         Path data = csv(samples);
         for (String command : List.of("fit", "select"))
             assertThat(refused(run(command, data, "--clusters", 2, "--keep", 3)))
                     .contains("1.0E308", "sample 3", "feature 1 (g1)", "too large to be squared", "--normalize max");
-        // beside one such cell all others are the same to any distance: that is said, and what it says helps
+        // with one such cell all other samples have equal distances: the error says so, and its remedy works
         assertThat(refused(fit(data, "--clusters", 2, "--keep", 3, "--normalize", "max")))
                 .contains("differ too little to be squared", "by their logarithm");
         done(fit(data, "--clusters", 2, "--keep", 3, "--log1p"));
@@ -81,7 +81,7 @@ class ExtremeNumbersTest {
     }
 
     @Test
-    void numbersTooSmallToBeSquaredAreNamedAndNormalizeMaxTakesThem() {
+    void numbersWhoseSquaresUnderflowAreRejectedAndNormalizeMaxHelps() {
         Path data = csv(map(x -> x * 1e-320));
         assertThat(refused(fit(data, "--clusters", 2, "--keep", 3)))
                 .contains("too small to be squared", "--normalize max");
@@ -89,7 +89,7 @@ class ExtremeNumbersTest {
     }
 
     @Test
-    void aDenormalNumberBesideOthersIsANumber() {
+    void aDenormalNumberAmongOthersIsAllowed() {
         double[][] samples = Cli.samples(8, 5);
         samples[3][1] = 1e-320;
         Path data = csv(samples);
@@ -98,7 +98,7 @@ class ExtremeNumbersTest {
     }
 
     @Test
-    void theUnitsOfTheDataDoNotChangeTheGroups() {
+    void theScaleOfTheDataDoesNotChangeTheGroups() {
         List<List<String>> labels = new ArrayList<>();
         for (double unit : new double[] {1, 0x1p-60, 0x1p60}) {
             Path folder = done(fit(csv(map(x -> x * unit)), "--clusters", 2, "--keep", 3));
@@ -109,7 +109,7 @@ class ExtremeNumbersTest {
     }
 
     @Test
-    void samplesThatAreAllTheSameAreToldSo() {
+    void identicalSamplesAreReported() {
         Path data = csv(map(x -> 2));
         assertThat(refused(fit(data, "--model", "nmf", "--rank", 2)))
                 .contains("only 1 of the 8 samples differ", "lower --clusters");
@@ -119,7 +119,7 @@ class ExtremeNumbersTest {
     }
 
     @Test
-    void oneFeature() {
+    void oneFeatureIsFitted() {
         double[][] samples = new double[6][1];
         for (int j = 0; j < 6; j++) samples[j][0] = j + 1;
         done(fit(csv(samples), "--model", "nmf", "--rank", 1, "--clusters", 2));
@@ -127,7 +127,7 @@ class ExtremeNumbersTest {
     }
 
     @Test
-    void twoSamples() {
+    void twoSamplesAreFitted() {
         Path data = csv(Cli.samples(2, 5));
         done(fit(data, "--model", "nmf", "--rank", 2));
         assertThat(refused(fit(data, "--clusters", 2, "--keep", 2, "--neighbors", 1)))
@@ -135,7 +135,7 @@ class ExtremeNumbersTest {
     }
 
     @Test
-    void samplesThatAreThereTwice() {
+    void duplicateSamplesAreFitted() {
         double[][] samples = Cli.samples(10, 5);
         for (int j = 0; j < 5; j++) samples[j + 5] = samples[j].clone();
         Path data = csv(samples);

@@ -24,10 +24,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Disks that fill up, files that vanish, memory that runs out: the right result or one clear line, and never half a folder. */
+/** Full disks, removed files and too little memory give the right result or one clear line, never an incomplete folder. */
 @Tag("once")
+@ExtendWith(TestProcesses.class)
 class FaultInjectionTest {
     private static final FaultOutcomes ALL = new FaultOutcomes();
     private static final CliProcess.LaunchSettings PLAIN = CliProcess.LaunchSettings.PLAIN;
@@ -37,7 +39,7 @@ class FaultInjectionTest {
     private static final String NO_MORE_FILES = "the disk takes no more files";
     private static final String MEMORY = "too little memory";
 
-    /** Of runs that had nothing to disturb yet, or any more. */
+    /** The fault of runs that had not started or had already ended. */
     private static final String NONE = "none: too early or too late";
 
     @TempDir
@@ -46,7 +48,7 @@ class FaultInjectionTest {
     private static final Map<String, FaultOutcomes.FaultJob> JOBS = new HashMap<>();
     private static Path data;
 
-    /** Where the results of disturbed runs go, and nothing else. */
+    /** The folder for the results of disturbed runs. */
     private Path place;
 
     private boolean mounted;
@@ -101,12 +103,12 @@ class FaultInjectionTest {
         return List.of(fit(), small(), tune, compare, select);
     }
 
-    /** With the result of an undisturbed run, which is made once. */
+    /** A job with the result of an undisturbed run, which is computed once. */
     private static FaultOutcomes.FaultJob job(String name, Object... words) throws IOException {
         if (JOBS.containsKey(name)) return JOBS.get(name);
         FaultOutcomes.FaultJob job =
                 new FaultOutcomes.FaultJob(name, List.of(words), home.resolve("reference-" + name));
-        // in the place of the others, as its name is in the result
+        // in the same folder as the disturbed runs, because the result contains its name
         Path run = home.resolve("place").resolve("run");
         Cli cli = Cli.run(job.to(run).toArray());
         assertThat(cli.code()).as(cli.err()).isZero();
@@ -155,7 +157,7 @@ class FaultInjectionTest {
         ALL.judge(fault, job, how, run, CliProcess.run(home, "disturbed", way, job.to(run)));
     }
 
-    /** The same command, or where there is a beginning and every second time, {@code resume}. */
+    /** Runs the command again undisturbed, or every second time {@code resume} if there is an unfinished run. */
     private void next(String fault, FaultOutcomes.FaultJob job, String how) throws IOException {
         Path run = place.resolve("run");
         FolderComparison.delete(run);
@@ -174,7 +176,7 @@ class FaultInjectionTest {
     }
 
     @Test
-    void aWriteThatFailsIsSaidInALine() throws IOException, InterruptedException {
+    void aFailedWriteGivesOneLine() throws IOException, InterruptedException {
         needsBash();
         limited(small(), 2);
         ALL.expectClearLines(HALFWAY);
@@ -182,7 +184,7 @@ class FaultInjectionTest {
 
     @Test
     @Tag("long")
-    void soAreManyThatFailElsewhere() throws IOException, InterruptedException {
+    void failedWritesOfAllSizesGiveOneLine() throws IOException, InterruptedException {
         needsBash();
         for (FaultOutcomes.FaultJob job : all())
             for (int kilobytes : new int[] {1, 2, 3, 4, 6, 8, 16, 64, 256, 400, 1000}) limited(job, kilobytes);
@@ -190,7 +192,7 @@ class FaultInjectionTest {
     }
 
     private static void needsBash() {
-        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no /bin/bash to limit the size of files with");
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no /bin/bash to limit the size of files");
     }
 
     private void onDisk(String options, FaultOutcomes.FaultJob job) throws IOException, InterruptedException {
@@ -203,7 +205,7 @@ class FaultInjectionTest {
     }
 
     @Test
-    void aDiskThatIsFullIsSaidInALine() throws IOException, InterruptedException {
+    void aFullDiskGivesOneLine() throws IOException, InterruptedException {
         onDisk("size=16k", small());
         onDisk("nr_inodes=6", small());
         ALL.expectClearLines(FULL, NO_MORE_FILES);
@@ -211,7 +213,7 @@ class FaultInjectionTest {
 
     @Test
     @Tag("long")
-    void soIsOneThatFillsUpLater() throws IOException, InterruptedException {
+    void disksOfAllSizesThatFillUpGiveOneLine() throws IOException, InterruptedException {
         for (FaultOutcomes.FaultJob job : all()) {
             for (int pages : new int[] {1, 2, 3, 4, 6, 8, 10, 12, 16, 24, 60, 130})
                 onDisk("size=" + 4 * pages + "k", job);
@@ -220,40 +222,33 @@ class FaultInjectionTest {
         ALL.expectClearLines(FULL, NO_MORE_FILES);
     }
 
-    /** A disk of its own for the results. */
+    /** Mounts a small disk for the results. */
     private void mount(String options) throws IOException, InterruptedException {
         assumeTrue(
                 Stream.of("/bin/mount", "/usr/bin/mount").map(Path::of).anyMatch(Files::isExecutable),
                 "no mount to make a disk of a given size with");
-        Process process = new ProcessBuilder("mount", "-t", "tmpfs", "-o", options, "tmpfs", place.toString())
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-        mounted = process.waitFor() == 0;
-        assumeTrue(mounted, "no disk of a given size can be mounted here: " + said.strip());
+        Cli mount = TestProcesses.run("mount", "-t", "tmpfs", "-o", options, "tmpfs", place.toString());
+        mounted = mount.code() == 0;
+        assumeTrue(
+                mounted,
+                "no disk of a given size can be mounted here: " + mount.out().strip());
     }
 
     private boolean remount(String options) throws IOException, InterruptedException {
-        return new ProcessBuilder("mount", "-o", "remount," + options, place.toString())
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                        .waitFor()
+        return TestProcesses.run("mount", "-o", "remount," + options, place.toString())
+                        .code()
                 == 0;
     }
 
     private void unmount() throws IOException, InterruptedException {
         if (mounted)
-            assertThat(new ProcessBuilder("umount", place.toString())
-                            .inheritIO()
-                            .start()
-                            .waitFor())
+            assertThat(TestProcesses.run("umount", place.toString()).code())
                     .as("umount")
                     .isZero();
         mounted = false;
     }
 
-    /** Something that happens at some moment of a run, unless it comes too early or too late. */
+    /** A fault during a run; returns false if it came too early or too late. */
     private interface Disturbance {
         boolean happens() throws IOException, InterruptedException;
     }
@@ -262,7 +257,7 @@ class FaultInjectionTest {
         void happens() throws IOException;
     }
 
-    /** The same run again and again, disturbed at moments that are spread over its length. */
+    /** Repeats a run and disturbs it at moments spread over its duration. */
     private void atMoments(String fault, FaultOutcomes.FaultJob job, int times, Disturbance disturbance, Repair repair)
             throws IOException, InterruptedException {
         long begin = System.nanoTime();
@@ -283,7 +278,7 @@ class FaultInjectionTest {
 
     @Test
     @Tag("long")
-    void aPlaceThatVanishesIsSaidInALine() throws IOException, InterruptedException {
+    void aRemovedFolderGivesOneLine() throws IOException, InterruptedException {
         Path partial = place.resolve("run.partial");
         Path away = home.resolve("away");
         for (FaultOutcomes.FaultJob job : all())
@@ -305,7 +300,7 @@ class FaultInjectionTest {
 
     @Test
     @Tag("long")
-    void aDiskThatMayOnlyBeReadIsSaidInALine() throws IOException, InterruptedException {
+    void aReadOnlyDiskGivesOneLine() throws IOException, InterruptedException {
         String fault = "the disk is read-only";
         for (FaultOutcomes.FaultJob job : all()) {
             mount("ro");
@@ -317,7 +312,7 @@ class FaultInjectionTest {
         ALL.expectClearLines(fault);
     }
 
-    /** Large enough that it can be seen being read. */
+    /** A job on data large enough to be disturbed while they are read. */
     private static FaultOutcomes.FaultJob readsFor(String name, Path file) throws IOException {
         return job(
                 name,
@@ -339,7 +334,7 @@ class FaultInjectionTest {
 
     @Test
     @Tag("long")
-    void anInputThatChangesWhileItIsReadIsNotMixed() throws IOException, InterruptedException {
+    void anInputThatChangesDuringReadingIsNotMixed() throws IOException, InterruptedException {
         double[][] samples = Cli.samples(1500, 300);
         Path kept = Cli.csv(home.resolve("kept.csv"), samples);
         Path input = home.resolve("input.csv");
@@ -374,7 +369,7 @@ class FaultInjectionTest {
     }
 
     @Test
-    void tooLittleMemoryIsSaidInALine() throws IOException, InterruptedException {
+    void tooLittleMemoryGivesOneLine() throws IOException, InterruptedException {
         FaultOutcomes.FaultJob job = readsFor("large", Cli.csv(home.resolve("large.csv"), Cli.samples(800, 200)));
         without(job, "-XX:MaxDirectMemorySize=1m");
         ALL.expectClearLines(MEMORY);
@@ -382,7 +377,7 @@ class FaultInjectionTest {
 
     @Test
     @Tag("long")
-    void howeverLittleItIs() throws IOException, InterruptedException {
+    void memoryLimitsOfAllSizesGiveOneLine() throws IOException, InterruptedException {
         FaultOutcomes.FaultJob job = readsFor("larger", Cli.csv(home.resolve("larger.csv"), Cli.samples(1500, 300)));
         for (int megabytes : new int[] {8, 10, 12, 14, 16, 20, 24, 32, 48}) without(job, "-Xmx" + megabytes + "m");
         for (int megabytes : new int[] {1, 2, 3, 4, 5, 6, 8, 10, 12, 16})
@@ -402,9 +397,9 @@ class FaultInjectionTest {
 
     @Test
     @Tag("long")
-    void aFullTemporaryFolderIsSaidInALine() throws IOException, InterruptedException {
+    void aFullTemporaryFolderGivesOneLine() throws IOException, InterruptedException {
         String fault = "the temporary folder takes no file";
-        Path formats = Path.of("..", "io", "src", "test", "resources", "org", "grapnel", "io", "same");
+        Path formats = Path.of("..", "formats", "src", "test", "resources", "fixtures", "same");
         for (String name : List.of("v73.mat", "dense.h5ad", "v5.mat", "same.npz")) {
             Path packed = home.resolve(name + ".gz");
             try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {

@@ -13,20 +13,21 @@ import org.grapnel.options.ErrorHandler;
 import org.grapnel.options.console.Text;
 
 /**
- * What disturbed runs came to. A run ends well with the right result, or with one clear line and without a result; and whoever comes
- * after it in the same folder is not disturbed by what it has left.
+ * Judges disturbed runs. A run must end with the right result, or with one clear line and without a result. The next run in the same folder
+ * must give the right result.
  */
 final class FaultOutcomes {
-    private static final String WORDLESS = "warning: no report.html, the rest of the result is whole";
+    private static final String NO_REPORT =
+            "warning: report.html could not be written, the rest of the result is complete";
 
-    /** Lines that say something else than why there is no result. */
-    private static final List<String> BESIDES =
+    /** Beginnings of lines that are not the reason for a missing result. */
+    private static final List<String> OTHER_LINES =
             List.of("note: ", "continuing: ", "warning: no checkpoint could be written");
 
     private final Map<String, FaultCount> counts = new LinkedHashMap<>();
     private final List<String> wrong = new ArrayList<>();
 
-    /** The ends of all runs with one fault. */
+    /** Counts the outcomes of all runs with one fault. */
     private static final class FaultCount {
         int scenarios;
         int right;
@@ -48,7 +49,7 @@ final class FaultOutcomes {
         }
     }
 
-    /** Judges the end of a run that wrote to a folder. */
+    /** Judges a disturbed run. */
     void judge(String fault, FaultJob job, String how, Path folder, Cli end) throws IOException {
         FaultCount count = counts.computeIfAbsent(fault, k -> new FaultCount());
         count.scenarios++;
@@ -65,7 +66,7 @@ final class FaultOutcomes {
     private static Optional<String> wrongResult(FaultJob job, Path folder, Cli end) throws IOException {
         if (end.err().lines().anyMatch(FaultOutcomes::isTrace)) return Optional.of("a stack trace");
         if (!Files.exists(folder)) return Optional.of("no result");
-        return end.err().contains(WORDLESS)
+        return end.err().contains(NO_REPORT)
                 ? FolderComparison.difference(job.reference, folder, "report.html")
                 : FolderComparison.difference(job.reference, folder);
     }
@@ -73,7 +74,7 @@ final class FaultOutcomes {
     private static Optional<String> wrongLine(Path folder, Cli end) {
         List<String> lines = end.err()
                 .lines()
-                .filter(line -> BESIDES.stream().noneMatch(line::startsWith))
+                .filter(line -> OTHER_LINES.stream().noneMatch(line::startsWith))
                 .toList();
         if (end.code() != ErrorHandler.REFUSED) return Optional.of("another exit code");
         if (lines.size() != 1 || !lines.get(0).startsWith("grapnel: "))
@@ -85,7 +86,7 @@ final class FaultOutcomes {
         return line.startsWith("\tat ") || line.startsWith("Exception in ") || line.contains("this is a bug");
     }
 
-    /** Judges who came next, undisturbed: its result is the right one, and there is nothing else in the place. */
+    /** Judges the undisturbed run after it: its result is right, and there are no other files. */
     void judgeNext(String fault, FaultJob job, String how, Path folder, Cli end) throws IOException {
         Optional<String> found =
                 end.code() == 0 ? FolderComparison.difference(job.reference, folder) : Optional.of("failed");
@@ -107,12 +108,12 @@ final class FaultOutcomes {
         return line.length() < 600 ? line : line.substring(0, 600) + "…";
     }
 
-    /** All that was not as it should be. */
+    /** All violations. */
     List<String> wrong() {
         return wrong;
     }
 
-    /** That these faults are not only meant to be: of the runs that met one, at least one could not end well. */
+    /** Asserts that each fault really happened: at least one run with it ended with an error line. */
     void expectClearLines(String... faults) {
         for (String fault : faults) {
             FaultCount count = counts.get(fault);
@@ -128,7 +129,7 @@ final class FaultOutcomes {
         return counts.values().stream().mapToInt(count -> count.corrupt).sum();
     }
 
-    /** A row for each fault. */
+    /** A table with one row for each fault. */
     List<String> table() {
         List<String> rows = new ArrayList<>(List.of(
                 "| fault | scenarios | right result | clear line | corrupt folders |", "|---|---|---|---|---|"));

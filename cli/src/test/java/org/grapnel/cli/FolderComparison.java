@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Whether two folders hold the same files with the same bytes, but for what a clock has written. */
+/** Compares two folders: same files with the same bytes, apart from measured times. */
 public final class FolderComparison {
     private FolderComparison() {}
 
-    /** What differs first, apart from the files and folders of these names; empty where nothing does. */
+    /** The first difference, ignoring some files and folders; empty if there is none. */
     public static Optional<String> difference(Path expected, Path found, String... apart) throws IOException {
         TreeSet<String> names = new TreeSet<>(names(expected));
         TreeSet<String> others = new TreeSet<>(names(found));
@@ -32,7 +32,7 @@ public final class FolderComparison {
         return Optional.empty();
     }
 
-    /** All that is in a folder, at any depth. */
+    /** The relative names of all files and folders below a folder. */
     static List<String> names(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             return all.filter(path -> !path.equals(folder))
@@ -42,7 +42,7 @@ public final class FolderComparison {
         }
     }
 
-    /** Without what tells how long something took. */
+    /** The content of a file without measured times. */
     static byte[] timeless(Path file) throws IOException {
         String name = file.getFileName().toString();
         if (Files.isDirectory(file)) return new byte[0];
@@ -54,14 +54,14 @@ public final class FolderComparison {
             return text.replaceAll("(\"[a-z_]*seconds[a-z_]*\"\\s*:\\s*)[-+0-9.eE]+", "$1")
                     .getBytes(StandardCharsets.UTF_8);
         if (name.equals("report.html") || name.equals("comparison.md"))
-            // made of the other files, whose numbers are compared; the fastest is marked
+            // built from the other files, whose numbers are compared; the fastest method is marked
             return text.replaceAll("[0-9][0-9.]*([eE][-+]?[0-9]+)?", "0")
                     .replaceAll("\\*\\*| class=\"best\"", "")
                     .getBytes(StandardCharsets.UTF_8);
         return bytes;
     }
 
-    /** Between cells, not inside quotes. */
+    /** A comma between cells, not inside quotes. */
     private static final String COMMA = ",(?=([^\"]*\"[^\"]*\")*[^\"]*$)";
 
     private static String withoutSeconds(String csv) {

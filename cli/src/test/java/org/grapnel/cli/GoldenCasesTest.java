@@ -17,12 +17,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The golden cases of the core, from files to trace.csv, with nothing but options. */
+/** The golden cases of the core, run by the command line from files to trace.csv. */
 class GoldenCasesTest {
     @TempDir
     Path home;
 
-    /** Those that the options can say: the l0 constraint counts entries there, and --keep counts entries over rank. */
+    /** The cases that options can express: the l0 constraint counts entries there, and --keep counts entries over rank. */
     static Stream<Path> cases() {
         Path root = Path.of("..", "core", "src", "test", "resources", "golden", "solver");
         try (Stream<Path> folders = Files.list(root)) {
@@ -45,13 +45,13 @@ class GoldenCasesTest {
     }
 
     @Test
-    void mostCasesAreCovered() {
+    void mostGoldenCasesAreCovered() {
         assertThat(cases()).hasSizeGreaterThan(20);
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    void theTraceFollowsTheOracle(Path folder) {
+    void theTraceMatchesTheGoldenCase(Path folder) {
         JsonNode json = json(folder);
         Path run = home.resolve("run");
         Cli cli = Cli.run(words(folder, json, run).toArray());
@@ -87,7 +87,7 @@ class GoldenCasesTest {
         return words;
     }
 
-    /** Cases 90 to 92 are what {@code --variant theory} stands for. */
+    /** Cases 90 to 92 are those of {@code --variant theory}. */
     private static List<Object> solver(JsonNode json) {
         String algorithm = json.get("algo").asString();
         boolean proven = json.get("gamma").asDouble() > 1;
@@ -103,7 +103,7 @@ class GoldenCasesTest {
         return words;
     }
 
-    /** X has a row per feature there and no header; users have a row per sample and names. */
+    /** Transposes X of a golden case, which has one row per feature and no header. */
     private Path data(Path folder) {
         double[][] X = Cli.lines(folder.resolve("X.csv")).stream()
                 .map(line -> Stream.of(line.split(","))

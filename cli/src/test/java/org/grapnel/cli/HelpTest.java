@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 class HelpTest {
-    /** Every command there is, with the words that lead to it. */
+    /** All commands and subcommands, as words with spaces. */
     static List<String> commands() {
         List<String> all = new ArrayList<>();
         collect(new CommandLine(new Main(new Interruption())), "", all);
@@ -45,7 +45,7 @@ class HelpTest {
         assertThat(cli.out()).doesNotContain("${");
     }
 
-    /** What stands there can be typed: the options exist, and a command is a command. */
+    /** The examples of the help texts parse. */
     @ParameterizedTest
     @MethodSource("commands")
     void theExamplesParse(String words) {
@@ -68,7 +68,7 @@ class HelpTest {
         assertThat(help).matches("(?s).*(grapnel|source) .*");
     }
 
-    /** A lone percent sign makes picocli complain on the terminal. */
+    /** Descriptions are format strings: a single percent sign makes picocli print a warning. */
     @ParameterizedTest
     @MethodSource("commands")
     void descriptionsAreWellFormed(String words) {
@@ -84,7 +84,7 @@ class HelpTest {
                         assertThatCode(() -> String.format(text)).as(text).doesNotThrowAnyException());
     }
 
-    /** As it stands in the source: picocli hands out what it made of it. */
+    /** The description in the source, before picocli formats it. */
     private static String[] description(ArgSpec option) {
         AnnotatedElement field = (AnnotatedElement) option.userObject();
         Option named = field.getAnnotation(Option.class);
@@ -94,7 +94,7 @@ class HelpTest {
     }
 
     @Test
-    void theVersionIsThatOfThePom() {
+    void theVersionIsPrinted() {
         Cli cli = Cli.run("--version");
         assertThat(cli.code()).isZero();
         assertThat(cli.out())
@@ -103,7 +103,7 @@ class HelpTest {
     }
 
     @Test
-    void defaultsAreShownAndOptionsStandInGroups() {
+    void defaultsAreShownAndOptionsAreGrouped() {
         String help = Cli.run("fit", "--help").out();
         assertThat(help)
                 .contains(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names from a file never become a path, a command of the terminal, a piece of a page, or another name in the result. */
+/** Names from a file never become a path, a terminal command, HTML, or another name in the result. */
 @Tag("once")
 class HostileNamesTest {
     private static final List<String> NAMES = List.of(
@@ -97,7 +97,7 @@ class HostileNamesTest {
     }
 
     @Test
-    void whatIsWrittenIsCalledAsAlways() throws IOException {
+    void hostileNamesDoNotChangeFileNames() throws IOException {
         Path out = home.resolve("out");
         run(
                 "fit",
@@ -138,7 +138,7 @@ class HostileNamesTest {
                 .allMatch(file -> file.matches(
                         "in/data\\.csv|out/edges\\.mtx|out/(fit|select|compare|placed)/[A-Za-z_]+\\.[a-z]+"));
         assertThat(Path.of("/tmp/escaped")).doesNotExist();
-        // names come back as they were, for who joins tables by them
+        // names are unchanged in the tables, so that users can join by them
         String features = Files.readString(out.resolve("fit").resolve("preparation.csv"));
         for (String name : NAMES)
             assertThat(features).contains(name.contains("\n") ? cell(name) : name.replace("\"", "\"\""));
@@ -151,16 +151,16 @@ class HostileNamesTest {
         }
     }
 
-    /** A file may be called anything too. */
+    /** File names may be hostile too. */
     @Test
-    void aRefusalIsOneLineWhateverTheFileIsCalled() throws IOException {
+    void anErrorIsOneLineForAnyFileName() throws IOException {
         Path odd = Files.writeString(home.resolve("a\nb\u001b[2J\u202E.csv"), "a,b\n1,x\n");
         Cli refused = Cli.run("fit", odd, "--rank", 1, "--keep", 1, "-o", home.resolve("run"));
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err()).hasLineCount(1).doesNotContain("\u001b", "\u202E");
     }
 
-    /** What a link leads to is not ours: the link is replaced, and that stays. */
+    /** The link is replaced; the target of the link is unchanged. */
     @Test
     void aLinkInPlaceOfTheFolderIsReplacedAndNotFollowed() throws IOException {
         Path elsewhere = Files.createDirectories(home.resolve("elsewhere"));

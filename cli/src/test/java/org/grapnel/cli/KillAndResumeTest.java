@@ -17,10 +17,12 @@ import java.util.concurrent.Future;
 import org.grapnel.options.console.Text;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Killed at any moment, once or several times in a row, a run is resumed to the result of one that was left alone. */
+/** A run that is killed at any moment, once or several times, resumes to the result of an undisturbed run. */
 @Tag("long")
+@ExtendWith(TestProcesses.class)
 class KillAndResumeTest {
     private static final int KILLS = Integer.getInteger("grapnel.kills", 200);
     private static final long SEED = Long.getLong("grapnel.kills.seed", 1);
@@ -52,7 +54,7 @@ class KillAndResumeTest {
                 for (Future<KilledRun> each : killed) {
                     KilledRun one = each.get();
                     for (KilledRun.RunPhase phase : one.phases()) phases.merge(phase, 1, Integer::sum);
-                    // who came after the end killed nothing
+                    // kills after the end do not count
                     kills += (int) one.phases().stream()
                             .filter(phase -> phase != KilledRun.RunPhase.AFTER_THE_END)
                             .count();

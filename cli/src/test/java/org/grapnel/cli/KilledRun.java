@@ -14,22 +14,22 @@ import org.grapnel.options.ErrorHandler;
 import org.grapnel.options.console.Text;
 import org.grapnel.runtime.CounterRandom;
 
-/** One run that is killed, resumed, perhaps killed again, and brought to its end. */
+/** One run that is killed up to three times, resumed, and compared with an undisturbed run. */
 final class KilledRun implements Callable<KilledRun> {
     private static final String RUN = "run";
 
-    /** In a whole result for the moment after it has appeared: what the run had laid down goes only then. */
+    /** Files that a complete result still holds right after it appears: the run removes its checkpoints last. */
     private static final String[] LAID_DOWN = {"state", "journal.jsonl", ".grapnel-unfinished", "run.json"};
 
     /**
-     * What is run.
+     * A command to kill.
      *
-     * @param words with {@code -o run}: who runs it is in a folder of its own
-     * @param seconds how long it takes undisturbed
+     * @param words the arguments, with {@code -o run}
+     * @param seconds its duration when undisturbed
      */
     record KillJob(String name, List<Object> words, Path reference, double seconds) {}
 
-    /** What a kill came upon. */
+    /** The state of a run when it is killed. */
     enum RunPhase {
         NOTHING_WRITTEN,
         BEFORE_THE_FIRST_CHECKPOINT,
@@ -110,18 +110,18 @@ final class KilledRun implements Callable<KilledRun> {
         return Files.exists(place.resolve(RUN + ".partial").resolve("run.json")) || Files.exists(place.resolve(RUN));
     }
 
-    /** Whether a file is there and of this launch: the one before it may have been killed in the same moment. */
+    /** Whether a file exists and was written by this process, not by the one killed before. */
     private boolean isFresh(Path file) {
         try {
             return Files.getLastModifiedTime(file).toMillis() >= launch;
         } catch (IOException e) {
-            return false; // not there, or not any more
+            return false; // the file does not exist
         }
     }
 
     /**
-     * Until the moment of the kill: any moment of the run; any after its folder was begun, as half of a short run is the start of Java; one in which a file of
-     * the result has just come, or the result; one in which a state is being written.
+     * Waits for the moment of the kill: any moment of the run; any moment after its folder appears, since half of a short run is the start of
+     * Java; the moment when a file of the result, or the result itself, appears; or when a checkpoint is being written.
      */
     private void await(CliProcess launched) throws IOException, InterruptedException {
         Path partial = place.resolve(RUN + ".partial");
@@ -148,7 +148,7 @@ final class KilledRun implements Callable<KilledRun> {
         boolean holds() throws IOException;
     }
 
-    /** Until then or the end; returns how long that took, in seconds. */
+    /** Waits for a condition or the end of the process; returns the seconds that it took. */
     private static double until(CliProcess launched, Condition condition) throws IOException {
         long begin = System.nanoTime();
         do LockSupport.parkNanos(200_000);
@@ -179,7 +179,7 @@ final class KilledRun implements Callable<KilledRun> {
                 : RunPhase.BEFORE_THE_FIRST_CHECKPOINT;
     }
 
-    /** Who ended before the kill has either done its work or said in a line why there is none to do. */
+    /** Checks a process that ended before the kill: it has a result, or one line that says why not. */
     private void expectEnd(Cli end, List<?> words) {
         if (end.code() != 0 && !isOneLine(end)) fault("ended with " + end.code() + " and '" + end.err() + "'", words);
         if (end.code() == 0 && !Files.exists(place.resolve(RUN))) fault("ended well without a result", words);
@@ -210,7 +210,7 @@ final class KilledRun implements Callable<KilledRun> {
         if (!beside.isEmpty()) fault("left " + beside, words);
     }
 
-    /** The folder is there: then it is the result, all of it. */
+    /** Checks that the folder holds the complete result. */
     private void whole(String... apart) throws IOException {
         if (!Files.exists(place.resolve(RUN))) fault("no result", job.words);
         else

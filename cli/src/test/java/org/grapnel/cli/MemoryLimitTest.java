@@ -17,19 +17,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands in a process of their own that has too little memory: one line, exit code 2, nothing left behind. */
+/** A command in a process with too little memory prints one line, exits with code 2 and leaves no files. */
 @Tag("once")
+@ExtendWith(TestProcesses.class)
 class MemoryLimitTest {
     @TempDir
     Path home;
 
-    private record ProcessResult(int code, String out, String err) {}
-
-    private ProcessResult java(List<String> limits, Object... words) throws IOException, InterruptedException {
+    private Cli java(List<String> limits, Object... words) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -40,19 +40,13 @@ class MemoryLimitTest {
         command.addAll(List.of("--progress", "none"));
         Path out = home.resolve("out.txt");
         Path err = home.resolve("err.txt");
-        Process process = new ProcessBuilder(command)
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
-        try {
-            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        return new ProcessResult(process.exitValue(), Files.readString(out), Files.readString(err));
+        Process process = TestProcesses.start(
+                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()));
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+        return new Cli(process.exitValue(), Files.readString(out), Files.readString(err));
     }
 
-    /** Samples in rows, every number 1 but for the diagonal; what is not written costs no disk. */
+    /** Writes samples in rows, all numbers 1 but the diagonal, which is 2. */
     private Path npy(int samples, int features) throws IOException {
         String said = String.format(
                 Locale.ROOT, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", samples, features);
@@ -70,7 +64,7 @@ class MemoryLimitTest {
         return file;
     }
 
-    private void refused(ProcessResult ended, String... says) {
+    private void refused(Cli ended, String... says) {
         assertThat(ended.err())
                 .startsWith("grapnel: ")
                 .contains("not enough memory: ")
@@ -85,9 +79,9 @@ class MemoryLimitTest {
 
     /** 16 MB of data and 100 MB of factors. */
     @Test
-    void aFitTooLargeForTheLimitOutsideTheHeapIsRefusedBeforeItBegins() throws IOException, InterruptedException {
+    void aFitTooLargeForDirectMemoryIsRejectedBeforeItStarts() throws IOException, InterruptedException {
         Path data = npy(100, 20_000);
-        ProcessResult ended = java(
+        Cli ended = java(
                 List.of("-XX:MaxDirectMemorySize=64m"),
                 "fit",
                 data,
@@ -106,7 +100,7 @@ class MemoryLimitTest {
     }
 
     @Test
-    void soItIsForASmallHeapWhichLimitsBoth() throws IOException, InterruptedException {
+    void aFitTooLargeForTheHeapIsRejectedBeforeItStarts() throws IOException, InterruptedException {
         Path data = npy(100, 20_000);
         for (String command : List.of("fit", "compare")) {
             Object[] words = command.equals("fit")
@@ -116,13 +110,13 @@ class MemoryLimitTest {
                     : new Object[] {
                         "compare", data, "--models", "nmf", "--rank", 100, "--clusters", 2, "-o", home.resolve("run")
                     };
-            ProcessResult ended = java(List.of("-Xmx64m"), words);
+            Cli ended = java(List.of("-Xmx64m"), words);
             refused(ended, "the factors of 20,000 features", "need at least 64 MB outside the heap");
         }
     }
 
     @Test
-    void dataThatDoNotFitAreRefusedBeforeTheyAreRead() throws IOException, InterruptedException {
+    void dataTooLargeForMemoryAreRejectedBeforeReading() throws IOException, InterruptedException {
         Path data = npy(2, 2);
         try (RandomAccessFile file = new RandomAccessFile(data.toFile(), "rw")) {
             String said = "{'descr': '<f8', 'fortran_order': False, 'shape': (1000, 20000), }";
@@ -130,19 +124,18 @@ class MemoryLimitTest {
             file.write((said + " ".repeat(117 - said.length()) + "\n").getBytes(StandardCharsets.US_ASCII));
             file.setLength(128 + 8L * 1000 * 20_000);
         }
-        ProcessResult ended =
-                java(List.of("-Xmx64m"), "fit", data, "--model", "nmf", "--rank", 2, "-o", home.resolve("run"));
+        Cli ended = java(List.of("-Xmx64m"), "fit", data, "--model", "nmf", "--rank", 2, "-o", home.resolve("run"));
         refused(ended, "outside the heap");
     }
 
-    /** Names are on the heap, and there are more of them than it holds. */
+    /** The names are on the heap and do not fit. */
     @Test
-    void soIsAHeapThatTheNamesDoNotFitInto() throws IOException, InterruptedException {
+    void namesTooLargeForTheHeapAreRejected() throws IOException, InterruptedException {
         StringBuilder names = new StringBuilder("a");
         for (int i = 1; i < 400_000; i++) names.append(",feature_").append(i);
         String numbers = "1" + ",2".repeat(399_999);
         Path data = Cli.write(home.resolve("wide.csv"), names.toString(), numbers, numbers, numbers);
-        ProcessResult ended = java(
+        Cli ended = java(
                 List.of("-Xmx16m", "-XX:MaxDirectMemorySize=1g"),
                 "fit",
                 data,
@@ -166,30 +159,29 @@ class MemoryLimitTest {
         return file;
     }
 
-    /** A table is read by several threads, and memory may end in each of them: nobody waits for one that is gone. */
+    /** Several threads read a table; if one of them runs out of memory, the others do not wait for it. */
     @ParameterizedTest
     @ValueSource(strings = {"8m", "12m", "16m"})
-    void soIsATallTableWhoeverReadsItWhenMemoryEnds(String limit) throws IOException, InterruptedException {
+    void aTallTableTooLargeForMemoryIsRejectedByAllReaders(String limit) throws IOException, InterruptedException {
         Path data = csv(300_000, 8);
         Object[] words = {"fit", data, "--clusters", 3, "--keep", 5, "-o", home.resolve("run")};
-        // where hardly anything fits, the file's name may not either
+        // with very little memory, the message may lack the file name
         refused(java(List.of("-Xmx" + limit), words), limit.equals("8m") ? "" : data + ": ");
         refused(java(List.of("-Xmx" + limit, "-XX:MaxDirectMemorySize=1g"), words));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"8m", "12m", "16m"})
-    void aSmallTableIsFittedOrRefused(String limit) throws IOException, InterruptedException {
+    void aSmallTableIsFittedOrRejected(String limit) throws IOException, InterruptedException {
         Path data = csv(300, 60);
-        ProcessResult ended =
-                java(List.of("-Xmx" + limit), "fit", data, "--clusters", 3, "--keep", 5, "-o", home.resolve("run"));
+        Cli ended = java(List.of("-Xmx" + limit), "fit", data, "--clusters", 3, "--keep", 5, "-o", home.resolve("run"));
         if (ended.code() != 0) refused(ended);
     }
 
     @Test
-    void theOptionThatLimitsIsNamedAndSoIsHowLittleItAllows() throws IOException, InterruptedException {
+    void theErrorNamesTheLimitAndItsValue() throws IOException, InterruptedException {
         Path data = csv(300, 60);
-        ProcessResult ended = java(
+        Cli ended = java(
                 List.of("-XX:MaxDirectMemorySize=64k"),
                 "fit",
                 data,
@@ -203,9 +195,9 @@ class MemoryLimitTest {
     }
 
     @Test
-    void whatFitsIsFitted() throws IOException, InterruptedException {
+    void dataThatFitIntoMemoryAreFitted() throws IOException, InterruptedException {
         Path data = npy(100, 2000);
-        ProcessResult ended = java(
+        Cli ended = java(
                 List.of("-Xmx64m"),
                 "fit",
                 data,

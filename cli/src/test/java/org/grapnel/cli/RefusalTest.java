@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What cannot be done is refused with exit code 2, in one line that names the thing, and leaves no trace on disk. */
+/** Wrong input is rejected with exit code 2 and one line that names the problem, and leaves no files. */
 class RefusalTest {
     private static final int SAMPLES = 6;
     private static final int FEATURES = 5;
@@ -34,7 +34,7 @@ class RefusalTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsCalledSoWhateverItsEnding() {
+    void aMissingFileIsReportedForAnyExtension() {
         for (String name : List.of("genes", "genes.csv", "genes.xlsx"))
             assertThat(refused("fit", home.resolve(name), "--rank", 2, "--keep", 2, "-o", home.resolve("run")))
                     .contains(name + ": no such file");
@@ -43,7 +43,7 @@ class RefusalTest {
     }
 
     @Test
-    void aRankThatNobodyGaveIsExplained() {
+    void aRankFromClustersIsExplainedInTheError() {
         assertThat(refused("fit", data, "--clusters", 50, "--keep", 2, "-o", home.resolve("run")))
                 .contains("got 50; it is that of --clusters unless --rank is given");
         assertThat(refused("fit", data, "--rank", 50, "--keep", 2, "-o", home.resolve("run")))
@@ -51,11 +51,11 @@ class RefusalTest {
     }
 
     @Test
-    void anUnknownCommandIsAnsweredWithThoseThereAre() {
+    void anUnknownCommandListsTheAllowedOnes() {
         assertThat(refused("cluster")).contains("unknown command 'cluster'; allowed are demo, fit");
     }
 
-    /** Runs fit, expects a refusal, and returns its line. */
+    /** Runs fit, expects an error, and returns its line. */
     private String refused(Object... words) {
         List<Path> before = files();
         Cli cli = Cli.run(words);
@@ -94,20 +94,20 @@ class RefusalTest {
     }
 
     @Test
-    void aNegativeEntry() {
+    void aNegativeEntryIsRejected() {
         assertThat(refusedData(file("bad.csv", "a,b", "1,2", "3,-4.5")))
                 .contains("bad.csv", "sample 1", "feature 1 (b)", "-4.5", "negative");
     }
 
     @Test
-    void aMissingEntry() {
+    void aMissingEntryIsRejected() {
         assertThat(refusedData(file("bad.csv", "a,b", "1,2", "NaN,4")))
                 .contains("bad.csv: 1 missing value: sample 1", "(a)", "--impute zero or --impute mean fills it");
         assertThat(refusedData(file("bad.csv", "a,b", "1,2", ",4"))).contains("bad.csv", "sample 1", "missing");
     }
 
     @Test
-    void anEntryThatIsNotANumberInAnArray() throws IOException {
+    void aNanInAnArrayIsRejected() throws IOException {
         Path npy = home.resolve("bad.npy");
         try (DenseMatrix M = DenseMatrix.of(new double[][] {{1, 2}, {3, Double.NaN}})) {
             NpyFile.write(npy, M);
@@ -116,7 +116,7 @@ class RefusalTest {
     }
 
     @Test
-    void anInfiniteEntry() throws IOException {
+    void anInfiniteEntryIsRejected() throws IOException {
         Path npy = home.resolve("bad.npy");
         try (DenseMatrix M = DenseMatrix.of(new double[][] {{1, 2}, {3, Double.POSITIVE_INFINITY}})) {
             NpyFile.write(npy, M);
@@ -126,12 +126,12 @@ class RefusalTest {
     }
 
     @Test
-    void nothingButZeros() {
+    void allZerosAreRejected() {
         assertThat(refusedData(file("bad.csv", "a,b", "0,0", "0,0"))).contains("bad.csv", "every entry is zero");
     }
 
     @Test
-    void filesThatAreNoTable() {
+    void filesThatAreNoTableAreRejected() {
         assertThat(refusedData(file("empty.csv"))).contains("empty.csv", "is empty");
         assertThat(refusedData(file("header.csv", "a,b"))).contains("header.csv", "no samples");
         assertThat(refusedData(file("ragged.csv", "a,b", "1,2", "3"))).contains("ragged.csv", "row 3", "1 cell");
@@ -142,14 +142,14 @@ class RefusalTest {
     }
 
     @Test
-    void aMessageStaysOneLineWhateverTheFileHolds() {
+    void anErrorIsOneLineForAnyFileContent() {
         assertThat(refusedData(file("bad.csv", "a,\"b", "\u001b[31mc\"", "1,2", "1,-2")))
                 .contains("-2.0")
                 .doesNotContain("\u001b");
     }
 
     @Test
-    void labelsThatAreNotThere() {
+    void missingLabelsAreRejected() {
         assertThat(refusedData(data, "--labels", "speices")).contains("speices", "data.csv");
     }
 
@@ -221,37 +221,37 @@ class RefusalTest {
     }
 
     @Test
-    void aRankThatOverflowsWithKeep() {
+    void aRankThatOverflowsWithKeepIsRejected() {
         assertThat(refusedOptions("--model", "gnmf-l0", "--rank", Integer.MAX_VALUE, "--keep", 3))
                 .contains("--rank");
     }
 
     @Test
-    void missingWords() {
+    void malformedMissingWordsAreRejected() {
         assertThat(refused("fit", data, "--rank", 2, "--keep", 2)).contains("-o");
         assertThat(refused("fit", "-o", home.resolve("run"), "--rank", 2)).contains("DATA");
-        assertThat(refused()).contains("a command is needed", "demo, fit");
+        assertThat(refused()).contains("a command is missing", "demo, fit");
         assertThat(refused("fti")).contains("'fti'", "did you mean fit?");
         assertThat(refused("fit", data, "--rank", 2, "--keep", 2, "-o", "")).contains("-o");
         assertThat(refused("fit", "nul\0.csv", "-o", home.resolve("run"))).contains("DATA", "Nul character");
     }
 
     @Test
-    void aMethodAndASolverThatContradictEachOtherAreRefused() {
+    void aMethodAndAContradictingSolverAreRejected() {
         assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "paper", "--solver", "best-support"))
-                .contains("--method paper does not go with --solver best-support, which is not the paper's");
+                .contains("--method paper cannot be combined with --solver best-support, which is not the paper's");
         assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "recommended", "--solver", "accpalm"))
-                .contains("--method recommended does not go with --solver accpalm, which is the paper's");
+                .contains("--method recommended cannot be combined with --solver accpalm, which is the paper's");
         assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "recommended", "--select", "model"))
-                .contains("--method recommended does not go with --select model");
+                .contains("--method recommended cannot be combined with --select model");
         assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "recommended", "--graph-term", "trace"))
-                .contains("--method recommended does not go with --graph-term trace");
+                .contains("--method recommended cannot be combined with --graph-term trace");
         assertThat(refusedOptions("--rank", 2, "--keep", 2, "--method", "best"))
                 .contains("--method", "'best'", "recommended, paper");
     }
 
     @Test
-    void moreNeighborsThanOtherSamples() {
+    void moreNeighborsThanOtherSamplesAreRejected() {
         assertThat(refused("fit", data, "--rank", 2, "--keep", 3, "--neighbors", 6, "-o", home.resolve("run")))
                 .contains("--neighbors must be between 1 and 5, one less than the samples, got 6");
         Path one = file("one.csv", "a,b", "1,2");
@@ -265,7 +265,7 @@ class RefusalTest {
     }
 
     @Test
-    void fewerDifferentSamplesThanGroups() {
+    void fewerDistinctSamplesThanClustersAreRejected() {
         Path repeated = file("repeated.csv", "a,b", "1,2", "1,2", "2,1", "2,1");
         assertThat(refused("fit", repeated, "--model", "nmf", "--rank", 2, "--clusters", 3, "-o", home.resolve("run")))
                 .contains("repeated.csv", "only 2 of the 4 samples differ, which cannot form 3 groups");
@@ -274,7 +274,7 @@ class RefusalTest {
     }
 
     @Test
-    void labelsWithGaps() {
+    void labelsWithMissingValuesAreRejected() {
         Path gaps = file("gaps.csv", "a,b,type", "1,2,x", "3,1,", "2,2,y");
         assertThat(refused("fit", gaps, "--model", "nmf", "--rank", 2, "--labels", "type", "-o", home.resolve("run")))
                 .contains("gaps.csv", "row 3", "the label is missing");
@@ -284,7 +284,7 @@ class RefusalTest {
     }
 
     @Test
-    void aSampleWithoutADirection() {
+    void aZeroSampleIsRejectedForCosine() {
         Path zero = file("zero.csv", "a,b", "1,2", "0,0", "2,1");
         assertThat(refused(
                         "fit",
@@ -303,7 +303,7 @@ class RefusalTest {
     }
 
     @Test
-    void aGraphThatIsNone() {
+    void malformedGraphsAreRejected() {
         String banner = "%%MatrixMarket matrix coordinate real general";
         assertThat(refusedGraph(file("g.mtx", banner, "6 5 1", "1 2 1"))).contains("g.mtx", "6 × 5");
         assertThat(refusedGraph(file("g.mtx", banner, "4 4 2", "1 2 1", "2 1 1")))
@@ -320,7 +320,7 @@ class RefusalTest {
     }
 
     @Test
-    void aStartThatDoesNotFit() {
+    void aStartOfTheWrongShapeIsRejected() {
         double[] one = {1, 1};
         double[][] tall = {one, one, one, one, one};
         double[][] flat = {{1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}};
@@ -338,7 +338,7 @@ class RefusalTest {
     }
 
     @Test
-    void aRefusalComesWithoutNotes() {
+    void anErrorComesWithoutNotes() {
         Path zeros = file("zeros.csv", "a,b,c", "0,1,0", "0,0,0", "0,2,3");
         assertThat(refused("fit", zeros, "--model", "nmf-l20", "--rank", 2, "--keep", 9, "-o", home.resolve("run")))
                 .contains("--keep must be between 1 and 3");
@@ -349,14 +349,14 @@ class RefusalTest {
     }
 
     @Test
-    void aFolderThatExists() throws IOException {
+    void anExistingFolderIsRejected() throws IOException {
         Path run = Files.createDirectory(home.resolve("run"));
         assertThat(refusedData(data)).contains(run.toString(), "exists", "--force");
         assertThat(run).isEmptyDirectory();
     }
 
     @Test
-    void aFolderThatHoldsTheData() throws IOException {
+    void aFolderThatHoldsTheDataIsRejected() throws IOException {
         Path run = Files.createDirectory(home.resolve("run"));
         Path inside = Cli.csv(run.resolve("data.csv"), Cli.samples(SAMPLES, FEATURES));
         assertThat(refusedData(inside, "--force")).contains("data.csv", "choose another folder");

@@ -11,13 +11,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The command in a page, typed. */
+/** Runs the command that a report shows. */
 public final class ReportedCommand {
     private static final Pattern WORD = Pattern.compile("'((?:[^']|'\\\\'')*)'|(\\S+)");
 
     private ReportedCommand() {}
 
-    /** The words of the command that the page gives, as a shell would read them. */
+    /** The words of the command in a report, as a shell reads them. */
     private static List<String> command(Path folder) throws IOException {
         String page = Files.readString(folder.resolve("report.html"));
         return words(page.substring(page.indexOf("<pre><code>") + 11, page.indexOf("</code></pre>"))
@@ -35,7 +35,7 @@ public final class ReportedCommand {
         return words;
     }
 
-    /** Types the command of a page, and finds the same files but for those that tell the time, and for these. */
+    /** Runs the command of a report and expects the same files, apart from measured times and from some files. */
     public static void toTheBit(Path folder, Path again, List<String> others) throws IOException {
         List<String> words = command(folder);
         assertThat(words.remove(0)).isEqualTo("grapnel");

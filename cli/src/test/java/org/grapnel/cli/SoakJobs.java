@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.grapnel.runtime.CounterRandom;
 
-/** Small jobs for the command line, drawn by their number: the same number, the same words. */
+/** Generates small random commands; the same number gives the same command. */
 final class SoakJobs {
-    private static final Path FORMATS = Path.of("..", "io", "src", "test", "resources", "org", "grapnel", "io", "same");
+    private static final Path FORMATS = Path.of("..", "formats", "src", "test", "resources", "fixtures", "same");
     private static final List<String> FREE = List.of("nmf", "gnmf", "kmeans");
     private static final List<String> KEEPING = List.of(
             "nmf-l0", "nmf-l20", "nmf-lc0", "gnmf-l0", "gnmf-l20", "gnmf-l20", "gnmf-l20", "gnmf-lc0", "kmeans-l0");
@@ -57,7 +57,7 @@ final class SoakJobs {
         return packed;
     }
 
-    /** Counts in three groups, one in ten not 0. */
+    /** Sparse counts in three groups; one entry in ten is not 0. */
     static Path sparse(Path file, int n, int p) {
         List<String> entries = new ArrayList<>();
         for (int j = 0; j < n; j++)
@@ -69,7 +69,7 @@ final class SoakJobs {
         return Cli.write(file, entries.toArray(String[]::new));
     }
 
-    /** What stays there between the jobs. */
+    /** The input files, which all jobs share. */
     List<String> inputs() throws IOException {
         try (Stream<Path> files = Files.list(home)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
@@ -88,10 +88,10 @@ final class SoakJobs {
                 List.of("compare", data, "--clusters", 3, "--keep", 5, "--repeats", 1, "--no-report"));
     }
 
-    /** What to run, and whether it must be refused. */
+    /** The arguments of a command, and whether it must be rejected. */
     record SoakJob(List<Object> words, boolean isWrong) {}
 
-    /** The job of this number, which may write to {@code out} and to {@code out.mtx}, {@code out.csv}. */
+    /** The job with this number. It may write to {@code out}, {@code out.mtx} and {@code out.csv}. */
     SoakJob job(long number, Path out) {
         JobGenerator draw = new JobGenerator(number);
         double kind = draw.next();
@@ -147,7 +147,7 @@ final class SoakJobs {
         words.addAll(List.of("--clusters", 2 + draw.below(3)));
     }
 
-    /** What must be refused, in a line and without a trace. */
+    /** A wrong command, which must be rejected in one line without files. */
     private List<Object> wrong(JobGenerator draw, Path out) {
         Path missing = home.resolve("missing.csv");
         return draw.one(List.of(
@@ -163,7 +163,7 @@ final class SoakJobs {
                 List.of("fitt", data)));
     }
 
-    /** The draws of one job. */
+    /** Draws the random numbers of one job. */
     private final class JobGenerator {
         private final long number;
         private int drawn;
@@ -185,7 +185,7 @@ final class SoakJobs {
         }
     }
 
-    /** Words as a user would type them, for who wants to repeat a job. */
+    /** The command line of a job, to repeat it. */
     static String said(List<Object> words) {
         return String.join(" ", words.stream().map(String::valueOf).toList());
     }

@@ -22,8 +22,8 @@ import org.grapnel.options.ErrorHandler;
 import org.grapnel.options.console.Text;
 
 /**
- * Runs jobs in one process until the time is over, and writes down what the process holds after every round of them: {@code measures.csv};
- * and what was not as it should be: {@code faults.txt}. For {@link SoakTest}, in a process with limits of its own.
+ * Runs jobs in one process for a given time. Writes the memory, threads and files of the process after each round to {@code measures.csv}, and
+ * violations to {@code faults.txt}. {@link SoakTest} starts it with its own limits.
  */
 final class SoakProcess {
     private static final int ROUND = 25;
@@ -45,7 +45,7 @@ final class SoakProcess {
         this.notes = notes;
     }
 
-    /** The folder to work in, that of the notes, the minutes and the seed. */
+    /** Arguments: working folder, output folder, minutes, seed. */
     public static void main(String[] args) throws IOException {
         Path home = Path.of(args[0]);
         SoakProcess soak = new SoakProcess(new SoakJobs(home, Long.parseLong(args[3])), home, Path.of(args[1]));
@@ -83,7 +83,7 @@ final class SoakProcess {
         if (!jobs.inputs().equals(inputs)) fault("left " + jobs.inputs(), words);
     }
 
-    /** The results that came first are what all others are held against. */
+    /** Runs the fixed jobs once; all later results must equal these. */
     private void probe() throws IOException {
         List<List<Object>> probes = jobs.probes();
         for (int i = 0; i < probes.size(); i++) {
@@ -101,7 +101,7 @@ final class SoakProcess {
         }
     }
 
-    /** Of all that a clock has no part in. */
+    /** A hash of all files without measured times. */
     private static String digest(Path folder) throws IOException {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -115,7 +115,7 @@ final class SoakProcess {
         }
     }
 
-    /** What the process holds now. */
+    /** The resources that the process holds now. */
     record ProcessMeasure(
             double seconds,
             long jobs,
@@ -155,7 +155,7 @@ final class SoakProcess {
         }
     }
 
-    /** The C library keeps pages that were given back, for the next time; only what it cannot do without counts. */
+    /** Returns free pages of the C library to the system, so that only memory in use counts. */
     private static void trim() {
         try {
             ManagementFactory.getPlatformMBeanServer()
@@ -165,13 +165,13 @@ final class SoakProcess {
                             new Object[0],
                             new String[0]);
         } catch (JMException e) {
-            // a Java that cannot: then the pages count
+            // not supported by this JVM: the free pages count too
         }
     }
 
-    /** After a collection, in MB. */
+    /** The used heap after a collection, in MB. */
     private ProcessMeasure measure() throws IOException {
-        // twice: what the first has found unreachable is given back by a thread of its own
+        // twice: a separate thread frees what the first collection found
         for (int i = 0; i < 2; i++) {
             System.gc();
             try {
@@ -211,7 +211,7 @@ final class SoakProcess {
                 .sum();
     }
 
-    /** How many names a folder has; 0 where there is no such folder. */
+    /** The number of files in a folder; 0 if it does not exist. */
     private static long count(Path folder) throws IOException {
         if (!Files.exists(folder)) return 0;
         try (Stream<Path> all = Files.list(folder)) {

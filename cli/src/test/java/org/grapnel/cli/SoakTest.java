@@ -13,6 +13,7 @@ import java.util.function.ToDoubleFunction;
 import org.grapnel.options.console.Text;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * collection each.
  */
 @Tag("long")
+@ExtendWith(TestProcesses.class)
 class SoakTest {
     private static final double MINUTES = Double.parseDouble(System.getProperty("grapnel.soak.minutes", "60"));
     private static final long SEED = Long.getLong("grapnel.soak.seed", 1);
@@ -38,7 +40,7 @@ class SoakTest {
     private final Path notes = Path.of("target", "reliability", "soak");
 
     @Test
-    void nothingGrowsAndNothingDrifts() throws IOException, InterruptedException {
+    void memoryAndResultsStayConstant() throws IOException, InterruptedException {
         assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "no /proc to count open files in");
         Files.createDirectories(notes);
         int code = soak();
@@ -85,16 +87,11 @@ class SoakTest {
                 notes.toString(),
                 String.valueOf(MINUTES),
                 String.valueOf(SEED)));
-        Process process = new ProcessBuilder(command)
+        Process process = TestProcesses.start(new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(notes.resolve("output.txt").toFile())
-                .start();
-        try {
-            boolean ended = process.waitFor((long) (60 * (MINUTES + 20)), TimeUnit.SECONDS);
-            return ended ? process.exitValue() : -1;
-        } finally {
-            process.destroyForcibly();
-        }
+                .redirectOutput(notes.resolve("output.txt").toFile()));
+        boolean ended = process.waitFor((long) (60 * (MINUTES + 20)), TimeUnit.SECONDS);
+        return ended ? process.exitValue() : -1;
     }
 
     private static void flat(
@@ -111,7 +108,7 @@ class SoakTest {
         assertThat(late).as("%s, in the last third", what).isLessThanOrEqualTo(early + margin);
     }
 
-    /** The same of the value in the middle: the compiler, at work on a large method, holds a hundred megabytes for a second. */
+    /** Compares medians: the JIT compiler may hold a hundred megabytes for a second. */
     private static void steady(
             String what,
             List<SoakProcess.ProcessMeasure> warm,

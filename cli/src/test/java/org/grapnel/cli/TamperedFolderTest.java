@@ -20,12 +20,14 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run folder of which one file was changed is drawn and used, or refused in one line: never a bug, and never a half result. */
+/** A run folder with one damaged file works or is rejected in one line: never a bug, and never an incomplete result. */
 @Tag("once")
+@ExtendWith(TestProcesses.class)
 class TamperedFolderTest {
-    /** The summary, which all others hang on, is damaged in every way. */
+    /** The kinds of damage for files other than summary.json, which gets all kinds. */
     private static final Set<String> ENOUGH = Set.of("half", "largest numbers", "words for numbers");
 
     @TempDir
@@ -35,11 +37,11 @@ class TamperedFolderTest {
 
     @BeforeEach
     void write() {
-        assumeFalse("java".equals(System.getProperty("grapnel.blas")), "one kernel suffices: no number is looked at");
+        assumeFalse("java".equals(System.getProperty("grapnel.blas")), "independent of the kernel: runs once");
         data = Cli.csv(home.resolve("data.csv"), Cli.samples(20, 8));
     }
 
-    /** What somebody may do to a file, by name. */
+    /** Damaged versions of a file, by name. */
     private static Map<String, byte[]> damaged(byte[] own) {
         String text = new String(own, StandardCharsets.ISO_8859_1);
         Map<String, byte[]> all = new LinkedHashMap<>();
@@ -92,20 +94,20 @@ class TamperedFolderTest {
     }
 
     @Test
-    void aReportIsDrawnOrRefused() throws IOException {
+    void aDamagedRunFolderGivesAReportOrAnError() throws IOException {
         Path run = fitted();
         each(run, "report", run);
     }
 
-    /** A report is drawn from files: a pipe that nobody writes to is not waited for. */
+    /** The report does not wait for a pipe. */
     @Test
-    void aPipeInPlaceOfAFileIsRefused() throws IOException, InterruptedException {
+    void aPipeInPlaceOfAFileIsRejected() throws IOException, InterruptedException {
         Path run = fitted();
         for (String name : List.of("W.npy", "summary.json", "features.csv")) {
             Path file = run.resolve(name);
             byte[] own = Files.readAllBytes(file);
             Files.delete(file);
-            assumeTrue(new ProcessBuilder("mkfifo", file.toString()).start().waitFor() == 0, "no mkfifo here");
+            assumeTrue(TestProcesses.run("mkfifo", file.toString()).code() == 0, "no mkfifo here");
             Cli done = Assertions.assertTimeoutPreemptively(Duration.ofSeconds(60), () -> Cli.run("report", run));
             assertThat(done.err())
                     .isEqualTo("grapnel: " + file + ": is not a file but a pipe or a device; a regular file is needed"
@@ -117,13 +119,13 @@ class TamperedFolderTest {
     }
 
     @Test
-    void newSamplesArePlacedOrRefused() throws IOException {
+    void aDamagedRunFolderTransformsSamplesOrGivesAnError() throws IOException {
         Path run = fitted();
         each(run, "transform", run, data, "-o", home.resolve("placed"), "--force");
     }
 
     @Test
-    void soItIsForChosenFeaturesAndComparisons() throws IOException {
+    void damagedSelectionsAndComparisonsGiveAReportOrAnError() throws IOException {
         Path chosen = home.resolve("chosen");
         assertThat(Cli.run("select", data, "--keep", 3, "-o", chosen).code()).isZero();
         each(chosen, "report", chosen);

@@ -15,7 +15,7 @@ import org.grapnel.options.console.Text;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** Whose fault it was decides the exit code; the line is always one. */
+/** The exit code tells a bug from a rejected request; the message is always one line. */
 class ErrorHandlerTest {
     private final StringWriter err = new StringWriter();
     private final ErrorHandler failures = new ErrorHandler("grapnel", new PrintWriter(err));
@@ -26,7 +26,7 @@ class ErrorHandlerTest {
     }
 
     @Test
-    void anUnexpectedExceptionIsOurs() {
+    void anUnexpectedExceptionIsABug() {
         assertThat(handle(new IllegalStateException("this matrix\nhas been closed")))
                 .isEqualTo(1);
         assertThat(err.toString())
@@ -36,14 +36,14 @@ class ErrorHandlerTest {
     }
 
     @Test
-    void tooLittleMemoryIsNot() {
+    void tooLittleMemoryIsNoBug() {
         assertThat(failures.outOfMemory(new OutOfMemoryError("Java heap space")))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("not enough memory", "-Xmx").hasLineCount(1);
     }
 
     @Test
-    void norIsADiskThatDoesNotTakeTheResult() {
+    void aFullDiskIsNoBug() {
         assertThat(handle(new AccessDeniedException("/run.partial"))).isEqualTo(2);
         assertThat(handle(new FileSystemException("/run.partial", null, "Read-only file system")))
                 .isEqualTo(2);
@@ -61,7 +61,7 @@ class ErrorHandlerTest {
     }
 
     @Test
-    void theNearestNameIsSuggestedOnlyIfItIsNear() {
+    void onlyACloseNameIsSuggested() {
         List<String> names = List.of("--rank", "--keep", "--graph");
         assertThat(Text.nearest("--kepe", names)).contains("--keep");
         assertThat(Text.nearest("--rnk", names)).contains("--rank");

@@ -51,7 +51,7 @@ class CompareCommandTest {
         return Cli.rows(path).stream().map(row -> row[at]).toList();
     }
 
-    /** The lines of a table without the columns that a clock fills. */
+    /** The lines of a table without measured times. */
     private List<String> timeless(String folder, String file) {
         Path path = home.resolve(folder).resolve(file);
         List<String> header = List.of(Cli.lines(path).get(0).split(","));
@@ -65,7 +65,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void ourWayThePapersAndTheBaselinesOfTheFieldAreInTheUsualTable() throws IOException {
+    void theDefaultComparisonHasOurMethodThePapersAndTheBaselines() throws IOException {
         Cli cli = labelled("all");
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(column("all", "comparison.csv", "contender"))
@@ -102,7 +102,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void aTrialIsTheFitWithItsSeed() {
+    void aTrialEqualsTheFitWithItsSeed() {
         assertThat(labelled("c", "--models", "gnmf-l20,nmf,kmeans-l0", "--seed", 3, "--baselines", "none")
                         .code())
                 .isZero();
@@ -150,7 +150,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void everyModelThatHasASolverIsRunWithEach() {
+    void everyModelRunsWithEverySolver() {
         data = Cli.csv(home.resolve("plain.csv"), Cli.samples(30, 12));
         Cli cli = compare(
                 "t",
@@ -171,7 +171,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void withoutKeepOnlyWhoNeedsNoneTakesPart() {
+    void withoutKeepOnlyMethodsThatNeedNoneAreCompared() {
         data = Cli.csv(home.resolve("plain.csv"), Cli.samples(30, 12));
         assertThat(compare("k", "--models", "nmf", "--repeats", 1).code()).isZero();
         assertThat(column("k", "comparison.csv", "contender"))
@@ -189,14 +189,14 @@ class CompareCommandTest {
                 "--repeats 0 --keep 4 | repeats must be at least 1, got 0",
                 "--repeats 1 | --keep is missing: model gnmf-l20 keeps K features; give --keep K",
                 "--models nmf --baselines variance | --keep is missing: baseline variance keeps K features",
-                "--models nmf --baselines none --keep 3 | --keep 3 does not apply: nobody",
-                "--models none --baselines none | nobody takes part",
+                "--models nmf --baselines none --keep 3 | --keep 3 does not apply: none of the compared methods",
+                "--models none --baselines none | there is nothing to compare",
                 "--keep 13 | 'gnmf-l20 best-support structure': keep must be between 1 and 12, the number of features, got 13",
                 "--models nmf-l0 --solvers best-support --keep 3 | 'nmf-l0 best-support': best-support keeps whole features",
-                "--models gnmf --solvers best-support --graph-term trace | 'gnmf best-support': --graph-term trace does not go with",
+                "--models gnmf --solvers best-support --graph-term trace | 'gnmf best-support': --graph-term trace does not apply to --solver best-support",
                 "--models gnmf --lambda 1 --alpha 2 | say the same in two ways"
             })
-    void whatIsWrongIsOneLineAndNothingIsWritten(String words, String message) {
+    void wrongOptionsAreRejectedAndNothingIsWritten(String words, String message) {
         Cli cli = compare("bad", (Object[]) ("--labels kind " + words).split(" "));
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err()).contains(message);
@@ -205,9 +205,9 @@ class CompareCommandTest {
         assertThat(home.resolve("bad.partial")).doesNotExist();
     }
 
-    /** What a kill leaves: the journal up to some line, and half of the next. */
+    /** Simulates a kill: cuts the journal in the middle of a line. */
     @Test
-    void continuedIsAsUninterrupted() throws IOException {
+    void aContinuedRunEqualsAnUninterruptedOne() throws IOException {
         Object[] few = {"--models", "gnmf-l20,nmf", "--baselines", "random,graph"};
         assertThat(labelled("whole", few).code()).isZero();
         Path partial = home.resolve("again.partial");
@@ -233,10 +233,10 @@ class CompareCommandTest {
         }
     }
 
-    /** The journal of a run that broke off at its end. */
+    /** The journal of a run that failed at its end. */
     private List<String> journal(Object... few) throws IOException {
         Path partial = home.resolve("again.partial");
-        Files.createDirectories(home.resolve("again.partial/trials.csv")); // where a file shall be
+        Files.createDirectories(home.resolve("again.partial/trials.csv")); // in place of a file
         Files.writeString(partial.resolve(".grapnel-unfinished"), "");
         Files.writeString(partial.resolve("journal.jsonl"), "");
         Cli broken = labelled("again", few);
@@ -276,7 +276,7 @@ class CompareCommandTest {
         assertThat(partial).doesNotExist();
     }
 
-    /** What a comparison leaves that was stopped before its first trial. */
+    /** The folder of a comparison that was stopped before its first trial. */
     private Path unfinished() throws IOException {
         Path partial = Files.createDirectory(home.resolve("out.partial"));
         Files.writeString(partial.resolve(".grapnel-unfinished"), "");
@@ -285,7 +285,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void aFitDoesNotTakeThePlaceOfAnUnfinishedComparisonUnlessForced() throws IOException {
+    void aFitDoesNotReplaceAnUnfinishedComparisonUnlessForced() throws IOException {
         Path partial = unfinished();
         Object[] fit = {"fit", data, "--labels", "kind", "--clusters", 3, "--keep", 4, "-o", home.resolve("out")};
         Cli cli = Cli.run(fit);
@@ -299,18 +299,18 @@ class CompareCommandTest {
     }
 
     @Test
-    void aPageThatCannotBeWrittenDoesNotCostTheResult() throws IOException {
+    void aFailedReportDoesNotLoseTheResult() throws IOException {
         Path partial = unfinished();
-        Files.createDirectory(partial.resolve(".partial-report.html")); // where the page is written first
+        Files.createDirectory(partial.resolve(".partial-report.html")); // in place of the temporary file of the report
         Cli cli = labelled("out", "--models", "nmf", "--baselines", "random");
         assertThat(cli.code()).as(cli.err()).isZero();
-        assertThat(cli.err()).contains("warning: no report.html, the rest of the result is whole");
+        assertThat(cli.err()).contains("warning: report.html could not be written, the rest of the result is complete");
         assertThat(home.resolve("out/comparison.csv")).exists();
         assertThat(home.resolve("out/report.html")).doesNotExist();
     }
 
     @Test
-    void theBlendOfStructureIsThatOfTheBaselineToo() {
+    void theStructureBlendAppliesToTheBaselineToo() {
         Cli cli = labelled("b", "--models", "gnmf-l20", "--baselines", "structure", "--structure-blend", 0.5);
         assertThat(cli.code()).as(cli.err()).isZero();
         Cli.summary(home.resolve("b"))
@@ -322,7 +322,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void dataInWhichNoFeatureCanBeChosenAreRefusedBeforeAnythingRuns() {
+    void dataWithoutSelectableFeaturesAreRejectedBeforeTheFirstTrial() {
         data = Cli.csv(home.resolve("same.csv"), new double[][] {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}});
         Cli cli = Cli.run(
                 "compare",

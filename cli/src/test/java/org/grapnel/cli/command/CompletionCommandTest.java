@@ -4,19 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.grapnel.cli.Cli;
+import org.grapnel.cli.TestProcesses;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+@ExtendWith(TestProcesses.class)
 class CompletionCommandTest {
     @TempDir
     Path home;
 
     @Test
-    void theScriptIsForBashAndZsh() {
+    void theScriptSupportsBashAndZsh() {
         Cli cli = Cli.run("completion");
         assertThat(cli.code()).isZero();
         assertThat(cli.out()).startsWith("#!/usr/bin/env bash").contains("zsh", "complete -F", "grapnel");
@@ -41,18 +43,15 @@ class CompletionCommandTest {
         assertThat(completed(script, "grapnel", "fit", "--model", "gnmf-l2")).isEqualTo("gnmf-l20");
     }
 
-    /** What bash would insert after these words, the last of which is not finished. */
+    /** The completion that bash offers for the last of these words. */
     private static String completed(Path script, String... words) throws IOException, InterruptedException {
         StringBuilder typed = new StringBuilder();
         for (String word : words) typed.append(" '").append(word).append('\'');
         String program = "compopt() { :; }\nsource '" + script + "'\nCOMP_WORDS=(" + typed + ")\nCOMP_CWORD="
                 + (words.length - 1)
                 + "\nCOMP_LINE=\"${COMP_WORDS[*]}\"\nCOMP_POINT=${#COMP_LINE}\n_complete_grapnel\necho \"${COMPREPLY[*]}\"\n";
-        Process bash = new ProcessBuilder("/bin/bash", "-c", program)
-                .redirectErrorStream(true)
-                .start();
-        String printed = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(bash.waitFor()).as(printed).isZero();
-        return printed.strip();
+        Cli bash = TestProcesses.run("/bin/bash", "-c", program);
+        assertThat(bash.code()).as(bash.out()).isZero();
+        return bash.out().strip();
     }
 }

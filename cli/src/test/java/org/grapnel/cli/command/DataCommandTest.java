@@ -16,7 +16,7 @@ class DataCommandTest {
     Path home;
 
     @Test
-    void builtInDataAreListedWithTheirTermsAndFormats() {
+    void builtInDataAndFormatsAreListed() {
         Cli cli = Cli.run("data", "list");
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.out())
@@ -44,7 +44,7 @@ class DataCommandTest {
     }
 
     @Test
-    void builtInDataAreWrittenAndReadAgain() {
+    void exportedDataCanBeRead() {
         Path file = home.resolve("digits.csv.gz");
         Cli cli = Cli.run("data", "export", "digits", "-o", file);
         assertThat(cli.code()).as(cli.err()).isZero();
@@ -61,7 +61,7 @@ class DataCommandTest {
     }
 
     @Test
-    void aFileThatNoModelTakesIsExplainedNotRefused() {
+    void dataThatCannotBeFittedAreDescribed() {
         Path file = Cli.write(home.resolve("bad.csv"), "a;b;type", "1;NA;x", "-2;4;y", "", "7;NA;x", "7;NA;x");
         Cli cli = Cli.run("data", "describe", file);
         assertThat(cli.code()).as(cli.err()).isZero();
@@ -76,13 +76,13 @@ class DataCommandTest {
     }
 
     @Test
-    void aRefusalOfAnEntrySaysWhereItStands() {
+    void anErrorInAnEntryNamesItsPlace() {
         Path file = Cli.write(home.resolve("bad.csv"), "s,a,b,c", "p,1,2,3", "", "q,4,-5,6", "r,1,1,1");
         Cli cli = Cli.run("fit", file, "--rank", 1, "--keep", 1, "-o", home.resolve("run"));
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err())
                 .contains("sample 1 (q), feature 1 (b) is -5.0: negative")
-                .contains("it stands in row 4, column 3 ('b')")
+                .contains("it is in row 4, column 3 ('b')")
                 .hasLineCount(1);
         Path turned = Cli.write(home.resolve("turned.csv"), "g,p,q", "a,1,4", "kind,x,y", "b,2,NA");
         assertThat(Cli.run(
@@ -98,11 +98,11 @@ class DataCommandTest {
                                 "-o",
                                 home.resolve("run"))
                         .err())
-                .contains("1 missing value: sample 1 (q), feature 1 (b)", "it stands in row 4, column 3 ('q')");
+                .contains("1 missing value: sample 1 (q), feature 1 (b)", "it is in row 4, column 3 ('q')");
     }
 
     @Test
-    void theDescriptionIsAlsoThereForPrograms() {
+    void theDescriptionIsAvailableAsJson() {
         Path file = Cli.csv(home.resolve("d.csv"), Cli.samples(30, 8));
         Cli cli = Cli.run("data", "describe", file, "--rank", 3, "--keep", 4, "--json");
         assertThat(cli.code()).as(cli.err()).isZero();
@@ -117,7 +117,7 @@ class DataCommandTest {
     }
 
     @Test
-    void anEstimateOfWhatCannotBeFittedIsRefused() {
+    void anEstimateForAnImpossibleRankIsRejected() {
         Path file = Cli.csv(home.resolve("d.csv"), Cli.samples(30, 8));
         Cli cli = Cli.run("data", "describe", file, "--keep", 9);
         assertThat(cli.code()).isEqualTo(2);
@@ -125,7 +125,7 @@ class DataCommandTest {
     }
 
     @Test
-    void whatTheReaderFindsOutCanBeSaidInstead() {
+    void detectedPropertiesCanBeGivenAsOptions() {
         Path file = Cli.write(home.resolve("t.txt"), "1|2|-1", "3|4|5", "5|9|7");
         Cli found = Cli.run("data", "describe", file);
         assertThat(found.out()).contains("separated by vertical bars; there is no header", "negative   1");
@@ -144,7 +144,7 @@ class DataCommandTest {
     }
 
     @Test
-    void theGraphAlsoSaysWhatWasFoundOut() {
+    void theGraphCommandPrintsReaderMessages() {
         Path file = Cli.csv(home.resolve("d.csv"), Cli.samples(30, 8));
         Cli cli = Cli.run("graph", file, "-o", home.resolve("edges.mtx"));
         assertThat(cli.code()).as(cli.err()).isZero();
@@ -153,7 +153,7 @@ class DataCommandTest {
     }
 
     @Test
-    void labelsThatAreMisspeltAreSuggested() {
+    void misspeltLabelsGetASuggestion() {
         Path file = Cli.write(home.resolve("d.csv"), "a,b,type", "1,2,x", "3,4,y");
         assertThat(Cli.run("data", "describe", file, "--labels", "tpye").err()).contains("did you mean type?");
         assertThat(Cli.run("data", "describe", file, "--label", "type").err())

@@ -19,7 +19,7 @@ class DemoCommandTest {
     Path home;
 
     @Test
-    void theDemoShowsPixelsGroupsAndHowTheyAgreeWithTheDigits() {
+    void theDemoShowsPixelsGroupsAndScores() {
         Cli cli = Cli.run("demo", "--no-report", "-o", home.resolve("demo"));
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.err().lines())
@@ -37,7 +37,7 @@ class DemoCommandTest {
         assertThat(grid.chars().filter(c -> c == '.').count()).isEqualTo(48);
     }
 
-    /** What is said of the demo, also of seeds that nobody chose. */
+    /** The result of the demo does not depend on the seed. */
     @Test
     void theDigitsAreFoundFromAnySeed() {
         Path file = home.resolve("digits.csv");
@@ -69,7 +69,7 @@ class DemoCommandTest {
     }
 
     @Test
-    void thePlantedFeaturesAreFoundAndShown() {
+    void theMarkerFeaturesAreFoundAndShown() {
         Cli cli = Cli.run("demo", "--data", "markers", "--no-report", "-o", home.resolve("demo"));
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.err()).isEmpty();
@@ -77,10 +77,10 @@ class DemoCommandTest {
                 .contains("12 of the 12 planted features were found", "Groups that were found", "NMI", "####");
     }
 
-    /** The words that the demo prints at its end lead to the same bits. */
+    /** The command that the demo prints gives the same bits. */
     @ParameterizedTest
     @ValueSource(strings = {"digits", "markers"})
-    void theDemoIsAFitThatAnybodyCanRepeat(String data) {
+    void theCommandOfTheDemoGivesTheSameFit(String data) {
         Path demo = home.resolve("demo");
         Path run = home.resolve("run");
         String out = Cli.run("demo", "--data", data, "-o", demo).out();
@@ -108,14 +108,14 @@ class DemoCommandTest {
     }
 
     @Test
-    void dataThatThereAreNotAreRefusedWithThoseThatThereAre() {
+    void anUnknownDataSetListsTheAllowedOnes() {
         Cli cli = Cli.run("demo", "--data", "letters", "-o", home.resolve("demo"));
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err()).contains("'letters' is not among digits, markers");
     }
 
     @Test
-    void anEarlierDemoIsReplacedAndNothingElse() throws IOException {
+    void onlyAnEarlierDemoIsReplaced() throws IOException {
         Path demo = home.resolve("demo");
         assertThat(Cli.run("demo", "--no-report", "-o", demo).code()).isZero();
         assertThat(Cli.run("demo", "--no-report", "-o", demo).code()).isZero();

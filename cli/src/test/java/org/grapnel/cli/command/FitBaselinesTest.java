@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Controls and restarts, from a file to the summary and the screen. */
+/** Baselines and restarts of {@code grapnel fit}, in summary.json and on the console. */
 class FitBaselinesTest {
     @TempDir
     Path home;
@@ -43,7 +43,7 @@ class FitBaselinesTest {
     }
 
     @Test
-    void theSummaryHasEveryControlWithItsNumbers() {
+    void theSummaryHasEveryBaseline() {
         String out = fit("run", "--keep", 5).out();
         JsonNode controls = summary("run").get("controls");
         assertThat(controls.propertyNames())
@@ -85,9 +85,9 @@ class FitBaselinesTest {
                 .isEqualTo(1);
     }
 
-    /** Three classes that every feature tells apart: nothing is gained by choosing. */
+    /** Every feature separates the three classes, so that selection gains nothing. */
     @Test
-    void aControlThatDoesAsWellIsCalledByItsName() {
+    void aBaselineThatIsAsGoodIsNamed() {
         assertThat(fit("run", "--keep", 15).out())
                 .contains(
                         "k-means on 15 random features does as well: the kept features are not what makes the groups");
@@ -114,7 +114,7 @@ class FitBaselinesTest {
     }
 
     @Test
-    void noControlsWritesNone() {
+    void noControlsComputesNoBaselines() {
         String out = fit("run", "--keep", 5, "--no-controls").out();
         assertThat(summary("run").get("controls").isNull()).isTrue();
         assertThat(out).doesNotContain("compared", "random");
@@ -136,9 +136,9 @@ class FitBaselinesTest {
         assertThat(controls.get(2)).isEqualTo(controls.get(0));
     }
 
-    /** Of every file, but for the times in the trace and the summary, which the page shows too. */
+    /** Compares all files without measured times. */
     @Test
-    void theNumberOfThreadsChangesNoByteOfWhatSeveralStartsLeave() throws IOException {
+    void theNumberOfThreadsChangesNoByteOfRestartFiles() throws IOException {
         for (int threads = 1; threads <= 3; threads++)
             fit("run" + threads, "--keep", 5, "--threads", threads, "--restarts", 3, "--tol", 1e-2);
         try (Stream<Path> files = Files.list(home.resolve("run1"))) {
@@ -156,7 +156,7 @@ class FitBaselinesTest {
     }
 
     @Test
-    void aRunOfSeveralStartsPlacesNewSamples() {
+    void aFitWithRestartsTransformsNewSamples() {
         fit("run", "--keep", 5, "--restarts", 2);
         Cli cli = Cli.run("transform", home.resolve("run"), data, "--labels", "class", "-o", home.resolve("placed"));
         assertThat(cli.code()).as(cli.err()).isZero();
@@ -171,7 +171,7 @@ class FitBaselinesTest {
     }
 
     @Test
-    void severalStartsSayHowFarTheyAgree() {
+    void restartsReportTheirAgreement() {
         String out = fit("run", "--keep", 5, "--restarts", 4, "--seed", 2).out();
         JsonNode summary = summary("run");
         assertThat(summary.get("restarts").asInt()).isEqualTo(4);
@@ -199,7 +199,7 @@ class FitBaselinesTest {
     }
 
     @Test
-    void aStartThatIsAlwaysTheSameIsNotRepeated() {
+    void aDeterministicStartIsNotRepeated() {
         Cli cli = Cli.run(
                 "fit",
                 data,

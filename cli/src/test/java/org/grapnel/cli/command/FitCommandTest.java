@@ -14,7 +14,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Laws of {@code grapnel fit}: which ways lead to the same result, and what is said on the way. */
+/** Laws of {@code grapnel fit}: equivalent inputs and options give the same result. */
 class FitCommandTest extends FitTestBase {
     private static void assertSameFactors(Path one, Path other) {
         for (String name : List.of("W.npy", "H.npy"))
@@ -32,7 +32,7 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
-    void theFormatOfTheFileDoesNotMatter() throws IOException {
+    void theFileFormatDoesNotChangeTheResult() throws IOException {
         Path npy = home.resolve("data.npy");
         try (DenseMatrix M = DenseMatrix.of(samples)) {
             NpyFile.write(npy, M);
@@ -45,7 +45,7 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
-    void labelsAreNoFeature() {
+    void labelsAreNotAFeature() {
         List<String> lines = Cli.lines(data);
         String[] labelled = new String[lines.size()];
         for (int j = 0; j < labelled.length; j++)
@@ -57,19 +57,19 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
-    void aFeatureThatIsCalledLikeTheTruthIsNoticed() {
+    void aFeatureNamedLikeLabelsIsNoted() {
         Path file = Cli.write(home.resolve("class.csv"), "a,b,Class", "1,2,1", "2,1,1", "5,3,2", "3,5,2");
         String note =
-                "note: 'Class' is taken for a feature; if it is the truth, --labels Class keeps it out of the data";
+                "note: 'Class' is used as a feature; if it holds the true classes, leave it out with --labels Class";
         Object[] fit = {"fit", file, "--model", "nmf-l20", "--rank", 2, "--keep", 2, "-o", home.resolve("noticed")};
         assertThat(Cli.run(fit).err()).contains(note);
         Path named = home.resolve("named");
         Object[] told = {"fit", file, "--model", "nmf-l20", "--rank", 2, "--keep", 2, "--labels", "Class", "-o", named};
-        assertThat(Cli.run(told).err()).doesNotContain("is taken for a feature");
+        assertThat(Cli.run(told).err()).doesNotContain("is used as a feature");
     }
 
     @Test
-    void normalizingIsDividingByTheLargestEntry() {
+    void normalizeMaxDividesByTheLargestEntry() {
         double largest =
                 Arrays.stream(samples).flatMapToDouble(Arrays::stream).max().orElseThrow();
         double[][] divided = new double[N][P];
@@ -82,7 +82,7 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
-    void withoutAWeightTheGraphIsInvisible() {
+    void withWeightZeroTheGraphHasNoEffect() {
         Path without = fit("nmf", data, "--model", "nmf-l20", "--rank", 3, "--keep", 4);
         assertSameFactors(without, fit("bare", data, "--lambda", 0, "--rank", 3, "--keep", 4));
         Path run = fit("zero", "--lambda", 0);
@@ -91,7 +91,7 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
-    void rankAndClustersStandInForEachOther() {
+    void rankAndClustersDefaultToEachOther() {
         assertSameFactors(fit("rank"), fit("clusters", data, "--graph", ring, "--clusters", 3, "--keep", 4));
         JsonNode both = Cli.summary(fit("both", "--clusters", 2));
         assertThat(both.get("rank").asInt()).isEqualTo(3);
@@ -99,14 +99,14 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
-    void anOptionThatASolverDoesNotUseIsIgnored() {
+    void aParameterOfAnotherSolverIsIgnored() {
         assertSameFactors(
                 fit("palm", "--solver", "palm"),
                 fit("more", "--solver", "palm", "--beta", 0.2, "--fixed-beta", "--variant", "theory", "--no-report"));
     }
 
     @Test
-    void aRunThatDidNotConvergeWarnsAndIsStrictOnlyWhenAsked() {
+    void aRunThatDoesNotConvergeWarnsAndFailsOnlyUnderStrict() {
         Object[] words = {"fit", data, "--graph", ring, "--rank", 3, "--keep", 4, "--max-iter", 2, "-o"};
         Cli mild = Cli.run(
                 Stream.concat(Stream.of(words), Stream.of(home.resolve("mild"))).toArray());
@@ -125,7 +125,7 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
-    void rowsOfZerosAreAllowedAndSaid() {
+    void zeroFeaturesAreAllowedAndNoted() {
         for (double[] sample : samples) sample[2] = 0;
         Arrays.fill(samples[7], 0);
         Path file = Cli.csv(home.resolve("zeros.csv"), samples);
@@ -146,7 +146,7 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
-    void aResultCanBeTheNextStart() {
+    void aResultCanBeTheStartOfAnotherFit() {
         Path first = fit("first", "--solver", "accpalm", "--max-iter", 20, "--tol", 0);
         Object[] from = {"--init-w", first.resolve("W.npy"), "--init-h", first.resolve("H.npy"), "--max-iter", 1};
         Path next = fit(
@@ -159,7 +159,7 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
-    void whereNoSolverIsNamedFeaturesAreChosenByStructureAndRowsAreSolved() {
+    void theDefaultSelectsByStructureAndUsesBestSupport() {
         JsonNode usual = Cli.summary(fit("usual"));
         assertThat(usual.get("solver").asString()).isEqualTo("best-support");
         assertThat(usual.get("select").asString()).isEqualTo("structure");
@@ -187,7 +187,7 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
-    void fewerFeaturesThanComponentsAndWhetherAnExchangeWouldHelpAreSaid() {
+    void fewerFeaturesThanComponentsAndUsefulSwapsAreReported() {
         Path run = home.resolve("few");
         Cli cli = Cli.run("fit", data, "--solver", "best-support", "--rank", 3, "--keep", 2, "-o", run);
         assertThat(cli.code()).as(cli.err()).isZero();
@@ -201,7 +201,7 @@ class FitCommandTest extends FitTestBase {
     }
 
     @Test
-    void theFindingsAreShortAndNameWhatMatters() {
+    void theConsoleReportIsShortAndComplete() {
         Path run = home.resolve("run");
         Cli cli = Cli.run("fit", data, "--graph", ring, "--rank", 3, "--keep", 4, "-o", run);
         assertThat(cli.err()).isEmpty();

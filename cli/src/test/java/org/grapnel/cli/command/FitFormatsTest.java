@@ -17,9 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever format a table comes in, {@code fit} finds the same in it. The files are those of io's own tests (same.py). */
+/** {@code grapnel fit} gives the same result for every file format. The files are fixtures of the module formats. */
 class FitFormatsTest {
-    private static final Path FILES = Path.of("..", "io", "src", "test", "resources", "org", "grapnel", "io", "same");
+    private static final Path FILES = Path.of("..", "formats", "src", "test", "resources", "fixtures", "same");
 
     @TempDir
     static Path home;
@@ -76,7 +76,7 @@ class FitFormatsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"csr.npz", "coordinate.mtx", "same.svm", "sparse5.mat", "csr.h5ad"})
-    void sparseFormatsLeadToTheSameFeaturesAndObjective(String name) {
+    void sparseFormatsGiveTheSameFeaturesAndObjective(String name) {
         double objective = objective(reference);
         for (Path run : runs(name)) {
             assertSameFeatures(run);
@@ -84,7 +84,7 @@ class FitFormatsTest {
         }
     }
 
-    /** Sparse products add up in another order, so that the last digits of a score are their own. */
+    /** Sparse products sum in another order, so that the last digits of scores may differ. */
     private static void assertSameFeatures(Path run) {
         List<String[]> expected = Cli.rows(reference.resolve("features.csv"));
         List<String[]> found = Cli.rows(run.resolve("features.csv"));

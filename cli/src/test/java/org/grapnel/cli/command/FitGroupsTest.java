@@ -17,14 +17,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** From a file to groups, and to what they are worth. */
+/** The groups of {@code grapnel fit} and their scores. */
 class FitGroupsTest {
     @TempDir
     Path home;
 
     private Path data;
 
-    /** Two groups that nobody can miss, 20 samples each, with names and the truth; every other feature tells them apart. */
+    /** Two obvious groups of 20 samples each, with names and labels; every other feature separates them. */
     @BeforeEach
     void twoGroups() {
         double[][] samples = Cli.samples(40, 8);
@@ -46,7 +46,7 @@ class FitGroupsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"gnmf-l20 --keep 4", "nmf", "gnmf --lambda 1", "kmeans", "kmeans-l0 --keep 4"})
-    void groupsThatNobodyCanMissAreFoundAndScored(String model) {
+    void obviousGroupsAreFoundAndScored(String model) {
         String[] words = ("--model " + model).split(" ");
         Path run = fit("run", (Object[]) words);
         JsonNode summary = Cli.summary(run);
@@ -103,7 +103,7 @@ class FitGroupsTest {
     }
 
     @Test
-    void whatIsOddAboutTheDataIsSaidWithTheirGraph() {
+    void notesAboutTheDataAndTheGraphArePrinted() {
         Path zero = Cli.write(home.resolve("zero.csv"), "a,b", "5,1", "0,0", "4,1");
         Cli cli = Cli.run("graph", zero, "--neighbors", 1, "-o", home.resolve("zero.mtx"));
         assertThat(cli.code()).as(cli.err()).isZero();
@@ -111,7 +111,7 @@ class FitGroupsTest {
     }
 
     @Test
-    void fewerGroupsThanAskedForAreSaid() {
+    void fewerGroupsThanAskedForAreReported() {
         Path flat = Cli.write(home.resolve("flat.csv"), "a,b", "5,0.1", "5,0.2", "5,0.3");
         Cli cli = Cli.run(
                 "fit",
@@ -137,7 +137,7 @@ class FitGroupsTest {
     }
 
     @Test
-    void theGraphOfAFitIsTheGraphOfTheGraphCommand() {
+    void fitAndGraphCommandBuildTheSameGraph() {
         Path run = fit("run", "--keep", 4, "--neighbors", 3, "--weights", "binary", "--symmetrize", "mutual");
         Cli cli = Cli.run(
                 "graph",
@@ -170,14 +170,14 @@ class FitGroupsTest {
     }
 
     @Test
-    void aStartFromKMeansIsAStart() {
+    void aKMeansStartGivesAFit() {
         JsonNode summary = Cli.summary(fit("run", "--keep", 4, "--init", "kmeans"));
         assertThat(summary.get("init").asString()).isEqualTo("kmeans");
         assertThat(summary.get("nmi").asDouble()).isEqualTo(1);
     }
 
     @Test
-    void whatTheGraphLeavesAloneIsSaid() {
+    void isolatedSamplesAreReported() {
         Cli cli = Cli.run(
                 "fit",
                 data,
@@ -200,7 +200,7 @@ class FitGroupsTest {
     }
 
     @Test
-    void aFileThatExistsIsNotReplaced() {
+    void anExistingFileIsNotReplaced() {
         Path edges = Cli.write(home.resolve("edges.mtx"), "mine");
         Cli cli = Cli.run("graph", data, "--labels", "type", "-o", edges);
         assertThat(cli.code()).isEqualTo(2);
@@ -261,7 +261,7 @@ class FitGroupsTest {
     }
 
     @Test
-    void aLabelThatIsMissingIsRefusedByTheNameOfTheLabels() {
+    void aMissingLabelIsRejectedWithTheOption() {
         List<String> lines = new ArrayList<>(Cli.lines(data));
         lines.set(3, lines.get(3).replace(",even,", ",NA,"));
         Cli.write(data, lines.toArray(String[]::new));
@@ -271,7 +271,7 @@ class FitGroupsTest {
     }
 
     @Test
-    void theDataAreNeverReplacedByTheirGraph() {
+    void theGraphFileNeverReplacesTheData() {
         Path own = Cli.write(
                 home.resolve("own.mtx"),
                 "%%MatrixMarket matrix array real general",

@@ -18,7 +18,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.junit.jupiter.api.Test;
 
-/** What fit writes besides its folder. */
+/** Factors and reconstruction, which {@code grapnel fit} writes on request. */
 class FitOutputTest extends FitTestBase {
     @Test
     void theReconstructionIsWTimesHInEveryFormat() {
@@ -43,13 +43,13 @@ class FitOutputTest extends FitTestBase {
     }
 
     @Test
-    void aReconstructionThatCannotBeWrittenIsRefusedBeforeAnyWork() throws IOException {
+    void aReconstructionThatCannotBeWrittenIsRejectedFirst() throws IOException {
         Path there = Files.writeString(home.resolve("there.csv"), "mine");
         refused(there, "there.csv", "--force");
         assertThat(there).hasContent("mine");
         refused(home.resolve("x.mat"), "must be .csv or .npy");
         refused(Files.createDirectory(home.resolve("folder.npy")), "is a folder");
-        refused(home.resolve("run").resolve("x.csv"), "choose a place outside");
+        refused(home.resolve("run").resolve("x.csv"), "choose a file outside");
         Cli cli = Cli.run(
                 "fit",
                 data,
@@ -67,23 +67,23 @@ class FitOutputTest extends FitTestBase {
     }
 
     @Test
-    void aReconstructionInAFolderThatIsNotOursIsRefusedBeforeAnyWork() throws IOException {
+    void aReconstructionInAReadOnlyFolderIsRejectedFirst() throws IOException {
         Path closed = Files.createDirectory(home.resolve("closed"));
         assumeThat(closed.toFile().setWritable(false) && !Files.isWritable(closed))
-                .as("for root every folder is open")
+                .as("root may write to every folder")
                 .isTrue();
         refused(closed.resolve("x.csv"), "closed: permission denied");
     }
 
     @Test
-    void whatIsWrittenBesidesTheFolderIsSaid() {
+    void filesBesidesTheFolderArePrinted() {
         Path file = home.resolve("again.npy");
         Cli cli =
                 Cli.run("fit", data, "--clusters", 2, "--keep", 2, "-o", home.resolve("run"), "--reconstruction", file);
         assertThat(cli.out().lines())
                 .endsWith(
                         "written    " + home.resolve("run"),
-                        "look at    " + home.resolve("run").resolve("report.html") + " in a browser",
+                        "report     " + home.resolve("run").resolve("report.html") + " in a browser",
                         "written    " + file);
     }
 
@@ -96,7 +96,7 @@ class FitOutputTest extends FitTestBase {
     }
 
     @Test
-    void factorsAreWrittenAsTablesAndAsMatrixMarketWithTheSameNumbers() {
+    void factorsHaveTheSameNumbersInAllFormats() {
         Path csv = fit("csv", "--factors", "csv");
         Path mtx = fit("mtx", "--factors", "mtx");
         try (DenseMatrix W = NpyFile.read(csv.resolve("W.npy"));

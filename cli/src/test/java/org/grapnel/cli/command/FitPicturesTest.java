@@ -17,7 +17,7 @@ import org.grapnel.options.console.Interruption;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Features that are pixels, samples in the plane: what the folder holds for pictures. */
+/** Picture shapes and embeddings in the run folder. */
 class FitPicturesTest extends FitTestBase {
     private Cli tried(Path file, String shape) {
         return Cli.run(
@@ -25,7 +25,7 @@ class FitPicturesTest extends FitTestBase {
     }
 
     @Test
-    void theShapeIsToldAndStaysWhereFeaturesAreLeftOut() {
+    void thePictureShapeIsKeptWhenFeaturesAreDropped() {
         JsonNode summary = Cli.summary(fit("run", "--picture", "3x4:columns", "--top-variance", 5));
         assertThat(summary.get("picture_height").asInt()).isEqualTo(3);
         assertThat(summary.get("picture_width").asInt()).isEqualTo(4);
@@ -39,7 +39,7 @@ class FitPicturesTest extends FitTestBase {
     }
 
     @Test
-    void aShapeThatDoesNotFitTheFeaturesIsRefused() {
+    void aShapeThatDoesNotMatchTheFeaturesIsRejected() {
         Cli cli = tried(data, "3x5");
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err())
@@ -50,7 +50,7 @@ class FitPicturesTest extends FitTestBase {
     }
 
     @Test
-    void aFolderOfPicturesKnowsItsShape() throws IOException {
+    void aFolderOfPicturesHasItsShape() throws IOException {
         Path folder = Files.createDirectory(home.resolve("pictures"));
         for (int j = 0; j < 6; j++) {
             BufferedImage image = new BufferedImage(4, 2, BufferedImage.TYPE_BYTE_GRAY);
@@ -68,7 +68,7 @@ class FitPicturesTest extends FitTestBase {
     }
 
     @Test
-    void theDataAreDescribedAsPictures() {
+    void describeReportsThePictureShape() {
         assertThat(Cli.run("data", "describe", data, "--picture", "4x3").out())
                 .contains("pictures of 4 x 3 (height x width)")
                 .doesNotContain("column after column");
@@ -77,7 +77,7 @@ class FitPicturesTest extends FitTestBase {
     }
 
     @Test
-    void theSamplesAreDrawnUnlessThereIsToBeNoReport() {
+    void samplesAreEmbeddedUnlessNoReportIsGiven() {
         Path run = fit("run", "--threads", 1);
         assertThat(Cli.lines(run.resolve("embedding.csv")))
                 .hasSize(N + 1)
@@ -92,16 +92,16 @@ class FitPicturesTest extends FitTestBase {
         assertThat(Cli.run("fit", "--help").out()).contains("--no-report", "embedding.csv");
     }
 
-    /** Who has had enough gets what is there: the result without its pictures. */
+    /** After an interrupt the result is written without an embedding. */
     @Test
-    void aRequestToStopLeavesTheResultWithoutPictures() {
+    void anInterruptSkipsTheEmbedding() {
         Interruption interruption = new Interruption();
         StringWriter err = new StringWriter();
         PrintWriter listening = new PrintWriter(err) {
             @Override
             public void println(String line) {
                 super.println(line);
-                // the first note is said when the fit begins: from there on there is something to keep
+                // the first note is printed when the fit starts: from then on the result is kept
                 if (line.startsWith("note:")) new Thread(interruption::interrupt).start();
             }
         };

@@ -14,10 +14,10 @@ import org.grapnel.linalg.DenseMatrix;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What the folder of a result holds, and that its files tell one story. */
+/** The files of a run folder and their consistency. */
 class FitRunFolderTest extends FitTestBase {
     @Test
-    void theFolderHoldsWhatTheContractNames() throws IOException {
+    void theFolderHoldsTheFilesOfTheContract() throws IOException {
         Path run = fit("run");
         try (Stream<Path> files = Files.list(run)) {
             assertThat(files.map(f -> f.getFileName().toString()))
@@ -42,7 +42,7 @@ class FitRunFolderTest extends FitTestBase {
     }
 
     @Test
-    void theSummarySaysEverything() throws IOException {
+    void theSummaryHasAllKeys() throws IOException {
         JsonNode summary = Cli.summary(fit("run", "--solver", "accpalm", "--seed", 5, "--max-seconds", 60));
         assertThat(summary.propertyNames())
                 .contains(
@@ -108,7 +108,7 @@ class FitRunFolderTest extends FitTestBase {
     }
 
     @Test
-    void whatDoesNotApplyIsNull() {
+    void entriesThatDoNotApplyAreNull() {
         JsonNode summary = Cli.summary(fit("run", data, "--model", "nmf", "--rank", 3));
         for (String key : List.of("keep", "alpha", "graph_term_kind", "graph", "graph_sha256", "max_seconds"))
             assertThat(summary.get(key).isNull()).as(key).isTrue();

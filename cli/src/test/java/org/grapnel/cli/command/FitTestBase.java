@@ -8,7 +8,7 @@ import org.grapnel.cli.Cli;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A small data set in two groups, a ring as its graph, and a way to fit them. */
+/** Base of tests of {@code grapnel fit}: a small data set in two groups and a ring as its graph. */
 abstract class FitTestBase {
     static final int N = 30;
     static final int P = 12;

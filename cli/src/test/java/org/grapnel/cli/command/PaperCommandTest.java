@@ -12,7 +12,7 @@ import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code grapnel paper} on small data in the place of the paper's. */
+/** {@code grapnel paper} on small data instead of the paper's. */
 class PaperCommandTest {
     @TempDir
     Path home;
@@ -30,7 +30,7 @@ class PaperCommandTest {
     }
 
     @Test
-    void tablesBesideThePapersAndWhatIsNotThereIsSaid() {
+    void tablesAreWrittenAndMissingDataAreNoted() {
         libras();
         Path out = home.resolve("out");
         Cli cli = Cli.run("paper", "table3", "--data", home, "-o", out, "--repeats", 1);
@@ -46,7 +46,7 @@ class PaperCommandTest {
     }
 
     @Test
-    void thePageCanBeLeftOut() {
+    void noReportWritesNoPage() {
         Path out = home.resolve("out");
         libras();
         assertThat(Cli.run("paper", "figure3", "--data", home, "-o", out, "--no-report")
@@ -57,7 +57,7 @@ class PaperCommandTest {
     }
 
     @Test
-    void withoutAnyOfTheDataNothingIsWritten() throws IOException {
+    void withoutDataNothingIsWritten() throws IOException {
         Path empty = Files.createDirectory(home.resolve("empty"));
         Path out = home.resolve("out");
         Cli cli = Cli.run("paper", "all", "--data", empty, "-o", out);
@@ -68,7 +68,7 @@ class PaperCommandTest {
     }
 
     @Test
-    void whatIsAskedForMustBeInThePaper() {
+    void anUnknownPartIsRejected() {
         Cli cli = Cli.run("paper", "table9", "--data", home, "-o", home.resolve("out"));
         assertThat(cli.code()).isEqualTo(2);
         assertThat(cli.err()).contains("'table9' is not in the paper; allowed are all, table1");
@@ -80,7 +80,7 @@ class PaperCommandTest {
     }
 
     @Test
-    void theFolderOfTheDataIsNotOverwritten() {
+    void theDataFolderIsNotOverwritten() {
         libras();
         Cli cli = Cli.run("paper", "table3", "--data", home, "-o", home, "--force");
         assertThat(cli.code()).isEqualTo(2);

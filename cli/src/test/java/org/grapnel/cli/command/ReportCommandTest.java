@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page beside a result, and the command in it. */
+/** {@code grapnel report}, and the command that a report shows. */
 class ReportCommandTest extends FitTestBase {
     private Path plain(String name, Path file, String options) {
         return fit(name, file, (Object[]) options.split(" "));
@@ -36,28 +36,28 @@ class ReportCommandTest extends FitTestBase {
                 "--clusters 2 --keep 4 --picture 3x4:columns --drop-constant",
                 "--clusters 2 --keep 4 --delimiter comma --header yes"
             })
-    void theCommandInThePageRepeatsTheRunToTheBit(String options) throws IOException {
+    void theReportedCommandRepeatsTheRunToTheBit(String options) throws IOException {
         repeats(plain("run", data, options));
     }
 
     @Test
-    void filesThatWereGivenAreGivenAgain() throws IOException {
+    void theReportedCommandNamesInputFiles() throws IOException {
         Path odd = home.resolve("it's my data.csv");
         Files.copy(data, odd);
         repeats(fit("graph", odd, "--graph", ring, "--rank", 3, "--keep", 4, "--solver", "ipalm"));
     }
 
     @Test
-    void theCommandOfAChoiceRepeatsItToo() throws IOException {
+    void theReportedCommandOfASelectionRepeatsIt() throws IOException {
         Path chosen = home.resolve("chosen");
         Cli cli = Cli.run("select", data, "-o", chosen, "--keep", 5, "--select", "laplacian-score", "--neighbors", 4);
         assertThat(cli.code()).as(cli.err()).isZero();
-        assertThat(cli.out()).contains("look at    " + chosen.resolve("report.html"));
+        assertThat(cli.out()).contains("report     " + chosen.resolve("report.html"));
         repeats(chosen);
     }
 
     @Test
-    void thePageIsDrawnAgainFromTheFolderAlone() throws IOException {
+    void theReportIsWrittenAgainFromTheFolderAlone() throws IOException {
         Path run = fit("run");
         byte[] page = Cli.bytes(run.resolve("report.html"));
         Path moved = Files.move(run, home.resolve("moved"));
@@ -69,7 +69,7 @@ class ReportCommandTest extends FitTestBase {
     }
 
     @Test
-    void withoutAReportThereIsNoPage() {
+    void noReportWritesNoPage() {
         Path run = fit("run", "--no-report");
         assertThat(run.resolve("report.html")).doesNotExist();
         assertThat(run.resolve("embedding.csv")).doesNotExist();
@@ -79,7 +79,7 @@ class ReportCommandTest extends FitTestBase {
 
     @ParameterizedTest
     @ValueSource(strings = {"summary.json", "features.csv", "labels.csv", "trace.csv", "W.npy", "kept.npy"})
-    void aFileThatIsMissingIsNamedAndThePageStaysAsItWas(String name) throws IOException {
+    void aMissingFileIsNamedAndTheReportIsUnchanged(String name) throws IOException {
         Path run = fit("run");
         byte[] page = Cli.bytes(run.resolve("report.html"));
         Files.delete(run.resolve(name));
@@ -90,7 +90,7 @@ class ReportCommandTest extends FitTestBase {
     }
 
     @Test
-    void foldersThatAreNoRunAreRefused() throws IOException {
+    void foldersThatAreNotRunsAreRejected() throws IOException {
         Cli none = Cli.run("report", home.resolve("nowhere"));
         assertThat(none.code()).isEqualTo(2);
         assertThat(none.err()).contains("nowhere is not a folder");

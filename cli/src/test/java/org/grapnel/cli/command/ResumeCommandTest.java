@@ -13,15 +13,18 @@ import java.util.stream.Stream;
 import org.grapnel.cli.Cli;
 import org.grapnel.cli.CliProcess;
 import org.grapnel.cli.FolderComparison;
+import org.grapnel.cli.TestProcesses;
 import org.grapnel.options.ErrorHandler;
 import org.grapnel.options.console.Interruption;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code grapnel resume}: what was cut off in a process of its own goes on to the files of a run that never was. */
+/** {@code grapnel resume}: a run that was killed in a separate process resumes to the files of an uninterrupted run. */
 @Tag("once")
+@ExtendWith(TestProcesses.class)
 class ResumeCommandTest extends FitTestBase {
     private List<Object> words(String words) {
         List<Object> all = new ArrayList<>(List.of(words.split(" ")));
@@ -31,11 +34,11 @@ class ResumeCommandTest extends FitTestBase {
         return all;
     }
 
-    private CliProcess start(List<Object> words) throws IOException {
+    private CliProcess start(List<Object> words) throws IOException, InterruptedException {
         return CliProcess.start(home, "said", CliProcess.LaunchSettings.PLAIN, words);
     }
 
-    /** Kills a run once it has laid down so many states. */
+    /** Kills a run once it has written a number of checkpoints. */
     private void cut(List<Object> words, int states) throws IOException, InterruptedException {
         CliProcess run = start(words);
         for (int i = 0; i < 6000 && states().size() < states; i++) {
@@ -54,7 +57,7 @@ class ResumeCommandTest extends FitTestBase {
         }
     }
 
-    /** What the run gives when nobody disturbs it. */
+    /** The result of an undisturbed run. */
     private Path reference(List<Object> words) throws IOException {
         Cli whole = Cli.run(words.toArray());
         assertThat(whole.code()).as(whole.err()).isZero();
@@ -71,7 +74,7 @@ class ResumeCommandTest extends FitTestBase {
                 "fit --rank 3 --keep 4 --solver accpalm --tol 0 --max-iter 4000 --restarts 2",
                 "fit --rank 3 --keep 4 --solver best-support --tol 0 --max-iter 2500 --restarts 2"
             })
-    void whoWasKilledGoesOnToTheSameFiles(String given) throws IOException, InterruptedException {
+    void aKilledRunResumesToTheSameFiles(String given) throws IOException, InterruptedException {
         List<Object> words = words(given);
         Path whole = reference(words);
         cut(words, 1);
@@ -82,11 +85,11 @@ class ResumeCommandTest extends FitTestBase {
         assertThat(home.resolve("run.partial")).doesNotExist();
         Cli more = Cli.run("resume", home.resolve("run"));
         assertThat(more.code()).isZero();
-        assertThat(more.out()).contains("is whole: there is nothing to continue");
+        assertThat(more.out()).contains("is complete: there is nothing to resume");
     }
 
     @Test
-    void soDoThePapersExperiments() throws IOException, InterruptedException {
+    void killedPaperExperimentsResumeToTheSameFiles() throws IOException, InterruptedException {
         List<Object> words = List.of(
                 "paper", "figure2", "--repeats", 1, "--no-report", "--checkpoint-every", 0, "-o", home.resolve("run"));
         Path whole = reference(words);
@@ -97,8 +100,7 @@ class ResumeCommandTest extends FitTestBase {
     }
 
     @Test
-    void whoWasAskedToStopHasAResultAndGoesOnFromIt() throws IOException, InterruptedException {
-        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh to send a signal with");
+    void anInterruptedRunHasAResultAndResumes() throws IOException, InterruptedException {
         List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 6000");
         Path whole = reference(words);
         CliProcess run = start(words);
@@ -114,7 +116,7 @@ class ResumeCommandTest extends FitTestBase {
     }
 
     @Test
-    void whatIsDamagedIsMadeAgain() throws IOException, InterruptedException {
+    void aDamagedCheckpointIsRecomputed() throws IOException, InterruptedException {
         List<Object> words = words("fit --rank 3 --keep 4 --solver accpalm --tol 0 --max-iter 3000");
         Path whole = reference(words);
         cut(words, 1);
@@ -125,12 +127,12 @@ class ResumeCommandTest extends FitTestBase {
         }
         Cli again = Cli.run("resume", home.resolve("run.partial")); // as completion finds it
         assertThat(again.code()).as(again.err()).isZero();
-        assertThat(again.err()).as("the state is looked at").contains("is damaged; that fit starts from the beginning");
+        assertThat(again.err()).as("the checkpoint is read").contains("is damaged; that fit starts from the beginning");
         expect(whole);
     }
 
     @Test
-    void otherDataAnotherVersionAndAnotherCommandAreRefusedAndNothingIsLost() throws IOException, InterruptedException {
+    void changedDataVersionOrCommandAreRejectedWithoutLoss() throws IOException, InterruptedException {
         List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000");
         cut(words, 1);
         Path run = home.resolve("run");
@@ -143,7 +145,7 @@ class ResumeCommandTest extends FitTestBase {
         Files.writeString(json, said.replaceFirst("\"version\" : \"[^\"]*\"", "\"version\" : \"0.0.1\""));
         Cli old = Cli.run("resume", run);
         assertThat(old.code()).isEqualTo(ErrorHandler.REFUSED);
-        assertThat(old.err()).contains("was begun by Grapnel 0.0.1, this is ");
+        assertThat(old.err()).contains("was started by Grapnel 0.0.1, but this is Grapnel ");
         Files.writeString(json, said);
         byte[] before = Cli.bytes(data);
         Files.writeString(data, "\n", StandardOpenOption.APPEND);
@@ -155,7 +157,7 @@ class ResumeCommandTest extends FitTestBase {
         assertThat(gone.code()).isEqualTo(ErrorHandler.REFUSED);
         assertThat(gone.err()).contains(data.toString());
         Files.write(data, before);
-        assertThat(states()).as("all that was laid down is still there").isEqualTo(states);
+        assertThat(states()).as("all checkpoints are still there").isEqualTo(states);
         assertThat(Cli.run("fit", data, "-o", run, "--rank", 3, "--keep", 4, "--force", "--no-report")
                         .code())
                 .isZero();
@@ -163,19 +165,18 @@ class ResumeCommandTest extends FitTestBase {
     }
 
     @Test
-    void thePapersExperimentsStopWhenAsked() throws IOException, InterruptedException {
-        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh to send a signal with");
+    void paperExperimentsStopOnAnInterrupt() throws IOException, InterruptedException {
         CliProcess run = start(List.of("paper", "figure2", "--checkpoint-every", 0, "-o", home.resolve("run")));
         while (run.isAlive() && states().isEmpty()) Thread.sleep(5);
         run.interrupt();
         Cli stopped = run.end();
         assertThat(stopped.code()).isEqualTo(Interruption.CODE);
-        assertThat(stopped.err()).contains("stopped, kept: grapnel resume " + home.resolve("run"));
+        assertThat(stopped.err()).contains("stopped, continue with: grapnel resume " + home.resolve("run"));
         assertThat(states()).isNotEmpty();
     }
 
     @Test
-    void aNameThatWasMistypedCostsNothing() throws IOException, InterruptedException {
+    void aMistypedFileNameLosesNothing() throws IOException, InterruptedException {
         cut(words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000"), 1);
         List<Path> states = states();
         Cli typo = Cli.run("fit", home.resolve("typo.csv"), "-o", home.resolve("run"), "--rank", 3, "--force");
@@ -184,22 +185,23 @@ class ResumeCommandTest extends FitTestBase {
         assertThat(states()).isEqualTo(states);
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"resume run", "data describe in.csv", "fit in.csv -o", "fit in.csv", "fit in.csv -o a -o=b"})
-    void aFolderDoesNotSayWhatElseIsRun(String words) throws IOException, InterruptedException {
+    @Test
+    void aFolderCannotRunOtherCommands() throws IOException, InterruptedException {
         cut(words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000"), 1);
         Path json = home.resolve("run.partial").resolve("run.json");
-        String quoted = "\"" + words.replace(" ", "\", \"") + "\"";
-        Files.writeString(
-                json, Files.readString(json).replaceFirst("(?s)\"words\" : \\[.*?\\]", "\"words\" : [" + quoted + "]"));
-        Cli refused = Cli.run("resume", home.resolve("run"));
-        assertThat(refused.code()).as(refused.err()).isEqualTo(ErrorHandler.REFUSED);
-        assertThat(refused.err()).contains("does not say how to go on: its command is 'grapnel " + words + "'");
+        String manifest = Files.readString(json);
+        for (String command :
+                List.of("resume run", "data describe in.csv", "fit in.csv -o", "fit in.csv", "fit in.csv -o a -o=b")) {
+            String quoted = "\"" + command.replace(" ", "\", \"") + "\"";
+            Files.writeString(json, manifest.replaceFirst("(?s)\"words\" : \\[.*?\\]", "\"words\" : [" + quoted + "]"));
+            Cli refused = Cli.run("resume", home.resolve("run"));
+            assertThat(refused.code()).as(refused.err()).isEqualTo(ErrorHandler.REFUSED);
+            assertThat(refused.err()).contains("cannot be resumed: its command is 'grapnel " + command + "'");
+        }
     }
 
     @Test
-    void whatIsWrittenBesideIsWrittenWhereItWasMeant() throws IOException, InterruptedException {
+    void aRelativeOutputFileMustBeResumedInTheSameDirectory() throws IOException, InterruptedException {
         Path there = Files.createDirectory(home.resolve("there"));
         List<Object> words = words("fit --rank 3 --keep 4 --tol 0 --max-iter 100000 --reconstruction x.csv");
         CliProcess run = CliProcess.start(home, "said", CliProcess.LaunchSettings.PLAIN.in(there), words);
@@ -207,23 +209,24 @@ class ResumeCommandTest extends FitTestBase {
         run.kill();
         Cli elsewhere = Cli.run("resume", home.resolve("run"));
         assertThat(elsewhere.code()).isEqualTo(ErrorHandler.REFUSED);
-        assertThat(elsewhere.err()).contains("was begun in " + there.toRealPath() + ", to which its files refer");
+        assertThat(elsewhere.err())
+                .contains("was started in " + there.toRealPath() + ", and its file names are relative to that folder");
     }
 
     @Test
-    void whereNothingIsLeftItIsSaid() throws IOException {
+    void withoutCheckpointsResumeSaysSo() throws IOException {
         Cli nothing = Cli.run("resume", home.resolve("nowhere"));
         assertThat(nothing.code()).isEqualTo(ErrorHandler.REFUSED);
-        assertThat(nothing.err()).contains("there is neither", "nothing can be continued");
+        assertThat(nothing.err()).contains("neither", "there is nothing to resume");
         Files.createFile(Files.createDirectory(home.resolve("early.partial")).resolve(".grapnel-unfinished"));
         Cli early = Cli.run("resume", home.resolve("early"));
         assertThat(early.code()).isEqualTo(ErrorHandler.REFUSED);
-        assertThat(early.err()).contains("was cut off before anything was worth keeping");
+        assertThat(early.err()).contains("was interrupted before its first checkpoint");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "NaN", "Infinity", "soon"})
-    void howOftenIsANumberOfSeconds(String every) {
+    void checkpointEveryMustBeANumberOfSeconds(String every) {
         Cli bad =
                 Cli.run("fit", data, "-o", home.resolve("run"), "--rank", 3, "--keep", 4, "--checkpoint-every", every);
         assertThat(bad.code()).isEqualTo(ErrorHandler.REFUSED);

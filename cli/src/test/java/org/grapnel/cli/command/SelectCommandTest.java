@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** Features without a fit, from a file to a folder. */
+/** {@code grapnel select}, from a file to a folder. */
 class SelectCommandTest {
     @TempDir
     Path home;
@@ -54,7 +54,7 @@ class SelectCommandTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void everyWayFillsTheFolder(String way) throws IOException {
+    void everyCriterionFillsTheFolder(String way) throws IOException {
         Path folder = home.resolve("chosen");
         List<Object> options = new ArrayList<>(List.of("--keep", 12, "--select", way));
         if (way.equals("gain")) options.addAll(List.of("--rank", 3));
@@ -79,7 +79,7 @@ class SelectCommandTest {
                 .contains("first      " + features.get(0)[2] + ", " + features.get(1)[2], "… (all in features.csv)")
                 .contains("are still neighbours on the chosen features, ", " on random ones")
                 .doesNotContain("compared")
-                .endsWith("written    " + folder + System.lineSeparator() + "look at    "
+                .endsWith("written    " + folder + System.lineSeparator() + "report     "
                         + folder.resolve("report.html") + " in a browser" + System.lineSeparator());
         try (DenseMatrix kept = NpyFile.read(folder.resolve("kept.npy"))) {
             assertThat(kept.rows()).isEqualTo(90);
@@ -94,7 +94,7 @@ class SelectCommandTest {
     }
 
     @Test
-    void thePathAndItsPeak() {
+    void thePathAndItsPeakAreWritten() {
         String out = select("chosen", "--keep", 23).out();
         List<String[]> path = Cli.rows(home.resolve("chosen/path.csv"));
         assertThat(Cli.lines(home.resolve("chosen/path.csv")).get(0)).isEqualTo("features,score");
@@ -120,7 +120,7 @@ class SelectCommandTest {
         Cli fit = Cli.run(
                 "fit", data, "--labels", "class", "--clusters", 3, "--keep", 5, "--select", "structure", "-o", run);
         assertThat(fit.code()).as(fit.err()).isZero();
-        assertThat(fit.out()).contains("kept       5 features, chosen by structure, best first: ");
+        assertThat(fit.out()).contains("kept       5 features, selected by structure, best first: ");
         assertThat(run.resolve("path.csv")).exists();
         JsonNode summary = Cli.summary(home.resolve("chosen"));
         List<String> own = List.of("command", "edges_kept", "edges_kept_random");
@@ -140,7 +140,7 @@ class SelectCommandTest {
     }
 
     @Test
-    void groupsAreComparedWhereTheirNumberIsSaid() {
+    void groupsAreComparedWhenClustersIsGiven() {
         String out = select("chosen", "--keep", 5, "--clusters", 3).out();
         JsonNode summary = Cli.summary(home.resolve("chosen"));
         JsonNode controls = summary.get("controls");
@@ -171,7 +171,7 @@ class SelectCommandTest {
     }
 
     @Test
-    void aGraphOfOnesOwnIsLookedAtAndKept() {
+    void aGivenGraphIsUsedAndSaved() {
         Path ring = Cli.ring(home.resolve("ring.csv"), 90);
         String out = select("chosen", "--keep", 5, "--graph", ring).out();
         assertThat(out).contains("graph      90 samples, 90 edges");
@@ -193,11 +193,11 @@ class SelectCommandTest {
     }
 
     @Test
-    void aForgottenTruthIsNoted() {
+    void aLabelColumnAmongTheFeaturesIsNoted() {
         Path table = Cli.write(home.resolve("t.csv"), "a,label", "1,0", "2,1", "4,1", "3,0", "7,1", "6,0");
         Cli cli = Cli.run("select", table, "--keep", 1, "--neighbors", 2, "-o", home.resolve("chosen"));
         assertThat(cli.code()).as(cli.err()).isZero();
-        assertThat(cli.err()).contains("note: 'label' is taken for a feature");
+        assertThat(cli.err()).contains("note: 'label' is used as a feature");
         assertThat(Cli.summary(home.resolve("chosen")).get("notes").toString()).contains("label");
     }
 
@@ -213,7 +213,7 @@ class SelectCommandTest {
     }
 
     @Test
-    void whatCannotBeDoneIsRefusedInOneLine() {
+    void wrongOptionsAreRejectedInOneLine() {
         Path small = Cli.csv(home.resolve("small.csv"), Cli.samples(8, 5));
         assertThat(refused(small)).contains("--keep");
         assertThat(refused(small, "--keep", 6))
@@ -245,7 +245,7 @@ class SelectCommandTest {
     }
 
     @Test
-    void aFolderOfChosenFeaturesPlacesNoSamples() {
+    void aSelectionFolderTransformsNoSamples() {
         select("chosen", "--keep", 5);
         Cli cli = Cli.run("transform", home.resolve("chosen"), data, "-o", home.resolve("placed"));
         assertThat(cli.code()).isEqualTo(2);

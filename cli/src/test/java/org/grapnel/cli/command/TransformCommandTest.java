@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** {@code grapnel transform}: from the folder of a fit and a file of new samples to their groups. */
+/** {@code grapnel transform}, from a run folder and new samples to their groups. */
 class TransformCommandTest extends FitTestBase {
     private Path transform(Path run, Path fresh, Object... options) {
         Path placed = home.resolve("placed");
@@ -28,7 +28,7 @@ class TransformCommandTest extends FitTestBase {
         return placed;
     }
 
-    /** New samples of the two groups, which are those of even and of odd numbers. */
+    /** New samples of the two groups: even numbers are one group, odd numbers the other. */
     private Path fresh(String name) {
         double[][] fresh = new double[10][P];
         for (int j = 0; j < 10; j++)
@@ -42,7 +42,7 @@ class TransformCommandTest extends FitTestBase {
 
     @ParameterizedTest
     @ValueSource(strings = {"gnmf-l20", "nmf-l20", "kmeans-l0"})
-    void newSamplesJoinTheGroupOfTheirKind(String model) {
+    void newSamplesGetTheGroupOfTheirKind(String model) {
         Path run = fit("run", data, "--model", model, "--clusters", 2, "--keep", 6, "--lambda", 1);
         Path placed = transform(run, fresh("new.csv"));
         for (int j = 0; j < 10; j++)
@@ -62,7 +62,7 @@ class TransformCommandTest extends FitTestBase {
     }
 
     @Test
-    void samplesOfTheFitKeepTheirGroupWhateverWasDoneToThem() {
+    void samplesOfTheFitKeepTheirGroupForAllPreparations() {
         Path run = fit(
                 "run",
                 data,
@@ -100,7 +100,7 @@ class TransformCommandTest extends FitTestBase {
     }
 
     @Test
-    void samplesOfAnotherKindAreNoticed() {
+    void samplesOfAnotherKindAreNoted() {
         Path run = fit("run", data, "--model", "nmf-l20", "--clusters", 2, "--keep", 6);
         double[][] strange = new double[4][P];
         List<String[]> kept = Cli.rows(run.resolve("features.csv"));
@@ -110,9 +110,9 @@ class TransformCommandTest extends FitTestBase {
         assertThat(cli.err()).contains("note: the model explains these samples much worse than its own");
     }
 
-    /** Most samples are small and badly explained, which the few large ones hide in the error of the fit. */
+    /** Most samples are small and badly explained; a few large ones dominate the error of the fit. */
     @Test
-    void theSamplesOfTheFitAreNotExplainedWorseThanTheFitDoes() {
+    void theSamplesOfTheFitHaveNoLargerErrorThanTheFit() {
         double[][] mixed = new double[20][4];
         for (int j = 0; j < 20; j++)
             for (int i = 0; i < 4; i++) mixed[j][i] = j % 3 == 0 && i < 2 ? 50 : CounterRandom.uniform(5, i, j);
@@ -127,7 +127,7 @@ class TransformCommandTest extends FitTestBase {
     }
 
     @Test
-    void whatAnUnfinishedRunLeftIsRemovedAndThatIsSaid() throws IOException {
+    void anUnfinishedFolderIsRemovedWithANote() throws IOException {
         Path run = fit("run", data, "--clusters", 2, "--keep", 6);
         Files.createFile(Files.createDirectory(home.resolve("placed.partial")).resolve(".grapnel-unfinished"));
         Cli cli = Cli.run("transform", run, fresh("new.csv"), "-o", home.resolve("placed"));
@@ -136,7 +136,7 @@ class TransformCommandTest extends FitTestBase {
     }
 
     @Test
-    void whatCannotBePlacedIsRefusedAndNothingIsWritten() throws IOException {
+    void unusableSamplesAreRejectedAndNothingIsWritten() throws IOException {
         Path run = fit("run", data, "--clusters", 2, "--keep", 6);
         Path few = Cli.csv(home.resolve("few.csv"), new double[][] {{1, 2}});
         refused("of the 6 features that are needed are not there: g", run, few);
@@ -148,7 +148,7 @@ class TransformCommandTest extends FitTestBase {
     }
 
     @Test
-    void aFolderWhoseFilesDoNotFitTogetherIsRefused() throws IOException {
+    void aFolderWithInconsistentFilesIsRejected() throws IOException {
         Path run = fit("run", data, "--clusters", 2, "--keep", 6);
         try (DenseMatrix wrong = DenseMatrix.zeros(3, 2)) {
             NpyFile.write(run.resolve("H.npy"), wrong);
@@ -167,7 +167,7 @@ class TransformCommandTest extends FitTestBase {
     }
 
     @Test
-    void anEntryThatCannotBePlacedIsNamedWithItsPlaceInTheFile() {
+    void anInvalidEntryIsNamedWithItsPlaceInTheFile() {
         Path run = fit("run", data, "--model", "kmeans-l0", "--clusters", 2, "--keep", 2);
         List<String> lines = new ArrayList<>(Cli.lines(data));
         int kept = Integer.parseInt(Cli.rows(run.resolve("features.csv")).get(0)[1]);
@@ -177,11 +177,11 @@ class TransformCommandTest extends FitTestBase {
         lines.set(4, String.join(",", cells));
         Path gaps = Cli.write(home.resolve("gaps.csv"), lines.toArray(String[]::new));
         refused("), feature " + kept + " (", run, gaps);
-        refused("so nothing is known to fill it with; it stands in row 5, column " + (column + 1), run, gaps);
+        refused("so nothing is known to fill it with; it is in row 5, column " + (column + 1), run, gaps);
     }
 
     @Test
-    void aFolderOfPlacedSamplesIsNoModel() {
+    void aTransformFolderIsNotAModel() {
         Path run = fit("run", data, "--clusters", 2, "--keep", 6);
         Path before = home.resolve("before");
         assertThat(Cli.run("transform", run, data, "-o", before).code()).isZero();

@@ -26,13 +26,13 @@ class TuneCommandTest extends TuneTestBase {
     }
 
     @Test
-    void theFolderIsThatOfAFitAndSaysWhatWasTried() throws IOException {
+    void theFolderIsThatOfAFitWithTheTuningTables() throws IOException {
         Cli cli = tune("run");
         Path run = done(cli, "run");
         assertThat(cli.err()).isEmpty();
         assertThat(cli.out())
                 .contains("tuned      Chosen: ", "tuned      3 groups were given; the graph alone ", "fitted     gnmf")
-                .contains("look at    " + run.resolve("report.html"));
+                .contains("report     " + run.resolve("report.html"));
         assertThat(cli.out()
                         .lines()
                         .filter(line -> line.startsWith("tuned      "))
@@ -59,12 +59,12 @@ class TuneCommandTest extends TuneTestBase {
         List<Integer> down =
                 column(leaving, "kept_down_to").stream().map(Integer::valueOf).toList();
         assertThat(down).isSorted();
-        for (int keep : down) // the number that are kept down to at most so many is that many
+        for (int keep : down) // the path has exactly this number of features
         assertThat(down.stream().filter(k -> k <= keep)).hasSize(keep);
     }
 
     @Test
-    void theSummaryAgreesWithTheTablesAndWithItself() {
+    void theSummaryAgreesWithTheTables() {
         Path run = done(tune("run"), "run");
         JsonNode tuning = tuning(run);
         assertThat(keys(tuning))
@@ -133,7 +133,7 @@ class TuneCommandTest extends TuneTestBase {
                 "--select gain | select | gain",
                 "--select variance | select | variance"
             })
-    void whatIsGivenIsNotChosen(String options, String key, String value) {
+    void givenParametersAreNotTuned(String options, String key, String value) {
         Path run = done(quick("run", (Object[]) options.split(" ")), "run");
         JsonNode said = Cli.summary(run).get(key);
         JsonNode chosen = tuning(run).get("chosen").get(key);
@@ -152,11 +152,11 @@ class TuneCommandTest extends TuneTestBase {
 
     @ParameterizedTest
     @ValueSource(strings = {"modularity", "silhouette", "stability", "held-out"})
-    void everyCriterionIsItsOwnScore(String criterion) {
+    void everyCriterionMaximisesItsOwnScore(String criterion) {
         Path run = done(quick("run", "--criterion", criterion, "--keep", 6), "run");
         assertThat(tuning(run).get("criterion").asString()).isEqualTo(criterion);
         for (String[] row : Cli.rows(run.resolve("tuning.csv"))) {
-            if (row[0].equals("cloud")) continue; // always judged by modularity
+            if (row[0].equals("cloud")) continue; // the null model is always scored by modularity
             assertThat(row[5].equals(row[6])).isEqualTo(criterion.equals("modularity"));
             assertThat(row[7].isEmpty()).isNotEqualTo(criterion.equals("silhouette"));
             if (criterion.equals("silhouette")) assertThat(row[7]).isEqualTo(row[5]);
@@ -164,7 +164,7 @@ class TuneCommandTest extends TuneTestBase {
     }
 
     @Test
-    void withoutSelectionOnlyTheGraphIsChosen() {
+    void withoutSelectionOnlyTheGraphIsTuned() {
         Path run = done(tune("run", "--model", "gnmf", "--no-controls"), "run");
         assertThat(run.resolve("leaving.csv")).doesNotExist();
         assertThat(tuning(run).get("chosen").get("keep").isNull()).isTrue();
@@ -174,7 +174,7 @@ class TuneCommandTest extends TuneTestBase {
     }
 
     @Test
-    void aGraphThatIsGivenHasNoNeighbours() {
+    void withAGivenGraphNeighborsAreNotTuned() {
         Path ring = Cli.ring(home.resolve("ring.csv"), N);
         Path run = done(tune("run", "--graph", ring, "--no-controls"), "run");
         assertThat(column(run.resolve("tuning.csv"), "neighbors")).containsOnly("");
@@ -184,7 +184,7 @@ class TuneCommandTest extends TuneTestBase {
     }
 
     @Test
-    void labelsAreComparedAndChooseNothing() {
+    void labelsAreScoredAndChooseNothing() {
         Path plain = done(quick("plain"), "plain");
         Path known = done(
                 tune(labelled, "known", "--clusters", 3, "--labels", "kind", "--no-report", "--no-controls"), "known");
@@ -197,7 +197,7 @@ class TuneCommandTest extends TuneTestBase {
     }
 
     @Test
-    void aSuggestedNumberOfGroupsIsSaidEverywhere() {
+    void anEstimatedNumberOfGroupsIsReportedEverywhere() {
         Cli cli = tune(data, "run", "--no-report", "--no-controls");
         Path run = done(cli, "run");
         int used = tuning(run).get("groups").get("used").asInt();
@@ -210,7 +210,7 @@ class TuneCommandTest extends TuneTestBase {
     }
 
     @Test
-    void otherFilesOfTheSameNumbersGiveTheSameChoice() throws IOException {
+    void otherFormatsOfTheSameNumbersGiveTheSameChoice() throws IOException {
         Path plain = done(quick("plain"), "plain");
         double[][] turned = Cli.transposed(samples);
         Path rows = Cli.csv(home.resolve("rows.csv"), turned);
@@ -230,7 +230,7 @@ class TuneCommandTest extends TuneTestBase {
     }
 
     @Test
-    void theWayItIsWrittenIsThatOfAFit() throws IOException {
+    void outputOptionsOfFitApply() throws IOException {
         Path csv = done(quick("csv", "--factors", "csv"), "csv");
         assertThat(names(csv)).contains("W.csv", "H.csv").doesNotContain("report.html", "embedding.csv");
         assertThat(Cli.summary(csv).get("controls").isNull()).isTrue();
@@ -251,7 +251,7 @@ class TuneCommandTest extends TuneTestBase {
     }
 
     @Test
-    void oneMustSayWhereToAndWhatItIs() {
+    void dataAndOutputFolderAreRequired() {
         assertThat(Cli.run("tune", data).err()).contains("-o");
         assertThat(Cli.run("tune", "--help").out()).contains("Choice:", "--criterion WORD", "Default: modularity");
         assertThat(Cli.run("--help").out()).contains("tune");

@@ -6,23 +6,25 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.grapnel.cli.Cli;
-import org.grapnel.cli.Main;
+import org.grapnel.cli.CliProcess;
+import org.grapnel.cli.CliProcess.LaunchSettings;
+import org.grapnel.cli.TestProcesses;
 import org.grapnel.options.console.Interruption;
 import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
-/** {@code grapnel tune} in a process of its own, which is killed or interrupted. */
+/** {@code grapnel tune} in a separate process that is killed or interrupted. */
 @Tag("once")
+@ExtendWith(TestProcesses.class)
 class TuneInterruptTest extends TuneTestBase {
-    /** Enough that there is a middle: a fit takes some hundredths of a second. */
+    /** Data large enough that the process can be stopped between fits, each of which takes some hundredths of a second. */
     @BeforeEach
-    void larger() {
+    void writeLargerData() {
         double[][] large = new double[150][60];
         for (int j = 0; j < 150; j++)
             for (int i = 0; i < 60; i++)
@@ -48,23 +50,12 @@ class TuneInterruptTest extends TuneTestBase {
         return home.resolve("run.partial").resolve("journal.jsonl");
     }
 
-    private Process start() throws IOException {
-        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh to send a signal with");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dgrapnel.blas=" + System.getProperty("grapnel.blas", "openblas"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-        words().forEach(word -> command.add(String.valueOf(word)));
-        return new ProcessBuilder(command)
-                .redirectError(home.resolve("err.txt").toFile())
-                .redirectOutput(home.resolve("out.txt").toFile())
-                .start();
+    private CliProcess start() throws IOException, InterruptedException {
+        return CliProcess.start(home, "process", LaunchSettings.PLAIN, words());
     }
 
-    /** Until so many fits are in the journal; false where the process was faster. */
-    private boolean await(int fits, Process process) throws IOException, InterruptedException {
+    /** Waits until the journal holds a number of fits; false if the process ends before. */
+    private boolean awaitFits(int fits, CliProcess process) throws IOException, InterruptedException {
         for (int i = 0; i < 6000 && process.isAlive(); i++) {
             if (Files.exists(journal()) && Files.readAllLines(journal()).size() > fits) return true;
             Thread.sleep(10);
@@ -72,17 +63,15 @@ class TuneInterruptTest extends TuneTestBase {
         return false;
     }
 
-    /** Again and again, each time a little further. */
     @Test
-    void whoWasKilledGoesOnAsIfNothingHadBeen() throws IOException, InterruptedException {
+    void aTuningKilledTwiceContinuesToTheSameResult() throws IOException, InterruptedException {
         Path whole = home.resolve("whole");
         assertThat(Cli.run(words().toArray()).code()).isZero();
         Files.move(home.resolve("run"), whole);
         for (int fits : new int[] {2, 16}) {
-            Process process = start();
-            assumeTrue(await(fits, process), "it ended before it could be killed");
-            process.destroyForcibly();
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            CliProcess process = start();
+            assumeTrue(awaitFits(fits, process), "it ended before it could be killed");
+            process.kill();
             assumeTrue(Files.exists(journal()), "it ended before it could be killed");
             assertThat(home.resolve("run")).doesNotExist();
         }
@@ -93,19 +82,16 @@ class TuneInterruptTest extends TuneTestBase {
     }
 
     @Test
-    void whoWasInterruptedSaysSoAndGoesOn() throws IOException, InterruptedException {
-        Process process = start();
-        assumeTrue(await(3, process), "it ended before it could be interrupted");
-        new ProcessBuilder("/bin/sh", "-c", "kill -INT " + process.pid())
-                .inheritIO()
-                .start()
-                .waitFor();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).isEqualTo(Interruption.CODE);
-        assertThat(Files.readString(home.resolve("err.txt")))
-                .contains("stopping: what is there by now is kept")
-                .containsPattern("\\d+ fits done, kept: grapnel resume .* goes on from there");
-        assertThat(Files.readString(home.resolve("out.txt"))).isEmpty();
+    void anInterruptedTuningSaysHowToContinue() throws IOException, InterruptedException {
+        CliProcess process = start();
+        assumeTrue(awaitFits(3, process), "it ended before it could be interrupted");
+        process.interrupt();
+        Cli stopped = process.end();
+        assertThat(stopped.code()).as(stopped.err()).isEqualTo(Interruption.CODE);
+        assertThat(stopped.err())
+                .contains("stopping: the result so far is kept")
+                .containsPattern("\\d+ fits done, continue with: grapnel resume ");
+        assertThat(stopped.out()).isEmpty();
         assertThat(home.resolve("run")).doesNotExist();
         int kept = Files.readAllLines(journal()).size() - 1;
         Cli again = Cli.run(words().toArray());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code grapnel tune} does not do: exit code 2, one line, and nothing on the disk. */
+/** Wrong input of {@code grapnel tune} gives exit code 2, one line and no files. */
 class TuneRefusalTest extends TuneTestBase {
     private void refused(Cli cli, String message) {
         assertThat(cli.code()).as(cli.err()).isEqualTo(2);
@@ -48,12 +48,12 @@ class TuneRefusalTest extends TuneTestBase {
                 "--clusters 3 --threads 0 | threads must be between 1 and 1024, got 0",
                 "--clusters 3 --labels nobody | nobody"
             })
-    void whatIsWrongIsOneLine(String words, String message) {
+    void wrongOptionsAreRejectedInOneLine(String words, String message) {
         refused(tune(data, "bad", (Object[]) words.split(" ")), message);
     }
 
     @Test
-    void aGraphLeavesNothingToHoldOutAndHasNoNeighbours() {
+    void aGivenGraphRejectsHeldOutAndNeighbors() {
         Path ring = Cli.ring(home.resolve("ring.csv"), N);
         refused(
                 tune("bad", "--graph", ring, "--criterion", "held-out"),
@@ -63,7 +63,7 @@ class TuneRefusalTest extends TuneTestBase {
     }
 
     @Test
-    void dataThatCannotBeTuned() {
+    void dataThatCannotBeTunedAreRejected() {
         Path few = Cli.csv(home.resolve("few.csv"), Cli.samples(4, 6));
         refused(tune(few, "bad", "--clusters", 2), "few.csv: tuning needs at least 5 samples");
         double[][] equal = new double[12][5];
@@ -78,14 +78,14 @@ class TuneRefusalTest extends TuneTestBase {
     }
 
     @Test
-    void aNumberOfGroupsIsNotInventedWhereNoneIsEvident() {
+    void withoutEvidenceOfGroupsClustersIsRequired() {
         refused(
                 tune(cloud(40, 40), "bad"),
                 "cloud.csv: the graph shows no separate groups, so no number of clusters can be suggested; set the number of clusters");
     }
 
     @Test
-    void aSuggestionThatNoFitCanHaveIsNotFollowed() {
+    void anImpossibleEstimateOfGroupsIsNotUsed() {
         refused(
                 tune(cloud(60, 2), "bad"),
                 "groups, but a fit has at most 2 components, the smaller of features and samples; set the number of clusters");
@@ -98,7 +98,7 @@ class TuneRefusalTest extends TuneTestBase {
     }
 
     @Test
-    void aFolderThatIsThereIsNotReplacedUnlessForced() {
+    void anExistingFolderIsNotReplacedUnlessForced() {
         Path run = done(quick("run"), "run");
         byte[] before = Cli.bytes(run.resolve("tuning.csv"));
         Cli cli = quick("run", "--seed", 4);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a tuned folder says that one can type, typed. */
+/** The commands in the report and summary of a tuning repeat it. */
 class TuneReportTest extends TuneTestBase {
     @ParameterizedTest
     @ValueSource(
@@ -34,7 +34,7 @@ class TuneReportTest extends TuneTestBase {
     }
 
     @Test
-    void soItDoesWithAGraphOfTheUserAndAnOddName() throws IOException {
+    void theReportedCommandRepeatsATuningWithAGraphAndAnOddName() throws IOException {
         Path odd = Files.copy(labelled, home.resolve("it's my data.csv"));
         Path ring = Cli.ring(home.resolve("ring.csv"), N);
         Path run = done(tune(odd, "run", "--clusters", 3, "--labels", "kind", "--graph", ring), "run");
@@ -42,7 +42,7 @@ class TuneReportTest extends TuneTestBase {
     }
 
     @Test
-    void soItDoesWhereTheNumberOfGroupsWasSuggested() throws IOException {
+    void theReportedCommandRepeatsATuningWithEstimatedGroups() throws IOException {
         Path run = done(tune(data, "run"), "run");
         ReportedCommand.toTheBit(run, home.resolve("again"), List.of("tuning.csv", "leaving.csv"));
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A choice that broke off, and what comes after it in the same folder. */
+/** An unfinished tuning and the next command in the same folder. */
 class TuneResumeTest extends TuneTestBase {
     private Path partial() {
         return home.resolve("again.partial");
@@ -24,7 +24,7 @@ class TuneResumeTest extends TuneTestBase {
         return partial().resolve("journal.jsonl");
     }
 
-    /** The journal of a run that broke off at its end, where a file could not be written. */
+    /** The journal of a run that failed at its end, because a file could not be written. */
     private List<String> brokeOff(Object... options) throws IOException {
         Files.createDirectories(partial().resolve("labels.csv"));
         Files.writeString(partial().resolve(".grapnel-unfinished"), "");
@@ -36,10 +36,10 @@ class TuneResumeTest extends TuneTestBase {
         return lines;
     }
 
-    /** The solver's own choice of features, parts of the samples, two fits from elsewhere: all that a journal must carry. */
+    /** Options that make the journal hold all kinds of fits: selection by the solver, subsamples and two other starts. */
     @ParameterizedTest
     @ValueSource(strings = {"", "--select gain --keep 5", "--criterion silhouette --alpha 3"})
-    void continuedIsAsUninterrupted(String words) throws IOException {
+    void aContinuedRunEqualsAnUninterruptedOne(String words) throws IOException {
         Object[] options =
                 Stream.of(words.split(" ")).filter(word -> !word.isEmpty()).toArray();
         Path whole = done(quick("whole", options), "whole");
@@ -59,7 +59,7 @@ class TuneResumeTest extends TuneTestBase {
     }
 
     @Test
-    void theOrderInTheJournalAndTheNumberOfThreadsDoNotMatter() throws IOException {
+    void theOrderOfTheJournalAndTheThreadsDoNotMatter() throws IOException {
         Path whole = done(quick("whole"), "whole");
         List<String> lines = brokeOff();
         List<String> turned = new java.util.ArrayList<>(lines.subList(1, 11));
@@ -71,7 +71,7 @@ class TuneResumeTest extends TuneTestBase {
     }
 
     @Test
-    void whatAKilledRunHadWrittenInAnotherFormatDoesNotStay() throws IOException {
+    void filesOfAKilledRunInAnotherFormatAreRemoved() throws IOException {
         brokeOff();
         Files.writeString(partial().resolve("W.csv"), "of --factors csv");
         Files.writeString(partial().resolve("embedding.csv"), "of a page");
@@ -90,7 +90,7 @@ class TuneResumeTest extends TuneTestBase {
         "--log1p, log1p was false and is true",
         "--tol 0.01, tol was 0.001 and is 0.01"
     })
-    void anotherChoiceIsRefusedWithWhatDiffers(String words, String message) throws IOException {
+    void anotherTuningIsRejectedWithTheDifference(String words, String message) throws IOException {
         unfinished();
         byte[] before = Cli.bytes(journal());
         Cli cli = quick("again", (Object[]) words.split(" "));
@@ -101,14 +101,14 @@ class TuneResumeTest extends TuneTestBase {
         assertThat(Cli.bytes(journal())).isEqualTo(before);
     }
 
-    /** What a killed run leaves: a journal whose first fits are these. */
+    /** Simulates a killed run: a journal with these first fits. */
     private void unfinished() throws IOException {
         List<String> lines = brokeOff();
         Files.write(journal(), lines.subList(0, 4));
     }
 
     @Test
-    void aGraphOrLabelsMakeItAnother() throws IOException {
+    void aGraphOrLabelsMakeAnotherTuning() throws IOException {
         unfinished();
         Cli graph = quick("again", "--graph", Cli.ring(home.resolve("ring.csv"), N));
         assertThat(graph.code()).isEqualTo(2);
@@ -122,7 +122,7 @@ class TuneResumeTest extends TuneTestBase {
     }
 
     @Test
-    void aDamagedLineIsRefusedAndForceBeginsAnew() throws IOException {
+    void aDamagedJournalIsRejectedAndForceStartsAgain() throws IOException {
         unfinished();
         List<String> lines = Files.readAllLines(journal());
         for (String damage : List.of("{\"stage\": \"grid\"}", "{", lines.get(1).replace("grid", "grit"), "", "null")) {
@@ -137,7 +137,7 @@ class TuneResumeTest extends TuneTestBase {
     }
 
     @Test
-    void otherCommandsLeaveItAloneAndItLeavesTheirs() throws IOException {
+    void commandsDoNotReplaceEachOthersUnfinishedRuns() throws IOException {
         unfinished();
         byte[] before = Cli.bytes(journal());
         Path folder = home.resolve("again");

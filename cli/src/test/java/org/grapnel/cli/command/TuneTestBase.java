@@ -13,12 +13,12 @@ import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Samples in three groups, each with features of its own and all with some of noise, and a way to tune them. */
+/** Base of tests of {@code grapnel tune}: samples in three groups with separate features, and noise. */
 abstract class TuneTestBase {
     static final int N = 36;
     static final int P = 20;
 
-    /** What a clock has no part in. */
+    /** Files without measured times. */
     static final List<String> TIMELESS = List.of(
             "tuning.csv",
             "leaving.csv",
@@ -51,7 +51,7 @@ abstract class TuneTestBase {
         labelled = Cli.write(home.resolve("labelled.csv"), lines.toArray(String[]::new));
     }
 
-    /** Without page and controls, which have tests of their own. */
+    /** Runs without report and baselines, which have their own tests. */
     Cli quick(String name, Object... options) {
         return tune(
                 name,
@@ -71,7 +71,7 @@ abstract class TuneTestBase {
                 .toArray());
     }
 
-    /** The folder of a run that went well. */
+    /** Runs a tuning that must succeed; returns its folder. */
     Path done(Cli cli, String name) {
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(home.resolve(name + ".partial")).doesNotExist();
@@ -84,7 +84,7 @@ abstract class TuneTestBase {
         return Cli.rows(file).stream().map(row -> row[at]).toList();
     }
 
-    /** That two folders hold the same files, with the same content but for the clock. */
+    /** Asserts that two folders hold the same files, apart from measured times. */
     static void same(Path one, Path other) throws IOException {
         assertThat(names(other)).isEqualTo(names(one));
         for (String name : names(one))

@@ -18,7 +18,7 @@ class TrialTimeEstimateTest {
     private double now;
 
     @Test
-    void everyContenderTakesWhatItTookAndAnUnknownOneTheMeanOfTheOthers() {
+    void theEstimateUsesTheMeanOfEachMethod() {
         Trial known =
                 new Trial("a", 0, Map.of(Measure.SECONDS, 4.0), "labels", true, Optional.empty(), List.of(), List.of());
         TrialTimeEstimate left = new TrialTimeEstimate(BOTH, 3, List.of(known), () -> now);
@@ -30,11 +30,11 @@ class TrialTimeEstimateTest {
         assertThat(left.seconds()).hasValue(2 * 4 + 2 * 1);
         left.onTrialStart("a");
         now = 20;
-        assertThat(left.seconds()).as("late, but not less than nothing").hasValue(1 * 4 + 2 * 1);
+        assertThat(left.seconds()).as("overdue, but not negative").hasValue(1 * 4 + 2 * 1);
     }
 
     @Test
-    void beforeTheFirstTrialNobodyKnows() {
+    void beforeTheFirstTrialThereIsNoEstimate() {
         assertThat(new TrialTimeEstimate(BOTH, 2, List.of(), () -> now).seconds())
                 .isEmpty();
     }

@@ -10,7 +10,7 @@ import org.grapnel.solve.StopSpec;
 import org.junit.jupiter.api.Test;
 
 class FitTimeEstimateTest {
-    /** A hundredth of a second an iteration, and a change of 0.97^i. */
+    /** 0.01 seconds per iteration and a relative change of 0.97^i. */
     private static Step step(int i, double change) {
         return new Step(i, i * 0.01, new Objective(1, 0), i == 0 ? Double.NaN : change, 0, true, 0);
     }
@@ -22,7 +22,7 @@ class FitTimeEstimateTest {
     }
 
     @Test
-    void aChangeThatFallsGeometricallyIsForetoldExactly() {
+    void aGeometricChangeIsPredictedExactly() {
         StopSpec stop = new StopSpec(1e-3, 2000, Optional.empty());
         double end = Math.log(1e-3) / Math.log(0.97);
         for (int done : new int[] {20, 33, 100, 200})
@@ -30,7 +30,7 @@ class FitTimeEstimateTest {
     }
 
     @Test
-    void theLimitsBoundIt() {
+    void theLimitsBoundTheEstimate() {
         assertThat(after(100, new StopSpec(1e-3, 150, Optional.empty()), 0.97)
                         .seconds()
                         .orElseThrow())
@@ -50,12 +50,12 @@ class FitTimeEstimateTest {
     }
 
     @Test
-    void nothingIsForetoldFromNothing() {
+    void withoutIterationsThereIsNoEstimate() {
         assertThat(after(19, StopSpec.standard(), 0.97).seconds()).isEmpty();
     }
 
     @Test
-    void durationsAreAsPreciseAsGuessesDeserve() {
+    void durationsAreRounded() {
         assertThat(Text.duration(0.2)).isEqualTo("1 s");
         assertThat(Text.duration(99.5)).isEqualTo("100 s");
         assertThat(Text.duration(125)).isEqualTo("3 min");

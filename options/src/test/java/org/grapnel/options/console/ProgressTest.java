@@ -16,7 +16,7 @@ class ProgressTest {
     }
 
     @Test
-    void plainLinesTellPhaseIterationObjectiveChangeAndTime() {
+    void plainLinesShowPhaseIterationObjectiveChangeAndTime() {
         try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption())) {
             progress.onPhase("reading data.csv");
             progress.print(1);
@@ -34,7 +34,7 @@ class ProgressTest {
     }
 
     @Test
-    void itIsSaidWhichOfSeveralFitsRuns() {
+    void theNumberOfTheFitIsShown() {
         try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption())) {
             progress.onRestart(2, 5);
             progress.onPhase("choosing the start");
@@ -48,7 +48,7 @@ class ProgressTest {
     }
 
     @Test
-    void theRewrittenLineLeavesNothingBehind() {
+    void theProgressLineIsErased() {
         try (Progress progress = new Progress(new PrintWriter(err), true, new Interruption())) {
             progress.onPhase("fitting");
             progress.accept(step(41));
@@ -62,7 +62,7 @@ class ProgressTest {
     }
 
     @Test
-    void nothingIsSaidAfterTheEndOrWhenNobodyWantsToKnow() {
+    void nothingIsPrintedAfterTheEndOrInModeNone() {
         Progress progress = new Progress(new PrintWriter(err), false, new Interruption());
         progress.close();
         progress.print(9);
@@ -73,7 +73,7 @@ class ProgressTest {
         assertThat(err.toString()).isEmpty();
     }
 
-    /** What a terminal shows in the end: a carriage return goes back to the start of the line, and letters replace others. */
+    /** The final text on a terminal: a carriage return moves to the start of the line, and new letters replace old ones. */
     private static String screen(String written) {
         StringBuilder shown = new StringBuilder();
         for (String line : written.replace(System.lineSeparator(), "\n").split("\n", -1)) {
