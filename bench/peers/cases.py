@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes the cases of the comparison with the NumPy oracle: the same X, start and graph for both sides.
+"""Writes the cases for the comparison with the NumPy reference: the same X, start and graph for both.
 
 usage: cases.py ORACLE_FOLDER DATA_FOLDER OUT NAME...      names: umist libras wide wide-graph tr45
 Each case is a folder OUT/NAME with X.npy (features x samples), W0.npy, H0.npy and, where lambda > 0, graph.mtx."""

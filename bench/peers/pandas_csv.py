@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Seconds, sum and peak memory of pandas.read_csv with its C engine; a turn for each line on the input.
+"""Prints seconds, sum and peak memory of pandas.read_csv with its C engine, once for each line of input.
 
 usage: pandas_csv.py FILE    needs Debian's python3-pandas"""
 import resource, sys, time

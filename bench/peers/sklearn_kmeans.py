@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""k-means against scikit-learn's on usps (9298 x 256), 10 clusters, 10 starts, 2 threads: alternating turns, a new seed each.
+"""Compares k-means with scikit-learn's on usps (9298 x 256), 10 clusters, 10 starts, 2 threads: alternating turns, a new seed each.
 
 usage: sklearn_kmeans.py DATA_FOLDER [TURNS]    needs a built bench module: mvn -Dchecks.skip -DskipTests package -pl bench -am
 Prints a Markdown table of medians. Ours is warm after WARM runs; the first is the cold one. Inertia: the worst turn of ours over the median of theirs."""

@@ -1,4 +1,4 @@
-"""Seconds for scikit-learn's brute-force neighbours of all samples of an .npy file; a turn for every line on its input.
+"""Prints the seconds of scikit-learn's brute-force neighbour search for all samples of an .npy file, once for each line of input.
 
 usage: sklearn_neighbors.py FILE NEIGHBORS"""
 import sys, time

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Seconds an iteration of scikit-learn's NMF by coordinate descent on the sparse case tr45 (CSR, samples in rows).
+"""Measures the seconds per iteration of scikit-learn's NMF by coordinate descent on the sparse case tr45 (CSR, samples in rows).
 
 usage: sklearn_sparse.py CASE_FOLDER RANK ITERATIONS    waits for a line on its input, runs, prints seconds<TAB>relative error"""
 import sys, time, warnings

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Seconds of scikit-learn's Barnes-Hut t-SNE, whole: neighbours, affinities, PCA start, 1000 iterations.
+"""Measures scikit-learn's Barnes-Hut t-SNE in total: neighbours, affinities, PCA start, 1000 iterations.
 
 usage: sklearn_tsne.py prepare DATA.csv.gz CASE_FOLDER    writes X.npy (features x samples) and labels.npy
        sklearn_tsne.py CASE_FOLDER PERPLEXITY THREADS     waits for a line on its input, runs, writes peer.npy (samples x 2)

@@ -1,4 +1,4 @@
-"""Seconds for the NumPy prototype of the neighbour contrast on an .npy file (a row per feature), without the search for neighbours; a turn for every line on its input.
+"""Prints the seconds of the NumPy prototype of the neighbour contrast on an .npy file (one row per feature), without the neighbour search, once for each line of input.
 
 usage: structure_select.py RESEARCH_FOLDER FILE KEEP BLEND"""
 import sys, time

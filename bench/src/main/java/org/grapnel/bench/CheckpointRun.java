@@ -23,11 +23,11 @@ import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
 
-/** Which share of a run is spent on laying down how far it is. */
+/** Measures the fraction of a run that checkpoints take. */
 final class CheckpointRun {
     private CheckpointRun() {}
 
-    /** Counts the time that the solver waits for another checkpoint. */
+    /** Forwards to a checkpoint and measures the time that the solver waits for it. */
     private static final class TimedCheckpoint implements Checkpoint {
         private final Checkpoint inner;
         private double seconds;
@@ -74,7 +74,7 @@ final class CheckpointRun {
         }
     }
 
-    /** Arguments: features, samples, rank, seconds of the run, seconds between two states. */
+    /** Arguments: features, samples, rank, seconds of the run, seconds between checkpoints. */
     public static void main(String[] args) throws Exception {
         int p = Integer.parseInt(args[0]);
         int n = Integer.parseInt(args[1]);

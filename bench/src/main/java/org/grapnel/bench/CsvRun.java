@@ -12,8 +12,8 @@ import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.csv.CsvReader;
 
 /**
- * Seconds to read a CSV file, the sum of its numbers, and the most memory that this process has held so far, in bytes. Each line on
- * its input is a turn, so that {@code peers/pandas_csv.py} can take turns with it while this JVM stays warm.
+ * Measures reading a CSV file: for each line of input it prints the seconds, the sum of the numbers and the peak memory in bytes.
+ * {@code bench/csv} alternates it with {@code peers/pandas_csv.py} while this JVM stays warm.
  */
 final class CsvRun {
     private CsvRun() {}
@@ -32,7 +32,7 @@ final class CsvRun {
         }
     }
 
-    /** As Linux counts it; 0 elsewhere. */
+    /** Peak memory in bytes on Linux; 0 on other systems. */
     private static long peakBytes() throws IOException {
         Path status = Path.of("/proc/self/status");
         if (!Files.exists(status)) return 0;

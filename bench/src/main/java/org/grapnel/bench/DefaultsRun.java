@@ -24,7 +24,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 
-/** Ways of fitting on one data set, under one protocol: NMI of the groups in percent, means over seeds; at last that of the graph alone. */
+/** Compares methods of fitting on one data set: mean NMI of the groups over seeds, in percent, and that of the graph alone. */
 final class DefaultsRun {
     private record FitVariant(String select, SolverKind solver, double alpha, int neighbors) {}
 
@@ -39,7 +39,7 @@ final class DefaultsRun {
 
     private DefaultsRun() {}
 
-    /** Arguments: file, labels, clusters, seeds, then numbers of features. One line each: k, then NMI and ACC of every way. */
+    /** Arguments: file, labels, clusters, seeds, then numbers of features. Prints one line for each: k, then NMI and ACC of each method. */
     public static void main(String[] args) throws Exception {
         int clusters = Integer.parseInt(args[2]);
         int seeds = Integer.parseInt(args[3]);

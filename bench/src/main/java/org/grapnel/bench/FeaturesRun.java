@@ -30,8 +30,8 @@ import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * Features alone: NMI of k-means on the features that each way keeps, and the share of edges of the 5-NN graph that they keep, both in
- * percent. k-means has 10 starts and 4 seeds; random features are 10 draws with one seed each.
+ * Compares selected features: NMI of k-means on them, and the fraction of edges of the 5-NN graph that they preserve, both in percent.
+ * k-means has 10 starts and 4 seeds; random features are 10 draws with one seed each.
  */
 final class FeaturesRun {
     private static final FeatureSelection.Strategy[] WAYS = {
@@ -44,7 +44,7 @@ final class FeaturesRun {
 
     private FeaturesRun() {}
 
-    /** Arguments: file, labels, clusters, then numbers of features. One line each: k, then NMI and edges of random and of every way. */
+    /** Arguments: file, labels, clusters, then numbers of features. Prints one line for each: k, then NMI and edges of each criterion. */
     public static void main(String[] args) throws Exception {
         int clusters = Integer.parseInt(args[2]);
         try (Dataset read = Datasets.read(Path.of(args[0]), ReadOptions.plain().withLabels(args[1]));
@@ -67,7 +67,7 @@ final class FeaturesRun {
                 for (FeatureSelection.Strategy way : WAYS) {
                     Spec spec =
                             Spec.paper(Model.GNMF_L20, clusters).withKeep(keep).withSelect(FeatureSelection.of(way));
-                    boolean own = way == FeatureSelection.Strategy.STRUCTURE; // may look for noise first
+                    boolean own = way == FeatureSelection.Strategy.STRUCTURE; // may screen out noise first
                     int[] rows = Grapnel.select(
                                     data,
                                     own ? Optional.empty() : Optional.of(GraphSource.of(graph)),
@@ -103,7 +103,7 @@ final class FeaturesRun {
         }
     }
 
-    /** So many of p features, by the first of a shuffled order. */
+    /** A random subset of the features: the first ones of a shuffled order. */
     private static int[] draw(int p, int keep, long seed) {
         int[] order = new int[p];
         for (int i = 0; i < p; i++) order[i] = i;

@@ -26,13 +26,14 @@ import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.tune.GroupCount;
 
-/** How many groups are suggested, and how many there are: data with known classes, some of their classes alone, and made-up data. */
+/** Compares the estimated number of groups with the true one, on data with known classes, on subsets of classes and on synthetic data. */
 final class GroupsRun {
     private GroupsRun() {}
 
     /**
-     * Arguments: {@code made}, or a name, a file (or {@code digits}) and labels, then {@code all}, {@code shuffled}, or numbers of classes, each with how many draws
-     * of classes: {@code 5x4}. A line each: name, samples, classes, low, suggested, high, seconds, reasons.
+     * Arguments: {@code made} for synthetic data; or a name, a file (or {@code digits}) and labels, then {@code all}, {@code shuffled}, or
+     * numbers of classes with numbers of draws, such as {@code 5x4}. Prints one line for each: name, samples, classes, low, suggested, high,
+     * seconds, reasons.
      */
     public static void main(String[] args) throws Exception {
         try (ExecutionContext context = ExecutionContext.create(2)) {
@@ -76,7 +77,7 @@ final class GroupsRun {
                 found.reasons().toString()));
     }
 
-    /** Classes drawn at random, a few times over. */
+    /** Random subsets of the classes. */
     private static void some(ExecutionContext context, String name, Dataset data, String what) {
         List<String> labels = data.labels().orElseThrow();
         int classes = Integer.parseInt(what.substring(0, what.indexOf('x')));
@@ -99,7 +100,7 @@ final class GroupsRun {
         }
     }
 
-    /** Every feature in an order of its own: what is left are features that know nothing of one another. */
+    /** Shuffles the values of each feature independently, which removes all dependence between features. */
     private static void shuffled(ExecutionContext context, String name, Dataset data) {
         int n = data.X().cols();
         double[] row = new double[n];
@@ -118,7 +119,7 @@ final class GroupsRun {
         }
     }
 
-    /** Normal clouds around random centres in 20 and 200 dimensions, near and far; and the paper's three classes. */
+    /** Gaussian clusters around random centres in 20 and 200 dimensions, near and far, and the paper's three classes. */
     private static void made(ExecutionContext context) {
         for (int classes : new int[] {1, 2, 3, 5, 10, 20})
             for (int n : new int[] {60, 300, 1000})

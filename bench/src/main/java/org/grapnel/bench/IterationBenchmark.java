@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A whole fit of 100 or 1100 iterations. With {@code -prof gc} the difference of {@code gc.alloc.rate.norm} over 1000 is what
- * an iteration allocates in the steady state.
+ * A fit of 100 or 1100 iterations. With {@code -prof gc}, the difference of {@code gc.alloc.rate.norm} divided by 1000 is the allocation
+ * of an iteration in the steady state.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -24,9 +24,9 @@ import org.grapnel.solve.StopSpec;
 import org.grapnel.solve.start.Start;
 
 /**
- * Seconds an iteration on a case prepared by {@code peers/cases.py}: a folder with X.npy or X.mtx (features × samples), W0.npy,
- * H0.npy and perhaps graph.mtx. Waits for a line on its input, runs, prints a line, so that a script can take turns with
- * the peer while this JVM stays warm.
+ * Measures the seconds per iteration on a case of {@code peers/cases.py}: a folder with X.npy or X.mtx (features × samples), W0.npy, H0.npy
+ * and optionally graph.mtx. Runs once for each line of input, so that {@code bench/run} can alternate it with another program while this
+ * JVM stays warm.
  */
 final class IterationRun {
     private IterationRun() {}

@@ -13,8 +13,8 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * Seconds and inertia of k-means on the rows of an .npy file. Each line on its input is a seed: it runs and prints a line, so that
- * {@code peers/sklearn_kmeans.py} can take turns with it while this JVM stays warm.
+ * Measures k-means on the rows of an .npy file: for each seed on its input it prints the seconds and the inertia.
+ * {@code peers/sklearn_kmeans.py} alternates with it while this JVM stays warm.
  */
 final class KMeansRun {
     private KMeansRun() {}

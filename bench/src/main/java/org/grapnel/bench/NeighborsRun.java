@@ -15,8 +15,8 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * Seconds for the neighbours of all samples of an .npy file (a row per sample). Waits for a line on its input, runs, prints
- * the seconds, the sum of all distances and the recall, so that a script can take turns with the peer while this JVM stays warm.
+ * Measures the neighbour search for all samples of an .npy file (one row per sample). For each line of input it prints the seconds, the sum
+ * of all distances and the recall, so that {@code bench/neighbors} can alternate it with another program while this JVM stays warm.
  */
 final class NeighborsRun {
     private NeighborsRun() {}

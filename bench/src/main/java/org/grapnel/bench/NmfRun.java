@@ -21,8 +21,8 @@ import org.grapnel.solve.start.Start;
 import org.grapnel.solve.support.BestSupport;
 
 /**
- * Plain NMF by best-support: seconds until the relative error is not above a goal. Each line on its input is a goal: it runs and prints a
- * line, so that {@code bench/nmf} can take turns with its peers while this JVM stays warm.
+ * Measures plain NMF by best-support: for each target on its input it prints the seconds until the relative error is at or below the
+ * target. {@code bench/nmf} alternates it with other libraries while this JVM stays warm.
  */
 final class NmfRun {
     private NmfRun() {}

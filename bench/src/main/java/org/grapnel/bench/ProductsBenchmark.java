@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** XHᵀ and WᵀX through our matrix type, with one and two threads, against the bare OpenBLAS call. */
+/** Compares XHᵀ and WᵀX of our matrix type, with one and two threads, with the bare OpenBLAS call. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

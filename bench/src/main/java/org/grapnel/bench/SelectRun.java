@@ -16,8 +16,8 @@ import org.grapnel.select.NeighborContrast;
 import org.grapnel.select.Selection;
 
 /**
- * Seconds for the neighbour contrast on an .npy file (a row per feature), without the search for neighbours. Waits for a line on its input, runs,
- * prints the seconds, R and the order, so that a script can take turns with the prototype while this JVM stays warm.
+ * Measures the neighbour contrast on an .npy file (one row per feature), without the neighbour search. For each line of input it prints the
+ * seconds, R and the order, so that {@code bench/select} can alternate it with the prototype while this JVM stays warm.
  */
 final class SelectRun {
     private SelectRun() {}

@@ -30,14 +30,14 @@ import org.grapnel.solve.StopSpec;
 import org.grapnel.solve.start.Start;
 
 /**
- * Best-support against accPALM (λ = 100, at most 300 iterations), both measured by the invariant objective with α = 1 after
- * their features are frozen and the factors refitted. Prints, for each seed, both objectives, the seconds of accPALM and those
- * that best-support needs to reach accPALM's; then the worst and the best, and how far the seeds agree.
+ * Compares best-support with accPALM (λ = 100, at most 300 iterations). Both are measured by the invariant objective with α = 1, after their
+ * features are fixed and the factors refitted. Prints for each seed both objectives, the seconds of accPALM and the seconds of best-support
+ * to accPALM's objective; then the worst and the best, and how well the seeds agree.
  */
 final class SupportRun {
     private SupportRun() {}
 
-    /** Arguments: file, rank, keep, seeds, turns of each for the clock. */
+    /** Arguments: file, rank, keep, seeds, timed runs per seed. */
     public static void main(String[] args) throws Exception {
         int rank = Integer.parseInt(args[1]);
         int keep = Integer.parseInt(args[2]);
@@ -132,7 +132,7 @@ final class SupportRun {
         return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
     }
 
-    /** F with these features and at most 150 more iterations from the solution's own H. */
+    /** The objective F with these features after at most 150 more iterations from the H of the solution. */
     private static double refitted(Matrix X, Graph graph, Spec best, Solution from) {
         int[] rows = from.support().toArray();
         double dropped = 0;

@@ -5,11 +5,11 @@ import org.grapnel.graph.Neighbors;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 
-/** What follows from looking at all pairs of samples: t-SNE's objective itself. */
+/** Computes t-SNE's objective over all pairs of samples. */
 final class TsneObjective {
     private TsneObjective() {}
 
-    /** KL(P‖Q) of the points Y, n × 2, with P from bisection on all given neighbours and Q from all pairs: nothing is approximated. */
+    /** KL(P‖Q) of the points Y, n × 2, with P by bisection on all given neighbours and Q over all pairs, without approximation. */
     static double divergence(ExecutionContext context, Neighbors neighbors, double perplexity, DenseMatrix Y) {
         int n = neighbors.size();
         double[] y = new double[2 * n];

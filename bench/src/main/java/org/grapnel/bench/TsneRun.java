@@ -15,9 +15,9 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * t-SNE of a case prepared by {@code peers/sklearn_tsne.py}: a folder with X.npy (features × samples) and perhaps peer.npy, the
- * peer's picture. Waits for a line on its input, runs, prints a line: seconds in all, seconds of the neighbour search, and KL(P‖Q)
- * of our picture and of the peer's, both over all pairs with the peer's P (⌊3·perplexity⌋ + 1 neighbours).
+ * Measures t-SNE on a case of {@code peers/sklearn_tsne.py}: a folder with X.npy (features × samples) and optionally peer.npy, the embedding
+ * of scikit-learn. For each line of input it prints the total seconds, the seconds of the neighbour search, and KL(P‖Q) of both embeddings
+ * over all pairs, with scikit-learn's P (⌊3·perplexity⌋ + 1 neighbours).
  */
 final class TsneRun {
     private TsneRun() {}

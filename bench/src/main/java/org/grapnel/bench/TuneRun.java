@@ -32,7 +32,7 @@ import org.grapnel.tune.Tuner;
 import org.grapnel.tune.TuningListener;
 import org.grapnel.tune.TuningResult;
 
-/** Parameters chosen without labels against the best of a grid that was chosen with them, and the sign of warning, on one data set. */
+/** Compares parameters chosen without labels with the best of a grid chosen with labels, and measures the warning sign, on one data set. */
 final class TuneRun {
     private static final List<Integer> NEIGHBORS = List.of(3, 5, 10);
     private static final List<Double> ALPHAS = List.of(0.5, 5.0, 50.0, 500.0);
@@ -42,8 +42,8 @@ final class TuneRun {
     /**
      * Arguments: {@code grid} or {@code sign}, file, labels, clusters, repeats.
      *
-     * <p>grid: the best NMI of the grid, that of the choice, those of two fixed settings, and what was chosen. sign: the gap to the clouds on the
-     * data and on as many copies as repeats whose features are shuffled, each by itself.
+     * <p>{@code grid} prints the best NMI of the grid, that of the choice, those of two fixed settings, and the choice. {@code sign} prints the
+     * gap to the null model on the data and on copies with independently shuffled features.
      */
     public static void main(String[] args) throws Exception {
         int clusters = Integer.parseInt(args[3]);
@@ -145,7 +145,7 @@ final class TuneRun {
         return String.format(Locale.ROOT, "%.2f%s", trust.gap(), trust.isTrustworthy() ? "" : "!");
     }
 
-    /** The values of every feature in an order of its own. */
+    /** Shuffles the values of each feature independently. */
     private static Matrix shuffled(Matrix X, long seed) {
         DenseMatrix shuffled = DenseMatrix.zeros(X.rows(), X.cols());
         double[] row = new double[X.cols()];

@@ -1,4 +1,4 @@
-/** Measurements: JMH benchmarks, and the Java side of the runs against peers that {@code bench/run} starts. */
+/** Benchmarks: JMH for products and iterations, and programs that the scripts in {@code bench/} run beside other libraries. */
 @NullMarked
 package org.grapnel.bench;
 
