@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A sentence of the paper and what became of it.
+ * A claim of the paper and whether it held.
  *
- * @param says what the paper says
- * @param measured the numbers that decide
+ * @param says the claim
+ * @param measured the numbers that decide it
  */
 public record Claim(String where, String says, String measured, Verdict verdict) {
-    /** What became of it. */
+    /** Whether a claim held. */
     public enum Verdict {
         HELD,
         DID_NOT_HOLD,
@@ -24,10 +24,10 @@ public record Claim(String where, String says, String measured, Verdict verdict)
         }
     }
 
-    /** The numbers that decide, and what they decide. */
+    /** The numbers that decide a claim, and the decision. */
     record Finding(String measured, boolean held) {}
 
-    /** A claim about a result, or about one that there is not, which was not run. */
+    /** Checks a claim about a result; without a result the claim was not run. */
     static <T> Claim about(Optional<T> result, String where, String says, Function<T, Finding> decide) {
         return result.map(decide)
                 .map(found ->

@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What the paper claims, each put beside what was measured. A claim about data that were not there was not run. */
+/** Checks the claims of the paper against the results. A claim about a missing data set was not run. */
 final class Claims {
     private Claims() {}
 
-    /** Those of the parts that were asked for. */
+    /** The claims about these parts of the paper. */
     static List<Claim> check(Set<Paper.PaperPart> parts, ExperimentResults results) {
         List<Claim> claims = new ArrayList<>();
         for (Paper.PaperPart part : Paper.PaperPart.values())
@@ -35,7 +35,7 @@ final class Claims {
                 .toList();
     }
 
-    /** When a claim counts as held, in words. */
+    /** The rules that decide when a claim holds. */
     static List<String> rules() {
         return Stream.of(Table1Claims.RULES, Table2Claims.RULES, Table3Claims.RULES, FigureClaims.RULES)
                 .flatMap(List::stream)

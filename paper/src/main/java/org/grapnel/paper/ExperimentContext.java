@@ -12,25 +12,25 @@ import org.grapnel.solve.Solution;
 import org.grapnel.solve.Step;
 
 /**
- * What every experiment is given: how often, with how many threads, and who counts the trials.
+ * The settings and the progress that all experiments share.
  *
- * @param repeats how many starts each mean is over; their seeds are 0, 1, …
+ * @param repeats the number of starts for each mean, with seeds 0, 1, …
  */
 record ExperimentContext(int repeats, int threads, TrialProgress tally) {
-    /** The factors. */
+    /** Solves one problem. */
     Solution solve(Matrix X, Graph graph, Spec spec) {
         return solve(X, graph, spec, Optional.empty());
     }
 
-    /** The same, until the objective is no higher than this. Half a solution is none: who is asked to stop says so. */
+    /** Solves one problem, or stops early at a given objective. Throws when the run is cancelled. */
     Solution solve(Matrix X, Graph graph, Spec spec, Optional<Double> objective) {
         Solution found = Grapnel.solve(X, Optional.of(graph), spec, until(objective));
         if (!tally.isCancelled()) return found;
         found.close();
-        throw new CancellationException("asked to stop");
+        throw new CancellationException("interrupted");
     }
 
-    /** Looks at no step but for the objective, and hands on the wish to stop. */
+    /** Cancels the solver at the objective, or when the run is cancelled. */
     private FitListener until(Optional<Double> objective) {
         return new FitListener() {
             private boolean reached;
@@ -45,7 +45,7 @@ record ExperimentContext(int repeats, int threads, TrialProgress tally) {
                 return reached || tally.isCancelled();
             }
 
-            /** A run that ends at a given objective would be taken for one that was cut off there. */
+            /** No checkpoints for a run that stops at a given objective: it would count as interrupted there. */
             @Override
             public CheckpointStore checkpoints() {
                 return objective.isPresent() ? CheckpointStore.none() : tally.checkpoints();

@@ -9,7 +9,7 @@ import org.grapnel.graph.GraphSource;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.linalg.Matrix;
 
-/** A data set that is there, read and prepared, with the neighbour graph that all methods share. Close it. */
+/** A data set of the paper, read and prepared, with the neighbour graph that all methods share. */
 record ExperimentDataset(PaperData which, PreparedData prepared, GraphSource graph) implements AutoCloseable {
     static ExperimentDataset read(PaperData which, Path file, int threads) {
         PreparedData prepared = which.read(file);
@@ -37,18 +37,18 @@ record ExperimentDataset(PaperData which, PreparedData prepared, GraphSource gra
         return (int) labels().stream().distinct().count();
     }
 
-    /** What is odd about the data, in words. */
+    /** Notes about the data. */
     List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (!which.hasPapersSize(X().rows()))
             notes.add(which + " has " + X().rows()
-                    + " features, other than the paper's: the same share of them is kept as there");
+                    + " features, unlike the paper's data: the same fraction of features is kept");
         prepared.notes().forEach(note -> notes.add(which + ": " + note));
         graph.notes().forEach(note -> notes.add(which + ": " + note));
         return notes;
     }
 
-    /** What an iteration on so many features costs, in operations. */
+    /** The cost of an iteration on this number of features, in operations. */
     double work(int features) {
         return 4.0 * features * X().cols() * classes() + 50.0 * X().cols() * classes();
     }

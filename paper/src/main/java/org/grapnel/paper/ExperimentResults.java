@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was run.
+ * The results of all experiments.
  *
- * @param repeats how many starts the means are over
- * @param skipped which data were not there, in words
- * @param notes what is odd about the data, in words
+ * @param repeats the number of starts for each mean
+ * @param skipped notes about missing data sets
+ * @param notes notes about the data
  */
 record ExperimentResults(
         int repeats,

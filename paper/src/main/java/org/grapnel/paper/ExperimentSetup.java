@@ -10,8 +10,8 @@ import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopSpec;
 
 /**
- * What all experiments share. The paper states the tolerance 10⁻³, k-means on H and ten repetitions; the rest is ours: r is the number
- * of classes, λ = 100, five neighbours with Gaussian weights, at most 300 iterations, a scaled uniform start.
+ * The settings that all experiments share. The paper states the tolerance 10⁻³, k-means on H and ten repetitions. Our choices: r is the
+ * number of classes, λ = 100, five neighbours with Gaussian weights, at most 300 iterations, a scaled uniform start.
  */
 final class ExperimentSetup {
     /** The nine methods, in the order of Table 1. */
@@ -26,7 +26,7 @@ final class ExperimentSetup {
             Model.KMEANS,
             Model.KMEANS_L0);
 
-    /** Of Table 3, in its order. */
+    /** The solvers of Table 3, in its order. */
     static final List<SolverKind> SOLVERS =
             List.of(SolverKind.BPL, SolverKind.PALM, SolverKind.IPALM, SolverKind.ACCPALM);
 
@@ -34,7 +34,7 @@ final class ExperimentSetup {
 
     private ExperimentSetup() {}
 
-    /** As the paper writes it: {@code GNMF_ℓ20}, {@code Kmeans_ℓ0}. */
+    /** The name of a model in the paper: {@code GNMF_ℓ20}, {@code Kmeans_ℓ0}. */
     static String name(Model model) {
         String base = model.isKMeans() ? "Kmeans" : model.usesGraph() ? "GNMF" : "NMF";
         int sparsity = model.name().indexOf("_L");
@@ -53,7 +53,7 @@ final class ExperimentSetup {
         };
     }
 
-    /** A fit of Tables 1 and 2; with a graph by accPALM, without one by PALM, which leaves H in better shape for k-means. */
+    /** The specification for Tables 1 and 2: accPALM with a graph, else PALM, whose H suits k-means better. */
     static Spec spec(Model model, int classes, Optional<Integer> keep, int threads) {
         Spec spec = Spec.paper(model, classes)
                 .withSolver(SolverSpec.of(model.usesGraph() ? SolverKind.ACCPALM : SolverKind.PALM))

@@ -157,7 +157,7 @@ record Figure2(
                     TextTable.formatPercent(neighbours.get(i).nmi())));
         return new TextTable(
                 TextTable.format(
-                        "Synthetic data: %d samples, %d features that tell the classes apart, %d of noise",
+                        "Synthetic data: %d samples, %d features that separate the classes, %d of noise",
                         labels.size(), drawn.signal(), drawn.noise()),
                 List.of("method", "NMI, block graph (built from the true classes)", "NMI, neighbour graph"),
                 rows);

@@ -12,8 +12,8 @@ import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopSpec;
 
 /**
- * How F falls with accPALM for GNMF_ℓ20, with β fixed at 0.2, 0.4, 0.6 and 0.8 and with the β that adapts, all from the same start
- * [Figure 3]; and with β = 0, which is PALM.
+ * The objective F of accPALM for GNMF_ℓ20 over the iterations, with β fixed at 0.2, 0.4, 0.6 and 0.8 and with adaptive β, all from the
+ * same start [Figure 3]; and with β = 0, which is PALM.
  */
 record Figure3(PaperData data, List<Curve> curves) {
     private static final List<Double> BETAS = List.of(0.2, 0.4, 0.6, 0.8);
@@ -31,7 +31,7 @@ record Figure3(PaperData data, List<Curve> curves) {
             objective = List.copyOf(objective);
         }
 
-        /** The first iteration with F no higher than this. Iteration 0 is infeasible and does not count. */
+        /** The first iteration with F at or below a level. Iteration 0 is infeasible and does not count. */
         OptionalInt reaches(double level) {
             for (int i = 1; i < objective.size(); i++) if (objective.get(i) <= level) return OptionalInt.of(i);
             return OptionalInt.empty();
@@ -82,7 +82,7 @@ record Figure3(PaperData data, List<Curve> curves) {
                         .toList());
     }
 
-    /** Iterations until F is what PALM has at its end. */
+    /** Iterations until F is at PALM's final level. */
     OptionalInt toPalm(Curve curve) {
         return curve.reaches(curves.get(0).last());
     }

@@ -15,22 +15,22 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.Solution;
 
 /**
- * The samples in the plane by t-SNE: from the raw data, and from the columns of H of GNMF_ℓ20 [Figure 4].
+ * The samples embedded in the plane by t-SNE, from the raw data and from the columns of H of GNMF_ℓ20 [Figure 4].
  *
- * @param labels the class of every sample, which colours it
+ * @param labels the class of each sample, shown as its colour
  */
 record Figure4(PaperData data, List<String> labels, Plane raw, Plane factors) {
     Figure4 {
         labels = List.copyOf(labels);
     }
 
-    /** A sample in the plane. */
+    /** The position of a sample. */
     record Point(double x, double y) {}
 
     /**
-     * The samples in the plane.
+     * An embedding of the samples.
      *
-     * @param silhouette of the true classes there: how concentrated they are, and how far apart
+     * @param silhouette the silhouette of the true classes in the plane
      */
     record Plane(List<Point> points, Score silhouette) {
         Plane {
@@ -42,7 +42,7 @@ record Figure4(PaperData data, List<String> labels, Plane raw, Plane factors) {
         lab.tally().expect(2, trialWork(subject));
     }
 
-    /** A thousand iterations of t-SNE, about as long as so many operations. */
+    /** The cost of a thousand iterations of t-SNE, in operations. */
     private static double trialWork(ExperimentDataset subject) {
         return 4e6 * subject.X().cols();
     }

@@ -7,16 +7,16 @@ import java.util.stream.Collectors;
 import org.grapnel.model.Model;
 import org.grapnel.paper.Claim.Finding;
 
-/** What the paper sees in its figures. */
+/** Checks the paper's claims about its figures. */
 final class FigureClaims {
     private static final double SAME = 1e-12;
-    /** One start and one picture: less than this is another start's luck. */
+    /** The smallest difference that counts, since each figure is from one start. */
     private static final double CLEARLY = 0.05;
 
     static final List<String> RULES = List.of(
             "Figure 2B: accPALM needs at most half of PALM's iterations.",
             "Figure 2C: the mean NMI is above that of each of the other eight.",
-            "Figure 3: every larger β needs fewer iterations than the one before, and the β that adapts the fewest.",
+            "Figure 3: every larger β needs fewer iterations than the one before, and the adaptive β the fewest.",
             TextTable.format("Figure 4: the silhouette is higher by more than %s.", CLEARLY));
 
     private FigureClaims() {}

@@ -20,19 +20,20 @@ import org.grapnel.runs.write.RunFolder;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * The paper's experiments on the data that are there. What is absent is said and skipped.
+ * Runs the paper's experiments on the data sets that are present. Missing data sets are noted and skipped.
  *
- * @param repeats how many random starts every mean is over; the paper has ten
+ * @param data the folder of the data sets; only {@code figure2} needs none
+ * @param repeats the number of random starts for each mean; ten in the paper
  */
 public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int threads) {
     public Paper {
-        Preconditions.require(!parts.isEmpty(), "no table and no figure is asked for");
+        Preconditions.require(!parts.isEmpty(), "parts is empty; name at least one table or figure");
         Preconditions.require(repeats >= 1, "repeats must be at least 1, got %d", repeats);
         Preconditions.require(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024, got %d", threads);
         parts = Set.copyOf(parts);
     }
 
-    /** The tables and figures with numbers in them. */
+    /** The tables and figures that can be reproduced. */
     public enum PaperPart {
         TABLE1,
         TABLE2,
@@ -41,7 +42,7 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
         FIGURE3,
         FIGURE4;
 
-        /** The name users type. */
+        /** The name on the command line. */
         public String cliName() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -51,7 +52,7 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
             return this != FIGURE2;
         }
 
-        /** The part of this name, or all of them. */
+        /** The part with this name, or all parts for {@code all}. */
         public static Set<PaperPart> parse(String word) {
             if (word.equals("all")) return EnumSet.allOf(PaperPart.class);
             Set<PaperPart> named = Arrays.stream(values())
@@ -67,10 +68,10 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
     }
 
     /**
-     * What became of it.
+     * The outcome of the experiments.
      *
-     * @param skipped which data were not there, in words
-     * @param page all of it to look at
+     * @param skipped notes about missing data sets
+     * @param page the report
      */
     public record PaperOutcome(List<Claim> claims, List<String> skipped, Page page) {
         public PaperOutcome {
@@ -79,7 +80,7 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
         }
     }
 
-    /** The files that it will read, as far as they are there. */
+    /** The input files that are present. */
     public List<Path> files() {
         if (data.isEmpty() || parts.stream().noneMatch(PaperPart::needsData)) return List.of();
         return Arrays.stream(PaperData.values())
@@ -87,7 +88,7 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
                 .toList();
     }
 
-    /** Runs them all and writes tables, trials and {@code reproduction.md}. The caller commits. */
+    /** Runs the experiments and writes tables, trials and {@code reproduction.md}. The caller commits the folder. */
     public PaperOutcome write(RunFolder folder, FitListener watch) throws IOException {
         ExperimentResults results = run(watch);
         watch.onPhase("writing");
@@ -108,18 +109,19 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
         }
     }
 
-    /** Reads what is there, before anything is computed; returns what is not. */
+    /** Reads the data sets before anything is computed; returns notes about missing ones. */
     private List<String> read(List<ExperimentDataset> subjects, FitListener watch) {
         List<String> skipped = new ArrayList<>();
         if (parts.stream().noneMatch(PaperPart::needsData)) return skipped;
         Preconditions.require(
-                data.isPresent(), "data is needed for all but figure2: the folder of the paper's data sets");
+                data.isPresent(),
+                "data is missing: give the folder of the paper's data sets, which all but figure2 need");
         Path folder = data.orElseThrow();
         if (!Files.isDirectory(folder)) throw new DataException("%s: is not a folder", folder);
         for (PaperData which : PaperData.values()) {
             Optional<Path> file = which.findFile(folder);
             if (file.isEmpty()) {
-                String absent = which + " is not there (looked for " + which.fileNames() + "): skipped";
+                String absent = which + " is skipped: there is no " + which.fileNames();
                 skipped.add(absent);
                 watch.onNote(absent);
                 continue;
@@ -129,7 +131,7 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
         }
         if (subjects.isEmpty())
             throw new DataException(
-                    "%s: none of the paper's data sets is there; looked for %s",
+                    "%s: holds none of the paper's data sets; expected %s",
                     folder,
                     Arrays.stream(PaperData.values()).map(PaperData::fileNames).collect(Collectors.joining(", ")));
         return skipped;

@@ -12,7 +12,7 @@ import org.grapnel.model.Model;
 import org.grapnel.runs.write.RunFolder;
 import org.grapnel.solve.SolverKind;
 
-/** Every table and figure as a table of numbers: fractions, all digits, the paper's numbers in columns of their own. */
+/** Writes every table and figure as CSV: fractions with all digits, and the paper's numbers in separate columns. */
 final class PaperCsvWriter {
     private final RunFolder folder;
     private final ExperimentResults results;
@@ -190,7 +190,7 @@ final class PaperCsvWriter {
                     plane.points().get(j).y());
     }
 
-    /** Every trial of Tables 1 and 2 and of Figure 2C. */
+    /** Writes all trials of Tables 1 and 2 and of Figure 2C. */
     private void trials() throws IOException {
         List<TableTrials> rounds = results.rounds();
         if (rounds.isEmpty()) return;

@@ -19,13 +19,13 @@ import org.grapnel.formats.ReadOptions;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.model.Model;
 
-/** The paper's data sets: what they are called in a folder, and what the paper does with each. */
+/** The paper's data sets: their file names, sizes and settings. */
 public enum PaperData {
-    /** UCI Libras Movement: 45 points (x, y) of a hand's way, 15 signs. Taken as they are. */
+    /** UCI Libras Movement: hand movements as 45 points (x, y), 15 signs. Not scaled. */
     LIBRAS(List.of("libras"), 90, 600, Normalization.NONE),
-    /** Faces of 20 people, 56 × 46 pixels: the size follows from Table 2, which has 2500 features. */
+    /** Faces of 20 people, 56 × 46 pixels. The size follows from Table 2, which has 2500 features. */
     UMIST(List.of("umist_2576", "umist"), 2576, 300, Normalization.MAX),
-    /** Faces of 10 women, 256 × 256 pixels. The two letters that begin a file's name are the person. */
+    /** Faces of 10 women, 256 × 256 pixels. The first two letters of a file name are the person. */
     JAFFE(List.of("jaffe"), 65536, 300, Normalization.MAX);
 
     private final List<String> names;
@@ -40,18 +40,18 @@ public enum PaperData {
         this.normalize = normalize;
     }
 
-    /** How far PALM goes where other solvers are measured by what it reached. */
+    /** The number of iterations of PALM that define the target objective for the other solvers. */
     int palmIterations() {
         return palmIterations;
     }
 
-    /** What is looked for: {@code umist_2576.*, umist.*}. */
+    /** The expected file names: {@code umist_2576.*, umist.*}. */
     String fileNames() {
         String files = String.join(", ", names.stream().map(name -> name + ".*").toList());
         return this == JAFFE ? "jaffe/ (a folder of pictures)" : files;
     }
 
-    /** The file or folder of this name that can be read, whatever the case of its letters and whatever its format. */
+    /** Finds the readable file or folder of this data set, in any format; letter case does not matter. */
     public Optional<Path> findFile(Path folder) {
         for (String name : names) {
             try (Stream<Path> listed = Files.list(folder)) {
@@ -71,20 +71,18 @@ public enum PaperData {
         return String.valueOf(path.getFileName()).toLowerCase(Locale.ROOT).split("\\.", 2)[0];
     }
 
-    /** The data as the models see them, with their classes. The caller closes them. */
+    /** Reads and prepares the data with their classes. The caller closes them. */
     public PreparedData read(Path file) {
         Dataset data = Datasets.read(file, ReadOptions.plain().withLabels(labels(file)));
         try {
             long classes = data.labels().orElse(List.of()).stream().distinct().count();
             if (classes < 2)
                 throw new DataException(
-                        "%s: there %s in the labels, at least 2 are needed",
-                        file, classes == 1 ? "is 1 class" : "are no classes");
+                        "%s: the labels have %s, at least 2 are needed", file, classes == 1 ? "1 class" : "no classes");
             int n = data.X().cols();
             int neighbors = GraphSpec.standard().neighbors();
             if (n <= neighbors)
-                throw new DataException(
-                        "%s: %d samples are too few, each needs %d others for neighbours", file, n, neighbors);
+                throw new DataException("%s: %d samples are too few for %d neighbours each", file, n, neighbors);
             return Preparation.none().withNormalize(normalize).apply(data);
         } catch (RuntimeException | Error e) {
             data.close();
@@ -92,7 +90,7 @@ public enum PaperData {
         }
     }
 
-    /** Pictures: their person; elsewhere the column {@code label}, or what the format itself takes for the truth. */
+    /** The source of labels: the person for pictures, else the column {@code label} or the labels of the format. */
     private String labels(Path file) {
         if (Files.isDirectory(file)) return this == JAFFE ? "prefix:2" : "folder";
         String format = Datasets.format(file).orElseThrow();
@@ -101,7 +99,7 @@ public enum PaperData {
         return likely.contains("label") ? "label" : likely.stream().findFirst().orElse("label");
     }
 
-    /** As many features as Table 1 gives a model; entries of ℓ₀ and ℓc,₀ follow the number of GNMF_ℓ20. */
+    /** The number of kept features of a model in Table 1; ℓ₀ and ℓc,₀ use that of GNMF_ℓ20. */
     Optional<Integer> keep(Model model, int p) {
         if (!model.isSparse()) return Optional.empty();
         int printed = PaperNumbers.features(this, model)
@@ -122,15 +120,15 @@ public enum PaperData {
         return counts;
     }
 
-    /** A number of features of Table 2, and the column that it has there. */
+    /** A number of features and its column in Table 2. */
     record FeatureCount(int features, int column) {}
 
-    /** Whether the data have the paper's number of features, so that its numbers of kept features apply as they are. */
+    /** Whether the data have the paper's number of features. */
     boolean hasPapersSize(int p) {
         return p == features;
     }
 
-    /** Of data of another size, the same share is kept. */
+    /** The paper's number of features, scaled to the same fraction if the data have another size. */
     private int scaled(int printed, int p) {
         return hasPapersSize(p) ? printed : (int) Math.max(1, Math.round((double) printed * p / features));
     }

@@ -9,7 +9,7 @@ import org.grapnel.compare.MeanSd;
 import org.grapnel.model.Model;
 import org.grapnel.solve.SolverKind;
 
-/** What the paper prints, letter by letter; percent there, fractions here. Its figures print no numbers. */
+/** The numbers that the paper prints, as fractions instead of percent. Its figures print no numbers. */
 public final class PaperNumbers {
     /** Data, method, features, NMI ± sd, ACC ± sd. */
     private static final String TABLE_1 = """
@@ -42,7 +42,7 @@ public final class PaperNumbers {
             JAFFE  kmeans-l0 50000 46.26 0.58 33.99 1.15
             """;
 
-    /** Data, then the numbers of features or, for a method, the mean NMI at each. */
+    /** Data, then the numbers of features, or the mean NMI of a method for each of them. */
     private static final String TABLE_2 = """
             LIBRAS features       5    10    30    50    70    90
             LIBRAS gnmf-l20   48.63 59.58 66.53 66.30 65.34 64.50
@@ -76,10 +76,10 @@ public final class PaperNumbers {
 
     private PaperNumbers() {}
 
-    /** The line of a method in Table 1. */
+    /** The row of a method in Table 1. */
     public record PublishedScores(MeanSd nmi, MeanSd acc) {}
 
-    /** The line of a solver in Table 3. */
+    /** The row of a solver in Table 3. */
     public record PublishedSolverRun(double relativeError, double seconds) {}
 
     public static PublishedScores table1(PaperData data, Model model) {
@@ -87,7 +87,7 @@ public final class PaperNumbers {
         return new PublishedScores(spread(cells.get(3), cells.get(4)), spread(cells.get(5), cells.get(6)));
     }
 
-    /** How many features Table 1 says a method keeps; none for {@code all} and for methods that keep entries. */
+    /** The number of kept features in Table 1; empty for {@code all} and for methods that keep entries. */
     static Optional<Integer> features(PaperData data, Model model) {
         return Optional.of(cells(TABLE_1, data, model.cliName()).orElseThrow().get(2))
                 .filter(cell -> cell.matches("\\d+"))
@@ -123,12 +123,12 @@ public final class PaperNumbers {
                 .findFirst();
     }
 
-    /** Over the paper's ten repetitions. */
+    /** Mean and deviation over the paper's ten repetitions. */
     private static MeanSd spread(String mean, String sd) {
         return new MeanSd(10, fraction(mean), OptionalDouble.of(fraction(sd)));
     }
 
-    /** 1.45 is 0.0145 and not the 0.014499999999999999 of a division. */
+    /** The nearest double of the fraction: 1.45 gives 0.0145, where a division gives 0.014499999999999999. */
     private static double fraction(String percent) {
         return new BigDecimal(percent).movePointLeft(2).doubleValue();
     }

@@ -19,7 +19,7 @@ import org.grapnel.report.page.Paragraphs;
 import org.grapnel.report.page.ScatterPlot;
 import org.grapnel.report.page.Table;
 
-/** {@code report.html}: every table as a table and every figure as a figure, the paper's numbers beside ours. */
+/** Builds {@code report.html}: all tables and figures, with the paper's numbers beside ours. */
 final class PaperReport {
     private final ExperimentResults results;
 
@@ -30,9 +30,9 @@ final class PaperReport {
     static Page create(ExperimentResults results, List<Claim> claims) {
         PaperReport report = new PaperReport(results);
         Page page = new Page(
-                "The paper's experiments, run again",
+                "Reproduction of the paper's experiments",
                 TextTable.format(
-                        "Of the claims that could be looked at, %d held and %d did not; %d were not run.",
+                        "Of the checked claims, %d held and %d did not; %d were not run.",
                         ReproductionPage.count(claims, Claim.Verdict.HELD),
                         ReproductionPage.count(claims, Claim.Verdict.DID_NOT_HOLD),
                         ReproductionPage.count(claims, Claim.Verdict.NOT_RUN)));
@@ -56,7 +56,7 @@ final class PaperReport {
         return page;
     }
 
-    /** A list for every verdict, the paper's words and the numbers in full. */
+    /** One list for each verdict, with the paper's words and the measured numbers. */
     private static List<PageElement> claims(List<Claim> claims) {
         List<PageElement> parts = new ArrayList<>();
         for (Claim.Verdict verdict : Claim.Verdict.values()) {
@@ -67,7 +67,7 @@ final class PaperReport {
                     .toList();
             if (!lines.isEmpty()) parts.add(new NoteBox(verdict.toString(), lines));
         }
-        parts.add(new NoteBox("when a claim counts as held", Claims.rules()));
+        parts.add(new NoteBox("rules for when a claim holds", Claims.rules()));
         return parts;
     }
 
@@ -229,7 +229,7 @@ final class PaperReport {
         return parts;
     }
 
-    /** Without the starting point, which is infeasible. */
+    /** Curves from iteration 1 on: the starting point is infeasible. */
     private static PageElement lines(String id, String title, List<Figure3.Curve> curves) {
         double lowest = curves.stream()
                 .flatMap(curve -> curve.objective().stream().skip(1))
@@ -240,7 +240,7 @@ final class PaperReport {
                 new Caption(
                         id,
                         title,
-                        "Curves of the objective over the iterations, one for each way; all fall, and the lower one is ahead.",
+                        "Curves of the objective over the iterations, one for each setting; lower is better.",
                         "From the first feasible point on."),
                 List.of(
                         view("above the lowest of all, log scale", "F − the lowest F", curves, lowest),

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.grapnel.Grapnel;
 
-/** {@code reproduction.md}: our tables beside the paper's, what was chosen, and which claims held. Made of results alone. */
+/** Writes {@code reproduction.md}: our numbers beside the paper's, our choices, and which claims held. */
 final class ReproductionPage {
     private final StringBuilder text = new StringBuilder();
 
@@ -25,7 +25,7 @@ final class ReproductionPage {
         String part = paper.parts().size() == Paper.PaperPart.values().length
                 ? "all"
                 : paper.parts().stream().map(Paper.PaperPart::cliName).sorted().collect(Collectors.joining(" "));
-        line("# The paper's experiments, run again");
+        line("# Reproduction of the paper's experiments");
         line("");
         line("Written by Grapnel %s, not by hand:", Grapnel.version());
         line("");
@@ -45,8 +45,8 @@ final class ReproductionPage {
                             .map(data -> data + " as " + data.fileNames())
                             .collect(Collectors.joining("; ")));
         line(
-                "Scores are in percent, mean ± standard deviation (with M − 1) over %s;"
-                        + " everything but the seconds is the same on every machine of one kind, for any number of threads.",
+                "Scores are in percent: mean ± standard deviation (with M − 1) over %s. All numbers but the seconds are"
+                        + " the same on every machine of one kind, for any number of threads.",
                 SectionTexts.starts(results.repeats()));
         line("");
         for (String note : results.skipped()) line("- %s", note);
@@ -58,13 +58,13 @@ final class ReproductionPage {
         line("## What the paper claims");
         line("");
         line(
-                "%d held, %d did not hold, %d were not run. The verdicts are the program's: each follows from the numbers beside it.",
+                "%d held, %d did not hold, %d were not run. The program decides each claim from the numbers beside it.",
                 count(claims, Claim.Verdict.HELD),
                 count(claims, Claim.Verdict.DID_NOT_HOLD),
                 count(claims, Claim.Verdict.NOT_RUN));
         line("");
         text.append(sheet(claims).markdown());
-        line("When a claim counts as held:");
+        line("Rules for when a claim holds:");
         line("");
         Claims.rules().forEach(rule -> line("- %s", rule));
         line("");
@@ -111,8 +111,8 @@ final class ReproductionPage {
 
     private void choices(ExperimentResults results) {
         section(
-                "What the paper does not state, and what was chosen",
-                "It states the tolerance 1e-3 on the relative change, k-means on H, and ten repetitions.");
+                "Choices that the paper does not state",
+                "The paper states the tolerance 1e-3 on the relative change, k-means on H, and ten repetitions.");
         text.append(SectionTexts.choices(results.repeats()).markdown());
     }
 

@@ -9,10 +9,10 @@ import org.grapnel.compare.Measure;
 import org.grapnel.model.Model;
 
 /**
- * NMI and ACC of the nine methods, mean ± sd over ten starts, from k-means on the columns of H [Table 1]; below them the controls: the
- * graph with rows of X that nobody chose, and the graph alone.
+ * NMI and ACC of the nine methods, mean ± sd over ten starts, from k-means on the columns of H [Table 1]. The controls below are the graph
+ * with random rows of X, and the graph alone.
  *
- * @param lines the nine methods, in the paper's order, then the controls
+ * @param lines the nine methods in the paper's order, then the controls
  */
 record Table1(PaperData data, int features, int samples, int classes, List<Table1Row> lines, TableTrials round) {
     Table1 {
@@ -20,8 +20,8 @@ record Table1(PaperData data, int features, int samples, int classes, List<Table
     }
 
     /**
-     * @param model none for a control
-     * @param kept how many features, or how many entries of W
+     * @param model empty for a control
+     * @param kept the number of features, or of entries of W
      */
     record Table1Row(String name, Optional<Model> model, String kept, ComparisonTable.ComparisonRow scores) {
         MeanSd nmi() {
@@ -32,7 +32,7 @@ record Table1(PaperData data, int features, int samples, int classes, List<Table
             return scores.get(Measure.ACC).orElseThrow();
         }
 
-        /** None for the graph alone. */
+        /** Empty for the graph alone. */
         Optional<Double> iterations() {
             return scores.get(Measure.ITERATIONS).map(MeanSd::mean);
         }
@@ -52,7 +52,7 @@ record Table1(PaperData data, int features, int samples, int classes, List<Table
         List<TableRow> entries = new ArrayList<>();
         for (Model model : ExperimentSetup.NINE) {
             Optional<Integer> keep = subject.which().keep(model, p);
-            // where entries are kept, whole rows are computed
+            // models that keep entries compute whole rows
             int computed = model.selectsFeatures() && !model.isKMeans() ? keep.orElseThrow() : p;
             entries.add(TableRow.method(model, keep, r, subject.work(computed)));
         }
@@ -73,7 +73,7 @@ record Table1(PaperData data, int features, int samples, int classes, List<Table
         return run(subject, round);
     }
 
-    /** Of trials that have been made. */
+    /** Builds the table from finished trials. */
     static Table1 run(ExperimentDataset subject, TableTrials round) {
         List<Table1Row> lines = round.entries().stream()
                 .map(entry ->

@@ -9,13 +9,14 @@ import org.grapnel.compare.MeanSd;
 import org.grapnel.model.Model;
 import org.grapnel.paper.Claim.Finding;
 
-/** What the paper reads in Table 1. */
+/** Checks the paper's claims about Table 1. */
 final class Table1Claims {
     static final List<String> RULES = List.of(
-            "Table 1, numbers: both means are within one of the paper's standard deviations.",
-            "Table 1, \"outperforms\": the mean is above that of each of the other eight, in NMI and in ACC.",
-            "Table 1, 5 % to 15 %: both gains are; on UMIST, where the paper calls the gain \"not pronounced\", neither is above 15 %.",
-            "Table 1, crucial features: the mean NMI is above that of all rows, and above that of random rows by more than their standard"
+            "Table 1, numbers: both means are within one standard deviation of the paper's.",
+            "Table 1, \"outperforms\": the mean is above that of each of the other eight methods, in NMI and in ACC.",
+            "Table 1, 5 % to 15 %: both gains lie in this range; on UMIST, where the paper calls the gain \"not pronounced\", neither is above"
+                    + " 15 %.",
+            "Table 1, crucial features: the mean NMI is above that with all rows, and above that with random rows by more than their standard"
                     + " deviation.");
 
     private Table1Claims() {}
@@ -73,7 +74,7 @@ final class Table1Claims {
                         && ours.acc().mean() > acc.acc().mean());
     }
 
-    /** The best of the others. */
+    /** The best method besides GNMF_ℓ20. */
     private static Table1.Table1Row rival(Table1 table, Function<Table1.Table1Row, MeanSd> score) {
         return table.methods().stream()
                 .filter(line -> line.model().orElseThrow() != Model.GNMF_L20)
@@ -94,7 +95,7 @@ final class Table1Claims {
                 Math.min(nmi, acc) >= least && Math.max(nmi, acc) <= 15);
     }
 
-    /** In percent of the one without a graph. */
+    /** The gain over the method without a graph, in percent. */
     private static double gain(MeanSd with, MeanSd without) {
         return 100 * (with.mean() / without.mean() - 1);
     }

@@ -9,8 +9,8 @@ import org.grapnel.compare.Measure;
 import org.grapnel.model.Model;
 
 /**
- * The mean NMI of GNMF_ℓ20, NMF_ℓ20 and Kmeans_ℓ0 for several numbers of kept features [Table 2]; below them the same graph with as many
- * rows of X that nobody chose, and the graph alone, which looks at no features.
+ * The mean NMI of GNMF_ℓ20, NMF_ℓ20 and Kmeans_ℓ0 for several numbers of kept features [Table 2]. The controls below are the same graph
+ * with as many random rows of X, and the graph alone.
  *
  * @param rows the three methods, then the controls
  */
@@ -23,8 +23,8 @@ record Table2(PaperData data, List<PaperData.FeatureCount> counts, List<Table2Ro
     }
 
     /**
-     * @param model none for a control
-     * @param nmi for each count
+     * @param model empty for a control
+     * @param nmi the NMI for each number of features
      */
     record Table2Row(String name, Optional<Model> model, List<MeanSd> nmi) {
         Table2Row {
@@ -71,7 +71,7 @@ record Table2(PaperData data, List<PaperData.FeatureCount> counts, List<Table2Ro
         return run(subject, round);
     }
 
-    /** Of trials that have been made. */
+    /** Builds the table from finished trials. */
     static Table2 run(ExperimentDataset subject, TableTrials round) {
         List<PaperData.FeatureCount> counts = subject.which().counts(subject.X().rows());
         List<Table2Row> rows = new ArrayList<>();

@@ -8,11 +8,11 @@ import org.grapnel.compare.MeanSd;
 import org.grapnel.model.Model;
 import org.grapnel.paper.Claim.Finding;
 
-/** What the paper reads in Table 2. */
+/** Checks the paper's claims about Table 2. */
 final class Table2Claims {
     static final List<String> RULES = List.of(
             "Table 2, \"consistently outperformed\": the mean is above those of the other two for every number of features.",
-            "Table 2, \"generally gets better\": NMI rises in more than half of the steps from a number of features to the next.");
+            "Table 2, \"generally gets better\": NMI rises in more than half of the steps to the next number of features.");
 
     private Table2Claims() {}
 
@@ -40,7 +40,7 @@ final class Table2Claims {
                 lost.isEmpty());
     }
 
-    /** Who is as good as GNMF_ℓ20 somewhere. */
+    /** The methods that are at least as good as GNMF_ℓ20 for some number of features. */
     private static List<String> better(Table2 table, BiFunction<Model, Integer, Double> nmi) {
         List<String> better = new ArrayList<>();
         for (int i = 0; i < table.counts().size(); i++)

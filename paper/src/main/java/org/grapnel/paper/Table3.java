@@ -19,12 +19,12 @@ import org.grapnel.solve.StopSpec;
  * GNMF_ℓ20 by BPL, PALM, iPALM and accPALM from the same random starts, until the relative change is below 10⁻³: ‖X − WH‖/‖X‖ and the
  * time [Table 3].
  *
- * <p>The error is almost only that of the dropped rows, which no solver can lower: this floor stands beside it. What tells solvers apart
- * stands there too: the objective F, and the iterations until F is what PALM reaches in a fixed number of them.
+ * <p>The error is mostly that of the dropped rows, a floor that no solver can lower. The table shows this floor, and what separates the
+ * solvers: the objective F, and the iterations to the F that PALM reaches in a fixed number of iterations.
  *
  * @param keep the number of kept features
- * @param reached how many iterations of PALM set the F that the others are measured by
- * @param threads that the seconds were measured with
+ * @param reached the number of iterations of PALM that define the target F
+ * @param threads the number of threads for the seconds
  */
 record Table3(PaperData data, int keep, int reached, int threads, List<Table3Trial> trials) {
     /** The paper states no limit; the slowest solver on its data needs about 900. */
@@ -34,7 +34,7 @@ record Table3(PaperData data, int keep, int reached, int threads, List<Table3Tri
         trials = List.copyOf(trials);
     }
 
-    /** @param toPalm iterations until the objective is no higher than PALM's; none where it stays higher for as many as PALM had */
+    /** @param toPalm iterations until the objective is no higher than PALM's; empty if PALM's number of iterations is not enough */
     record Table3Trial(
             SolverKind solver,
             int seed,
@@ -120,7 +120,7 @@ record Table3(PaperData data, int keep, int reached, int threads, List<Table3Tri
         return MeanSd.of(run(solver).map(what::applyAsDouble).toList());
     }
 
-    /** Mean iterations to PALM's objective; none where a trial did not get there. */
+    /** Mean iterations to PALM's objective; empty if a trial does not reach it. */
     Optional<Double> toPalm(SolverKind solver) {
         if (run(solver).anyMatch(trial -> trial.toPalm().isEmpty())) return Optional.empty();
         return Optional.of(mean(solver, trial -> trial.toPalm().orElseThrow()).mean());

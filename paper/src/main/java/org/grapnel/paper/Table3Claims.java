@@ -7,20 +7,20 @@ import java.util.stream.Collectors;
 import org.grapnel.paper.Claim.Finding;
 import org.grapnel.solve.SolverKind;
 
-/** What the paper reads in Table 3. Nothing is decided by a clock: another run, another verdict. */
+/** Checks the paper's claims about Table 3. Seconds decide nothing: they differ from run to run. */
 final class Table3Claims {
     private static final double NEAR = 0.015;
     private static final double AS_GOOD = 0.01;
-    /** A lead of less than a tenth is a tie: other starts turn it round. */
+    /** A lead of less than a tenth counts as a tie: other starts may reverse it. */
     private static final double CLEARLY = 0.9;
 
     static final List<String> RULES = List.of(
             TextTable.format("Table 3, numbers: the error is within %s of the paper's.", NEAR),
             TextTable.format(
-                    "Table 3, \"excellent\": the error is within %s of the lowest of the four; the floor leaves them little to differ by.",
+                    "Table 3, \"excellent\": the error is within %s of the lowest of the four; because of the floor they differ little.",
                     AS_GOOD),
-            "Table 3, \"fastest\" and shortest time: at least a tenth fewer iterations than each of the others. Iterations cost the four about"
-                    + " the same; seconds stand in the table and decide nothing, because another run has others.");
+            "Table 3, \"fastest\" and shortest time: at least a tenth fewer iterations than each of the others. An iteration costs about the"
+                    + " same for all four; the seconds in the table decide nothing, because they differ from run to run.");
 
     private Table3Claims() {}
 
@@ -75,7 +75,7 @@ final class Table3Claims {
                         table.mean(solver, Table3.Table3Trial::iterations).mean()));
     }
 
-    /** Whether accPALM has clearly less of it than every other solver. */
+    /** Whether accPALM is clearly below every other solver. */
     private static boolean first(Function<SolverKind, Double> what) {
         double ours = what.apply(SolverKind.ACCPALM);
         return ExperimentSetup.SOLVERS.stream()

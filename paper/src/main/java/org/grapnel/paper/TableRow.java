@@ -6,17 +6,17 @@ import org.grapnel.compare.NamedMethod;
 import org.grapnel.model.Model;
 
 /**
- * A row of a table: one of the paper's methods, or a control, which is no method of the paper.
+ * A row of a table: one of the paper's methods, or a control, which is not in the paper.
  *
- * @param model of a method; none of a control
- * @param features how many it looks at, where it keeps a number of them
- * @param work what an iteration costs, in the unit of {@link ExperimentDataset#work}
+ * @param model the model; empty for a control
+ * @param features the number of kept features; empty if all are used
+ * @param work the cost of an iteration, in operations
  */
 record TableRow(NamedMethod contender, Optional<Model> model, String name, Optional<Integer> features, double work) {
     static final String RANDOM_ROWS = "control: GNMF on random rows";
     static final String GRAPH_ALONE = "control: the graph alone";
 
-    /** A method that keeps so many features, or entries, or none where it takes all. */
+    /** One of the paper's methods; {@code keep} is empty if it uses all features. */
     static TableRow method(Model model, Optional<Integer> keep, int classes, double work) {
         String name = ExperimentSetup.name(model);
         String called = keep.map(k -> name + ", k = " + k).orElse(name);
@@ -28,7 +28,7 @@ record TableRow(NamedMethod contender, Optional<Model> model, String name, Optio
                 work);
     }
 
-    /** The same graph and the same solver as GNMF_ℓ20, on rows that nobody chose. */
+    /** The graph and the solver of GNMF_ℓ20 on randomly drawn rows of X. */
     static TableRow randomRows(int keep, int classes, double work) {
         return new TableRow(
                 new NamedMethod(
@@ -41,7 +41,7 @@ record TableRow(NamedMethod contender, Optional<Model> model, String name, Optio
                 work);
     }
 
-    /** Spectral clustering: what the neighbours say without any features. */
+    /** Spectral clustering of the graph, without any features. */
     static TableRow graphAlone(double work) {
         return new TableRow(
                 new NamedMethod(GRAPH_ALONE, ClusteringMethod.graphAlone()),

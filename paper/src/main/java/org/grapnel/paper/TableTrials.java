@@ -19,12 +19,12 @@ import org.grapnel.graph.GraphSource;
 import org.grapnel.solve.Step;
 
 /**
- * The rows of one table on one data set, each so many times: the same graph for all, repeat i with seed i.
+ * The trials of one table on one data set. All methods use the same graph; repeat i has seed i.
  *
  * @param where {@code Table 1, LIBRAS}
  */
 record TableTrials(String where, List<TableRow> entries, List<Trial> trials) {
-    /** Iterations that a trial has, for the guess how long the rest will take. */
+    /** The assumed number of iterations of a trial, for the estimate of the remaining time. */
     private static final int ITERATIONS = 300;
 
     TableTrials {
@@ -48,7 +48,7 @@ record TableTrials(String where, List<TableRow> entries, List<Trial> trials) {
         List<NamedMethod> contenders = entries.stream().map(TableRow::contender).toList();
         Comparison contest = Comparison.create(data, Optional.of(graph), contenders, protocol);
         List<Trial> trials = contest.run(List.of(), spectator(where, entries, lab));
-        if (trials.size() < contest.size()) throw new CancellationException(where + " was asked to stop");
+        if (trials.size() < contest.size()) throw new CancellationException(where + " was interrupted");
         return new TableTrials(where, entries, trials);
     }
 

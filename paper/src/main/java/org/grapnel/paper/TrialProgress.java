@@ -4,9 +4,9 @@ import java.util.concurrent.CancellationException;
 import org.grapnel.FitListener;
 import org.grapnel.checkpoint.CheckpointStore;
 
-/** Says which trial of how many begins, and from what the earlier ones took, how long the rest will take. */
+/** Reports which trial starts and estimates the remaining time from the earlier ones. */
 final class TrialProgress {
-    /** What a trial costs besides its iterations, in their unit: k-means, scores, memory. */
+    /** The cost of a trial besides its iterations, in operations: k-means, scores, memory. */
     private static final double BESIDES = 2e9;
 
     private final FitListener watch;
@@ -21,25 +21,25 @@ final class TrialProgress {
         this.watch = watch;
     }
 
-    /** So many trials more will come, each so much work, in the unit of {@link #next}. */
+    /** Adds planned trials and the work of each, in operations. */
     void expect(int count, double each) {
         trials += count;
         work += count * (each + BESIDES);
     }
 
-    /** Whether somebody wants it to end. */
+    /** Whether the run is cancelled. */
     boolean isCancelled() {
         return watch.isCancelled();
     }
 
-    /** Where trials lay down how far they are. */
+    /** Where trials write checkpoints. */
     CheckpointStore checkpoints() {
         return watch.checkpoints();
     }
 
-    /** The next trial begins, unless somebody wants it to end; it is so much work. */
+    /** Starts the next trial, with its work in operations. Throws when the run is cancelled. */
     void next(String what, double amount) {
-        if (isCancelled()) throw new CancellationException(what + " was not begun: asked to stop");
+        if (isCancelled()) throw new CancellationException(what + " was not started: interrupted");
         done += underWay;
         underWay = amount + BESIDES;
         begun++;

@@ -1,9 +1,4 @@
-/**
- * The paper's experiments. In: a folder with its data sets. Out: Tables 1 to 3 and Figures 2 to 4 as tables, figures and files, the
- * paper's printed numbers and the controls beside ours, and which of its claims held.
- *
- * <p>{@link org.grapnel.paper.Paper} runs them; each table and figure is a class of its own, which reads like the paper's description.
- */
+/** The paper's experiments: Tables 1 to 3 and Figures 2 to 4, with the paper's numbers and a check of its claims. */
 @NullMarked
 package org.grapnel.paper;
 

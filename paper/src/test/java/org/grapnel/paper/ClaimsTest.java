@@ -71,7 +71,7 @@ class ClaimsTest {
     }
 
     @Test
-    void whoOutperformsIsBetterInBothScores() {
+    void outperformingMeansBetterInBothScores() {
         assertThat(table1(PaperData.LIBRAS, 66, 50, 65, 49, 60).get(1).verdict())
                 .isEqualTo(Verdict.HELD);
         assertThat(table1(PaperData.LIBRAS, 66, 50, 65, 51, 60).get(1).verdict())
@@ -83,7 +83,7 @@ class ClaimsTest {
     }
 
     @Test
-    void theGainOfTheGraphIsThatOfBothScoresAndOnUmistMayBeSmall() {
+    void theGainOfTheGraphCountsInBothScoresAndMayBeSmallOnUmist() {
         Claim inside = table1(PaperData.LIBRAS, 70, 50, 63.6, 42.4, 60).get(2);
         assertThat(inside.verdict()).isEqualTo(Verdict.HELD);
         assertThat(inside.measured()).isEqualTo("NMI +6.0 %, ACC +6.0 %; in the paper's own table +9.8 % and +2.6 %");
@@ -98,7 +98,7 @@ class ClaimsTest {
     }
 
     @Test
-    void chosenRowsAreCrucialWhereTheyBeatAllAndRandomOnes() {
+    void crucialRowsBeatAllRowsAndRandomRows() {
         assertThat(table1(PaperData.UMIST, 70, 50, 65, 41, 68.9).get(3).verdict())
                 .isEqualTo(Verdict.HELD);
         assertThat(table1(PaperData.UMIST, 70, 50, 71, 41, 68.9).get(3).verdict())
@@ -124,7 +124,7 @@ class ClaimsTest {
     }
 
     @Test
-    void numbersOfFeatures() {
+    void claimsAboutNumbersOfFeaturesAreChecked() {
         assertThat(table2(PaperData.LIBRAS, 51, 52, 53, 56, 55, 54))
                 .extracting(Claim::verdict)
                 .containsExactly(Verdict.HELD, Verdict.HELD, Verdict.HELD);
@@ -195,7 +195,7 @@ class ClaimsTest {
 
     @ParameterizedTest
     @CsvSource({"0.1, 0.2, HELD", "0.1, 0.14, DID_NOT_HOLD", "-0.09, -0.101, DID_NOT_HOLD"})
-    void pointsAreMoreConcentratedWhereTheSilhouetteIsClearlyHigher(double raw, double H, Verdict verdict) {
+    void concentratedPointsHaveAClearlyHigherSilhouette(double raw, double H, Verdict verdict) {
         Figure4 figure = new Figure4(PaperData.LIBRAS, List.of(), plane(Score.of(raw)), plane(Score.of(H)));
         assertThat(FigureClaims.figure4(PaperData.LIBRAS, Optional.of(figure))
                         .get(0)

@@ -21,14 +21,14 @@ class PaperNumbersTest {
         "JAFFE,  gnmf,      92.26, 4.30, 90.89, 6.27",
         "JAFFE,  gnmf-l0,   14.31, 0.39, 22.82, 0.23"
     })
-    void tableOne(PaperData data, String model, String nmi, String nmiSd, String acc, String accSd) {
+    void table1MatchesThePaper(PaperData data, String model, String nmi, String nmiSd, String acc, String accSd) {
         PaperNumbers.PublishedScores printed = PaperNumbers.table1(data, Model.parse(model));
         assertThat(TextTable.formatPercent(printed.nmi())).isEqualTo(nmi + " ± " + nmiSd);
         assertThat(TextTable.formatPercent(printed.acc())).isEqualTo(acc + " ± " + accSd);
     }
 
     @Test
-    void tableTwo() {
+    void table2MatchesThePaper() {
         assertThat(PaperNumbers.counts(PaperData.LIBRAS)).containsExactly(5, 10, 30, 50, 70, 90);
         assertThat(PaperNumbers.counts(PaperData.UMIST)).containsExactly(200, 500, 1000, 1500, 2000, 2500);
         assertThat(PaperNumbers.counts(PaperData.JAFFE)).containsExactly(5000, 10000, 30000, 50000, 60000, 65000);
@@ -39,7 +39,7 @@ class PaperNumbersTest {
     }
 
     @Test
-    void tableThree() {
+    void table3MatchesThePaper() {
         assertThat(PaperNumbers.table3(PaperData.LIBRAS, SolverKind.ACCPALM))
                 .isEqualTo(new PaperNumbers.PublishedSolverRun(0.741, 40.252));
         assertThat(PaperNumbers.table3(PaperData.UMIST, SolverKind.BPL))
@@ -50,7 +50,7 @@ class PaperNumbersTest {
 
     @ParameterizedTest
     @EnumSource(PaperData.class)
-    void everyTableIsWhole(PaperData data) {
+    void everyTableIsComplete(PaperData data) {
         for (Model model : ExperimentSetup.NINE)
             assertThat(PaperNumbers.table1(data, model).nmi().mean()).isBetween(0.1, 1.0);
         for (Model model : new Model[] {Model.GNMF_L20, Model.NMF_L20, Model.KMEANS_L0})
@@ -70,7 +70,7 @@ class PaperNumbersTest {
     }
 
     @Test
-    void dataOfAnotherSizeKeepTheSameShare() {
+    void dataOfAnotherSizeKeepTheSameFraction() {
         assertThat(PaperData.LIBRAS.keep(Model.GNMF_L20, 18)).hasValue(8);
         assertThat(PaperData.LIBRAS.counts(9))
                 .extracting(PaperData.FeatureCount::features)
@@ -81,7 +81,7 @@ class PaperNumbersTest {
     }
 
     @Test
-    void methodsAreCalledAsInThePaper() {
+    void methodsAreNamedAsInThePaper() {
         assertThat(ExperimentSetup.NINE.stream().map(ExperimentSetup::name))
                 .containsExactly(
                         "GNMF_ℓ20", "NMF", "NMF_ℓ0", "NMF_ℓ20", "NMF_ℓc0", "GNMF", "GNMF_ℓ0", "Kmeans", "Kmeans_ℓ0");

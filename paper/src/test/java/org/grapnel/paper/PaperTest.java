@@ -73,7 +73,7 @@ class PaperTest {
     }
 
     @Test
-    void everyTableAndFigureOfTheDataThatAreThere() throws IOException {
+    void everyTableAndFigureIsWrittenForTheDataPresent() throws IOException {
         RecordingListener heard = new RecordingListener();
         Path folder = write("all", new Paper(ALL, Optional.of(data), 2, 2), heard);
         try (Stream<Path> files = Files.list(folder)) {
@@ -115,7 +115,7 @@ class PaperTest {
 
     /** But for what a clock says. */
     @Test
-    void theSameNumbersForAnyNumberOfThreads() throws IOException {
+    void theNumberOfThreadsChangesNoNumber() throws IOException {
         Path one = write("one", new Paper(ALL, Optional.of(data), 2, 1), FitListener.none());
         Path two = write("two", new Paper(ALL, Optional.of(data), 2, 2), FitListener.none());
         for (String file :
@@ -132,7 +132,7 @@ class PaperTest {
     }
 
     @Test
-    void whereNothingIsThereItIsSaidWhatWasLookedFor() throws IOException {
+    void missingDataAreReportedWithTheExpectedNames() throws IOException {
         Path empty = Files.createDirectory(home.resolve("empty"));
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> new Paper(ALL, Optional.of(empty), 1, 1).run(FitListener.none()))
@@ -144,11 +144,11 @@ class PaperTest {
                 .withMessageContaining("is not a folder");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Paper(ALL, Optional.empty(), 1, 1).run(FitListener.none()))
-                .withMessage("data is needed for all but figure2: the folder of the paper's data sets");
+                .withMessage("data is missing: give the folder of the paper's data sets, which all but figure2 need");
     }
 
     @Test
-    void figureTwoNeedsNoData() {
+    void figure2NeedsNoData() {
         ExperimentResults results =
                 new Paper(PaperPart.parse("figure2"), Optional.empty(), 1, 2).run(FitListener.none());
         Figure2 figure = results.figure2().orElseThrow();
@@ -166,7 +166,7 @@ class PaperTest {
 
     /** What the page says of the data that were not taken. */
     @Test
-    void withTwentyFeaturesOfSignalThereIsNothingToFind() {
+    void withTwentySignalFeaturesAllMethodsArePerfect() {
         Figure2 easy = Figure2.run(
                 Figure2.DATA.withSignal(20), new ExperimentContext(2, 2, new TrialProgress(FitListener.none())));
         List<Figure2.ScoreBar> graphs = easy.blocks().stream()
@@ -179,7 +179,7 @@ class PaperTest {
 
     @ParameterizedTest
     @EnumSource(PaperPart.class)
-    void whoeverIsAskedToStopHasNoResult(PaperPart part) {
+    void aCancelledRunHasNoResult(PaperPart part) {
         AtomicInteger trials = new AtomicInteger();
         FitListener impatient = new FitListener() {
             @Override
@@ -201,7 +201,7 @@ class PaperTest {
     }
 
     @Test
-    void dataThatAreNotThePapersAreRefusedByName() throws IOException {
+    void unusableDataAreRejectedByName() throws IOException {
         Path few = Files.createDirectory(home.resolve("few"));
         Path one = Files.writeString(few.resolve("libras.csv"), "a,b,label\n1,2,x\n3,4,x\n");
         Paper paper = new Paper(Set.of(PaperPart.TABLE1), Optional.of(few), 1, 1);
@@ -228,7 +228,7 @@ class PaperTest {
     }
 
     @Test
-    void theCommandOnThePageIsTheOneThatWasGiven() throws IOException {
+    void thePageShowsTheCommand() throws IOException {
         Path folder =
                 write("synthetic", new Paper(Set.of(PaperPart.FIGURE2), Optional.empty(), 1, 2), FitListener.none());
         assertThat(Files.readString(folder.resolve("reproduction.md")))
@@ -238,14 +238,14 @@ class PaperTest {
     }
 
     @Test
-    void aClaimAboutDataThatAreNotThereWasNotRun() {
+    void aClaimAboutMissingDataWasNotRun() {
         ExperimentResults none = new ExperimentResults(
                 10, List.of(), List.of(), List.of(), Optional.empty(), List.of(), List.of(), List.of(), List.of());
         assertThat(Claims.check(ALL, none)).isNotEmpty().allMatch(claim -> claim.verdict() == Claim.Verdict.NOT_RUN);
     }
 
     @Test
-    void unknownPartsAreRefusedWithThoseThatAreKnown() {
+    void anUnknownPartListsTheAllowedOnes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PaperPart.parse("table4"))
                 .withMessage(
