@@ -10,6 +10,7 @@ import org.grapnel.cli.command.FitCommand;
 import org.grapnel.cli.command.GraphCommand;
 import org.grapnel.cli.command.PaperCommand;
 import org.grapnel.cli.command.ReportCommand;
+import org.grapnel.cli.command.ResumableProgram;
 import org.grapnel.cli.command.ResumeCommand;
 import org.grapnel.cli.command.SelectCommand;
 import org.grapnel.cli.command.TransformCommand;
@@ -24,19 +25,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel}: finds the command and runs it. */
+/** The {@code grapnel} program: parses the command line and runs a command. */
 @Command(
         name = "grapnel",
         header = {
             "Which k features matter, and which groups do the samples form?",
             "",
             "Examples:",
-            "  grapnel demo                                           see a result on built-in data",
-            "  grapnel fit genes.csv --clusters 8 --keep 50 -o run    which 50 genes, and which of 8 groups",
-            "  grapnel select genes.csv --keep 50 -o chosen           which 50 genes, without a model",
-            "  grapnel compare genes.csv --clusters 8 --keep 50 -o c   models, solvers and simpler ways side by side",
-            "  grapnel data describe genes.csv                        what is in a file, and what a fit would take",
-            "  grapnel fit --help                                     all options of a command",
+            "  grapnel demo                                           show a result on built-in data",
+            "  grapnel fit genes.csv --clusters 8 --keep 50 -o run    find 50 genes and 8 groups of samples",
+            "  grapnel select genes.csv --keep 50 -o chosen           find 50 genes without fitting a model",
+            "  grapnel compare genes.csv --clusters 8 --keep 50 -o c   compare models, solvers and baselines",
+            "  grapnel data describe genes.csv                        describe a file and estimate the cost of a fit",
+            "  grapnel fit --help                                     show all options of a command",
             ""
         },
         customSynopsis = "grapnel COMMAND [OPTIONS]",
@@ -57,7 +58,7 @@ import picocli.CommandLine.Spec;
             CompletionCommand.class
         })
 @GroupedHelp.Heading("Help")
-public final class Main implements Callable<Integer>, CommandRunner {
+public final class Main implements Callable<Integer>, ResumableProgram {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -75,20 +76,25 @@ public final class Main implements Callable<Integer>, CommandRunner {
     boolean version;
 
     private final Interruption interruption;
-    private final boolean resumes;
+    private final boolean isResumed;
 
     public Main(Interruption interruption) {
         this(interruption, false);
     }
 
-    /** @param resumes the words are those of a run that is to be continued */
-    public Main(Interruption interruption, boolean resumes) {
+    private Main(Interruption interruption, boolean isResumed) {
         this.interruption = interruption;
-        this.resumes = resumes;
+        this.isResumed = isResumed;
     }
 
-    public boolean resumes() {
-        return resumes;
+    @Override
+    public boolean isResumed() {
+        return isResumed;
+    }
+
+    @Override
+    public ResumableProgram resumed() {
+        return new Main(interruption, true);
     }
 
     @Override
@@ -105,12 +111,12 @@ public final class Main implements Callable<Integer>, CommandRunner {
         return CommandRunner.run(new Main(interruption), out, err, args);
     }
 
-    /** Without a command there is nothing to do. */
+    /** Rejects a call without a command. */
     @Override
     public Integer call() {
         throw new ParameterException(
                 spec.commandLine(),
-                "a command is needed, allowed are "
+                "a command is missing; allowed are "
                         + String.join(", ", spec.subcommands().keySet()));
     }
 }

@@ -5,7 +5,7 @@ import org.grapnel.options.console.Text;
 import org.grapnel.runtime.ExecutionContext;
 import picocli.CommandLine.IVersionProvider;
 
-/** Which Grapnel this is, and what it runs on, as one would put it into a report of a fault. */
+/** The version of Grapnel, Java, the platform and the kernel, as needed in a bug report. */
 final class VersionProvider implements IVersionProvider {
     @Override
     public String[] getVersion() {
@@ -15,7 +15,7 @@ final class VersionProvider implements IVersionProvider {
     private static String runsOn() {
         try (ExecutionContext context = ExecutionContext.create(1)) {
             return Text.format(
-                    "Java %s, %s %s, %s; products by %s",
+                    "Java %s, %s %s, %s; matrix products by %s",
                     System.getProperty("java.version"),
                     System.getProperty("os.name"),
                     System.getProperty("os.arch"),

@@ -16,7 +16,7 @@ import org.grapnel.tune.Tuner;
 import org.grapnel.tune.TuningListener;
 import org.grapnel.tune.TuningResult;
 
-/** Neighbours, graph weight and number of features chosen without labels, and what the choice is worth. */
+/** Chooses neighbours, graph weight and number of features without labels, then fits. */
 public final class TuningExample {
     private TuningExample() {}
 

@@ -1,4 +1,4 @@
-/** The library at work: each class is a program, and what the documentation quotes of it stands between its marks. */
+/** Examples of the Java API. The documentation quotes them. */
 @NullMarked
 package org.grapnel.examples;
 

@@ -60,20 +60,20 @@ class ExamplesTest {
     }
 
     @Test
-    void chosenFeaturesOnly() throws IOException {
+    void featureSelection() throws IOException {
         FeatureSelectionExample.run(file("data.csv", 1, 120, false), out);
         assertThat(printed().lines()).hasSize(37);
         assertThat(printed()).containsPattern("best with \\d+ of them").containsPattern("0\\.\\d+ against 0\\.\\d+");
     }
 
     @Test
-    void parametersWithoutGuessing() throws IOException {
+    void tuning() throws IOException {
         TuningExample.run(file("data.csv", 1, 120, false), out);
         assertThat(printed()).contains("Chosen: ", "3 groups were given;");
     }
 
     @Test
-    void roomByRoom() {
+    void stepByStep() {
         StepByStep.main(new String[0]);
         StepByStep.run(
                 new double[][] {{5, 5, 4, 0, 0, 1}, {4, 5, 5, 1, 0, 0}, {0, 1, 0, 5, 4, 5}, {1, 1, 1, 1, 1, 1}},

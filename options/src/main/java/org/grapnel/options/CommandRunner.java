@@ -11,17 +11,16 @@ import java.util.stream.Stream;
 import org.grapnel.options.console.Interruption;
 import picocli.CommandLine;
 
-/** The root of commands that print, exit and fail in our way: one line on stderr, and a code that says whose fault it was. */
+/** The root of a command line: runs a command, reports an error as one line on stderr, and returns the exit code. */
 public interface CommandRunner {
-    /** Ctrl-C, for the commands. */
+    /** Handles Ctrl-C for the commands. */
     Interruption interruption();
 
-    /** Runs a program with the words of the command line, and ends the process. */
+    /** Runs a program with the arguments of the command line and exits. */
     static void main(Function<Interruption, CommandRunner> program, String[] args) {
-        System.setProperty("java.awt.headless", "true"); // pictures are read, never shown
-        // The binding of OpenBLAS gives up where the process is four times as large as the heap may be; our matrices
-        // lie
-        // outside the heap, within the limit that Java keeps for them.
+        System.setProperty("java.awt.headless", "true"); // images are read, never shown
+        // JavaCPP fails by default when the process is four times as large as the heap. Our matrices lie outside the
+        // heap, within Java's own limit for direct memory, so its check is switched off.
         if (System.getProperty("org.bytedeco.javacpp.maxPhysicalBytes") == null)
             System.setProperty("org.bytedeco.javacpp.maxPhysicalBytes", "0");
         PrintWriter out = writer(FileDescriptor.out);
@@ -50,14 +49,14 @@ public interface CommandRunner {
             return commands.execute(args);
         } catch (OutOfMemoryError e) {
             if (!program.interruption().isCommitted()) return failures.outOfMemory(e);
-            err.println("warning: too little memory to say what is in the result, which is whole");
+            err.println("warning: not enough memory to print the result; the result folder is complete");
             return 0;
         } catch (Error e) {
             return failures.bug(e);
         }
     }
 
-    /** Names and symbols survive where the locale knows ASCII only: terminals and pipes take UTF-8 nonetheless. */
+    /** Writes UTF-8 where the locale is plain ASCII, so that names and symbols survive in terminals and pipes. */
     private static PrintWriter writer(FileDescriptor to) {
         Charset charset = Stream.of("stdout.encoding", "sun.stdout.encoding", "native.encoding")
                 .map(System::getProperty)

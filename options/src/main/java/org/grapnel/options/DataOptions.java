@@ -14,7 +14,7 @@ import org.grapnel.options.console.Text;
 import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Option;
 
-/** How the data are read. */
+/** Options of how a file of data is read. */
 @GroupedHelp.Heading("Data")
 public final class DataOptions {
     private static final String SIZE = "[1-9][0-9]{0,5}x[1-9][0-9]{0,5}";
@@ -24,60 +24,62 @@ public final class DataOptions {
             names = "--labels",
             paramLabel = "COL|FILE",
             description = {
-                "The truth, which is left out of the data: a column, a variable of .mat or .npz, a column of obs,",
-                "for pictures folder or prefix:N (letters of the name), or a file with a label a line."
+                "The true classes, which are left out of the data: a column, a variable of .mat or .npz, a column of",
+                "obs, for pictures folder or prefix:N (first N letters of the name), or a file with one label per line."
             })
     public Optional<String> labels = Optional.empty();
 
-    @Option(names = "--features-in-rows", description = "The file has a row per feature instead of a row per sample.")
+    @Option(
+            names = "--features-in-rows",
+            description = "The file has one row per feature instead of one row per sample.")
     boolean featuresInRows;
 
     @Option(
             names = "--variable",
             paramLabel = "NAME",
-            description = "Which matrix of the file: a variable of .mat or .npz, a layer of .h5ad.")
+            description = "The matrix to read: a variable of .mat or .npz, a layer of .h5ad.")
     Optional<String> variable = Optional.empty();
 
     @Option(
             names = "--delimiter",
             paramLabel = "CHAR",
             description = {
-                "What stands between the cells of a text table: a character, or comma, tab, semicolon, bar, space.",
-                "Default: found out"
+                "The separator of cells in a text table: a character, or comma, tab, semicolon, bar, space.",
+                "Default: detected"
             })
     Optional<String> delimiter = Optional.empty();
 
     @Option(
             names = "--header",
             paramLabel = "yes|no",
-            description = "Whether a text table begins with names. Default: found out")
+            description = "Whether the first row of a text table holds names. Default: detected")
     Optional<String> header = Optional.empty();
 
     @Option(
             names = "--missing",
             paramLabel = "WORD,…",
             description = {
-                "The words that stand for a missing number in a text table, instead of the usual ones: an empty cell,",
-                "NA, NaN, nan, null, N/A, #N/A, ? and -."
+                "The words that mark a missing number in a text table. Default: an empty cell, NA, NaN, nan, null, N/A,",
+                "#N/A, ? and -"
             })
     Optional<String> missing = Optional.empty();
 
     @Option(
             names = "--resize",
             paramLabel = "HxW",
-            description = "The size to which pictures are brought, for instance 32x32. Default: all must have one size")
+            description = "Scale pictures to this size, for instance 32x32. Default: all must have the same size")
     Optional<String> resize = Optional.empty();
 
     @Option(
             names = "--picture",
             paramLabel = "HxW",
             description = {
-                "The features of a table are the pixels of pictures, for instance 28x28 (height x width), line after line;",
-                "28x28:columns: column after column, as MATLAB keeps them. Only pictures of the result depend on it."
+                "The features of the table are pixels of pictures, for instance 28x28 (height x width), row by row;",
+                "28x28:columns: column by column, as in MATLAB. Only the pictures of the report depend on it."
             })
     Optional<String> picture = Optional.empty();
 
-    /** What the summary says about it. */
+    /** Entries of summary.json about how the data were read. */
     public Map<String, Object> summaryEntries() {
         Map<String, Object> more = new LinkedHashMap<>();
         labels.ifPresent(from -> more.put("labels", from));
@@ -91,7 +93,7 @@ public final class DataOptions {
     }
 
     public ReadOptions readOptions() {
-        picture.ifPresent(DataOptions::picture); // a word that is none is refused before anything is read
+        picture.ifPresent(DataOptions::picture); // reject a malformed size before reading
         ReadOptions options = featuresInRows ? ReadOptions.plain().withFeaturesInRows() : ReadOptions.plain();
         options = labels.map(options::withLabels).orElse(options);
         options = variable.map(options::withVariable).orElse(options);
@@ -106,7 +108,7 @@ public final class DataOptions {
         return resize.map(DataOptions::newSize).map(options::withResize).orElse(options);
     }
 
-    /** What was read, with the shape of its pictures where it was said; data that know their shape must agree. */
+    /** Adds the shape of {@code --picture} to the data; a shape that the file itself has must be the same. */
     public Dataset withPictureShape(Dataset read) {
         if (picture.isEmpty()) return read;
         String word = picture.orElseThrow();
@@ -124,7 +126,7 @@ public final class DataOptions {
         read.picture()
                 .ifPresent(known -> Preconditions.require(
                         known.equals(shape),
-                        "--picture %s: %s holds pictures of %d x %d, line after line; leave the option out",
+                        "--picture %s: %s holds pictures of %d x %d, row by row; leave --picture out",
                         word,
                         file,
                         known.height(),
@@ -142,7 +144,7 @@ public final class DataOptions {
         return new Dataset.ImageShape(size.height(), size.width(), parts.length > 1);
     }
 
-    /** Refuses labels with gaps, before any work. */
+    /** Rejects labels with missing values, before any work. */
     public void checkLabels(Dataset read) {
         if (read.labels().isEmpty()) return;
         try {
@@ -153,18 +155,18 @@ public final class DataOptions {
         }
     }
 
-    /** A word about a feature that is called like the truth: forgotten, it would be kept before all others. */
+    /** Notes features whose name suggests that they are labels: used as a feature, a label column would be kept first. */
     public List<String> noteLabelFeature(Dataset read) {
         if (labels.isPresent()) return List.of();
         return read.features().stream()
                 .filter(name -> TRUTH.contains(name.toLowerCase(Locale.ROOT)))
                 .map(name -> Text.format(
-                        "'%s' is taken for a feature; if it is the truth, --labels %s keeps it out of the data",
+                        "'%s' is used as a feature; if it holds the true classes, leave it out with --labels %s",
                         name, name))
                 .toList();
     }
 
-    /** A word for what is awkward to type in a shell, or the character itself. */
+    /** The character of a word such as {@code tab}, or the character itself. */
     private static char character(String text) {
         return switch (text) {
             case "comma" -> ',';

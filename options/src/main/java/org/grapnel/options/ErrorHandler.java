@@ -19,31 +19,31 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What went wrong, in one line on stderr, and the exit code that says whose fault it was. */
+/** Reports an error as one line on stderr and chooses the exit code: 1 for a bug, 2 for a rejected request. */
 public final class ErrorHandler implements IParameterExceptionHandler, IExecutionExceptionHandler {
     static final int BUG = 1;
     public static final int REFUSED = 2;
     public static final int NOT_CONVERGED = 3;
 
-    /** Without it, {@code -Xmx} limits both. */
+    /** The option that limits memory outside the heap; without it, {@code -Xmx} limits both. */
     private static final String OUTSIDE = "-XX:MaxDirectMemorySize";
 
-    /** Where not even the words can be put together. */
+    /** The message when there is too little memory to build one. */
     private static final String NOTHING_LEFT =
-            "grapnel: not enough memory, not even to say for what; a higher limit helps (GRAPNEL_JAVA_OPTS=-Xmx8g)";
+            "grapnel: not enough memory; raise the limit, for example GRAPNEL_JAVA_OPTS=-Xmx8g";
 
     private static final String DEBUG = "GRAPNEL_DEBUG";
 
     private final String program;
     private final PrintWriter err;
 
-    /** Of a program of this name, which begins every line. */
+    /** @param program the name that begins every line */
     ErrorHandler(String program, PrintWriter err) {
         this.program = program;
         this.err = err;
     }
 
-    /** The words on the command line do not parse. */
+    /** Reports arguments that do not parse. */
     @Override
     public int handleParseException(ParameterException e, String[] args) {
         CommandSpec command = e.getCommandLine().getCommandSpec();
@@ -55,7 +55,7 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
             String what = isOption ? "unknown option" : isCommand ? "unknown command" : "unexpected argument";
             String allowed = isCommand
                     ? "allowed are " + String.join(", ", command.subcommands().keySet())
-                    : "allowed is what " + help + " lists";
+                    : help + " lists what is allowed";
             String hint = nearest(word, command, isOption)
                     .map(name -> "did you mean " + name + "?")
                     .orElse(allowed);
@@ -64,7 +64,7 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
         return refuse(e.getMessage() + "; see " + help);
     }
 
-    /** A command gave up. */
+    /** Reports an exception that a command threw. */
     @Override
     public int handleExecutionException(Exception e, CommandLine command, ParseResult words) {
         String message = String.valueOf(e.getMessage());
@@ -79,7 +79,7 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
         return bug(e);
     }
 
-    /** The data do not fit: more memory or fewer data help, and neither is a bug. */
+    /** Reports that the data do not fit into memory, which is no bug. */
     int outOfMemory(OutOfMemoryError e) {
         try {
             return refuse("not enough memory: " + e.getMessage() + less(String.valueOf(e.getMessage())));
@@ -89,11 +89,11 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
         }
     }
 
-    /** What helps where memory does not suffice. */
+    /** The remedies for too little memory. */
     private static String less(String message) {
         String options = message.contains(OUTSIDE) ? "'-Xmx8g " + OUTSIDE + "=8g'" : "-Xmx8g";
-        return "; what helps: fewer features (--top-variance M), a smaller --rank, a higher limit (GRAPNEL_JAVA_OPTS="
-                + options + "), or grapnel-spark for data that outgrow the machine";
+        return "; use fewer features (--top-variance M), a smaller --rank, a higher limit (GRAPNEL_JAVA_OPTS=" + options
+                + "), or grapnel-spark for data larger than this machine";
     }
 
     int bug(Throwable e) {
@@ -111,7 +111,7 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
         return program + ": " + Text.printable(message);
     }
 
-    /** The core speaks of {@code rank} and {@code W0}; users gave {@code --rank} and {@code --init-w}. */
+    /** Replaces names of the library ({@code rank}, {@code W0}) by those of options ({@code --rank}, {@code --init-w}). */
     private static String inWordsOfOptions(String message, CommandLine command) {
         if (message.startsWith("W0 ")) return "--init-w: " + message;
         if (message.startsWith("H0 ")) return "--init-h: " + message;
@@ -120,7 +120,7 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
         ParseResult given = command.getParseResult();
         boolean isDefault =
                 option.equals("--rank") && !given.hasMatchedOption(option) && given.hasMatchedOption("--clusters");
-        return "--" + message + (isDefault ? "; it is that of --clusters unless --rank is given" : "");
+        return "--" + message + (isDefault ? "; without --rank it is the value of --clusters" : "");
     }
 
     private static String reason(IOException e) {
@@ -132,7 +132,7 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
         return String.valueOf(e.getMessage());
     }
 
-    /** The option or command that a misspelt word most likely was. */
+    /** The option or command closest to a misspelt word. */
     private static Optional<String> nearest(String word, CommandSpec command, boolean isOption) {
         String name = word.split("=", 2)[0];
         List<String> names = isOption

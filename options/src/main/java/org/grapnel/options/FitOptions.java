@@ -1,18 +1,23 @@
 package org.grapnel.options;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Spec;
+import org.grapnel.data.PreparedData;
+import org.grapnel.graph.GraphSource;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
+import org.grapnel.options.console.Progress;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.start.Start;
 import picocli.CommandLine.Mixin;
 
-/** Everything that decides a fit, apart from the data themselves. */
+/** All options of a fit, one mixin for each heading of the help. */
 public final class FitOptions {
     @Mixin
     public DataOptions data = new DataOptions();
@@ -38,7 +43,7 @@ public final class FitOptions {
     @Mixin
     public OutputOptions output = new OutputOptions();
 
-    /** The defaults for so many components and features. */
+    /** The defaults for a number of components and of kept features. */
     public static FitOptions of(int rank, int keep) {
         FitOptions options = new FitOptions();
         options.model.rank = Optional.of(rank);
@@ -46,13 +51,13 @@ public final class FitOptions {
         return options;
     }
 
-    /** Refuses what can be refused without reading a file. */
+    /** Rejects options that are wrong for any data, before a file is read. */
     public void check(int threads) {
         model.check();
         solver.check();
         Preconditions.require(
                 !solver.isRecommended() || !isPaper(),
-                "--method recommended does not go with %s, which is the paper's; leave out one of them",
+                "--method recommended cannot be combined with %s, which is the paper's; leave out one of them",
                 model.isPaperSelection() ? "--select model" : "--graph-term trace");
         knn.spec(start.seed);
         prepare.spec();
@@ -60,7 +65,7 @@ public final class FitOptions {
         spec(Start.random(start.seed), threads);
     }
 
-    /** What the summary says besides what the fit knows: how the data were read, and files that were given. */
+    /** Entries of summary.json that the fit does not know: how the data were read and which files were given. */
     public Map<String, Object> summaryEntries() {
         Map<String, Object> more = new LinkedHashMap<>(data.summaryEntries());
         more.put("factors", output.factors.toString());
@@ -98,9 +103,27 @@ public final class FitOptions {
         return model.isPaperSelection() || solver.graphTerm.equals(Optional.of(GraphTerm.TRACE));
     }
 
-    /** Whether it matters which samples are neighbours. */
+    /** Whether the fit uses the graph, in the model or in the selection. */
     public boolean usesGraph() {
         return model.usesGraph() || select().by().needsGraph();
+    }
+
+    /** Adds notes about options that have no effect. */
+    public PreparedData withNotes(PreparedData prepared) {
+        List<String> notes = new ArrayList<>();
+        if (model.graph.isPresent() && !usesGraph())
+            notes.add("--graph is not used: "
+                    + (model.model().usesGraph()
+                            ? "its weight is 0"
+                            : "--model " + model.model + " has no graph term"));
+        if (start.initW.isPresent() && method() == SolverKind.BEST_SUPPORT)
+            notes.add("--init-w is not used: best-support computes W and starts from H alone");
+        return notes.isEmpty() ? prepared : prepared.withNotes(notes);
+    }
+
+    /** Reads the user's graph, if one is given and the fit uses a graph. */
+    public Optional<GraphSource> readGraph(PreparedData prepared, Progress progress) {
+        return usesGraph() ? model.readGraph(prepared, progress) : Optional.empty();
     }
 
     public Spec spec(Start from, int threads) {

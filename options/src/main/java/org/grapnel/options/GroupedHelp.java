@@ -15,9 +15,9 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The options in a command's help under the heading of the class that declares them. */
+/** Groups the options of a help text under the heading of the class that declares them. */
 public final class GroupedHelp {
-    /** Names the options of a class. */
+    /** The heading for the options of a class. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.TYPE)
     public @interface Heading {
@@ -50,7 +50,7 @@ public final class GroupedHelp {
         return text.toString();
     }
 
-    /** With its lines as one text, which is broken where the line is full and not where the source was. */
+    /** Joins the lines of a description, so that it wraps at the width of the help and not as in the source. */
     private static OptionSpec flowing(OptionSpec option) {
         return option.description().length < 2
                 ? option
@@ -59,7 +59,7 @@ public final class GroupedHelp {
                         .build();
     }
 
-    /** {@code --keep K}, as users type it. */
+    /** Shows {@code --keep K} with a space, as users type it. */
     private static final class ValueLabelRenderer implements Help.IParamLabelRenderer {
         @Override
         public Help.Ansi.Text renderParameterLabel(ArgSpec option, Help.Ansi ansi, List<Help.Ansi.IStyle> styles) {

@@ -8,7 +8,7 @@ import org.grapnel.graph.Symmetrization;
 import org.grapnel.graph.WeightKind;
 import picocli.CommandLine.Option;
 
-/** How a graph is built from the data. */
+/** Options of the neighbour graph that is built from the data. */
 @GroupedHelp.Heading("Neighbour graph")
 public final class KnnOptions {
     private static final String AUTO = "auto";
@@ -16,30 +16,34 @@ public final class KnnOptions {
     @Option(
             names = "--neighbors",
             paramLabel = "K",
-            description = "How many nearest samples each is joined to. Default: ${DEFAULT-VALUE}")
+            description = "Number of nearest neighbours of each sample. Default: ${DEFAULT-VALUE}")
     public int neighbors = GraphSpec.standard().neighbors();
 
     @Option(
             names = "--weights",
             paramLabel = "WORD",
-            description = "gaussian (exp(-d^2/2s^2) for distance d), binary or dot. Default: ${DEFAULT-VALUE}")
+            description =
+                    "Edge weights: gaussian (exp(-d^2/2s^2) for distance d), binary or dot. Default: ${DEFAULT-VALUE}")
     WeightKind weights = WeightKind.GAUSSIAN;
 
     @Option(
             names = "--sigma",
             paramLabel = "X",
-            description = "s of the gaussian weights; auto is the mean distance to the neighbours. Default: auto")
+            description = "s of the gaussian weights; auto: the mean distance to the neighbours. Default: auto")
     String sigma = AUTO;
 
-    @Option(names = "--metric", paramLabel = "WORD", description = "euclidean or cosine. Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--metric",
+            paramLabel = "WORD",
+            description = "Distance: euclidean or cosine. Default: ${DEFAULT-VALUE}")
     Metric metric = Metric.EUCLIDEAN;
 
     @Option(
             names = "--symmetrize",
             paramLabel = "WORD",
             description = {
-                "Which pairs are joined when only one is a neighbour of the other: max (all), mean (all, at half",
-                "the weight) or mutual (none). Default: ${DEFAULT-VALUE}"
+                "Edges between samples of which only one is a neighbour of the other: max (kept), mean (kept with half",
+                "the weight) or mutual (dropped). Default: ${DEFAULT-VALUE}"
             })
     Symmetrization symmetrize = Symmetrization.MAX;
 
@@ -47,8 +51,8 @@ public final class KnnOptions {
             names = "--search",
             paramLabel = "WORD",
             description = {
-                "exact, approximate (at least 95 %% of the neighbours, measured) or auto: exact up to 100,000",
-                "samples. Default: ${DEFAULT-VALUE}"
+                "Neighbour search: exact, approximate (finds at least 95 %% of the neighbours, measured) or auto: exact",
+                "up to 100,000 samples. Default: ${DEFAULT-VALUE}"
             })
     SearchKind search = SearchKind.AUTO;
 

@@ -6,7 +6,7 @@ import org.grapnel.model.Model;
 import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Option;
 
-/** What is fitted. */
+/** Options of the model. */
 @GroupedHelp.Heading("Model")
 public final class ModelOptions extends ProblemOptions {
     @Option(
@@ -14,8 +14,8 @@ public final class ModelOptions extends ProblemOptions {
             paramLabel = "WORD",
             description = {
                 "nmf, nmf-l0, nmf-l20, nmf-lc0, or with a graph gnmf, gnmf-l0, gnmf-l20, gnmf-lc0.",
-                "l20 keeps rows of W (features), l0 entries of W, lc0 entries of each column.",
-                "Or kmeans, and kmeans-l0 which keeps features.",
+                "l20 keeps rows of W (features), l0 entries of W, lc0 entries of each column of W.",
+                "Or kmeans, or kmeans-l0, which keeps features.",
                 "Default: ${DEFAULT-VALUE}"
             })
     public String model = Model.GNMF_L20.cliName();
@@ -24,18 +24,18 @@ public final class ModelOptions extends ProblemOptions {
             names = "--select",
             paramLabel = "WORD",
             description = {
-                "How the K features are chosen: model, by the constraint inside the solver; energy, the K largest;",
-                "gain, those that explain most (best-support); structure, those whose distances best tell",
-                "neighbours from strangers; or variance, laplacian-score, mcfs. Default: structure where no solver",
-                "is named and there is a graph, else model"
+                "How the K features are selected: model, by the constraint inside the solver; energy, the K of largest",
+                "norm; gain, those that explain most (best-support); structure, those whose distances best separate",
+                "neighbours from other samples; or variance, laplacian-score, mcfs. Default: structure if no solver is",
+                "named and the model has a graph, else model"
             })
     Optional<String> select = Optional.empty();
 
-    /** One model under options that several share; who keeps nothing is not told how much. */
+    /** Options of one model, from options that several models share; {@code --keep} only where the model keeps features. */
     public static ModelOptions of(ProblemOptions shared, Model model) {
         ModelOptions options = new ModelOptions();
         options.model = model.cliName();
-        // k-means has as many components as groups
+        // k-means has as many components as clusters
         options.rank = model.isKMeans() ? Optional.empty() : shared.rank;
         options.clusters = model.isKMeans() ? Optional.of(shared.clusters()) : shared.clusters;
         options.keep = model.isSparse() ? shared.keep : Optional.empty();
@@ -55,17 +55,17 @@ public final class ModelOptions extends ProblemOptions {
         return select.map(FeatureSelection.Strategy::parse);
     }
 
-    /** Whether features shall be chosen as in the paper. */
+    /** Whether features are selected as in the paper, by the model. */
     boolean isPaperSelection() {
         return select().equals(Optional.of(FeatureSelection.Strategy.MODEL));
     }
 
-    /** Whether the model has a graph term that weighs something. */
+    /** Whether the model has a graph term with a positive weight. */
     boolean usesGraph() {
         return model().usesGraph() && weight().map(w -> w.value() > 0).orElse(true);
     }
 
-    /** Refuses what no data can make right. */
+    /** Rejects options that are wrong for any data. */
     @Override
     public void check() {
         super.check();

@@ -21,7 +21,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Values of options: a word or number that is not allowed is refused together with those that are. */
+/** Converts the text of options to values. Errors list the allowed values. */
 public final class OptionConverters {
     private OptionConverters() {}
 
@@ -65,11 +65,12 @@ public final class OptionConverters {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("'" + text + "' cannot be the name of a file here: " + e.getReason());
+            throw new TypeConversionException(
+                    "'" + text + "' is not a valid file name on this system: " + e.getReason());
         }
     }
 
-    /** Converts the text of a constant to the constant. */
+    /** A converter from the text of a constant to the constant. */
     public static <E extends Enum<E>> ITypeConverter<E> word(Class<E> type) {
         return text -> Arrays.stream(type.getEnumConstants())
                 .filter(value -> value.toString().equals(text))

@@ -15,14 +15,14 @@ import org.grapnel.runs.write.RunFolder;
 import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Option;
 
-/** What is written besides the folder of the contract. */
+/** Options of additional output. */
 @GroupedHelp.Heading("Result")
 public final class OutputOptions {
     @Option(
             names = "--factors",
             paramLabel = "WORD",
             description = {
-                "W and H also as csv (W.csv, H.csv with names) or mtx (Matrix Market); npy: only W.npy and H.npy.",
+                "Also write W and H as csv (W.csv, H.csv, with names) or mtx (Matrix Market); npy: W.npy and H.npy only.",
                 "Default: ${DEFAULT-VALUE}"
             })
     FactorFormat factors = FactorFormat.NPY;
@@ -30,11 +30,10 @@ public final class OutputOptions {
     @Option(
             names = "--reconstruction",
             paramLabel = "FILE",
-            description =
-                    "Also write W * H, samples in rows, features that were not kept being 0 (.csv, .npy, also .gz).")
+            description = "Also write W * H, samples in rows; features that are not kept are 0 (.csv, .npy, also .gz).")
     Optional<Path> reconstruction = Optional.empty();
 
-    /** Refuses what cannot be written, before anything is computed. */
+    /** Rejects a file that cannot be written, before anything is computed. */
     public void check(Path folder, Stream<Path> inputs, boolean force) throws IOException {
         if (reconstruction.isEmpty()) return;
         Path file = reconstruction.orElseThrow();
@@ -43,18 +42,18 @@ public final class OutputOptions {
                 !file.toAbsolutePath()
                         .normalize()
                         .startsWith(folder.toAbsolutePath().normalize()),
-                "--reconstruction %s lies in -o %s, which holds the result alone; choose a place outside",
+                "--reconstruction %s lies in -o %s, which holds only the result; choose a file outside of it",
                 file,
                 folder);
         for (Path input : inputs.toList())
             Preconditions.require(
                     !Files.exists(file) || !Files.exists(input) || !Files.isSameFile(file, input),
-                    "--reconstruction %s is a file that is read; choose another name",
+                    "--reconstruction %s is an input file; choose another name",
                     file);
         AtomicFile.prepare("--reconstruction", file, force);
     }
 
-    /** What there is besides the folder. */
+    /** Prints which files were written besides the folder. */
     public void print(PrintWriter out) {
         reconstruction.ifPresent(file -> out.println("written    " + Text.printable(file.toString())));
         out.flush();

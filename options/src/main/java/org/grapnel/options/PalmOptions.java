@@ -9,13 +9,13 @@ import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 import picocli.CommandLine.Option;
 
-/** How any solver solves. The defaults are the paper's; what a solver does not use is ignored. */
+/** Parameters of the solvers. The defaults are the paper's; a solver ignores parameters that it does not have. */
 @GroupedHelp.Heading("Solver")
 public class PalmOptions {
     /** γ in c = γ·L with which the decrease of accPALM has a proof (golden case 92). */
     private static final SolverSpec PAPER = SolverSpec.of(SolverKind.ACCPALM);
 
-    /** Rules that are fast, or rules that theory covers. */
+    /** The paper's fast rules, or rules with a convergence proof. */
     enum SolverVariant {
         NONE,
         THEORY;
@@ -30,44 +30,47 @@ public class PalmOptions {
             names = "--graph-term",
             paramLabel = "WORD",
             description = {
-                "How the graph enters: trace, the paper's Tr(HLH'), or invariant, the sum of |w_j|^2 h_j L h_j', in",
-                "which the weight of the graph keeps its meaning. Default: invariant with best-support, which has no",
-                "other, else trace"
+                "The graph term: trace, the paper's Tr(HLH'), or invariant, the sum of |w_j|^2 h_j L h_j', which does",
+                "not change when W and H are rescaled. Default: invariant with best-support, which has no other, else",
+                "trace"
             })
     Optional<GraphTerm> graphTerm = Optional.empty();
 
     @Option(
             names = "--beta",
             paramLabel = "X",
-            description = "accpalm: the first weight of the extrapolation, 0 to 1. Default: ${DEFAULT-VALUE}")
+            description = "accpalm: initial extrapolation weight, 0 to 1. Default: ${DEFAULT-VALUE}")
     double beta = PAPER.beta();
 
     @Option(
             names = "--momentum",
             paramLabel = "X",
-            description = "accpalm: by which factor > 1 it grows and shrinks. Default: ${DEFAULT-VALUE}")
+            description = "accpalm: factor > 1 by which beta grows and shrinks. Default: ${DEFAULT-VALUE}")
     double momentum = PAPER.momentum();
 
-    @Option(names = "--beta-max", paramLabel = "X", description = "accpalm: its cap, 0 to 1. Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--beta-max",
+            paramLabel = "X",
+            description = "accpalm: upper bound of beta, 0 to 1. Default: ${DEFAULT-VALUE}")
     double betaMax = PAPER.betaMax();
 
-    @Option(names = "--fixed-beta", description = "accpalm: the weight stays what it is.")
+    @Option(names = "--fixed-beta", description = "accpalm: keep beta fixed.")
     boolean fixedBeta;
 
     @Option(
             names = "--step-factor",
             paramLabel = "X",
-            description = "Steps are 1 / (X * L), X >= 1. Default: 1, and 1.01 where --variant says so")
+            description = "Step size 1 / (X * L), X >= 1. Default: 1, or 1.01 for accpalm with --variant theory")
     Optional<Double> stepFactor = Optional.empty();
 
-    @Option(names = "--project-start", description = "Make the starting W fulfil its constraint first.")
+    @Option(names = "--project-start", description = "Project the starting W onto its constraint first.")
     boolean projectStart;
 
     @Option(
             names = "--variant",
             paramLabel = "WORD",
             description = {
-                "none, or theory, rules with a proof: Pock and Sabach's for ipalm, Xu and Yin's for bpl, and",
+                "none, or theory: rules with a convergence proof, Pock and Sabach's for ipalm, Xu and Yin's for bpl, and",
                 "--project-start --step-factor 1.01 for accpalm. Default: ${DEFAULT-VALUE}"
             })
     SolverVariant variant = SolverVariant.NONE;
@@ -76,7 +79,7 @@ public class PalmOptions {
         GraphTerm term = graphTerm.orElse(defaults.graphTerm());
         Preconditions.require(
                 defaults.solver().method() != SolverKind.BEST_SUPPORT || term == GraphTerm.INVARIANT,
-                "--graph-term %s does not go with --solver best-support, which has no other than invariant",
+                "--graph-term %s does not apply to --solver best-support; use --graph-term invariant or leave it out",
                 term);
         return term;
     }

@@ -17,22 +17,22 @@ import org.grapnel.formats.ReadOptions;
 import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Option;
 
-/** What is done to the numbers before anything else sees them, in the order of the help. */
+/** Options that transform the data before the fit, applied in the order of the help. */
 @GroupedHelp.Heading("Preparation, in this order")
 public final class PreparationOptions {
-    @Option(names = "--log1p", description = "Take log(1 + x): for counts.")
+    @Option(names = "--log1p", description = "Replace x by log(1 + x), for counts.")
     boolean log1p;
 
     @Option(
             names = "--impute",
             paramLabel = "WORD",
             description = {
-                "What missing values become: zero, or the mean of their feature. With none they are refused.",
+                "Replace missing values by zero or by the mean of their feature; none: reject them.",
                 "Default: ${DEFAULT-VALUE}"
             })
     Imputation impute = Imputation.NONE;
 
-    @Option(names = "--drop-constant", description = "Leave out features that are the same in all samples.")
+    @Option(names = "--drop-constant", description = "Drop features that have the same value in all samples.")
     boolean dropConstant;
 
     @Option(
@@ -45,8 +45,8 @@ public final class PreparationOptions {
             names = "--normalize",
             paramLabel = "WORD",
             description = {
-                "none; max: all of X over its largest entry; minmax: all of X to [0, 1], negative numbers too;",
-                "l2: each sample to length 1. Default: ${DEFAULT-VALUE}"
+                "none; max: divide X by its largest entry; minmax: scale X to [0, 1], negative numbers too;",
+                "l2: scale each sample to length 1. Default: ${DEFAULT-VALUE}"
             })
     public Normalization normalize = Normalization.NONE;
 
@@ -54,12 +54,12 @@ public final class PreparationOptions {
             names = "--feature-scale",
             paramLabel = "WORD",
             description = {
-                "none; unit: each feature to length 1, so that large ones are not kept for their size alone;",
-                "shift-unit: minus its minimum first. Default: ${DEFAULT-VALUE}"
+                "none; unit: scale each feature to length 1, so that large ones are not kept for their size alone;",
+                "shift-unit: subtract its minimum first. Default: ${DEFAULT-VALUE}"
             })
     FeatureScaling featureScale = FeatureScaling.NONE;
 
-    /** Prepares what was read from a file, with notes that are there already; an entry that is refused is named with the line and the column of a text file. */
+    /** Prepares the data of a file and adds the notes. An error in an entry names its line and column in a text file. */
     public PreparedData prepare(Dataset read, List<String> notes, Path file, ReadOptions options) {
         try {
             return spec().apply(read).withNotes(notes);
@@ -68,9 +68,9 @@ public final class PreparationOptions {
         }
     }
 
-    /** What is wrong with an entry of a file, with the line and the column where it stands if the file is a text. */
+    /** Adds the line and column of a text file to an error in an entry. */
     public static DataException located(CellException e, Path file, ReadOptions options) {
-        String which = e.isOneOfMany() ? "; the first stands in " : "; it stands in ";
+        String which = e.isOneOfMany() ? "; the first is in " : "; it is in ";
         return Datasets.locate(file, options, e.feature(), e.sample())
                 .map(place -> new DataException(e.getMessage() + which + place, e))
                 .orElse(e);

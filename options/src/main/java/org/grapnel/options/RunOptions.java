@@ -5,18 +5,21 @@ import org.grapnel.options.console.Progress;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** How a run behaves towards its surroundings. Nothing here changes a result. */
+/** Options of how a command runs. None of them changes a result. */
 @GroupedHelp.Heading("Running")
 public final class RunOptions {
-    @Option(names = "--threads", paramLabel = "N", description = "Default: all cores, here ${DEFAULT-VALUE}")
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Number of threads. Default: all cores, here ${DEFAULT-VALUE}")
     public int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(
             names = "--progress",
             paramLabel = "WORD",
             description = {
-                "auto (one line in a terminal, else plain), plain (a line every 2 seconds) or none.",
-                "Nothing is shown before the first second is over. Default: ${DEFAULT-VALUE}"
+                "How progress is shown on stderr, from the first second on: auto (one line in a terminal, else plain),",
+                "plain (a line every 2 seconds) or none. Default: ${DEFAULT-VALUE}"
             })
     Progress.ProgressMode progress = Progress.ProgressMode.AUTO;
 
@@ -24,8 +27,8 @@ public final class RunOptions {
             names = "--checkpoint-every",
             paramLabel = "SECONDS",
             description = {
-                "How often a long run lays down how far it is, in DIR.partial: cut off, grapnel resume DIR goes on from",
-                "there to the same result. 0: after every iteration. Default: ${DEFAULT-VALUE}"
+                "Seconds between checkpoints, which are written to DIR.partial. After an interruption, grapnel resume",
+                "DIR continues from the last one to the same result. 0: after every iteration. Default: ${DEFAULT-VALUE}"
             })
     public double checkpointEvery = 30;
 
@@ -35,16 +38,16 @@ public final class RunOptions {
     @Option(
             names = "--no-controls",
             description = {
-                "Do not compare the result with simpler ways: k-means on kept, random and all features, the graph alone.",
-                "They cost about as much as the fit at most."
+                "Do not compute the baselines: k-means on kept, random and all features, and the graph alone. They take",
+                "at most about as long as the fit."
             })
     public boolean noControls;
 
     @Option(
             names = "--no-report",
             description = {
-                "Write no report.html and no embedding.csv: the samples are not drawn (t-SNE), which for large data takes",
-                "as long as the fit."
+                "Write no report.html and no embedding.csv. This skips t-SNE, which takes as long as the fit for large",
+                "data."
             })
     public boolean noReport;
 

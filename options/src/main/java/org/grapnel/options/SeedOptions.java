@@ -5,10 +5,10 @@ import org.grapnel.Grapnel;
 import org.grapnel.solve.start.Start;
 import picocli.CommandLine.Option;
 
-/** What is drawn at the beginning. */
+/** Options of a random starting point. */
 @GroupedHelp.Heading("Starting point")
 public class SeedOptions {
-    /** Starts that need no files. */
+    /** Kinds of starting points that need no files. */
     public enum StartKind {
         RANDOM,
         NNDSVD,
@@ -31,12 +31,14 @@ public class SeedOptions {
     @Option(
             names = "--init",
             paramLabel = "WORD",
-            description = "random (uniform, at the scale of the data), nndsvd or kmeans. Default: ${DEFAULT-VALUE}")
+            description =
+                    "Starting point: random (uniform, at the scale of the data), nndsvd or kmeans. Default: ${DEFAULT-VALUE}")
     public StartKind init = StartKind.RANDOM;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "The same seed gives the same bits, whatever the --threads. Default: ${DEFAULT-VALUE}")
+            description =
+                    "Seed of all random numbers. The result does not depend on --threads. Default: ${DEFAULT-VALUE}")
     public long seed;
 }

@@ -16,8 +16,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The options of {@code grapnel fit} for a command that fits elsewhere: the same words with the same meaning and the same text. What it cannot do is not in its
- * help, and refused with the reason; what it reads in another way has another text.
+ * The options of {@code grapnel fit} for another program. Options that it does not support are hidden in its help and rejected with a
+ * reason; options that it reads differently have their own description.
  */
 public final class SharedOptions {
     @Mixin
@@ -26,11 +26,11 @@ public final class SharedOptions {
     @Mixin
     private RunOptions run = new RunOptions();
 
-    /** Makes a command's model fit: options that are refused vanish from its help, others are described anew. */
+    /** Hides the rejected options of a command and replaces descriptions; both maps have the longest name as key. */
     public static CommandSpec adapt(CommandSpec command, Map<String, String> refused, Map<String, String> described) {
         List<OptionSpec> options =
                 command.options().stream().filter(option -> !option.inherited()).toList();
-        for (OptionSpec option : options) { // all, so that they keep their order
+        for (OptionSpec option : options) { // all of them, to keep their order
             String text = described.get(option.longestName());
             OptionSpec.Builder changed = option.toBuilder().hidden(refused.containsKey(option.longestName()));
             command.remove(option);
@@ -39,15 +39,15 @@ public final class SharedOptions {
         return command;
     }
 
-    /** Refuses what was given and cannot be followed; {@code refused} has the reason for every option. */
+    /** Rejects unsupported options that were given; {@code refused} holds the reason for each. */
     public static void refuse(ParseResult given, Map<String, String> refused) {
         for (OptionSpec option : given.matchedOptionsSet()) {
             String reason = refused.getOrDefault(option.longestName(), "");
-            Preconditions.require(reason.isEmpty(), "%s does not go here: %s", option.longestName(), reason);
+            Preconditions.require(reason.isEmpty(), "%s is not supported: %s", option.longestName(), reason);
         }
     }
 
-    /** What is asked for, with this solver where none is named; refuses what no data can make right. */
+    /** The specification, with a default for the solver. Rejects options that are wrong for any data. */
     public Spec spec(SolverKind usual) {
         Preconditions.require(
                 !fit.solver.isRecommended(),
@@ -61,22 +61,22 @@ public final class SharedOptions {
         return fit.prepare.normalize;
     }
 
-    /** Whether a text table begins with names, as far as that was said. */
+    /** Whether the first row of a text table holds names, if the user said so. */
     public Optional<Boolean> header() {
         return fit.data.readOptions().header();
     }
 
-    /** What stands between the cells of a text table, as far as that was said. */
+    /** The separator of cells in a text table, if the user gave one. */
     public Optional<Character> delimiter() {
         return fit.data.readOptions().delimiter();
     }
 
-    /** Whether a folder that exists may be replaced. */
+    /** Whether an existing folder may be replaced. */
     public boolean force() {
         return run.force;
     }
 
-    /** The exit code of a run that ended like this. */
+    /** The exit code of a finished run. */
     public int exitCode(boolean converged, boolean interrupted) {
         if (interrupted) return Interruption.CODE;
         return fit.stop.strict && !converged ? ErrorHandler.NOT_CONVERGED : 0;

@@ -6,7 +6,7 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 import picocli.CommandLine.Option;
 
-/** Which solver, and how it solves. */
+/** The solver and its parameters. */
 @GroupedHelp.Heading("Solver")
 public final class SolverOptions extends PalmOptions {
     /** The methods that have a name of their own. */
@@ -33,12 +33,12 @@ public final class SolverOptions extends PalmOptions {
             names = "--solver",
             paramLabel = "WORD",
             description = {
-                "palm, accpalm, ipalm, bpl (the paper's), or best-support. Default: best-support, and accpalm for the",
-                "models with l0 or lc0, with --select model and with --graph-term trace"
+                "palm, accpalm, ipalm, bpl (the paper's) or best-support. Default: best-support, but accpalm for models",
+                "with l0 or lc0, with --select model and with --graph-term trace"
             })
     Optional<String> solver = Optional.empty();
 
-    /** One solver, or the one that goes with the model, under options that several share. */
+    /** Options of one solver, or of the default solver of the model, from options that several solvers share. */
     public static SolverOptions of(PalmOptions shared, Optional<SolverKind> method) {
         SolverOptions options = new SolverOptions();
         options.solver = method.map(SolverKind::cliName);
@@ -70,7 +70,7 @@ public final class SolverOptions extends PalmOptions {
         boolean bestSupport = SolverKind.parse(solver.get()) == SolverKind.BEST_SUPPORT;
         Preconditions.require(
                 bestSupport == isRecommended(),
-                "--method %s does not go with --solver %s, which is %s; leave out one of them",
+                "--method %s cannot be combined with --solver %s, which is %s; leave out one of them",
                 method.get(),
                 solver.get(),
                 bestSupport ? "not the paper's" : "the paper's");

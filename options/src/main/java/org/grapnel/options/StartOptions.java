@@ -8,32 +8,32 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.start.Start;
 import picocli.CommandLine.Option;
 
-/** Where a run begins. */
+/** Options of the starting point, random or from files, and of restarts. */
 @GroupedHelp.Heading("Starting point")
 public final class StartOptions extends SeedOptions {
     @Option(
             names = "--init-w",
             paramLabel = "FILE",
-            description = "W to start from instead, features x rank (.csv, .npy); needs --init-h.")
+            description = "File with the starting W, features x rank (.csv, .npy); needs --init-h.")
     public Optional<Path> initW = Optional.empty();
 
     @Option(
             names = "--init-h",
             paramLabel = "FILE",
-            description = "H to start from instead, rank x samples (.csv, .npy); needs --init-w.")
+            description = "File with the starting H, rank x samples (.csv, .npy); needs --init-w.")
     public Optional<Path> initH = Optional.empty();
 
     @Option(
             names = "--restarts",
             paramLabel = "N",
             description = {
-                "Fits with the seeds --seed, --seed + 1, ...: the lowest objective is the result, the summary says how far",
-                "they agree, consensus.csv which samples are surely together, and frequency.csv how often a feature was",
-                "kept. Default: ${DEFAULT-VALUE}"
+                "Number of fits, with seeds --seed, --seed + 1, ... The one with the lowest objective is the result.",
+                "summary.json says how well they agree, consensus.csv which samples stay together, frequency.csv how",
+                "often each feature is kept. Default: ${DEFAULT-VALUE}"
             })
     int restarts = 1;
 
-    /** A start without files. */
+    /** A starting point without files. */
     public static StartOptions of(SeedOptions shared) {
         StartOptions options = new StartOptions();
         options.init = shared.init;
@@ -52,12 +52,12 @@ public final class StartOptions extends SeedOptions {
         return initW.isPresent();
     }
 
-    /** The word in the summary: files win over {@code --init}. */
+    /** The value of {@code init} in summary.json: files take precedence over {@code --init}. */
     String word() {
         return isFromFiles() ? "files" : init.toString();
     }
 
-    /** A start that can be used once; given files are read now, and freed when it is closed. */
+    /** Opens the starting point. Files are read now and their memory is freed on close. */
     public OpenStart open() {
         check();
         if (!isFromFiles()) return new OpenStart(init.start(seed), () -> {});
@@ -74,7 +74,7 @@ public final class StartOptions extends SeedOptions {
         }
     }
 
-    /** A start with the memory that it needs. */
+    /** A starting point and the memory that it holds. */
     public record OpenStart(Start start, Runnable free) implements AutoCloseable {
         @Override
         public void close() {

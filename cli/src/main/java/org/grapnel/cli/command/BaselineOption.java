@@ -8,7 +8,7 @@ import org.grapnel.FeatureSelection.Strategy;
 import org.grapnel.compare.ClusteringMethod;
 import org.grapnel.compare.NamedMethod;
 
-/** What the field does without a factorisation: k-means on all or on chosen features, and the graph alone. */
+/** The baselines that need no factorisation: k-means on all or on selected features, and the graph alone. */
 enum BaselineOption {
     ALL_FEATURES,
     RANDOM,
@@ -18,7 +18,7 @@ enum BaselineOption {
     STRUCTURE,
     GRAPH;
 
-    /** The name users type. */
+    /** The name on the command line. */
     String cliName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -27,7 +27,7 @@ enum BaselineOption {
         return Arrays.stream(values()).map(BaselineOption::cliName).toList();
     }
 
-    /** Whether it looks at some features only, and wants to be told how many. */
+    /** Whether it selects features and needs their number. */
     boolean needsKeep() {
         return this != ALL_FEATURES && this != GRAPH;
     }

@@ -33,10 +33,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel compare DATA -o DIR}: several models, solvers and baselines on the same data. */
+/** {@code grapnel compare DATA -o DIR}: compares models, solvers and baselines on the same data. */
 @Command(
         name = "compare",
-        header = "Compare models, solvers and simpler ways on one file of data, over several repeats.",
+        header = "Compare models, solvers and baselines on one file of data, over several repeats.",
         customSynopsis = {
             "%nExamples:",
             "  grapnel compare faces.csv --labels label --clusters 20 --keep 50 -o compared",
@@ -45,7 +45,8 @@ import picocli.CommandLine.Spec;
             "",
             "Usage: grapnel compare DATA -o DIR [OPTIONS]",
             "",
-            "All have the same graph, the same starts and the same k-means. Interrupted, the same command goes on."
+            "All methods use the same graph, the same starting points and the same k-means. After an interruption the same",
+            "command continues."
         },
         synopsisHeading = "",
         parameterListHeading = "%nArguments:%n")
@@ -62,14 +63,13 @@ public final class CompareCommand implements Callable<Integer> {
             paramLabel = "DIR",
             required = true,
             description = {
-                "The folder of the result, which appears whole or not at all, with comparison.md and comparison.csv (a",
-                "row for each contender), trials.csv, curves.csv (the objective after every iteration), summary.json and",
-                "report.html."
+                "Output folder, which appears only when it is complete, with comparison.md and comparison.csv (one row",
+                "per method), trials.csv, curves.csv (the objective after each iteration), summary.json and report.html."
             })
     private Path folder = Path.of("");
 
     @Mixin
-    private ComparedMethods contenders = new ComparedMethods();
+    private ComparedMethods methods = new ComparedMethods();
 
     @Mixin
     private DataOptions options = new DataOptions();
@@ -82,51 +82,53 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        DataInput file = new DataInput(data, options, prepare);
-        OutputFolder.check(folder, file, List.of(contenders.problem.graph));
-        List<NamedMethod> all = contenders.resolve(run.threads);
-        ComparisonProtocol protocol = contenders.protocol(run.threads);
+        DataInput input = new DataInput(data, options, prepare);
+        OutputFolder.check(folder, input, List.of(methods.problem.graph));
+        List<NamedMethod> resolved = methods.resolve(run.threads);
+        ComparisonProtocol protocol = methods.protocol(run.threads);
         prepare.spec();
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.createResumable(folder, run, command, progress, true);
-                Dataset read = file.read(target, List.of(contenders.problem.graph), progress);
-                PreparedData prepared = file.prepare(read, progress)) {
-            Comparison contest = Comparison.create(prepared, graph(all, prepared, progress), all, protocol);
+                Dataset read = input.read(target, List.of(methods.problem.graph), progress);
+                PreparedData prepared = input.prepare(read, progress)) {
+            Comparison comparison =
+                    Comparison.create(prepared, graph(resolved, prepared, progress), resolved, protocol);
             List<Trial> trials;
             try (Journal<Trial> journal =
-                    RunJournal.open(target, contest, run.force && !OutputFolder.isResumed(command))) {
-                trials = new ComparisonProgress(contest, journal, target, progress).run();
-                if (trials.size() < contest.size()) return interrupted(trials.size(), contest.size(), target, progress);
+                    RunJournal.open(target, comparison, run.force && !OutputFolder.isResumed(command))) {
+                trials = new ComparisonProgress(comparison, journal, target, progress).run();
+                if (trials.size() < comparison.size())
+                    return interrupted(trials.size(), comparison.size(), target, progress);
                 progress.onWriting();
-                Runs.save(contest, trials, target, ComparisonConsoleReport.commandLine(command), more(file));
+                Runs.save(comparison, trials, target, ComparisonConsoleReport.commandLine(command), more(input));
                 ReportWriter.write(run, target, progress);
             }
             target.commit();
             progress.finish();
-            file.print(command);
+            input.print(command);
             ComparisonConsoleReport.print(
-                    contest, trials, folder, command.commandLine().getOut());
+                    comparison, trials, folder, command.commandLine().getOut());
             boolean converged = trials.stream().allMatch(Trial::converged);
-            return contenders.stop.strict && !converged ? ErrorHandler.NOT_CONVERGED : 0;
+            return methods.stop.strict && !converged ? ErrorHandler.NOT_CONVERGED : 0;
         }
     }
 
-    /** A graph that nobody looks at is not read. */
-    private Optional<GraphSource> graph(List<NamedMethod> all, PreparedData prepared, Progress progress) {
-        if (all.stream().anyMatch(contender -> contender.way().needsGraph()))
-            return contenders.problem.readGraph(prepared, progress);
-        if (contenders.problem.graph.isPresent())
-            progress.onNote("the graph is not used: nobody who takes part has one");
+    /** Reads the user's graph if one of the methods needs it. */
+    private Optional<GraphSource> graph(List<NamedMethod> resolved, PreparedData prepared, Progress progress) {
+        if (resolved.stream().anyMatch(method -> method.way().needsGraph()))
+            return methods.problem.readGraph(prepared, progress);
+        if (methods.problem.graph.isPresent())
+            progress.onNote("--graph is not used: none of the compared methods has a graph");
         return Optional.empty();
     }
 
-    private int interrupted(int done, int of, RunFolder target, Progress progress) {
-        return OutputFolder.interrupted(Text.format("%d of %d trials are done", done, of), folder, target, progress);
+    private int interrupted(int done, int total, RunFolder target, Progress progress) {
+        return OutputFolder.interrupted(Text.format("%d of %d trials are done", done, total), folder, target, progress);
     }
 
-    private Map<String, Object> more(DataInput file) {
-        Map<String, Object> more = new LinkedHashMap<>(options.summaryEntries());
-        more.put("read", file.messages());
-        return more;
+    private Map<String, Object> more(DataInput input) {
+        Map<String, Object> entries = new LinkedHashMap<>(options.summaryEntries());
+        entries.put("read", input.messages());
+        return entries;
     }
 }

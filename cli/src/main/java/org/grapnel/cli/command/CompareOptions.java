@@ -10,10 +10,10 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 import picocli.CommandLine.Option;
 
-/** Who is compared, and how often. */
+/** Options of what is compared, and how often. */
 @GroupedHelp.Heading("Comparison")
 final class CompareOptions {
-    /** In {@code --solvers}: the one that {@code grapnel fit} takes when none is named. */
+    /** In {@code --solvers}: the default of {@code grapnel fit}. */
     static final String DEFAULT = "default";
 
     private static final List<Model> USUAL =
@@ -23,7 +23,7 @@ final class CompareOptions {
             names = "--models",
             paramLabel = "WORD,…",
             description = {
-                "The models, as for fit --model, with commas between them; or none. Default:",
+                "Models as for fit --model, separated by commas, or none. Default:",
                 "gnmf-l20,gnmf,nmf-l20,nmf,kmeans-l0, and gnmf-l20 also with the paper's accpalm"
             })
     Optional<String> models = Optional.empty();
@@ -32,8 +32,8 @@ final class CompareOptions {
             names = "--solvers",
             paramLabel = "WORD,…",
             description = {
-                "Every model that has a solver is run with each of these: palm, accpalm, ipalm, bpl, best-support, or",
-                "default, what fit does when no solver is named. Default: default"
+                "Solvers, separated by commas; each model runs with each of them: palm, accpalm, ipalm, bpl,",
+                "best-support, or default, the default of fit. Default: default"
             })
     Optional<String> solvers = Optional.empty();
 
@@ -41,22 +41,22 @@ final class CompareOptions {
             names = "--baselines",
             paramLabel = "WORD,…",
             description = {
-                "What stands beside them: k-means on all-features, on K features chosen by random, variance,",
-                "laplacian-score, mcfs or structure; and graph, spectral clustering. Or all, or none. Default: all, and",
-                "without --keep those that need none"
+                "Baselines, separated by commas: k-means on all-features, on K features selected by random, variance,",
+                "laplacian-score, mcfs or structure; and graph, spectral clustering. Or all, or none. Default: all, or",
+                "without --keep those that do not need it"
             })
     Optional<String> baselines = Optional.empty();
 
     @Option(
             names = "--repeats",
             paramLabel = "N",
-            description = "How often each is run, with the seeds --seed, --seed + 1, ... Default: ${DEFAULT-VALUE}")
+            description = "Number of runs per method, with seeds --seed, --seed + 1, ... Default: ${DEFAULT-VALUE}")
     int repeats = 10;
 
-    /** A model with a solver; none where the model goes with one. */
+    /** A model with a solver; empty for the default solver. */
     record ModelSolverPair(Model model, Optional<SolverKind> solver) {}
 
-    /** Models with solvers, in the order in which they were named. */
+    /** The pairs of models and solvers, in the order of the options. */
     List<ModelSolverPair> pairs() {
         List<String> names = Arrays.stream(Model.values()).map(Model::cliName).toList();
         List<Model> chosen = models.map(given -> given.equals("none")
@@ -70,7 +70,7 @@ final class CompareOptions {
                 .flatMap(model -> model.isKMeans()
                         ? Stream.of(new ModelSolverPair(model, Optional.empty()))
                         : methods.stream().map(method -> new ModelSolverPair(model, method)));
-        // the paper's method belongs to the picture, also where measurements speak for another
+        // the paper's method is always part of the default comparison
         Stream<ModelSolverPair> paper = models.isEmpty() && solvers.isEmpty()
                 ? Stream.of(new ModelSolverPair(Model.GNMF_L20, Optional.of(SolverKind.ACCPALM)))
                 : Stream.empty();

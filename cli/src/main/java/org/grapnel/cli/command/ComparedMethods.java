@@ -23,7 +23,7 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 import picocli.CommandLine.Mixin;
 
-/** Everybody who takes part, with options that are the same for all; each model as {@code grapnel fit} would resolve it. */
+/** Resolves the methods to compare from the options. Each model gets the defaults of {@code grapnel fit}. */
 final class ComparedMethods {
     @Mixin
     CompareOptions compare = new CompareOptions();
@@ -53,33 +53,34 @@ final class ComparedMethods {
                 threads);
     }
 
-    /** Refuses what can be refused without reading a file. */
+    /** Rejects options that are wrong for any data, before a file is read. */
     List<NamedMethod> resolve(int threads) {
         problem.check();
         List<CompareOptions.ModelSolverPair> pairs = compare.pairs();
         List<BaselineOption> baselines = compare.baselines(problem.keep.isPresent());
-        Optional<String> keeper = Stream.concat(
+        Optional<String> selectingMethod = Stream.concat(
                         pairs.stream()
                                 .filter(p -> p.model().isSparse())
                                 .map(p -> "model " + p.model().cliName()),
                         baselines.stream().filter(BaselineOption::needsKeep).map(b -> "baseline " + b.cliName()))
                 .findFirst();
         Preconditions.require(
-                problem.keep.isPresent() || keeper.isEmpty(),
-                "--keep is missing: %s keeps K features; give --keep K, or --models and --baselines without such",
-                keeper.orElse(""));
+                problem.keep.isPresent() || selectingMethod.isEmpty(),
+                "--keep is missing: %s keeps K features; give --keep K, or leave it out of --models and --baselines",
+                selectingMethod.orElse(""));
         Preconditions.require(
-                problem.keep.isEmpty() || keeper.isPresent(),
-                "--keep %s does not apply: nobody who takes part keeps some of the features",
+                problem.keep.isEmpty() || selectingMethod.isPresent(),
+                "--keep %s does not apply: none of the compared methods selects features",
                 problem.keep.map(String::valueOf).orElse(""));
-        // two solvers that come to the same are one contender
-        Map<String, NamedMethod> all = new LinkedHashMap<>();
+        // two options that resolve to the same method count once
+        Map<String, NamedMethod> methods = new LinkedHashMap<>();
         Stream.concat(
                         pairs.stream().map(pair -> fitted(pair, threads)),
                         baselines.stream().map(b -> b.method(problem.keep.orElse(0), problem.blend)))
-                .forEach(contender -> all.putIfAbsent(contender.name(), contender));
-        Preconditions.require(!all.isEmpty(), "nobody takes part: --models and --baselines are both none");
-        return List.copyOf(all.values());
+                .forEach(method -> methods.putIfAbsent(method.name(), method));
+        Preconditions.require(
+                !methods.isEmpty(), "there is nothing to compare: --models and --baselines are both none");
+        return List.copyOf(methods.values());
     }
 
     private NamedMethod fitted(CompareOptions.ModelSolverPair pair, int threads) {
@@ -103,7 +104,7 @@ final class ComparedMethods {
                 + pair.solver().map(method -> " " + method.cliName()).orElse("");
     }
 
-    /** What the model goes with where nothing was named: {@code gnmf-l20 best-support structure}. */
+    /** The name with the solver and the selection: {@code gnmf-l20 best-support structure}. */
     private static String name(CompareOptions.ModelSolverPair pair, FitOptions fit) {
         if (pair.model().isKMeans()) return pair.model().cliName();
         SolverKind method = fit.method();

@@ -14,43 +14,46 @@ import org.grapnel.options.console.Text;
 import org.grapnel.runs.resume.Journal;
 import org.grapnel.runs.write.RunFolder;
 
-/** The trials of a comparison: each is put into the journal, and the terminal hears how far it is. */
+/** Runs a comparison: writes each trial to the journal and shows the progress. */
 final class ComparisonProgress extends ForwardingListener implements ComparisonListener {
     private final Progress progress;
-    private final Comparison contest;
+    private final Comparison comparison;
     private final Journal<Trial> journal;
     private final RunFolder folder;
-    private final TrialTimeEstimate left;
+    private final TrialTimeEstimate estimate;
 
-    ComparisonProgress(Comparison contest, Journal<Trial> journal, RunFolder folder, Progress progress) {
+    ComparisonProgress(Comparison comparison, Journal<Trial> journal, RunFolder folder, Progress progress) {
         super(progress);
         this.progress = progress;
-        this.contest = contest;
+        this.comparison = comparison;
         this.journal = journal;
         this.folder = folder;
-        left = new TrialTimeEstimate(
-                contest.contenders(), contest.protocol().repeats(), journal.entries(), () -> System.nanoTime() * 1e-9);
+        estimate = new TrialTimeEstimate(
+                comparison.contenders(),
+                comparison.protocol().repeats(),
+                journal.entries(),
+                () -> System.nanoTime() * 1e-9);
     }
 
-    /** All that are done, in the end. */
+    /** Runs the remaining trials; returns all finished ones. */
     List<Trial> run() {
         if (!journal.entries().isEmpty())
             progress.printLine(Text.format(
-                    "continuing: %d of %d trials are done", journal.entries().size(), contest.size()));
-        return contest.run(journal.entries(), this);
+                    "continuing: %d of %d trials done", journal.entries().size(), comparison.size()));
+        return comparison.run(journal.entries(), this);
     }
 
     @Override
-    public void onTrialStart(NamedMethod contender, int repeat, int done) {
-        left.onTrialStart(contender.name());
+    public void onTrialStart(NamedMethod method, int repeat, int done) {
+        estimate.onTrialStart(method.name());
         progress.onTask(
                 Text.format(
                         "trial %d of %d, %s, seed %d",
                         done + 1,
-                        contest.size(),
-                        contender.name(),
-                        contest.protocol().seed(repeat)),
-                left::seconds);
+                        comparison.size(),
+                        method.name(),
+                        comparison.protocol().seed(repeat)),
+                estimate::seconds);
     }
 
     @Override
@@ -61,6 +64,6 @@ final class ComparisonProgress extends ForwardingListener implements ComparisonL
             throw new UncheckedIOException(e);
         }
         folder.keepForResume();
-        left.onTrialEnd();
+        estimate.onTrialEnd();
     }
 }

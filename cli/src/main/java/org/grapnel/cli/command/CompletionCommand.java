@@ -5,9 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.grapnel.cli.Main;
 import org.grapnel.model.Model;
-import org.grapnel.options.console.Interruption;
 import org.grapnel.solve.SolverKind;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -16,14 +14,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel completion}: what a shell needs to complete commands, options and their words. */
+/** {@code grapnel completion}: prints a script for shell completion. */
 @Command(
         name = "completion",
-        header = "Print a script that lets bash or zsh complete commands and options.",
+        header = "Print a completion script for bash or zsh.",
         customSynopsis = {
             "%nExamples:",
             "  source <(grapnel completion)                 for this shell",
-            "  grapnel completion > ~/.grapnel-words        for all: put 'source ~/.grapnel-words' into ~/.bashrc or ~/.zshrc",
+            "  grapnel completion > ~/.grapnel-words        for all shells: add 'source ~/.grapnel-words' to ~/.bashrc or ~/.zshrc",
             "",
             "Usage: grapnel completion"
         },
@@ -34,7 +32,7 @@ public final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CommandLine commands = new CommandLine(new Main(new Interruption()));
+        CommandLine commands = new CommandLine(ResumableProgram.of(command).resumed()); // a copy to modify
         name(commands);
         var out = command.commandLine().getOut();
         out.print(AutoComplete.bash(commands.getCommandName(), commands));
@@ -42,7 +40,7 @@ public final class CompletionCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** The script calls the words of an option by the label of its value; where several labels are WORD, the last would win. */
+    /** Gives each option a label of its own: the script stores candidates by label, and several labels are {@code WORD}. */
     private static void name(CommandLine commands) {
         CommandSpec spec = commands.getCommandSpec();
         for (OptionSpec option : List.copyOf(spec.options())) {
@@ -57,7 +55,7 @@ public final class CompletionCommand implements Callable<Integer> {
         commands.getSubcommands().values().forEach(CompletionCommand::name);
     }
 
-    /** Words that are no enum in this program, and those that are. */
+    /** The allowed words of an option, if it has a fixed set. */
     private static Optional<Iterable<String>> words(CommandSpec command, OptionSpec option) {
         Map<String, List<String>> plain = Map.of(
                 "--model", Arrays.stream(Model.values()).map(Model::cliName).toList(),

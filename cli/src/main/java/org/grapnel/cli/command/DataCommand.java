@@ -6,15 +6,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel data}: what has to do with data alone. */
+/** {@code grapnel data}: the commands that describe, list and write data. */
 @Command(
         name = "data",
-        header = "Look at data, and get some to try things on.",
+        header = "Describe data, or write built-in data to a file.",
         customSynopsis = {
             "%nExamples:",
-            "  grapnel data describe genes.csv                 what is in it, and what a fit would take",
-            "  grapnel data list                               built-in data, and the formats that are read",
-            "  grapnel data export digits -o digits.csv        real data to try things on",
+            "  grapnel data describe genes.csv                 describe a file and estimate the cost of a fit",
+            "  grapnel data list                               list the built-in data and supported formats",
+            "  grapnel data export digits -o digits.csv        write built-in data to a file",
             "",
             "Usage: grapnel data COMMAND [OPTIONS]"
         },
@@ -29,7 +29,7 @@ public final class DataCommand implements Callable<Integer> {
     public Integer call() {
         throw new ParameterException(
                 command.commandLine(),
-                "grapnel data needs a command, allowed are "
+                "a command is missing after grapnel data; allowed are "
                         + String.join(", ", command.subcommands().keySet()));
     }
 }

@@ -17,13 +17,13 @@ import org.grapnel.options.console.Text;
 import org.grapnel.runs.write.RunFolder;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The way of a file of data to a command: read, looked over, prepared. */
+/** Reads, checks and prepares the data file of a command. */
 final class DataInput {
     private final Path file;
     private final DataOptions options;
     private final PreparationOptions prepare;
 
-    /** What the reader found out about it. */
+    /** Messages of the reader, such as a detected delimiter. */
     private final List<String> said = new ArrayList<>();
 
     DataInput(Path file, DataOptions options, PreparationOptions prepare) {
@@ -37,7 +37,7 @@ final class DataInput {
         return Datasets.read(file, options.readOptions(), said::add);
     }
 
-    /** The same for a run that can be continued, which refuses other data than those that it began with. */
+    /** Reads the data of a resumable run and rejects data that have changed since it began. */
     Dataset read(RunFolder run, List<Optional<Path>> others, Progress progress) throws IOException {
         Dataset read = read(progress);
         try {
@@ -64,7 +64,7 @@ final class DataInput {
         said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
     }
 
-    /** All files that are read: this one, labels of their own, and others where they are given. */
+    /** All input files: the data, a file of labels, and the others that are given. */
     Stream<Path> inputs(List<Optional<Path>> others) {
         Optional<Path> labels = options.labels.map(Path::of).filter(Files::exists);
         return Stream.concat(

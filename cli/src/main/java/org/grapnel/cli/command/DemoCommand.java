@@ -5,9 +5,11 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.grapnel.Fit;
+import org.grapnel.Grapnel;
 import org.grapnel.cli.console.FitConsoleReport;
 import org.grapnel.cli.demo.DemoKind;
 import org.grapnel.data.DataSource;
@@ -18,6 +20,7 @@ import org.grapnel.options.FitOptions;
 import org.grapnel.options.GroupedHelp;
 import org.grapnel.options.OptionConverters;
 import org.grapnel.options.RunOptions;
+import org.grapnel.options.StartOptions;
 import org.grapnel.options.console.Progress;
 import org.grapnel.runs.write.RunFolder;
 import picocli.CommandLine.Command;
@@ -27,14 +30,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel demo}: takes data with a known answer, fits them as {@code fit} would, and shows what was found. */
+/** {@code grapnel demo}: fits built-in data with a known answer and shows the result. */
 @Command(
         name = "demo",
-        header = "Fit built-in data whose answer is known, and show what was found.",
+        header = "Fit built-in data with a known answer and show the result.",
         customSynopsis = {
             "%nExamples:",
-            "  grapnel demo                    which pixels tell handwritten digits apart, and which digits are found",
-            "  grapnel demo --data markers     made-up data, of which the right features are known",
+            "  grapnel demo                    find the pixels that separate handwritten digits, and the digits",
+            "  grapnel demo --data markers     synthetic data with known marker features",
             "  grapnel demo -o elsewhere",
             "",
             "Usage: grapnel demo [OPTIONS]"
@@ -51,15 +54,15 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--data",
             paramLabel = "WORD",
             converter = KindConverter.class,
-            description = "digits (real pictures, UCI, CC BY 4.0) or markers (made up). Default: ${DEFAULT-VALUE}")
+            description = "digits (real pictures, UCI, CC BY 4.0) or markers (synthetic). Default: ${DEFAULT-VALUE}")
     private DemoKind kind = DemoKind.DIGITS;
 
     @Option(
             names = "-o",
             paramLabel = "DIR",
             description = {
-                "The folder of the result, with the data in it as demo.csv. Default: ${DEFAULT-VALUE};",
-                "that of an earlier demo is replaced."
+                "Output folder, which also holds the data as demo.csv. The folder of an earlier demo is replaced.",
+                "Default: ${DEFAULT-VALUE}"
             })
     private Path folder = Path.of("grapnel-demo");
 
@@ -84,22 +87,28 @@ public final class DemoCommand implements Callable<Integer> {
                 RunFolder target = OutputFolder.create(folder, run.force || isEarlierDemo(), progress);
                 Dataset data = data(target, fit, progress);
                 PreparedData prepared = fit.prepare.spec().apply(data);
-                Fit fitted = new FitAndSave(fit, run, progress, List.of()).run(prepared, target)) {
+                StartOptions.OpenStart start = fit.start.open();
+                Fit fitted = Grapnel.fit(
+                        prepared,
+                        fit.readGraph(prepared, progress),
+                        fit.spec(start.start(), run.threads).withBaselines(!run.noControls),
+                        progress.forFit(fit.stop.spec()))) {
+            new FitWriter(fit, run, progress, List.of()).write(fitted, target, Map.of());
             progress.finish();
             kind.print(fitted, out);
             FitConsoleReport.print(fitted, folder, out);
             out.println();
-            out.println("The same by hand: " + kind.fitCommand(folder.resolve(DATA)));
+            out.println("The same fit as a command: " + kind.fitCommand(folder.resolve(DATA)));
             return 0;
         }
     }
 
-    /** A folder that this command wrote may be written again. */
+    /** Whether the folder was written by this command, which may replace it. */
     private boolean isEarlierDemo() {
         return Files.exists(folder.resolve(DATA)) && Files.exists(folder.resolve("summary.json"));
     }
 
-    /** Written and read again, so that the demo goes the way of any other data. */
+    /** Writes the data to a file and reads it, as for any other data. */
     private Dataset data(RunFolder target, FitOptions fit, Progress progress) throws IOException {
         progress.onPhase("reading data");
         kind.write(target.file(DATA));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.grapnel.FitEstimate;
+import org.grapnel.cli.console.DescribeResult;
 import org.grapnel.cli.console.DescriptionJson;
 import org.grapnel.cli.console.DescriptionText;
 import org.grapnel.data.DataException;
@@ -28,10 +29,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel data describe DATA}: what the data are like, what stands in the way of a fit, and what it would take. */
+/** {@code grapnel data describe DATA}: describes the data, problems for a fit, and its estimated cost. */
 @Command(
         name = "describe",
-        header = "Say what data are like, what stands in the way of a fit, and how long it would take.",
+        header = "Describe data, list problems for a fit, and estimate its time and memory.",
         customSynopsis = {
             "%nExamples:",
             "  grapnel data describe genes.csv",
@@ -51,53 +52,46 @@ public final class DescribeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec command = CommandSpec.create();
 
-    @Parameters(paramLabel = "DATA", description = "As for fit. Described as read, before any preparation.")
+    @Parameters(paramLabel = "DATA", description = "File of data, as for fit. It is described before any preparation.")
     private Path data = Path.of("");
 
     @Option(
             names = "--rank",
             paramLabel = "R",
-            description = "Of the fit whose time and memory are guessed. Default: " + RANK + ", or fewer")
+            description = "Rank of the fit whose cost is estimated. Default: " + RANK + ", or fewer")
     private Optional<Integer> rank = Optional.empty();
 
-    @Option(names = "--keep", paramLabel = "K", description = "Of that fit. Default: " + KEEP + ", or fewer")
+    @Option(
+            names = "--keep",
+            paramLabel = "K",
+            description = "Number of kept features of that fit. Default: " + KEEP + ", or fewer")
     private Optional<Integer> keep = Optional.empty();
 
-    @Option(names = "--threads", paramLabel = "N", description = "Of that fit. Default: all cores")
+    @Option(names = "--threads", paramLabel = "N", description = "Number of threads of that fit. Default: all cores")
     private int threads = Runtime.getRuntime().availableProcessors();
 
-    @Option(names = "--json", description = "Print it as JSON.")
+    @Option(names = "--json", description = "Print the description as JSON.")
     private boolean json;
 
     @Mixin
     private DataOptions options = new DataOptions();
 
-    /** All that is told. */
-    public record DescribeResult(
-            Path file,
-            ReadOptions options,
-            Dataset data,
-            Description description,
-            List<String> notices,
-            List<String> labelNames,
-            Optional<FitEstimate> estimate) {}
-
     @Override
     public Integer call() {
         List<String> notices = new ArrayList<>();
-        ReadOptions asked = options.readOptions();
-        List<String> guesses = asked.labels().isPresent() ? List.of() : guesses(asked);
-        ReadData read = read(asked, guesses, notices);
+        ReadOptions readOptions = options.readOptions();
+        List<String> guesses = readOptions.labels().isPresent() ? List.of() : guesses(readOptions);
+        ReadData read = read(readOptions, guesses, notices);
         try (Dataset unshaped = read.data;
                 ExecutionContext context = ExecutionContext.create(threads)) {
             Dataset dataset = options.withPictureShape(unshaped);
             Description description = Description.compute(context, dataset);
             Optional<FitEstimate> estimate = description.isFit() ? estimate(dataset, notices) : Optional.empty();
-            DescribeResult told =
+            DescribeResult result =
                     new DescribeResult(data, read.options, dataset, description, notices, guesses, estimate);
             PrintWriter out = command.commandLine().getOut();
-            if (json) out.print(Json.format(DescriptionJson.create(told)));
-            else DescriptionText.lines(told).forEach(line -> out.println(Text.printable(line)));
+            if (json) out.print(Json.format(DescriptionJson.create(result)));
+            else DescriptionText.lines(result).forEach(line -> out.println(Text.printable(line)));
             out.flush();
         }
         return 0;
@@ -105,35 +99,37 @@ public final class DescribeCommand implements Callable<Integer> {
 
     private record ReadData(Dataset data, ReadOptions options) {}
 
-    /** Where a column of text makes the data unreadable, it is taken as the labels, and that is told. */
-    private ReadData read(ReadOptions asked, List<String> guesses, List<String> notices) {
+    /** Reads the data. If a column of text prevents that, it is used as labels, with a notice. */
+    private ReadData read(ReadOptions readOptions, List<String> guesses, List<String> notices) {
         try {
-            return new ReadData(Datasets.read(data, asked, notices::add), asked);
-        } catch (DataException refusal) {
+            return new ReadData(Datasets.read(data, readOptions, notices::add), readOptions);
+        } catch (DataException error) {
             for (String guess : guesses) {
                 try {
-                    ReadOptions labelled = asked.withLabels(guess);
+                    ReadOptions labelled = readOptions.withLabels(guess);
                     Dataset read = Datasets.read(data, labelled, notices::add);
-                    notices.add("without --labels " + guess + " it cannot be read: " + refusal.getMessage());
+                    notices.add("read with --labels " + guess + "; without it: " + error.getMessage());
                     return new ReadData(read, labelled);
-                } catch (DataException another) {
-                    // that was not the only reason; the first is the one to tell
+                } catch (DataException next) {
+                    // there are further problems; the first one is reported below
                 }
             }
-            throw refusal;
+            throw error;
         }
     }
 
-    /** A file too damaged for a guess says so when it is read. */
-    private List<String> guesses(ReadOptions asked) {
+    /** Candidates for labels; none for a damaged file, which is reported when it is read. */
+    private List<String> guesses(ReadOptions readOptions) {
         try {
-            return Datasets.labelCandidates(data, asked).stream().limit(GUESSES).toList();
+            return Datasets.labelCandidates(data, readOptions).stream()
+                    .limit(GUESSES)
+                    .toList();
         } catch (DataException e) {
             return List.of();
         }
     }
 
-    /** Nothing, with the reason among the notices, for data that no trial can be run on. */
+    /** The estimated cost of a fit; empty, with a notice, if no trial iteration can run on these data. */
     private Optional<FitEstimate> estimate(Dataset dataset, List<String> notices) {
         int p = dataset.X().rows();
         int n = dataset.X().cols();
@@ -145,7 +141,7 @@ public final class DescribeCommand implements Callable<Integer> {
             return Optional.of(
                     FitEstimate.compute(dataset.X(), spec, GraphSpec.standard().neighbors()));
         } catch (IllegalArgumentException | DataException e) {
-            notices.add("what a fit would take cannot be said: " + e.getMessage());
+            notices.add("the cost of a fit cannot be estimated: " + e.getMessage());
             return Optional.empty();
         }
     }

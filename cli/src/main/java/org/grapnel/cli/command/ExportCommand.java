@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel data export NAME -o FILE}: built-in data as a file. */
+/** {@code grapnel data export NAME -o FILE}: writes built-in data to a file. */
 @Command(
         name = "export",
         header = "Write built-in data to a file.",
@@ -32,14 +32,14 @@ final class ExportCommand implements Callable<Integer> {
     @Spec
     private CommandSpec command = CommandSpec.create();
 
-    @Parameters(paramLabel = "NAME", description = "One of those that grapnel data list names: digits.")
+    @Parameters(paramLabel = "NAME", description = "Name of the data, as grapnel data list shows it: digits.")
     private String name = "";
 
     @Option(
             names = "-o",
             paramLabel = "FILE",
             required = true,
-            description = "The data (.csv or .csv.gz), with the truth in the last column.")
+            description = "Output file (.csv or .csv.gz), with the true classes in the last column.")
     private Path file = Path.of("");
 
     @Option(names = "--force", description = "Replace the file if it exists.")
@@ -51,12 +51,12 @@ final class ExportCommand implements Callable<Integer> {
         String end = String.valueOf(file.getFileName());
         Preconditions.require(
                 end.endsWith(".csv") || end.endsWith(".csv.gz"),
-                "-o %s: the data are written as text; the name must end in .csv or .csv.gz",
+                "-o %s: the data are written as CSV; the name must end in .csv or .csv.gz",
                 file);
         AtomicFile.prepare("-o", file, force).write(data::write);
         var out = command.commandLine().getOut();
         out.println(Text.format(
-                "written    %s: %d samples, %d features, the truth in the column %s",
+                "written    %s: %d samples, %d features, the true classes in column %s",
                 Text.printable(file.toString()), data.samples(), data.features(), data.label()));
         out.println("source     " + data.source() + "; licence " + data.licence());
         out.flush();

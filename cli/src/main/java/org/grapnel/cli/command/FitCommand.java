@@ -3,9 +3,11 @@ package org.grapnel.cli.command;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.grapnel.Fit;
+import org.grapnel.Grapnel;
 import org.grapnel.cli.console.FitConsoleReport;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
@@ -13,6 +15,7 @@ import org.grapnel.options.ErrorHandler;
 import org.grapnel.options.FitOptions;
 import org.grapnel.options.GroupedHelp;
 import org.grapnel.options.RunOptions;
+import org.grapnel.options.StartOptions;
 import org.grapnel.options.console.Interruption;
 import org.grapnel.options.console.Progress;
 import org.grapnel.runs.resume.RunManifest;
@@ -24,7 +27,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel fit DATA -o DIR}: one model, one folder. */
+/** {@code grapnel fit DATA -o DIR}: fits one model and writes a run folder. */
 @Command(
         name = "fit",
         header = "Fit one model to a file of data.",
@@ -47,8 +50,8 @@ public final class FitCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "DATA",
             description =
-                    "Numbers >= 0, samples in rows, with a header of feature names: .csv .tsv .npy .npz .mtx .svm .arff"
-                            + " .mat .h5ad, each also .gz, .parquet, a folder of pictures or a 10x folder.")
+                    "Non-negative numbers, samples in rows, with a header of feature names: .csv .tsv .npy .npz .mtx .svm"
+                            + " .arff .mat .h5ad, each also .gz, .parquet, a folder of pictures or a 10x folder.")
     private Path data = Path.of("");
 
     @Option(
@@ -56,9 +59,9 @@ public final class FitCommand implements Callable<Integer> {
             paramLabel = "DIR",
             required = true,
             description = {
-                "The folder of the result, which appears whole or not at all, with summary.json, trace.csv,",
-                "features.csv, labels.csv, W.npy, H.npy, graph.mtx, kept.npy (samples x kept features, by index), and what",
-                "pictures need: mean.npy, truth.csv (with --labels), embedding.csv (the samples in the plane)."
+                "Output folder, which appears only when it is complete, with report.html, summary.json, trace.csv,",
+                "features.csv, labels.csv, W.npy, H.npy, graph.mtx, kept.npy (samples x kept features, by index), mean.npy,",
+                "truth.csv (with --labels) and embedding.csv (the samples in the plane)."
             })
     private Path folder = Path.of("");
 
@@ -70,22 +73,28 @@ public final class FitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        DataInput file = new DataInput(data, fit.data, fit.prepare);
+        DataInput input = new DataInput(data, fit.data, fit.prepare);
         List<Optional<Path>> others = List.of(fit.model.graph, fit.start.initW, fit.start.initH);
-        OutputFolder.check(folder, file, others);
+        OutputFolder.check(folder, input, others);
         fit.check(run.threads);
-        fit.output.check(folder, file.inputs(others), run.force || OutputFolder.isResumed(command));
+        fit.output.check(folder, input.inputs(others), run.force || OutputFolder.isResumed(command));
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.createResumable(folder, run, command, progress, false);
-                Dataset read = file.read(target, others, progress);
-                PreparedData prepared = file.prepare(read, progress);
-                Fit fitted = new FitAndSave(fit, run, progress, file.messages()).run(prepared, target)) {
+                Dataset read = input.read(target, others, progress);
+                PreparedData prepared = fit.withNotes(input.prepare(read, progress));
+                StartOptions.OpenStart start = fit.start.open();
+                Fit fitted = Grapnel.fit(
+                        prepared,
+                        fit.readGraph(prepared, progress),
+                        fit.spec(start.start(), run.threads).withBaselines(!run.noControls),
+                        progress.forFit(fit.stop.spec()))) {
+            new FitWriter(fit, run, progress, input.messages()).write(fitted, target, Map.of());
             progress.finish();
-            file.print(command);
+            input.print(command);
             FitConsoleReport.print(fitted, folder, command.commandLine().getOut());
             fit.output.print(command.commandLine().getOut());
             if (RunManifest.find(folder).isPresent()) {
-                progress.printLine("grapnel resume " + folder + " goes on from here");
+                progress.printLine("continue with: grapnel resume " + folder);
                 return Interruption.CODE;
             }
             return fit.stop.strict && !fitted.solution().stop().converged() ? ErrorHandler.NOT_CONVERGED : 0;

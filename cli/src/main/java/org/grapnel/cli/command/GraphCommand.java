@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel graph DATA -o edges.mtx}: only the neighbour graph, as {@code fit} would build it. */
+/** {@code grapnel graph DATA -o FILE}: writes the neighbour graph that {@code grapnel fit} builds. */
 @Command(
         name = "graph",
         header = "Write the neighbour graph of a file of data.",
@@ -55,13 +55,14 @@ public final class GraphCommand implements Callable<Integer> {
             names = "-o",
             paramLabel = "FILE",
             required = true,
-            description = "The adjacency matrix in Matrix Market (.mtx), samples in the order of the data.")
+            description =
+                    "Output file: the adjacency matrix in Matrix Market (.mtx), samples in the order of the data.")
     private Path file = Path.of("");
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Of the approximate search, which draws samples. Default: ${DEFAULT-VALUE}")
+            description = "Seed of the approximate search. Default: ${DEFAULT-VALUE}")
     private long seed;
 
     @Mixin
@@ -86,7 +87,7 @@ public final class GraphCommand implements Callable<Integer> {
                 file);
         Preconditions.require(
                 !Files.exists(file) || !Files.exists(data) || !Files.isSameFile(file, data),
-                "-o %s is the file that is read; choose another name",
+                "-o %s is the input file; choose another name",
                 file);
         AtomicFile target = AtomicFile.prepare("-o", file, run.force);
         try (Progress progress = run.progress(command)) {

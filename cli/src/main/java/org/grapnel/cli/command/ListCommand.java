@@ -20,10 +20,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel data list [FOLDER]}: the data that come along and the formats that are read, or what of a folder is read. */
+/** {@code grapnel data list [FOLDER]}: lists the built-in data and the supported formats, or the readable files of a folder. */
 @Command(
         name = "list",
-        header = "List the built-in data and the formats that are read, or the files of a folder that are.",
+        header = "List the built-in data and the supported formats, or the readable files of a folder.",
         customSynopsis = {
             "%nExamples:",
             "  grapnel data list",
@@ -40,7 +40,7 @@ final class ListCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "FOLDER",
-            description = "Whose files are listed, with format and size, if their names say that they can be read.")
+            description = "Folder whose readable files are listed, with format and size.")
     private Optional<Path> folder = Optional.empty();
 
     @Override
@@ -62,13 +62,13 @@ final class ListCommand implements Callable<Integer> {
         entry(
                 out,
                 "markers",
-                MarkerData.SHAPE + ": groups with features that mark them, made up; grapnel demo --data markers");
+                MarkerData.SHAPE + ": synthetic groups with marker features; grapnel demo --data markers");
         SyntheticData standard = SyntheticData.of(0);
         entry(
                 out,
                 "synthetic",
                 standard.samples() + " samples, " + (standard.signal() + standard.noise())
-                        + " features, or as many as you like: the paper's, made up; grapnel data synthetic -o synthetic.csv");
+                        + " features by default: the paper's synthetic data; grapnel data synthetic -o synthetic.csv");
         out.println();
         out.println("Formats");
         out.println("  " + Datasets.supportedFormats());
@@ -96,9 +96,9 @@ final class ListCommand implements Callable<Integer> {
                     .stripTrailing());
         }
         int others = all.size() - read;
-        if (read == 0) out.println("nothing that is read; formats are " + Datasets.supportedFormats());
-        else if (others > 0) out.println("and " + Text.count(others, "other"));
-        Datasets.format(folder).ifPresent(format -> out.println("the folder itself is read as a " + format));
+        if (read == 0) out.println("no readable files; supported formats are " + Datasets.supportedFormats());
+        else if (others > 0) out.println("and " + Text.count(others, "other file"));
+        Datasets.format(folder).ifPresent(format -> out.println("the folder itself can be read as a " + format));
     }
 
     private static String name(Path path) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.grapnel.Grapnel;
-import org.grapnel.cli.Main;
 import org.grapnel.data.DataException;
 import org.grapnel.options.RunOptions;
 import org.grapnel.options.console.Interruption;
@@ -17,11 +16,11 @@ import org.grapnel.runs.write.RunFolder;
 import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The folder that users name with {@code -o}. */
+/** Creates the output folder of {@code -o}, new or resumed. */
 final class OutputFolder {
     private OutputFolder() {}
 
-    /** Starts a result there, or refuses before anything is computed. */
+    /** Creates an unfinished output folder, before anything is computed. */
     static RunFolder create(Path folder, boolean force, Progress progress) throws IOException {
         return begun(RunFolder.create(folder, force), folder, progress);
     }
@@ -46,35 +45,32 @@ final class OutputFolder {
 
     /** Whether {@code grapnel resume} runs this command. */
     static boolean isResumed(CommandSpec command) {
-        return command.root().userObject() instanceof Main main && main.resumes();
+        return ResumableProgram.of(command).isResumed();
     }
 
     /** Reports an interrupted run of many parts and returns its exit code. */
     static int interrupted(String done, Path folder, RunFolder target, Progress progress) {
         progress.finish();
-        progress.printLine(done + ", "
-                + (target.isResumable()
-                        ? "kept: grapnel resume " + folder + " goes on from there"
-                        : "nothing is kept"));
+        progress.printLine(
+                done + ", " + (target.isResumable() ? "continue with: grapnel resume " + folder : "nothing is kept"));
         return Interruption.CODE;
     }
 
-    /** The run knows what to remove if it is given up, and says what was removed. */
+    /** Registers the folder for removal when the run is abandoned, and notes whether an old one was removed. */
     static RunFolder begun(RunFolder created, Path folder, Progress progress) {
         progress.setUnfinished(created);
-        if (created.hasReplacedStale())
-            progress.onNote(folder + ".partial, left by a run that did not end, was removed");
+        if (created.hasReplacedStale()) progress.onNote(folder + ".partial of an earlier, unfinished run was removed");
         return created;
     }
 
-    /** The same for a run on data, which must be there: what is in the folder does not go for a name that was mistyped. */
+    /** Rejects missing input files too, so that a mistyped name does not cost the content of an existing folder. */
     static void check(Path folder, DataInput file, List<Optional<Path>> others) throws IOException {
         for (Path input : file.inputs(others).toList())
             if (Files.notExists(input)) throw new DataException("%s: no such file", input);
         check(folder, file.inputs(others));
     }
 
-    /** Refuses no name, and a folder that holds the inputs: replacing it must not take the data with it. */
+    /** Rejects an empty name and a folder that holds input files, which replacing the folder would delete. */
     static void check(Path folder, Stream<Path> inputs) throws IOException {
         Preconditions.require(!folder.toString().isEmpty(), "-o: the name of the folder is empty");
         if (!Files.isDirectory(folder)) return;
@@ -82,7 +78,7 @@ final class OutputFolder {
         for (Path input : inputs.toList())
             Preconditions.require(
                     !Files.exists(input) || !input.toRealPath().startsWith(there),
-                    "-o %s holds %s, which the run reads; choose another folder",
+                    "-o %s holds the input file %s; choose another folder",
                     folder,
                     input);
     }

@@ -27,15 +27,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel paper all --data FOLDER -o DIR}: the paper's tables and figures, run again. */
+/** {@code grapnel paper all --data FOLDER -o DIR}: reproduces the paper's tables and figures. */
 @Command(
         name = "paper",
-        header = "Run the paper's experiments again, and say which of its claims hold.",
+        header = "Reproduce the paper's experiments and check its claims.",
         customSynopsis = {
             "%nExamples:",
             "  grapnel paper all --data downloads -o paper",
             "  grapnel paper table1 --data downloads -o table1",
-            "  grapnel paper figure2 -o figure2               synthetic data: needs no files",
+            "  grapnel paper figure2 -o figure2               synthetic data, needs no files",
             "",
             "Usage: grapnel paper all|table1|table2|table3|figure2|figure3|figure4 --data FOLDER -o DIR [OPTIONS]"
         },
@@ -48,16 +48,16 @@ public final class PaperCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "WHAT",
-            description = "all, table1, table2, table3, figure2, figure3 or figure4, by their numbers in the paper.")
+            description = "all, table1, table2, table3, figure2, figure3 or figure4, numbered as in the paper.")
     private String what = "all";
 
     @Option(
             names = "--data",
             paramLabel = "FOLDER",
             description = {
-                "Where the data sets are, by name: libras.csv, umist_2576.csv.gz or umist.csv (any format that fit reads,",
-                "with a column label), and jaffe/, a folder of pictures, whose first two letters are the person.",
-                "What is not there is skipped. All but figure2 need it."
+                "Folder with the data sets: libras.csv, umist_2576.csv.gz or umist.csv (any format that fit reads, with a",
+                "column label), and jaffe/, a folder of pictures whose names begin with two letters for the person.",
+                "Missing data sets are skipped. Required for all but figure2."
             })
     private Optional<Path> data = Optional.empty();
 
@@ -74,7 +74,7 @@ public final class PaperCommand implements Callable<Integer> {
     @Option(
             names = "--repeats",
             paramLabel = "N",
-            description = "Random starts that every mean is over. Default: ${DEFAULT-VALUE}, as in the paper")
+            description = "Number of random starts for each mean. Default: ${DEFAULT-VALUE}, as in the paper")
     private int repeats = 10;
 
     @Mixin
@@ -103,7 +103,7 @@ public final class PaperCommand implements Callable<Integer> {
         }
     }
 
-    /** Who asks where to lay down how far it is has begun: from here on there is something to keep. */
+    /** Marks the result as worth keeping when the first solver asks for the checkpoint store. */
     private static FitListener keeping(Progress progress) {
         return new ForwardingListener(progress) {
             @Override
@@ -122,7 +122,7 @@ public final class PaperCommand implements Callable<Integer> {
         }
         outcome.skipped().forEach(out::println);
         out.println();
-        out.println("Tables beside the paper's are in "
+        out.println("The tables and the paper's numbers are in "
                 + Text.printable(folder.resolve("reproduction.md").toString()));
         FitConsoleReport.written(folder, out);
     }

@@ -11,10 +11,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel report DIR}: draws the report of a run folder again. */
+/** {@code grapnel report DIR}: writes the report of a run folder again. */
 @Command(
         name = "report",
-        header = "Draw the report of a run folder again.",
+        header = "Write the report of a run folder again.",
         customSynopsis = {"%nExamples:", "  grapnel report run", "", "Usage: grapnel report DIR"},
         synopsisHeading = "",
         parameterListHeading = "%nArguments:%n")
@@ -26,8 +26,8 @@ public final class ReportCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "DIR",
             description = {
-                "The folder of a fit, of chosen features or of a comparison; report.html in it is replaced. The page is made of what lies",
-                "in the folder and of nothing else."
+                "Folder of a fit, a feature selection or a comparison. Its report.html is replaced, from the files of the",
+                "folder alone."
             })
     private Path folder = Path.of("");
 

@@ -22,11 +22,11 @@ final class ReportWriter {
 
     static void write(RunOptions run, Progress progress, PageWriter page) {
         if (run.noReport) return;
-        progress.onPhase("drawing the report");
+        progress.onPhase("writing the report");
         try {
             page.write();
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            progress.printAtEnd("warning: no report.html, the rest of the result is whole: " + e);
+            progress.printAtEnd("warning: report.html could not be written, the rest of the result is complete: " + e);
         }
     }
 }

@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.grapnel.Grapnel;
-import org.grapnel.cli.Main;
 import org.grapnel.options.CommandRunner;
 import org.grapnel.options.console.Text;
 import org.grapnel.runs.resume.RunManifest;
@@ -21,29 +20,31 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel resume DIR}: gives the command of an unfinished run again, which goes on where it was. */
+/** {@code grapnel resume DIR}: runs the command of an unfinished run again, which continues from its last checkpoint. */
 @Command(
         name = "resume",
-        header = "Continue a run that was cut off: fit, tune, compare or paper.",
+        header = "Continue an interrupted run of fit, tune, compare or paper.",
         customSynopsis = {
             "%nExamples:",
             "  grapnel resume run",
             "",
             "Usage: grapnel resume DIR",
             "",
-            "The result is the same, to the bit, as if the run had never been cut off. Other data, or another version",
-            "of Grapnel, are refused."
+            "The result has the same bits as that of an uninterrupted run. Changed data or another version of Grapnel are",
+            "rejected."
         },
         synopsisHeading = "",
         parameterListHeading = "%nArguments:%n")
 public final class ResumeCommand implements Callable<Integer> {
-    /** What can be continued; a folder may be of anybody, and nothing else is run because it says so. */
+    /** The commands that can be resumed. A run folder may come from anywhere, so no other command is run. */
     private static final List<String> COMMANDS = List.of("fit", "tune", "compare", "paper");
 
     @Spec
     private CommandSpec command = CommandSpec.create();
 
-    @Parameters(paramLabel = "DIR", description = "What was given as -o; what is there of it lies in DIR.partial.")
+    @Parameters(
+            paramLabel = "DIR",
+            description = "The folder that was given as -o. Its unfinished state lies in DIR.partial.")
     private Path folder = Path.of("");
 
     @Override
@@ -59,38 +60,37 @@ public final class ResumeCommand implements Callable<Integer> {
                         .allMatch(file -> Path.of(file).isAbsolute());
         Preconditions.require(
                 anywhere || here.equals(run.directory()),
-                "%s was begun in %s, to which its files refer: resume it there",
+                "%s was started in %s, and its file names are relative to that folder: resume it there",
                 folder,
                 run.directory());
         Preconditions.require(
                 run.version().equals(Grapnel.version()),
-                "%s was begun by Grapnel %s, this is %s, which may come to other bits: give the command anew with --force: grapnel %s",
+                "%s was started by Grapnel %s, but this is Grapnel %s, which may give different bits; start again with --force: grapnel %s",
                 folder,
                 run.version(),
                 Grapnel.version(),
                 String.join(" ", run.words()));
         Preconditions.require(
                 COMMANDS.contains(run.words().get(0)) && places(run.words()) == 1,
-                "%s does not say how to go on: its command is 'grapnel %s'; allowed are %s, with one -o DIR",
+                "%s cannot be resumed: its command is 'grapnel %s'; allowed are %s, with one -o DIR",
                 folder,
                 String.join(" ", run.words()),
                 String.join(", ", COMMANDS));
-        CommandRunner program = (CommandRunner) command.root().userObject();
         return CommandRunner.run(
-                new Main(program.interruption(), true),
+                ResumableProgram.of(command).resumed(),
                 command.commandLine().getOut(),
                 command.commandLine().getErr(),
                 words(run, result).toArray(String[]::new));
     }
 
-    /** How often a folder is named, with its name. */
+    /** The number of {@code -o} options with a value. */
     private static long places(List<String> words) {
         return IntStream.range(0, words.size())
                 .filter(i -> words.get(i).startsWith("-o") && !(words.get(i).equals("-o") && i + 1 == words.size()))
                 .count();
     }
 
-    /** What the run writes beside its folder. */
+    /** The files that the run writes outside of its folder. */
     private static Stream<String> written(List<String> words) {
         String option = "--reconstruction";
         return IntStream.range(0, words.size())
@@ -101,7 +101,7 @@ public final class ResumeCommand implements Callable<Integer> {
                         : words.get(i).substring(option.length() + 1));
     }
 
-    /** The words of the run, with the folder where it is now. */
+    /** The arguments of the run, with the current place of its folder. */
     private static List<String> words(RunManifest run, Path folder) {
         List<String> words = new ArrayList<>(run.words());
         for (int i = 0; i < words.size(); i++) {
@@ -120,7 +120,7 @@ public final class ResumeCommand implements Callable<Integer> {
         return words;
     }
 
-    /** What completion finds is {@code run.partial}; the run is that of {@code run}. */
+    /** Accepts {@code run.partial}, which shell completion finds, as a name of {@code run}. */
     private static Path result(Path given) {
         String name = String.valueOf(given.getFileName());
         if (!name.endsWith(".partial")) return given;
@@ -132,16 +132,16 @@ public final class ResumeCommand implements Callable<Integer> {
         Path partial = result.resolveSibling(result.getFileName() + ".partial");
         Preconditions.require(
                 !Files.exists(partial),
-                "%s was cut off before anything was worth keeping: give its command again",
+                "%s was interrupted before its first checkpoint: run its command again",
                 partial);
         Preconditions.require(
-                Files.isDirectory(result), "there is neither %s nor %s: nothing can be continued", result, partial);
+                Files.isDirectory(result), "neither %s nor %s exists: there is nothing to resume", result, partial);
         Preconditions.require(
                 Files.exists(result.resolve("summary.json")) || Files.exists(result.resolve("reproduction.md")),
-                "%s is no result of fit, tune, compare or paper",
+                "%s is not a result of fit, tune, compare or paper",
                 result);
         RunFolder.removeResumeState(result);
-        command.commandLine().getOut().println(Text.printable(result + " is whole: there is nothing to continue"));
+        command.commandLine().getOut().println(Text.printable(result + " is complete: there is nothing to resume"));
         return 0;
     }
 }

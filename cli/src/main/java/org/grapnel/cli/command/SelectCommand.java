@@ -33,10 +33,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel select DATA -o DIR}: features without a fit. */
+/** {@code grapnel select DATA -o DIR}: selects features without fitting a model. */
 @Command(
         name = "select",
-        header = "Choose features of a file of data, without fitting a model.",
+        header = "Select features of a file of data without fitting a model.",
         customSynopsis = {
             "%nExamples:",
             "  grapnel select genes.csv --keep 50 -o chosen",
@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
         parameterListHeading = "%nArguments:%n")
 @GroupedHelp.Heading("Result")
 public final class SelectCommand implements Callable<Integer> {
-    private static final String NOT_COMPARED = "not compared with random features: the run was asked to stop";
+    private static final String NOT_COMPARED = "not compared with random features: the run was interrupted";
 
     @Spec
     private CommandSpec command = CommandSpec.create();
@@ -63,9 +63,9 @@ public final class SelectCommand implements Callable<Integer> {
             paramLabel = "DIR",
             required = true,
             description = {
-                "The folder of the result, which appears whole or not at all, with summary.json, features.csv (best",
-                "first), kept.npy (samples x chosen features, by index), preparation.csv, graph.mtx and path.csv: how good",
-                "the first 1, 2, ... features are, where the way to choose has such a score."
+                "Output folder, which appears only when it is complete, with summary.json, features.csv (best first),",
+                "kept.npy (samples x selected features, by index), preparation.csv, graph.mtx and path.csv (the score of",
+                "the first 1, 2, ... features, if the criterion has such a score)."
             })
     private Path folder = Path.of("");
 
@@ -86,44 +86,44 @@ public final class SelectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        DataInput file = new DataInput(data, options, prepare);
-        OutputFolder.check(folder, file, List.of(select.graph));
+        DataInput input = new DataInput(data, options, prepare);
+        OutputFolder.check(folder, input, List.of(select.graph));
         org.grapnel.Spec spec = select.spec(knn.spec(select.seed), run.threads);
         prepare.spec();
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
-                Dataset read = file.read(progress);
-                PreparedData prepared = checked(file.prepare(read, progress))) {
-            SelectionResult chosen = Grapnel.select(
+                Dataset read = input.read(progress);
+                PreparedData prepared = checked(input.prepare(read, progress))) {
+            SelectionResult selection = Grapnel.select(
                     prepared, ProblemOptions.readGraph(select.graph, prepared, progress), spec, progress);
             progress.onResultBegun();
-            Optional<NeighborhoodPreservation> preserved =
-                    run.noControls ? Optional.empty() : Grapnel.compare(chosen, select.clusters, progress);
-            boolean stopped = preserved.isEmpty() && !run.noControls;
+            Optional<NeighborhoodPreservation> preservation =
+                    run.noControls ? Optional.empty() : Grapnel.compare(selection, select.clusters, progress);
+            boolean stopped = preservation.isEmpty() && !run.noControls;
             if (stopped) progress.onNote(NOT_COMPARED);
-            preserved.ifPresent(p -> p.notes().forEach(progress::onNote));
+            preservation.ifPresent(found -> found.notes().forEach(progress::onNote));
             progress.onWriting();
-            Runs.save(stopped ? noted(chosen) : chosen, preserved, target, more(file.messages()));
+            Runs.save(stopped ? noted(selection) : selection, preservation, target, more(input.messages()));
             ReportWriter.write(run, target, progress);
             target.commit();
             progress.finish();
-            file.print(command);
+            input.print(command);
             SelectionConsoleReport.print(
-                    chosen, preserved, folder, command.commandLine().getOut());
+                    selection, preservation, folder, command.commandLine().getOut());
             return progress.isCancelled() ? Interruption.CODE : 0;
         }
     }
 
-    private static SelectionResult noted(SelectionResult chosen) {
-        List<String> notes = new ArrayList<>(chosen.notes());
+    private static SelectionResult noted(SelectionResult selection) {
+        List<String> notes = new ArrayList<>(selection.notes());
         notes.add(NOT_COMPARED);
-        return chosen.withNotes(notes);
+        return selection.withNotes(notes);
     }
 
     private PreparedData checked(PreparedData prepared) {
         try {
             if (!run.noControls)
-                select.clusters.ifPresent(c -> Groups.requireDistinctSamples(prepared.data(), c, run.threads));
+                select.clusters.ifPresent(count -> Groups.requireDistinctSamples(prepared.data(), count, run.threads));
             return prepared;
         } catch (RuntimeException | Error e) {
             prepared.close();
@@ -131,10 +131,10 @@ public final class SelectCommand implements Callable<Integer> {
         }
     }
 
-    private Map<String, @Nullable Object> more(List<String> said) {
-        Map<String, @Nullable Object> more = new LinkedHashMap<>(options.summaryEntries());
-        more.put("clusters", select.clusters.orElse(null));
-        more.put("read", said);
-        return more;
+    private Map<String, @Nullable Object> more(List<String> messages) {
+        Map<String, @Nullable Object> entries = new LinkedHashMap<>(options.summaryEntries());
+        entries.put("clusters", select.clusters.orElse(null));
+        entries.put("read", messages);
+        return entries;
     }
 }

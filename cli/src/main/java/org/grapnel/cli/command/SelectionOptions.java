@@ -13,44 +13,40 @@ import org.grapnel.options.GroupedHelp;
 import org.grapnel.runtime.Preconditions;
 import picocli.CommandLine.Option;
 
-/** Which features are chosen, and how. */
+/** Options of the feature selection. */
 @GroupedHelp.Heading("Selection")
 final class SelectionOptions {
-    /** Of the graph, for mcfs, where nobody says how many groups there are. */
+    /** Number of eigenvectors for mcfs without {@code --clusters}. */
     private static final int EIGENVECTORS = 5;
 
-    @Option(names = "--keep", paramLabel = "K", required = true, description = "How many features to choose.")
+    @Option(names = "--keep", paramLabel = "K", required = true, description = "Number of features to select.")
     int keep;
 
     @Option(
             names = "--select",
             paramLabel = "WORD",
             description = {
-                "structure: the features whose distances best tell neighbours from strangers; energy: the largest;",
-                "gain: those that explain most (best-support); variance: those that vary most; laplacian-score: those",
-                "that differ least between neighbours; mcfs: those that best rebuild the eigenvectors of the graph.",
-                "Default: ${DEFAULT-VALUE}"
+                "structure: features whose distances best separate neighbours from other samples; energy: largest norm;",
+                "gain: explain most (best-support); variance: largest variance; laplacian-score: smallest differences",
+                "between neighbours; mcfs: best reconstruct the eigenvectors of the graph. Default: ${DEFAULT-VALUE}"
             })
     String select = Strategy.STRUCTURE.cliName();
 
     @Option(
             names = "--structure-blend",
             paramLabel = "X",
-            description = "structure: 0 keeps neighbours, 1 keeps all distances. Default: ${DEFAULT-VALUE}")
+            description = "structure: 0 preserves neighbours, 1 preserves all distances. Default: ${DEFAULT-VALUE}")
     double blend;
 
-    @Option(
-            names = "--rank",
-            paramLabel = "R",
-            description = "gain: the number of components. Default: that of --clusters")
+    @Option(names = "--rank", paramLabel = "R", description = "gain: number of components. Default: that of --clusters")
     Optional<Integer> rank = Optional.empty();
 
     @Option(
             names = "--clusters",
             paramLabel = "C",
             description = {
-                "Also find C groups by k-means on the chosen, on random and on all features, and compare them.",
-                "mcfs takes as many eigenvectors. Default: no groups, and " + EIGENVECTORS + " eigenvectors"
+                "Also find C groups by k-means on the selected, on random and on all features, and compare them.",
+                "mcfs uses C eigenvectors. Default: no groups, and " + EIGENVECTORS + " eigenvectors"
             })
     Optional<Integer> clusters = Optional.empty();
 
@@ -58,23 +54,23 @@ final class SelectionOptions {
             names = "--graph",
             paramLabel = "FILE",
             description = {
-                "Which samples are neighbours, instead of what the data say: a symmetric adjacency matrix in",
-                "Matrix Market (.mtx), or a list of edges i,j,weight (.csv), samples counted from 0."
+                "A graph of the samples, used instead of the neighbour graph of the data: a symmetric adjacency matrix",
+                "in Matrix Market (.mtx), or a list of edges i,j,weight (.csv) with samples counted from 0."
             })
     Optional<Path> graph = Optional.empty();
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Of what is drawn: random features, starts of k-means and of gain. Default: ${DEFAULT-VALUE}")
+            description = "Seed of random features and of the starts of k-means and gain. Default: ${DEFAULT-VALUE}")
     long seed;
 
-    /** All ways there are. */
+    /** The names of all criteria. */
     static List<String> cliNames() {
         return Arrays.stream(Strategy.values()).map(Strategy::cliName).toList();
     }
 
-    /** The ways that need no model. */
+    /** The names of the criteria that need no model. */
     static List<String> cliNamesWithoutModel() {
         return cliNames().stream()
                 .filter(word -> !word.equals(Strategy.MODEL.cliName()))
@@ -84,7 +80,7 @@ final class SelectionOptions {
     private Strategy by() {
         Preconditions.require(
                 !select.equals(Strategy.MODEL.cliName()),
-                "--select model needs a fit, where the model chooses while it is solved: use grapnel fit, or one of %s",
+                "--select model needs a fit, in which the model selects: use grapnel fit, or one of %s",
                 String.join(", ", cliNamesWithoutModel()));
         Preconditions.require(
                 cliNamesWithoutModel().contains(select),
@@ -94,7 +90,7 @@ final class SelectionOptions {
         return Strategy.parse(select);
     }
 
-    /** What is asked for; refuses what no data can make right. */
+    /** The specification. Rejects options that are wrong for any data. */
     Spec spec(GraphSpec knn, int threads) {
         Strategy by = by();
         Preconditions.require(keep >= 1, "keep must be at least 1, got %d", keep);

@@ -21,10 +21,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel data synthetic -o FILE}: the paper's synthetic data, with its block graph beside it. */
+/** {@code grapnel data synthetic -o FILE}: writes the paper's synthetic data and their block graph. */
 @Command(
         name = "synthetic",
-        header = "Write the paper's synthetic data: three classes, features that tell them apart, and noise.",
+        header = "Write the paper's synthetic data: three classes, features that separate them, and noise.",
         customSynopsis = {
             "%nExamples:",
             "  grapnel data synthetic -o synthetic.csv",
@@ -45,31 +45,34 @@ final class SyntheticCommand implements Callable<Integer> {
             paramLabel = "FILE",
             required = true,
             description = {
-                "The data (.csv), with the class of each sample in the column class. Beside it, as",
-                "FILE.graph.mtx, a graph with random edges within the classes: it is built from the true",
-                "classes, so a result with it proves nothing about finding them."
+                "Output file (.csv), with the class of each sample in the column class. A graph with random edges within",
+                "the classes is written to FILE.graph.mtx; it is built from the true classes, so a good result with",
+                "this graph proves nothing."
             })
     private Path file = Path.of("");
 
-    @Option(names = "--samples", paramLabel = "N", description = "In three classes. Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--samples",
+            paramLabel = "N",
+            description = "Number of samples, in three classes. Default: ${DEFAULT-VALUE}")
     private int samples = SyntheticData.of(0).samples();
 
     @Option(
             names = "--features",
             paramLabel = "P",
-            description = "Features that tell the classes apart. Default: ${DEFAULT-VALUE}")
+            description = "Number of features that separate the classes. Default: ${DEFAULT-VALUE}")
     private int features = SyntheticData.of(0).signal();
 
-    @Option(names = "--noise", paramLabel = "Q", description = "Features that do not. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--noise", paramLabel = "Q", description = "Number of features of noise. Default: ${DEFAULT-VALUE}")
     private int noise = SyntheticData.of(0).noise();
 
     @Option(
             names = "--edges",
             paramLabel = "X",
-            description = "The share of pairs within a class that the graph joins. Default: ${DEFAULT-VALUE}")
+            description = "Fraction of the pairs within a class that have an edge. Default: ${DEFAULT-VALUE}")
     private double edges = 0.1;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the random numbers. Default: ${DEFAULT-VALUE}")
     private long seed;
 
     @Option(names = "--force", description = "Replace the files if they exist.")
@@ -80,7 +83,8 @@ final class SyntheticCommand implements Callable<Integer> {
         Preconditions.require(features >= 1, "--features must be at least 1, got %d", features);
         Preconditions.require(edges >= 0 && edges <= 1, "--edges must be between 0 and 1, got %s", edges);
         String name = String.valueOf(file.getFileName()); // a root has none
-        Preconditions.require(name.endsWith(CSV), "-o %s: the data are written as .csv; choose such a name", file);
+        Preconditions.require(
+                name.endsWith(CSV), "-o %s: the data are written as CSV; the name must end in .csv", file);
         String stem = name.substring(0, name.length() - CSV.length());
         Path beside = file.resolveSibling(stem + ".graph.mtx");
         AtomicFile dataTarget = AtomicFile.prepare("-o", file, force);
@@ -91,7 +95,7 @@ final class SyntheticCommand implements Callable<Integer> {
             dataTarget.write(path -> write(path, data));
             var out = command.commandLine().getOut();
             out.println(Text.format(
-                    "written    %s: %d samples, %d features that tell three classes apart and %d of noise",
+                    "written    %s: %d samples, %d features that separate three classes and %d of noise",
                     file, samples, features, noise));
             out.println("written    " + beside + ": " + graph.describe() + ", within the true classes");
             out.flush();

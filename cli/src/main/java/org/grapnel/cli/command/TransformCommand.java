@@ -36,10 +36,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel transform DIR NEW -o DIR2}: places samples that a model has not seen. */
+/** {@code grapnel transform DIR NEW -o DIR2}: assigns new samples to the groups of a fitted model. */
 @Command(
         name = "transform",
-        header = "Place new samples in a model that was fitted to others.",
+        header = "Assign new samples to the groups of a fitted model.",
         customSynopsis = {
             "%nExamples:",
             "  grapnel fit genes.csv --clusters 8 --keep 50 -o run",
@@ -51,21 +51,21 @@ import picocli.CommandLine.Spec;
         parameterListHeading = "%nArguments:%n")
 @GroupedHelp.Heading("Result")
 public final class TransformCommand implements Callable<Integer> {
-    /** Samples whose error is so many times that of the fit are hardly of the same kind. */
+    /** A note warns when the error of new samples is this many times that of the fit. */
     private static final double MUCH_WORSE = 2;
 
     @Spec
     private CommandSpec command = CommandSpec.create();
 
-    @Parameters(index = "0", paramLabel = "DIR", description = "The folder of a fit.")
+    @Parameters(index = "0", paramLabel = "DIR", description = "Run folder of a fit.")
     private Path model = Path.of("");
 
     @Parameters(
             index = "1",
             paramLabel = "NEW",
             description = {
-                "Samples with at least the features that the fit kept, found by their names; they are prepared as",
-                "those of the fit were. Any format that fit reads."
+                "New samples, in any format that fit reads. They must have the features that the fit kept, which are",
+                "matched by name, and are prepared like the samples of the fit."
             })
     private Path data = Path.of("");
 
@@ -74,8 +74,8 @@ public final class TransformCommand implements Callable<Integer> {
             paramLabel = "DIR2",
             required = true,
             description = {
-                "The folder of the result, with labels.csv (the group of every sample), placement.csv (also how much",
-                "of it the model does not explain), H.npy and summary.json."
+                "Output folder, with labels.csv (the group of each sample), placement.csv (also the error of each",
+                "sample), H.npy and summary.json."
             })
     private Path folder = Path.of("");
 
@@ -90,19 +90,19 @@ public final class TransformCommand implements Callable<Integer> {
         OutputFolder.check(folder, inputs());
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.create(folder, run.force, progress);
-                FittedModel trained = trained(progress);
-                Dataset fresh = fresh(progress)) {
-            options.checkLabels(fresh);
-            progress.onPhase("placing");
-            try (TransformResult placed = placed(trained, fresh)) {
-                Optional<Scores> scores = fresh.labels().map(truth -> Scores.compute(truth, placed.groups()));
-                List<String> notes = notes(trained, placed);
+                FittedModel fitted = trained(progress);
+                Dataset samples = fresh(progress)) {
+            options.checkLabels(samples);
+            progress.onPhase("transforming");
+            try (TransformResult result = placed(fitted, samples)) {
+                Optional<Scores> scores = samples.labels().map(truth -> Scores.compute(truth, result.groups()));
+                List<String> notes = notes(fitted, result);
                 progress.onWriting();
-                Runs.save(placed, target, more(trained, fresh, scores, notes));
+                Runs.save(result, target, more(fitted, samples, scores, notes));
                 target.commit();
                 progress.finish();
                 notes.forEach(note -> progress.printLine("note: " + note));
-                print(trained, placed, scores);
+                print(fitted, result, scores);
             }
         }
         return 0;
@@ -118,9 +118,9 @@ public final class TransformCommand implements Callable<Integer> {
         return Datasets.read(data, options.readOptions());
     }
 
-    private TransformResult placed(FittedModel trained, Dataset fresh) {
+    private TransformResult placed(FittedModel fitted, Dataset samples) {
         try {
-            return trained.transform(fresh, run.threads);
+            return fitted.transform(samples, run.threads);
         } catch (CellException e) {
             throw PreparationOptions.located(e, data, options.readOptions());
         }
@@ -130,51 +130,51 @@ public final class TransformCommand implements Callable<Integer> {
         return Stream.concat(Stream.of(model, data), options.labels.map(Path::of).filter(Files::exists).stream());
     }
 
-    private static List<String> notes(FittedModel trained, TransformResult placed) {
-        List<String> notes = new ArrayList<>(placed.notes());
-        // like against like: small samples have large errors of their own in every fit
-        double error = Math.min(placed.relativeError(), placed.medianError());
-        if (error > MUCH_WORSE * trained.relativeError() && error > 0.1)
+    private static List<String> notes(FittedModel fitted, TransformResult result) {
+        List<String> notes = new ArrayList<>(result.notes());
+        // the smaller of mean and median: samples of small norm have large relative errors in any fit
+        double error = Math.min(result.relativeError(), result.medianError());
+        if (error > MUCH_WORSE * fitted.relativeError() && error > 0.1)
             notes.add(Text.format(
-                    "the model explains these samples much worse than its own (error %.3f against %.3f): are they of the same kind, in the same units?",
-                    placed.relativeError(), trained.relativeError()));
+                    "the model explains these samples much worse than those of the fit (error %.3f against %.3f); check that they have the same kind and units",
+                    result.relativeError(), fitted.relativeError()));
         return notes;
     }
 
     private Map<String, @Nullable Object> more(
-            FittedModel trained, Dataset fresh, Optional<Scores> scores, List<String> notes) {
-        Map<String, @Nullable Object> more = new LinkedHashMap<>();
-        more.put("fit", model.toString());
-        more.put("model", trained.model().cliName());
-        more.put("kept", trained.kept().count());
-        more.put("relative_error_fit", trained.relativeError());
-        scores.ifPresent(found -> {
-            more.put("nmi", FitConsoleReport.value(found.nmi()));
-            more.put("acc", FitConsoleReport.value(found.acc()));
-            more.put("ari", FitConsoleReport.value(found.ari()));
-            more.put("purity", FitConsoleReport.value(found.purity()));
+            FittedModel fitted, Dataset samples, Optional<Scores> scores, List<String> notes) {
+        Map<String, @Nullable Object> entries = new LinkedHashMap<>();
+        entries.put("fit", model.toString());
+        entries.put("model", fitted.model().cliName());
+        entries.put("kept", fitted.kept().count());
+        entries.put("relative_error_fit", fitted.relativeError());
+        scores.ifPresent(score -> {
+            entries.put("nmi", FitConsoleReport.value(score.nmi()));
+            entries.put("acc", FitConsoleReport.value(score.acc()));
+            entries.put("ari", FitConsoleReport.value(score.ari()));
+            entries.put("purity", FitConsoleReport.value(score.purity()));
         });
-        more.put("data", fresh.source().path());
-        more.put("data_sha256", fresh.source().sha256());
-        more.putAll(options.summaryEntries());
-        more.put("version", Grapnel.version());
-        more.put("notes", notes);
-        return more;
+        entries.put("data", samples.source().path());
+        entries.put("data_sha256", samples.source().sha256());
+        entries.putAll(options.summaryEntries());
+        entries.put("version", Grapnel.version());
+        entries.put("notes", notes);
+        return entries;
     }
 
-    private void print(FittedModel trained, TransformResult placed, Optional<Scores> scores) {
+    private void print(FittedModel fitted, TransformResult result, Optional<Scores> scores) {
         PrintWriter out = command.commandLine().getOut();
         out.println(Text.format(
                 "placed     %s by %s of %s (%s)",
-                Text.count(placed.samples().size(), "sample"),
-                Text.count(trained.kept().count(), "feature"),
+                Text.count(result.samples().size(), "sample"),
+                Text.count(fitted.kept().count(), "feature"),
                 Text.printable(model.toString()),
-                trained.model().cliName()));
-        out.println("groups     " + FitConsoleReport.groups(placed.groups()));
-        scores.ifPresent(found -> out.println("agreement  " + ResultText.agreement(found)));
+                fitted.model().cliName()));
+        out.println("groups     " + FitConsoleReport.groups(result.groups()));
+        scores.ifPresent(score -> out.println("agreement  " + ResultText.agreement(score)));
         out.println(Text.format(
-                "error      %.4f of the samples' norm on these features is not explained (%.4f of the median sample); for the fit it is %.4f",
-                placed.relativeError(), placed.medianError(), trained.relativeError()));
+                "error      %.4f of the samples' norm on these features is not explained (median sample: %.4f; fit: %.4f)",
+                result.relativeError(), result.medianError(), fitted.relativeError()));
         out.println("written    " + Text.printable(folder.toString()));
         out.flush();
     }

@@ -33,10 +33,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code grapnel tune DATA -o DIR}: parameters without labels, then the fit. */
+/** {@code grapnel tune DATA -o DIR}: chooses parameters without labels, then fits. */
 @Command(
         name = "tune",
-        header = "Choose neighbours, graph weight and number of features without labels, then fit.",
+        header = "Choose the neighbours, graph weight and number of features without labels, then fit.",
         customSynopsis = {
             "%nExamples:",
             "  grapnel tune genes.csv --clusters 8 -o run",
@@ -46,8 +46,8 @@ import picocli.CommandLine.Spec;
             "",
             "Usage: grapnel tune DATA -o DIR [OPTIONS]",
             "",
-            "What you give (--keep, --neighbors, --alpha) is not chosen. Without --clusters a number of groups is suggested,",
-            "and used. About 40 fits; interrupted, the same command goes on."
+            "Parameters that you give (--keep, --neighbors, --alpha) stay fixed. Without --clusters the number of groups is",
+            "estimated. Runs about 40 fits; after an interruption the same command continues."
         },
         synopsisHeading = "",
         parameterListHeading = "%nArguments:%n")
@@ -64,8 +64,8 @@ public final class TuneCommand implements Callable<Integer> {
             paramLabel = "DIR",
             required = true,
             description = {
-                "The folder of the result, which appears whole or not at all: that of fit with what was chosen, and",
-                "tuning.csv (every fit that was tried), leaving.csv (features, the last to leave first)."
+                "Output folder, which appears only when it is complete: the folder of the final fit, with tuning.csv (all",
+                "fits that were tried) and leaving.csv (features in order of elimination, the last first)."
             })
     private Path folder = Path.of("");
 
@@ -80,47 +80,44 @@ public final class TuneCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        DataInput file = new DataInput(data, fit.data, fit.prepare);
+        DataInput input = new DataInput(data, fit.data, fit.prepare);
         List<Optional<Path>> others = List.of(fit.model.graph);
-        OutputFolder.check(folder, file, others);
+        OutputFolder.check(folder, input, others);
         TuneSpec asked = tune.spec(fit, command, run.threads);
-        fit.output.check(folder, file.inputs(others), run.force || OutputFolder.isResumed(command));
+        fit.output.check(folder, input.inputs(others), run.force || OutputFolder.isResumed(command));
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.createResumable(folder, run, command, progress, true);
-                Dataset read = file.read(target, others, progress);
-                PreparedData prepared = file.prepare(read, progress)) {
+                Dataset read = input.read(target, others, progress);
+                PreparedData prepared = input.prepare(read, progress)) {
             TuneSpec full = asked.withBase(asked.base().withBaselines(!run.noControls));
             Tuner tuner = Tuner.create(prepared, fit.model.readGraph(prepared, progress), full);
             try (Journal<TuningFit> journal =
                     RunJournal.open(target, tuner, run.force && !OutputFolder.isResumed(command))) {
-                TuningProgress tunings = new TuningProgress(tuner, journal, target, progress);
-                Optional<TuningResult> tuning = tunings.run();
-                if (tuning.isEmpty()) return interrupted(tunings.kept(), target, progress);
-                return finish(tuning.get(), tunings, prepared, target, file, progress);
+                TuningProgress tuningProgress = new TuningProgress(tuner, journal, target, progress);
+                Optional<TuningResult> tuning = tuningProgress.run();
+                if (tuning.isEmpty()) return interrupted(tuningProgress.kept(), target, progress);
+                return finish(tuning.get(), tuningProgress, prepared, target, input, progress);
             }
         }
     }
 
     private int finish(
             TuningResult tuning,
-            TuningProgress tunings,
+            TuningProgress tuningProgress,
             PreparedData prepared,
             RunFolder target,
-            DataInput file,
+            DataInput input,
             Progress progress)
             throws IOException {
-        progress.setStopRule(fit.stop.spec());
         progress.onResultBegun();
-        FitAndSave job = new FitAndSave(fit, run, progress, file.messages());
-        try (Fit fitted = tuning.fit(prepared, progress)) {
-            // half of the last fit is not worth the journal of all others
-            if (progress.isCancelled()) return interrupted(tunings.kept(), target, progress);
-            Map<String, ?> besides =
+        try (Fit fitted = tuning.fit(prepared, progress.forFit(fit.stop.spec()))) {
+            // an unfinished last fit is discarded: the journal with all others is worth more
+            if (progress.isCancelled()) return interrupted(tuningProgress.kept(), target, progress);
+            Map<String, ?> more =
                     Runs.save(tuning, prepared.data(), target, ComparisonConsoleReport.commandLine(command));
-            job.write(fitted, target, besides);
-            job.commit(fitted, target);
+            new FitWriter(fit, run, progress, input.messages()).write(fitted, target, more);
             progress.finish();
-            file.print(command);
+            input.print(command);
             PrintWriter out = command.commandLine().getOut();
             tuning.sentences().forEach(sentence -> out.println("tuned      " + sentence));
             FitConsoleReport.print(fitted, folder, out);

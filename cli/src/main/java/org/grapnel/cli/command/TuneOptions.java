@@ -12,36 +12,36 @@ import org.grapnel.tune.TuningCriterion;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** What parameters are chosen by. */
+/** Options of the tuning. */
 @GroupedHelp.Heading("Choice")
 final class TuneOptions {
     @Option(
             names = "--criterion",
             paramLabel = "WORD",
             description = {
-                "modularity: neighbours in a graph of the data are in one group; silhouette; stability: two starts form",
-                "the same groups; held-out: samples that were left out are explained. The first followed the truth best",
-                "on 19 data sets (docs/tuning.md). Default: ${DEFAULT-VALUE}"
+                "What is maximised. modularity: neighbours in a graph of the data share a group; silhouette; stability:",
+                "different starts give the same groups; held-out: the model explains left-out samples. On 19 data sets",
+                "modularity agreed best with the true classes (docs/tuning.md). Default: ${DEFAULT-VALUE}"
             })
     TuningCriterion criterion = TuningCriterion.MODULARITY;
 
-    /** What is asked, from the options of a fit: those that are given are not chosen. Refuses what no data can make right. */
+    /** The tuning specification. Parameters that the user gave stay fixed. Rejects options that are wrong for any data. */
     TuneSpec spec(FitOptions fit, CommandSpec command, int threads) {
         Preconditions.require(
                 fit.model.lambda.isEmpty(),
-                "--lambda %s: its unit is that of a graph which is yet to be chosen; give --alpha, or leave it out",
+                "--lambda %s does not apply: its scale depends on the graph, which is not chosen yet; use --alpha, or leave it out",
                 fit.model.lambda.map(String::valueOf).orElse(""));
         Preconditions.require(
                 !fit.start.isFromFiles(),
-                "--init-w and --init-h do not apply: many fits are made, from starts of their own");
+                "--init-w and --init-h do not apply: tuning runs many fits, each from its own starting point");
         Model model = fit.model.model();
         Preconditions.require(
                 model == Model.GNMF_L20 || model == Model.GNMF,
-                "--model %s does not apply: tuning is for the models gnmf-l20 and gnmf",
+                "--model %s does not apply: tuning supports the models gnmf-l20 and gnmf",
                 model.cliName());
         Preconditions.require(
                 fit.solver.named().isPresent() || fit.method() == SolverKind.BEST_SUPPORT,
-                "--select model and --graph-term trace mean the solver accpalm, tuning needs best-support; leave them out");
+                "--select model and --graph-term trace need the solver accpalm, but tuning uses best-support; leave them out");
         Optional<Integer> rank = fit.model.rank;
         Optional<Integer> clusters = fit.model.clusters.or(() -> rank);
         Optional<Integer> keep = fit.model.keep;
@@ -50,7 +50,7 @@ final class TuneOptions {
                 !neighbors || fit.model.graph.isEmpty(),
                 "--neighbors %d does not apply: the graph is given",
                 fit.knn.neighbors);
-        // a fit has to know them; here they are chosen later
+        // a fit needs these values; they are chosen later
         fit.model.rank = rank.or(() -> Optional.of(clusters.orElse(1)));
         if (model.isSparse()) fit.model.keep = keep.or(() -> Optional.of(1));
         fit.check(threads);

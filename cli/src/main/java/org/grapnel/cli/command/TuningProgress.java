@@ -18,17 +18,17 @@ import org.grapnel.tune.TuningListener;
 import org.grapnel.tune.TuningResult;
 import org.grapnel.tune.TuningStage;
 
-/** The fits of a choice of parameters: each is put into the journal, and the terminal hears how far it is. */
+/** Runs a tuning: writes each fit to the journal and shows the progress. */
 final class TuningProgress extends ForwardingListener implements TuningListener {
     private final Progress progress;
     private final Tuner tuner;
     private final Journal<TuningFit> journal;
     private final RunFolder folder;
-    private final AtomicInteger ended = new AtomicInteger();
+    private final AtomicInteger finished = new AtomicInteger();
     private volatile int before;
-    private volatile int of;
-    private volatile String doing = "";
-    private long began;
+    private volatile int total;
+    private volatile String stageName = "";
+    private long startNanos;
 
     TuningProgress(Tuner tuner, Journal<TuningFit> journal, RunFolder folder, Progress progress) {
         super(progress);
@@ -47,7 +47,7 @@ final class TuningProgress extends ForwardingListener implements TuningListener 
 
     /** How many fits are kept. */
     int kept() {
-        return journal.entries().size() + ended.get();
+        return journal.entries().size() + finished.get();
     }
 
     @Override
@@ -62,16 +62,17 @@ final class TuningProgress extends ForwardingListener implements TuningListener 
 
     @Override
     public void onStage(TuningStage stage, int already, int expected) {
-        if (began == 0) began = System.nanoTime();
-        before = already - ended.get();
-        of = expected;
-        doing = what(stage);
+        if (startNanos == 0) startNanos = System.nanoTime();
+        before = already - finished.get();
+        total = expected;
+        stageName = what(stage);
         tell();
     }
 
     private void tell() {
         progress.onTask(
-                Text.format("fit %d of about %d, %s", Math.min(before + ended.get() + 1, of), of, doing), this::left);
+                Text.format("fit %d of about %d, %s", Math.min(before + finished.get() + 1, total), total, stageName),
+                this::left);
         progress.onPhase("fitting");
     }
 
@@ -88,20 +89,20 @@ final class TuningProgress extends ForwardingListener implements TuningListener 
 
     /** The fits to come take as long as those that were made, on average. */
     private OptionalDouble left() {
-        int made = ended.get();
-        if (made == 0) return OptionalDouble.empty();
-        return OptionalDouble.of((System.nanoTime() - began) * 1e-9 / made * Math.max(0, of - before - made));
+        int done = finished.get();
+        if (done == 0) return OptionalDouble.empty();
+        return OptionalDouble.of((System.nanoTime() - startNanos) * 1e-9 / done * Math.max(0, total - before - done));
     }
 
     @Override
-    public void onFitDone(TuningFit tried) {
+    public void onFitDone(TuningFit fit) {
         try {
-            journal.add(tried);
+            journal.add(fit);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         folder.keepForResume();
-        ended.incrementAndGet();
+        finished.incrementAndGet();
         tell();
     }
 

@@ -11,7 +11,7 @@ import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.options.console.Text;
 
-/** A result beside what simpler ways give on the same data: a small table, and what follows from it. */
+/** Formats a result and its baselines as a table, with the conclusions below. */
 final class BaselineTable {
     private static final String RESULT = "this result";
     private static final String INDENT = "           ";
@@ -26,7 +26,7 @@ final class BaselineTable {
         return lines;
     }
 
-    /** Of features without a fit: the same table, in which nothing but k-means has groups. */
+    /** The table for a feature selection, where only the k-means baselines have groups. */
     static List<String> lines(Baselines controls, boolean labels) {
         List<String> lines = new ArrayList<>();
         table(controls, labels, Optional.empty(), lines);

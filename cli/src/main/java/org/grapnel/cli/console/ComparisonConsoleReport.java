@@ -13,13 +13,14 @@ import org.grapnel.report.page.CommandBlock;
 import org.grapnel.runs.table.ComparisonDisplay;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** A comparison in a few lines for people. */
+/** Prints the result of a comparison. */
 public final class ComparisonConsoleReport {
     private ComparisonConsoleReport() {}
 
-    public static void print(Comparison contest, List<Trial> trials, Path folder, PrintWriter out) {
-        boolean labels = contest.data().data().labels().isPresent();
-        ComparisonDisplay table = new ComparisonDisplay(ComparisonTable.compute(contest.contenders(), trials), labels);
+    public static void print(Comparison comparison, List<Trial> trials, Path folder, PrintWriter out) {
+        boolean labels = comparison.data().data().labels().isPresent();
+        ComparisonDisplay table =
+                new ComparisonDisplay(ComparisonTable.compute(comparison.contenders(), trials), labels);
         List<List<String>> rows = new ArrayList<>(table.rows(best -> best + " *"));
         rows.add(0, table.header());
         int[] widths = new int[table.header().size()];
@@ -32,17 +33,17 @@ public final class ComparisonConsoleReport {
                 line.append(i == 0 ? "" : "  ").append(Text.format("%-" + Math.max(1, widths[i]) + "s", row.get(i)));
             out.println(Text.printable(line.toString()).stripTrailing());
         }
-        int repeats = contest.protocol().repeats();
-        if (repeats > 1)
-            out.println("* the best mean of its column; a difference below one ± is within what another seed changes");
-        if (!labels) out.println("without --labels nothing can be said about NMI, ACC and ARI");
-        long open = trials.stream().filter(trial -> !trial.converged()).count();
-        if (open > 0) out.println(Text.format("not converged: %d of %d trials, see trials.csv", open, trials.size()));
+        int repeats = comparison.protocol().repeats();
+        if (repeats > 1) out.println("* the best mean of its column; a difference below one ± may be due to the seed");
+        if (!labels) out.println("NMI, ACC and ARI need --labels");
+        long unconverged = trials.stream().filter(trial -> !trial.converged()).count();
+        if (unconverged > 0)
+            out.println(Text.format("not converged: %d of %d trials, see trials.csv", unconverged, trials.size()));
         FitConsoleReport.written(folder, out);
         out.flush();
     }
 
-    /** What was typed, so that it can be typed again. */
+    /** The command line as the user typed it, quoted for a shell. */
     public static String commandLine(CommandSpec command) {
         return "grapnel "
                 + command.root().commandLine().getParseResult().originalArgs().stream()

@@ -4,66 +4,77 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.grapnel.FitEstimate;
-import org.grapnel.cli.command.DescribeCommand.DescribeResult;
 import org.grapnel.data.Description;
 import org.grapnel.data.Description.CellSummary;
 import org.grapnel.data.Description.DuplicateSummary;
 import org.grapnel.formats.Datasets;
 import org.jspecify.annotations.Nullable;
 
-/** A description for programs. What does not apply is null. */
+/** Formats a description of data as JSON. Entries that do not apply are null. */
 public final class DescriptionJson {
     private DescriptionJson() {}
 
-    public static Map<String, @Nullable Object> create(DescribeResult told) {
-        Description d = told.description();
-        Map<String, @Nullable Object> all = new LinkedHashMap<>();
-        all.put("data", told.file().toString());
-        all.put("data_sha256", told.data().source().sha256());
-        all.put("samples", d.samples());
-        all.put("features", d.features());
-        all.put("sparse", d.sparse());
-        all.put("bytes", d.bytes());
-        all.put("zero_share", d.zeroShare());
-        all.put("min", d.values().map(Description.ValueSummary::min).orElse(null));
-        all.put("max", d.values().map(Description.ValueSummary::max).orElse(null));
-        all.put("mean", d.values().map(Description.ValueSummary::mean).orElse(null));
-        all.put("quartiles", d.values().map(Description.ValueSummary::quartiles).orElse(null));
-        all.put("whole", d.whole());
-        all.put("missing", cells(d.missing(), told));
-        all.put("infinite", cells(d.infinite(), told));
-        all.put("negative", cells(d.negative(), told));
-        all.put("constant_features", some(d.constant().count(), d.constant().first()));
-        all.put("repeated_features", pairs(d.repeatedFeatures()));
-        all.put("repeated_samples", pairs(d.repeatedSamples()));
-        all.put("deviation_low", d.scales().map(Description.ScaleSpread::low).orElse(null));
-        all.put("deviation_high", d.scales().map(Description.ScaleSpread::high).orElse(null));
-        all.put("labels", told.options().labels().orElse(null));
-        all.put("label_guesses", DescriptionText.guesses(told));
+    public static Map<String, @Nullable Object> create(DescribeResult result) {
+        Description description = result.description();
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("data", result.file().toString());
+        json.put("data_sha256", result.data().source().sha256());
+        json.put("samples", description.samples());
+        json.put("features", description.features());
+        json.put("sparse", description.sparse());
+        json.put("bytes", description.bytes());
+        json.put("zero_share", description.zeroShare());
+        json.put("min", description.values().map(Description.ValueSummary::min).orElse(null));
+        json.put("max", description.values().map(Description.ValueSummary::max).orElse(null));
+        json.put(
+                "mean", description.values().map(Description.ValueSummary::mean).orElse(null));
+        json.put(
+                "quartiles",
+                description.values().map(Description.ValueSummary::quartiles).orElse(null));
+        json.put("whole", description.whole());
+        json.put("missing", cells(description.missing(), result));
+        json.put("infinite", cells(description.infinite(), result));
+        json.put("negative", cells(description.negative(), result));
+        json.put(
+                "constant_features",
+                some(description.constant().count(), description.constant().first()));
+        json.put("repeated_features", pairs(description.repeatedFeatures()));
+        json.put("repeated_samples", pairs(description.repeatedSamples()));
+        json.put(
+                "deviation_low",
+                description.scales().map(Description.ScaleSpread::low).orElse(null));
+        json.put(
+                "deviation_high",
+                description.scales().map(Description.ScaleSpread::high).orElse(null));
+        json.put("labels", result.options().labels().orElse(null));
+        json.put("label_guesses", DescriptionText.guesses(result));
         Map<String, Integer> classes = new LinkedHashMap<>();
-        d.classes().forEach(group -> classes.put(group.label(), group.size()));
-        all.put("classes", classes);
-        all.put(
+        description.classes().forEach(group -> classes.put(group.label(), group.size()));
+        json.put("classes", classes);
+        json.put(
                 "picture",
-                d.picture().map(shape -> List.of(shape.height(), shape.width())).orElse(null));
-        all.put("estimate", told.estimate().map(DescriptionJson::estimate).orElse(null));
-        all.put("notices", told.notices());
-        all.put("hints", DescriptionText.hints(told));
-        return all;
+                description
+                        .picture()
+                        .map(shape -> List.of(shape.height(), shape.width()))
+                        .orElse(null));
+        json.put("estimate", result.estimate().map(DescriptionJson::estimate).orElse(null));
+        json.put("notices", result.notices());
+        json.put("hints", DescriptionText.hints(result));
+        return json;
     }
 
-    private static Map<String, ?> cells(CellSummary cells, DescribeResult told) {
+    private static Map<String, ?> cells(CellSummary cells, DescribeResult result) {
         return some(
                 cells.count(),
                 cells.first().stream()
                         .map(cell -> {
                             Map<String, @Nullable Object> one = new LinkedHashMap<>();
-                            one.put("sample", told.data().samples().get(cell.sample()));
-                            one.put("feature", told.data().features().get(cell.feature()));
+                            one.put("sample", result.data().samples().get(cell.sample()));
+                            one.put("feature", result.data().features().get(cell.feature()));
                             one.put("value", cell.value());
                             one.put(
                                     "place",
-                                    Datasets.locate(told.file(), told.options(), cell.feature(), cell.sample())
+                                    Datasets.locate(result.file(), result.options(), cell.feature(), cell.sample())
                                             .orElse(null));
                             return one;
                         })
@@ -85,18 +96,18 @@ public final class DescriptionJson {
         return map;
     }
 
-    private static Map<String, ?> estimate(FitEstimate e) {
+    private static Map<String, ?> estimate(FitEstimate estimate) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("model", e.spec().model().cliName());
-        map.put("rank", e.spec().rank());
-        map.put("keep", e.spec().keep().orElseThrow());
-        map.put("threads", e.spec().threads());
-        map.put("bytes", e.bytes());
-        map.put("seconds", e.seconds());
-        map.put("search_seconds", e.searchSeconds());
-        map.put("start_seconds", e.startSeconds());
-        map.put("iteration_seconds", e.iterationSeconds());
-        map.put("iterations", e.iterations());
+        map.put("model", estimate.spec().model().cliName());
+        map.put("rank", estimate.spec().rank());
+        map.put("keep", estimate.spec().keep().orElseThrow());
+        map.put("threads", estimate.spec().threads());
+        map.put("bytes", estimate.bytes());
+        map.put("seconds", estimate.seconds());
+        map.put("search_seconds", estimate.searchSeconds());
+        map.put("start_seconds", estimate.startSeconds());
+        map.put("iteration_seconds", estimate.iterationSeconds());
+        map.put("iterations", estimate.iterations());
         return map;
     }
 }

@@ -4,90 +4,97 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.grapnel.FitEstimate;
-import org.grapnel.cli.command.DescribeCommand.DescribeResult;
 import org.grapnel.data.Description;
 import org.grapnel.data.Description.CellSummary;
 import org.grapnel.data.Description.DuplicateSummary;
 import org.grapnel.formats.Datasets;
 import org.grapnel.options.console.Text;
 
-/** A description in lines for people: what there is, then what to do about it. */
+/** Formats a description of data as lines for the console: the facts, then hints. */
 public final class DescriptionText {
     private static final int CLASSES = 20;
 
     private DescriptionText() {}
 
-    public static List<String> lines(DescribeResult told) {
-        Description d = told.description();
+    public static List<String> lines(DescribeResult result) {
+        Description description = result.description();
         List<String> lines = new ArrayList<>();
-        lines.add("data       " + told.file() + ": " + Text.count(d.samples(), "sample") + ", "
-                + Text.count(d.features(), "feature")
-                + d.picture()
+        lines.add("data       " + result.file() + ": " + Text.count(description.samples(), "sample") + ", "
+                + Text.count(description.features(), "feature")
+                + description
+                        .picture()
                         .map(shape -> Text.format(
                                 ", pictures of %d x %d (height x width)%s",
-                                shape.height(), shape.width(), shape.byColumns() ? ", column after column" : ""))
+                                shape.height(), shape.width(), shape.byColumns() ? ", column by column" : ""))
                         .orElse(""));
-        String file = told.file() + ": ";
-        for (String notice : told.notices())
+        String file = result.file() + ": ";
+        for (String notice : result.notices())
             lines.add("read       " + (notice.startsWith(file) ? notice.substring(file.length()) : notice));
         lines.add(Text.format(
                 "memory     %s, %s; %.1f %% of the entries are 0",
-                Description.memory(d.bytes()), d.sparse() ? "sparse" : "dense", 100 * d.zeroShare()));
-        lines.add("values     " + values(d));
-        lines.add("features   " + features(d));
-        lines.add("samples    " + repeated(d.repeatedSamples(), "all different"));
-        cells("missing", d.missing(), told, lines);
-        cells("infinite", d.infinite(), told, lines);
-        cells("negative", d.negative(), told, lines);
-        lines.add("labels     " + labels(told));
+                Description.memory(description.bytes()),
+                description.sparse() ? "sparse" : "dense",
+                100 * description.zeroShare()));
+        lines.add("values     " + values(description));
+        lines.add("features   " + features(description));
+        lines.add("samples    " + repeated(description.repeatedSamples(), "no duplicates"));
+        cells("missing", description.missing(), result, lines);
+        cells("infinite", description.infinite(), result, lines);
+        cells("negative", description.negative(), result, lines);
+        lines.add("labels     " + labels(result));
         lines.add("a fit      "
-                + told.estimate().map(DescriptionText::estimate).orElse("of these data is refused as they are"));
-        hints(told).forEach(hint -> lines.add("hint       " + hint));
+                + result.estimate().map(DescriptionText::estimate).orElse("of these data is not possible as they are"));
+        hints(result).forEach(hint -> lines.add("hint       " + hint));
         return lines;
     }
 
-    private static String values(Description d) {
-        return d.values()
-                .map(v -> Text.format(
+    private static String values(Description description) {
+        return description
+                .values()
+                .map(values -> Text.format(
                         "%s to %s, mean %.4g, quartiles %s; %s",
-                        number(v.min()),
-                        number(v.max()),
-                        v.mean(),
-                        v.quartiles().stream().map(DescriptionText::number).collect(Collectors.joining(", ")),
-                        d.whole() ? "whole numbers" : "not only whole numbers"))
-                .orElse("none that is a number");
+                        number(values.min()),
+                        number(values.max()),
+                        values.mean(),
+                        values.quartiles().stream().map(DescriptionText::number).collect(Collectors.joining(", ")),
+                        description.whole() ? "whole numbers" : "not only whole numbers"))
+                .orElse("no numbers");
     }
 
-    private static String features(Description d) {
-        String constant = d.constant().count() == 0
+    private static String features(Description description) {
+        String constant = description.constant().count() == 0
                 ? "none constant"
                 : Text.format(
                         "%d constant (%s)",
-                        d.constant().count(),
-                        listed(d.constant().first(), d.constant().count()));
-        String scales = d.scales()
-                .map(s -> Text.format("; standard deviations %.3g to %.3g (5 %% to 95 %%)", s.low(), s.high()))
+                        description.constant().count(),
+                        listed(
+                                description.constant().first(),
+                                description.constant().count()));
+        String scales = description
+                .scales()
+                .map(spread ->
+                        Text.format("; standard deviations %.3g to %.3g (5 %% to 95 %%)", spread.low(), spread.high()))
                 .orElse("");
-        return constant + "; " + repeated(d.repeatedFeatures(), "no two alike") + scales;
+        return constant + "; " + repeated(description.repeatedFeatures(), "no duplicates") + scales;
     }
 
     private static String repeated(DuplicateSummary pairs, String none) {
         if (pairs.count() == 0) return none;
         List<String> first = pairs.first().stream().map(String::valueOf).toList();
-        return Text.format("%d repeat an earlier one (%s)", pairs.count(), listed(first, pairs.count()));
+        return Text.format("%d duplicates (%s)", pairs.count(), listed(first, pairs.count()));
     }
 
-    private static void cells(String what, CellSummary cells, DescribeResult told, List<String> lines) {
+    private static void cells(String what, CellSummary cells, DescribeResult result, List<String> lines) {
         if (cells.count() == 0) return;
         List<String> first = cells.first().stream()
                 .map(cell -> Text.format(
                         "sample %d (%s), feature %d (%s)%s%s",
                         cell.sample(),
-                        told.data().samples().get(cell.sample()),
+                        result.data().samples().get(cell.sample()),
                         cell.feature(),
-                        told.data().features().get(cell.feature()),
+                        result.data().features().get(cell.feature()),
                         Double.isFinite(cell.value()) ? " is " + number(cell.value()) : "",
-                        Datasets.locate(told.file(), told.options(), cell.feature(), cell.sample())
+                        Datasets.locate(result.file(), result.options(), cell.feature(), cell.sample())
                                 .map(place -> " in " + place)
                                 .orElse("")))
                 .toList();
@@ -95,69 +102,72 @@ public final class DescriptionText {
                 + (cells.count() > first.size() ? "; …" : ""));
     }
 
-    private static String labels(DescribeResult told) {
-        Description d = told.description();
-        if (!d.classes().isEmpty()) {
-            String sizes = d.classes().stream()
+    private static String labels(DescribeResult result) {
+        Description description = result.description();
+        if (!description.classes().isEmpty()) {
+            String sizes = description.classes().stream()
                     .limit(CLASSES)
                     .map(group -> group.label() + " (" + group.size() + ")")
                     .collect(Collectors.joining(", "));
             return Text.format(
                     "%d classes in %s: %s%s",
-                    d.classes().size(),
-                    told.options().labels().orElse(""),
+                    description.classes().size(),
+                    result.options().labels().orElse(""),
                     sizes,
-                    d.classes().size() > CLASSES ? ", …" : "");
+                    description.classes().size() > CLASSES ? ", …" : "");
         }
-        List<String> guesses = guesses(told);
-        return "not named"
+        List<String> guesses = guesses(result);
+        return "not given"
                 + (guesses.isEmpty()
-                        ? ", and nothing looks like them"
-                        : "; these may be: " + String.join(", ", guesses));
+                        ? ", and no column looks like labels"
+                        : "; candidates: " + String.join(", ", guesses));
     }
 
-    /** Names that could follow {@code --labels}. */
-    static List<String> guesses(DescribeResult told) {
-        List<String> guesses = new ArrayList<>(told.labelNames());
-        told.description().likeLabels().forEach(like -> guesses.add(like.feature()));
+    /** Names of columns that may hold labels. */
+    static List<String> guesses(DescribeResult result) {
+        List<String> guesses = new ArrayList<>(result.labelNames());
+        result.description().likeLabels().forEach(like -> guesses.add(like.feature()));
         return guesses.stream().distinct().toList();
     }
 
-    private static String estimate(FitEstimate e) {
+    private static String estimate(FitEstimate estimate) {
         return Text.format(
-                "by gnmf-l20 with rank %d, keep %d on %s may take %s beside Java itself, and %s: %s for the neighbours,"
-                        + " %s to get going, %d iterations of %s (an estimate: how many are needed differs much)",
-                e.spec().rank(),
-                e.spec().keep().orElseThrow(),
-                Text.count(e.spec().threads(), "thread"),
-                Description.memory(e.bytes()),
-                time(e.seconds()),
-                time(e.searchSeconds()),
-                time(e.startSeconds()),
-                e.iterations(),
-                time(e.iterationSeconds()));
+                "of gnmf-l20 with rank %d, keep %d on %s takes about %s besides Java itself, and %s: %s for the"
+                        + " neighbours, %s to start, %d iterations of %s (an estimate: the number of iterations varies)",
+                estimate.spec().rank(),
+                estimate.spec().keep().orElseThrow(),
+                Text.count(estimate.spec().threads(), "thread"),
+                Description.memory(estimate.bytes()),
+                time(estimate.seconds()),
+                time(estimate.searchSeconds()),
+                time(estimate.startSeconds()),
+                estimate.iterations(),
+                time(estimate.iterationSeconds()));
     }
 
-    /** What the data suggest to do; the options are those of fit. */
-    static List<String> hints(DescribeResult told) {
-        Description d = told.description();
+    /** Suggestions for options of {@code grapnel fit}. */
+    static List<String> hints(DescribeResult result) {
+        Description description = result.description();
         List<String> hints = new ArrayList<>();
-        if (d.missing().count() > 0)
-            hints.add("missing numbers are refused: fill them in, or leave out the samples or features that have them");
-        if (d.infinite().count() > 0) hints.add("infinite numbers are refused");
-        if (d.negative().count() > 0)
-            hints.add("numbers below 0 are refused: --normalize minmax brings them to the range from 0 to 1");
-        if (d.values().filter(v -> v.min() == 0 && v.max() == 0).isPresent())
-            hints.add("every entry is 0: there is nothing to fit");
-        if (d.areCounts()) hints.add("these may be counts, of which a few large ones decide: --log1p evens them out");
-        if (d.scales().filter(Description.ScaleSpread::areFarApart).isPresent())
+        if (description.missing().count() > 0)
+            hints.add("missing numbers are not allowed: use --impute, or drop the samples or features that have them");
+        if (description.infinite().count() > 0) hints.add("infinite numbers are not allowed");
+        if (description.negative().count() > 0)
+            hints.add("negative numbers are not allowed: --normalize minmax scales all numbers to [0, 1]");
+        if (description
+                .values()
+                .filter(values -> values.min() == 0 && values.max() == 0)
+                .isPresent()) hints.add("all entries are 0: there is nothing to fit");
+        if (description.areCounts())
+            hints.add("these may be counts, in which a few large values dominate: try --log1p");
+        if (description.scales().filter(Description.ScaleSpread::areFarApart).isPresent())
             hints.add(
-                    "features differ much in scale, and those with large numbers decide what is kept: bring them to one scale if that is not meant");
-        if (told.options().labels().isEmpty())
-            d.likeLabels().stream()
+                    "the scales of the features differ much, and features with large values are kept first: try --feature-scale unit");
+        if (result.options().labels().isEmpty())
+            description.likeLabels().stream()
                     .findFirst()
                     .ifPresent(like -> hints.add(Text.format(
-                            "%s has only %d different numbers: if these are labels, --labels %s keeps them out of the data",
+                            "%s has only %d distinct values: if these are labels, leave them out with --labels %s",
                             like.feature(), like.distinct(), like.feature())));
         return hints;
     }

@@ -16,46 +16,46 @@ import org.grapnel.report.RunReport;
 import org.grapnel.solve.Solution;
 import org.jspecify.annotations.Nullable;
 
-/** A result in a few lines for people. */
+/** Prints the result of a fit. */
 public final class FitConsoleReport {
     private FitConsoleReport() {}
 
-    public static void print(Fit fitted, Path folder, PrintWriter out) {
-        Solution solution = fitted.solution();
-        out.println("fitted     " + what(fitted));
-        out.println("kept       " + Text.printable(kept(fitted)));
-        fitted.graph()
+    public static void print(Fit fit, Path folder, PrintWriter out) {
+        Solution solution = fit.solution();
+        out.println("fitted     " + what(fit));
+        out.println("kept       " + Text.printable(kept(fit)));
+        fit.graph()
                 .ifPresent(source -> out.println("graph      " + source.graph().describe()));
-        out.println("groups     " + groups(fitted.groups().clustering()));
-        fitted.scores().ifPresent(scores -> out.println("agreement  " + ResultText.agreement(scores)));
-        out.println("stopped    " + describeStop(fitted));
+        out.println("groups     " + groups(fit.groups().clustering()));
+        fit.scores().ifPresent(scores -> out.println("agreement  " + ResultText.agreement(scores)));
+        out.println("stopped    " + describeStop(fit));
         out.println("objective  "
-                + ResultText.objective(solution.trace(), fitted.graph().isPresent()));
-        out.println(Text.format(
-                "error      %.4f of the data's norm is not explained%s", fitted.relativeError(), floor(fitted)));
-        fitted.restarts().ifPresent(restarts -> {
+                + ResultText.objective(solution.trace(), fit.graph().isPresent()));
+        out.println(
+                Text.format("error      %.4f of the data's norm is not explained%s", fit.relativeError(), floor(fit)));
+        fit.restarts().ifPresent(restarts -> {
             out.println("restarts   " + RestartConsoleReport.describe(restarts));
             restarts.consensus()
                     .ifPresent(consensus -> out.println("           " + RestartConsoleReport.describe(consensus)));
         });
-        fitted.controls()
-                .ifPresent(controls -> BaselineTable.lines(fitted, controls).forEach(out::println));
+        fit.controls().ifPresent(controls -> BaselineTable.lines(fit, controls).forEach(out::println));
         written(folder, out);
         out.flush();
     }
 
-    /** Where the result is, and the page to open. */
+    /** Prints where the result and its report are. */
     public static void written(Path folder, PrintWriter out) {
         out.println("written    " + Text.printable(folder.toString()));
         Path report = folder.resolve(RunReport.FILE);
-        if (Files.exists(report)) out.println("look at    " + Text.printable(report.toString()) + " in a browser");
+        if (Files.exists(report))
+            out.println("report     " + Text.printable(report.toString()) + " (open in a browser)");
     }
 
-    /** How much of the error the features that were left out make alone. */
-    private static String floor(Fit fitted) {
-        return fitted.solution().support().isAll()
+    /** The part of the error that is due to the dropped features alone. */
+    private static String floor(Fit fit) {
+        return fit.solution().support().isAll()
                 ? ""
-                : Text.format(" (%s by the features left out alone)", ResultText.number(fitted.errorFloor()));
+                : Text.format(" (%s due to the dropped features alone)", ResultText.number(fit.errorFloor()));
     }
 
     public static String groups(Clustering groups) {
@@ -63,14 +63,14 @@ public final class FitConsoleReport {
                 Arrays.stream(groups.sizes()).asLongStream().boxed().toList());
     }
 
-    /** The number, or null where there is none. */
+    /** The value of a score, or null if it is undefined. */
     public static @Nullable Double value(Score score) {
         return score.isDefined() ? score.get() : null;
     }
 
-    /** Why a run ended, and how near to stationary that was. */
-    public static String describeStop(Fit fitted) {
-        Solution solution = fitted.solution();
+    /** Why the solver stopped, and how close to stationary it was. */
+    public static String describeStop(Fit fit) {
+        Solution solution = fit.solution();
         return ResultText.ending(
                 solution.stop().sentence(),
                 solution.trace(),
@@ -80,13 +80,13 @@ public final class FitConsoleReport {
                         .swap()
                         .filter(Double::isFinite)
                         .map(gain -> gain <= 0
-                                ? "; no exchange of two features would help"
-                                : "; an exchange of two features would still help")
+                                ? "; no swap of two features improves the objective"
+                                : "; a swap of two features still improves the objective")
                         .orElse(""));
     }
 
-    private static String what(Fit fitted) {
-        Spec spec = fitted.spec();
+    private static String what(Fit fit) {
+        Spec spec = fit.spec();
         return Text.format(
                 "%s by %s, rank %d%s%s: %s, %s",
                 spec.model().cliName(),
@@ -95,16 +95,16 @@ public final class FitConsoleReport {
                         : spec.solver().method().cliName(),
                 spec.rank(),
                 spec.keep().map(k -> ", keep " + k).orElse(""),
-                fitted.graph().map(graph -> ", lambda " + spec.lambda()).orElse(""),
-                Text.count(fitted.data().X().cols(), "sample"),
-                Text.count(fitted.data().X().rows(), "feature"));
+                fit.graph().map(graph -> ", lambda " + spec.lambda()).orElse(""),
+                Text.count(fit.data().X().cols(), "sample"),
+                Text.count(fit.data().X().rows(), "feature"));
     }
 
-    private static String kept(Fit fitted) {
-        List<KeptFeature> kept = fitted.kept();
-        String how = fitted.selection().isEmpty()
+    private static String kept(Fit fit) {
+        List<KeptFeature> kept = fit.kept();
+        String how = fit.selection().isEmpty()
                 ? ""
-                : ", chosen by " + fitted.spec().select().by().cliName();
+                : ", selected by " + fit.spec().select().by().cliName();
         return Text.count(kept.size(), "feature")
                 + how
                 + (kept.isEmpty() ? "" : ", best first: ")

@@ -5,18 +5,18 @@ import org.grapnel.evaluate.Consensus;
 import org.grapnel.evaluate.SelectionStability;
 import org.grapnel.options.console.Text;
 
-/** How far several fits agree on the features and on the groups, in words. */
+/** Describes how well the restarts of a fit agree on features and groups. */
 final class RestartConsoleReport {
     private RestartConsoleReport() {}
 
     static String describe(RestartSummary restarts) {
         SelectionStability stability = restarts.stability();
-        String best = Text.format(
-                "the best of %s is shown, number %d", Text.count(restarts.count(), "fit"), restarts.best() + 1);
+        String best =
+                Text.format("the best of %s is number %d", Text.count(restarts.count(), "fit"), restarts.best() + 1);
         if (!stability.jaccard().isDefined()) return best;
         if (!stability.corrected().isDefined()) return best + ": " + stability.verdict();
         return Text.format(
-                "%s; %s (two share %.0f %% of what either keeps; corrected for chance %.2f)",
+                "%s; %s (two fits share %.0f %% of their kept features; corrected for chance %.2f)",
                 best,
                 stability.verdict(),
                 100 * stability.jaccard().get(),
@@ -27,7 +27,7 @@ final class RestartConsoleReport {
         String unsure = consensus.uncertainSamples() == 0
                 ? ""
                 : Text.format(
-                        "; %d of %s with the others of their group in less than half of the fits",
+                        "; %d of %s with their group in less than half of the fits",
                         consensus.uncertainSamples(),
                         Text.count(consensus.samples(), "sample")
                                 + (consensus.uncertainSamples() == 1 ? " is" : " are"));

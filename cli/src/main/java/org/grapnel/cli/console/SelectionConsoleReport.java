@@ -12,61 +12,63 @@ import org.grapnel.evaluate.Score;
 import org.grapnel.options.console.ResultText;
 import org.grapnel.options.console.Text;
 
-/** Chosen features in a few lines for people. */
+/** Prints the result of a feature selection. */
 public final class SelectionConsoleReport {
     private SelectionConsoleReport() {}
 
     public static void print(
-            SelectionResult chosen, Optional<NeighborhoodPreservation> preserved, Path folder, PrintWriter out) {
-        Dataset data = chosen.prepared().data();
-        int kept = chosen.selection().order().size();
+            SelectionResult selection, Optional<NeighborhoodPreservation> preservation, Path folder, PrintWriter out) {
+        Dataset data = selection.prepared().data();
+        int kept = selection.selection().order().size();
         out.println(Text.format(
                 "chosen     %d of %s by %s: %s (%s)",
                 kept,
                 Text.count(data.X().rows(), "feature"),
-                chosen.spec().select().by().cliName(),
-                meaning(chosen.spec().select()),
+                selection.spec().select().by().cliName(),
+                meaning(selection.spec().select()),
                 Text.count(data.X().cols(), "sample")));
-        out.println("first      " + Text.printable(ResultText.names(chosen.kept())));
-        OptionalInt peak = chosen.selection().peak();
+        out.println("first      " + Text.printable(ResultText.names(selection.kept())));
+        OptionalInt peak = selection.selection().peak();
         if (peak.isPresent() && peak.getAsInt() < kept)
             out.println(Text.format(
-                    "peak       the score peaks with %s: fewer may be enough", Text.count(peak.getAsInt(), "feature")));
-        chosen.graph()
+                    "peak       the score is highest with %s: fewer features may be enough",
+                    Text.count(peak.getAsInt(), "feature")));
+        selection
+                .graph()
                 .ifPresent(source -> out.println("graph      " + source.graph().describe()));
-        preserved.ifPresent(p -> print(p, data, out));
+        preservation.ifPresent(found -> print(found, data, out));
         FitConsoleReport.written(folder, out);
         out.flush();
     }
 
-    private static void print(NeighborhoodPreservation preserved, Dataset data, PrintWriter out) {
-        Score edges = preserved.edgesKept();
-        Score random = preserved.edgesKeptByRandom();
+    private static void print(NeighborhoodPreservation preservation, Dataset data, PrintWriter out) {
+        Score edges = preservation.edgesKept();
+        Score random = preservation.edgesKeptByRandom();
         if (edges.isDefined())
             out.println(Text.format(
-                    "neighbours %.3f of them are still neighbours on the chosen features%s",
-                    edges.get(), random.isDefined() ? Text.format(", %.3f on random ones", random.get()) : ""));
-        preserved
+                    "neighbours %.3f of the edges are preserved on the selected features%s",
+                    edges.get(), random.isDefined() ? Text.format(", %.3f on random features", random.get()) : ""));
+        preservation
                 .controls()
                 .ifPresent(controls ->
                         BaselineTable.lines(controls, data.labels().isPresent()).forEach(out::println));
     }
 
-    /** What a way looks for, in plain words. */
+    /** What a criterion looks for. */
     private static String meaning(FeatureSelection choice) {
         return switch (choice.by()) {
-            case MODEL -> "those that the model keeps";
-            case ENERGY -> "the largest";
-            case GAIN -> "those that explain most";
+            case MODEL -> "kept by the model";
+            case ENERGY -> "largest norm";
+            case GAIN -> "explain most";
             case STRUCTURE ->
                 choice.blend() == 0
-                        ? "those whose distances best tell neighbours from strangers"
+                        ? "distances best separate neighbours from other samples"
                         : Text.format(
-                                "those whose distances best tell neighbours from strangers, blended %s with all distances",
+                                "distances best separate neighbours from other samples, blended %s with all distances",
                                 choice.blend());
-            case VARIANCE -> "those that vary most";
-            case LAPLACIAN_SCORE -> "those that differ least between neighbours";
-            case MCFS -> "those that best rebuild the eigenvectors of the graph";
+            case VARIANCE -> "largest variance";
+            case LAPLACIAN_SCORE -> "smallest differences between neighbours";
+            case MCFS -> "best reconstruct the eigenvectors of the graph";
         };
     }
 }

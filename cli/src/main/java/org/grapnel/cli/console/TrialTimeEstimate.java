@@ -10,55 +10,56 @@ import org.grapnel.compare.NamedMethod;
 import org.grapnel.compare.Trial;
 
 /**
- * How long a comparison will still take: every trial to come takes what those of its contender took on average, and where there is none
- * yet, the mean of the others.
+ * Estimates the remaining time of a comparison. Each remaining trial counts with the mean time of its method, or with the mean over the
+ * other methods if none of its trials has finished.
  */
 public final class TrialTimeEstimate {
-    private final Map<String, Integer> open = new HashMap<>();
+    private final Map<String, Integer> remaining = new HashMap<>();
     private final Map<String, Double> seconds = new HashMap<>();
-    private final Map<String, Integer> timed = new HashMap<>();
+    private final Map<String, Integer> finished = new HashMap<>();
     private final DoubleSupplier clock;
     private String running = "";
-    private double began;
+    private double startSeconds;
 
     /** @param clock in seconds */
-    public TrialTimeEstimate(List<NamedMethod> contenders, int repeats, List<Trial> done, DoubleSupplier clock) {
+    public TrialTimeEstimate(List<NamedMethod> methods, int repeats, List<Trial> done, DoubleSupplier clock) {
         this.clock = clock;
-        for (NamedMethod contender : contenders) open.put(contender.name(), repeats);
+        for (NamedMethod method : methods) remaining.put(method.name(), repeats);
         for (Trial trial : done)
             count(trial.contender(), trial.get(Measure.SECONDS).orElse(0));
     }
 
-    public synchronized void onTrialStart(String contender) {
-        running = contender;
-        began = clock.getAsDouble();
+    public synchronized void onTrialStart(String method) {
+        running = method;
+        startSeconds = clock.getAsDouble();
     }
 
     public synchronized void onTrialEnd() {
-        count(running, clock.getAsDouble() - began);
+        count(running, clock.getAsDouble() - startSeconds);
         running = "";
     }
 
-    private void count(String contender, double took) {
-        open.merge(contender, -1, Integer::sum);
-        seconds.merge(contender, took, Double::sum);
-        timed.merge(contender, 1, Integer::sum);
+    private void count(String method, double duration) {
+        remaining.merge(method, -1, Integer::sum);
+        seconds.merge(method, duration, Double::sum);
+        finished.merge(method, 1, Integer::sum);
     }
 
-    /** Nothing before the first trial has ended. */
+    /** The remaining seconds; empty before the first trial has finished. */
     public synchronized OptionalDouble seconds() {
-        OptionalDouble usual = timed.keySet().stream().mapToDouble(this::mean).average();
+        OptionalDouble usual =
+                finished.keySet().stream().mapToDouble(this::mean).average();
         if (usual.isEmpty()) return usual;
         double left = 0;
-        for (Map.Entry<String, Integer> entry : open.entrySet()) {
-            double one = timed.containsKey(entry.getKey()) ? mean(entry.getKey()) : usual.getAsDouble();
+        for (Map.Entry<String, Integer> entry : remaining.entrySet()) {
+            double one = finished.containsKey(entry.getKey()) ? mean(entry.getKey()) : usual.getAsDouble();
             left += entry.getValue() * one;
-            if (entry.getKey().equals(running)) left -= Math.min(one, clock.getAsDouble() - began);
+            if (entry.getKey().equals(running)) left -= Math.min(one, clock.getAsDouble() - startSeconds);
         }
         return OptionalDouble.of(left);
     }
 
-    private double mean(String contender) {
-        return seconds.getOrDefault(contender, 0.0) / timed.getOrDefault(contender, 1);
+    private double mean(String method) {
+        return seconds.getOrDefault(method, 0.0) / finished.getOrDefault(method, 1);
     }
 }

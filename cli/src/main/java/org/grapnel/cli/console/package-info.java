@@ -1,4 +1,4 @@
-/** Cli console. */
+/** Prints results to the console. */
 @NullMarked
 package org.grapnel.cli.console;
 

@@ -12,9 +12,9 @@ import org.grapnel.formats.BuiltInDataset;
 import org.grapnel.options.FitOptions;
 import org.grapnel.options.console.Text;
 
-/** The data of the demo: where they come from, how they are fitted, and how the result is shown. */
+/** The data sets of the demo: how each is written, fitted and shown. */
 public enum DemoKind {
-    /** Real pictures: which pixels are needed, and which digits are found. */
+    /** Pictures of handwritten digits. */
     DIGITS(BuiltInDataset.DIGITS.label(), 10, 16, Normalization.MAX, Optional.of(BuiltInDataset.DIGITS.picture())) {
         @Override
         public void write(Path file) throws IOException {
@@ -26,7 +26,7 @@ public enum DemoKind {
             DigitsText.print(fitted, out);
         }
     },
-    /** Data that were made up, so that the right features are known. */
+    /** Synthetic data, of which the right features are known. */
     MARKERS(MarkerData.GROUP_COLUMN, MarkerData.GROUPS, MarkerData.MARKERS, Normalization.NONE, Optional.empty()) {
         @Override
         public void write(Path file) throws IOException {
@@ -53,7 +53,7 @@ public enum DemoKind {
         this.picture = picture;
     }
 
-    /** Writes the data as anybody would have them. */
+    /** Writes the data to a file. */
     public abstract void write(Path file) throws IOException;
 
     public abstract void print(Fit fitted, PrintWriter out);
@@ -69,7 +69,7 @@ public enum DemoKind {
         return fit;
     }
 
-    /** The words with which anybody gets the same result from the file. */
+    /** The command that gives the same result from the file. */
     public String fitCommand(Path file) {
         return Text.format(
                 "grapnel fit %s --labels %s%s%s --clusters %d --keep %d -o my-run",
@@ -82,7 +82,7 @@ public enum DemoKind {
                 keep);
     }
 
-    /** The word of the command line. */
+    /** The value of {@code --data}. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

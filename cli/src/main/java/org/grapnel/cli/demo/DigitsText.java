@@ -14,7 +14,7 @@ import org.grapnel.formats.BuiltInDataset;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.options.console.Text;
 
-/** What the demo found in the digits: the pixels that are needed, and the groups, drawn with letters. */
+/** Prints the result on the digits: the kept pixels and the groups, drawn with characters. */
 final class DigitsText {
     private static final String INK = " .:-=+*#%@";
     private static final int ABREAST = 5;
@@ -22,29 +22,29 @@ final class DigitsText {
 
     private DigitsText() {}
 
-    static void print(Fit fitted, PrintWriter out) {
+    static void print(Fit fit, PrintWriter out) {
         ImageShape shape = BuiltInDataset.DIGITS.picture();
         out.println(Text.format(
-                "%d handwritten digits of %d x %d pixels. Grapnel is told that there are %d groups, and to keep %d pixels;",
-                fitted.data().X().cols(),
+                "%d handwritten digits of %d x %d pixels. Grapnel looks for %d groups and keeps %d pixels.",
+                fit.data().X().cols(),
                 shape.height(),
                 shape.width(),
-                fitted.spec().rank(),
-                fitted.spec().keep().orElseThrow()));
-        out.println("it never sees which digit a picture shows.");
+                fit.spec().rank(),
+                fit.spec().keep().orElseThrow()));
+        out.println("It never sees which digit a picture shows.");
         out.println();
-        pixels(fitted, shape, out);
-        Clustering groups = fitted.groups().clustering();
-        int[][] counts = counts(groups, fitted.data().labels().orElseThrow());
+        pixels(fit, shape, out);
+        Clustering groups = fit.groups().clustering();
+        int[][] counts = counts(groups, fit.data().labels().orElseThrow());
         Integer[] order = byMostCommon(counts);
         groups(counts, order, out);
-        means(fitted, shape, groups, order, out);
-        fitted.scores()
+        means(fit, shape, groups, order, out);
+        fit.scores()
                 .ifPresent(scores -> out.println(Text.format(
                         "Against the true digits: NMI %s, ACC %s (1 is perfect).",
                         score(scores.nmi()), score(scores.acc()))));
-        out.println("No setting was chosen to suit these data: they are the defaults"
-                + (fitted.controls().isPresent() ? "; what simpler ways give is compared below." : "."));
+        out.println("All settings are the defaults"
+                + (fit.controls().isPresent() ? "; the baselines are compared below." : "."));
         out.println();
     }
 
@@ -52,27 +52,27 @@ final class DigitsText {
         return score.isDefined() ? Text.format("%.2f", score.get()) : "not defined";
     }
 
-    private static void pixels(Fit fitted, ImageShape shape, PrintWriter out) {
+    private static void pixels(Fit fit, ImageShape shape, PrintWriter out) {
         out.println(Text.format(
-                "The %d of %d pixels that were kept (#)",
-                fitted.solution().support().count(), fitted.data().X().rows()));
+                "The %d of %d kept pixels (#)",
+                fit.solution().support().count(), fit.data().X().rows()));
         for (int y = 0; y < shape.height(); y++) {
             StringBuilder line = new StringBuilder("  ");
             for (int x = 0; x < shape.width(); x++)
-                line.append(fitted.solution().support().contains(y * shape.width() + x) ? " #" : " .");
+                line.append(fit.solution().support().contains(y * shape.width() + x) ? " #" : " .");
             out.println(line);
         }
         out.println();
     }
 
-    /** How often each digit is in each group. */
+    /** The number of pictures of each digit in each group. */
     private static int[][] counts(Clustering groups, List<String> digits) {
         int[][] counts = new int[groups.clusters()][10];
         for (int j = 0; j < digits.size(); j++) counts[groups.labelOf(j)][Integer.parseInt(digits.get(j))]++;
         return counts;
     }
 
-    /** The groups by the digit that is most common in them, so that they read from 0 to 9. */
+    /** The groups, sorted by their most common digit. */
     private static Integer[] byMostCommon(int[][] counts) {
         return IntStream.range(0, counts.length)
                 .boxed()
@@ -88,7 +88,7 @@ final class DigitsText {
     }
 
     private static void groups(int[][] counts, Integer[] order, PrintWriter out) {
-        out.println("The groups that were found, and what is in them");
+        out.println("The groups and their digits");
         int agreeing = 0;
         int all = 0;
         for (int g : order) {
@@ -108,14 +108,13 @@ final class DigitsText {
             agreeing += counts[g][digit];
             all += size;
         }
-        out.println(
-                Text.format("  %d of %d pictures show the digit that is most common in their group.", agreeing, all));
+        out.println(Text.format("  %d of %d pictures show the most common digit of their group.", agreeing, all));
         out.println();
     }
 
-    private static void means(Fit fitted, ImageShape shape, Clustering groups, Integer[] order, PrintWriter out) {
+    private static void means(Fit fit, ImageShape shape, Clustering groups, Integer[] order, PrintWriter out) {
         out.println("The mean picture of each group, in the same order");
-        double[][] mean = means(fitted.data().X(), groups);
+        double[][] mean = means(fit.data().X(), groups);
         for (int first = 0; first < order.length; first += ABREAST) {
             List<Integer> row = List.of(order).subList(first, Math.min(order.length, first + ABREAST));
             for (int y = 0; y < shape.height(); y++) {
@@ -140,7 +139,7 @@ final class DigitsText {
         return mean;
     }
 
-    /** A line of a picture with levels from 0 to 1; letters are half as wide as high, so each pixel is two. */
+    /** One row of a picture with levels from 0 to 1. Characters are half as wide as high, so each pixel takes two. */
     private static String inked(double[] levels, int from, int width) {
         StringBuilder line = new StringBuilder();
         for (int x = from; x < from + width; x++) {

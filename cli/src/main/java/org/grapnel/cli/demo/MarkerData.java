@@ -9,8 +9,8 @@ import org.grapnel.options.console.Text;
 import org.grapnel.runtime.CounterRandom;
 
 /**
- * Data with a known answer: samples in four groups, and features of which every fifth marks one group, being higher in its
- * samples. The rest is noise of the same kind everywhere.
+ * Synthetic data with a known answer: samples in four groups. Every fifth feature is a marker of one group, with higher values in its
+ * samples; the other features are noise.
  */
 public final class MarkerData {
     static final int GROUPS = 4;
@@ -18,7 +18,7 @@ public final class MarkerData {
     static final String GROUP_COLUMN = "group";
     static final String MARKER = "marker";
 
-    /** For lists. */
+    /** The size of the data, for lists. */
     public static final String SHAPE = "240 samples, 60 features";
 
     private static final int FEATURES = 60;
@@ -29,7 +29,7 @@ public final class MarkerData {
 
     private MarkerData() {}
 
-    /** Writes the data as anybody would have them: a row per sample, with its name and its group. */
+    /** Writes the data as a table: one row per sample, with its name and its group. */
     static void write(Path file) throws IOException {
         List<String> header = new ArrayList<>(List.of("sample", GROUP_COLUMN));
         for (int i = 0; i < FEATURES; i++) header.add(feature(i));
@@ -44,7 +44,7 @@ public final class MarkerData {
         }
     }
 
-    /** Noise everywhere, and on a marker of the sample's group more on top; three decimals are enough for an eye. */
+    /** Noise, plus a lift on the markers of the sample's group; rounded to three decimals. */
     private static double entry(int i, int j, int group) {
         double noise = CounterRandom.uniform(CounterRandom.split(SEED, 1), i, j);
         double more = LIFT * (0.5 + CounterRandom.uniform(CounterRandom.split(SEED, 2), i, j));

@@ -7,23 +7,23 @@ import org.grapnel.KeptFeature;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.options.console.Text;
 
-/** What the demo found, next to what was planted, drawn with letters. */
+/** Prints the result on the marker data: kept features and groups against the planted ones. */
 final class MarkersText {
     private static final int BAR = 40;
 
     private MarkersText() {}
 
-    static void print(Fit fitted, PrintWriter out) {
+    static void print(Fit fit, PrintWriter out) {
         out.println(Text.format(
-                "%d samples in %d groups; %d of %d features mark a group, the rest is noise.",
-                fitted.data().X().cols(),
+                "%d samples in %d groups; %d of %d features are markers of a group, the rest is noise.",
+                fit.data().X().cols(),
                 MarkerData.GROUPS,
                 MarkerData.MARKERS,
-                fitted.data().X().rows()));
-        out.println("Grapnel is told how many of each there are, not which.");
+                fit.data().X().rows()));
+        out.println("Grapnel knows both numbers, but not which features and which samples.");
         out.println();
-        features(fitted.kept(), out);
-        groups(fitted, out);
+        features(fit.kept(), out);
+        groups(fit, out);
     }
 
     private static void features(List<KeptFeature> kept, PrintWriter out) {
@@ -41,14 +41,14 @@ final class MarkersText {
         out.println();
     }
 
-    private static void groups(Fit fitted, PrintWriter out) {
-        List<String> truth = fitted.data().labels().orElseThrow();
+    private static void groups(Fit fit, PrintWriter out) {
+        List<String> truth = fit.data().labels().orElseThrow();
         List<String> names = truth.stream().distinct().sorted().toList();
-        Clustering found = fitted.groups().clustering();
+        Clustering found = fit.groups().clustering();
         int[][] counts = new int[found.clusters()][names.size()];
         for (int j = 0; j < truth.size(); j++) counts[found.labelOf(j)][names.indexOf(truth.get(j))]++;
 
-        out.println("Groups that were found, against the planted ones");
+        out.println("Groups found (rows) and planted groups (columns)");
         StringBuilder header = new StringBuilder(" ".repeat(28));
         for (String name : names) header.append(Text.format("%6s", name));
         out.println(header);
@@ -66,7 +66,8 @@ final class MarkersText {
             out.println(Text.format("  group %d, %3d samples       ", c, size) + cells);
         }
         out.println(Text.format(
-                "  %d of %d samples are in the group that is most common in theirs.", agreeing, truth.size()));
+                "  %d of %d samples belong to the planted group that is most common in their group.",
+                agreeing, truth.size()));
         out.println();
     }
 }

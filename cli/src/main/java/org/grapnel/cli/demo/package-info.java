@@ -1,4 +1,4 @@
-/** Cli demo. */
+/** The data sets of {@code grapnel demo} and the text that shows their results. */
 @NullMarked
 package org.grapnel.cli.demo;
 

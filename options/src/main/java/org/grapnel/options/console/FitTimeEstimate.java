@@ -5,8 +5,8 @@ import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
 
 /**
- * How long a fit will still take, from its limits and from the trend of the relative change, which falls geometrically on the
- * whole: log change is extended as a straight line from a step between a quarter and a half of the way back.
+ * Estimates the remaining time of a fit from its limits and from the trend of the relative change, which falls roughly geometrically: the
+ * logarithm of the change is extrapolated linearly, from an iteration between a quarter and a half of the way back.
  */
 final class FitTimeEstimate {
     private final StopSpec stop;
@@ -28,7 +28,7 @@ final class FitTimeEstimate {
         newer = step;
     }
 
-    /** Seconds; nothing before there is something to go by. */
+    /** The remaining seconds; empty during the first 20 iterations. */
     synchronized OptionalDouble seconds() {
         int done = latest.iteration();
         if (done < 20 || !(latest.seconds() > 0)) return OptionalDouble.empty();

@@ -6,9 +6,9 @@ import org.grapnel.runs.write.RunFolder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ctrl-C, or a request to terminate. Once there is a point worth keeping, or files are being written, the run is asked to end by itself and the
- * process waits for it; before that, what was begun is removed and the process ends at once. Either way the exit code is that
- * of the signal: 130 for Ctrl-C.
+ * Handles Ctrl-C and requests to terminate. Once there is a result worth keeping, or files are being written, the run is cancelled and the
+ * process waits for it to finish. Before that, the unfinished folder is removed and the process ends at once. The exit code is that of
+ * the signal: 130 for Ctrl-C.
  */
 public final class Interruption {
     public static final int CODE = 130;
@@ -19,32 +19,32 @@ public final class Interruption {
     private volatile @Nullable AutoCloseable begun;
     private volatile Runnable heard = () -> {};
 
-    /** From here on the process listens. */
+    /** Installs the shutdown hook. */
     public void install() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "grapnel-interruption"));
     }
 
-    /** Whether the run shall end. */
+    /** Whether the run should stop. */
     public boolean isRequested() {
         return asked;
     }
 
-    /** What to remove if the run is given up: a folder that is not finished. */
+    /** Sets the unfinished folder, which is removed when the run is abandoned. */
     void setUnfinished(AutoCloseable unfinished) {
         begun = unfinished;
     }
 
-    /** Whether what was begun is there by now: then it stays, whatever happens afterwards. */
+    /** Whether the result folder is complete; a complete result is never removed. */
     public boolean isCommitted() {
         return begun instanceof RunFolder folder && folder.isCommitted();
     }
 
-    /** What to do first when the request comes: say so. */
+    /** Sets what to do first on a request: print a line. */
     void onRequest(Runnable say) {
         heard = say;
     }
 
-    /** From here on there is something to keep. Does not return if the run was given up: its folder is going. */
+    /** Marks the result as worth keeping. Blocks until the process ends if the run has already been abandoned. */
     public void keepResult() {
         if (keeps()) return;
         try {
@@ -59,24 +59,24 @@ public final class Interruption {
         return worthKeeping;
     }
 
-    /** Whether there is something to keep at the moment of the request; it is either before or after {@link #keepResult}. */
+    /** Records the request; returns whether there is something to keep at that moment. */
     private synchronized boolean asks() {
         asked = true;
         return worthKeeping;
     }
 
-    /** The command has ended; nothing is waited for or removed any more. */
+    /** Marks the command as finished: from now on an interrupt waits for nothing and removes nothing. */
     public void finish() {
         ended.countDown();
     }
 
-    /** The same for who hears of the request before the process begins to end, and ends it then. */
+    /** Handles an interrupt outside of a shutdown hook, then exits. */
     public void interruptAndExit() {
         interrupt();
         System.exit(CODE);
     }
 
-    /** The request itself. It comes at an ordinary exit too, when the command has ended already. */
+    /** Handles an interrupt. Also runs at a normal exit, when the command has finished already. */
     public void interrupt() {
         if (ended.getCount() == 0) return;
         try {
@@ -90,7 +90,7 @@ public final class Interruption {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            // a folder that cannot be removed is marked as unfinished, and the next run removes it
+            // the folder is marked as unfinished, and the next run removes it
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }

@@ -17,15 +17,15 @@ import org.grapnel.solve.StopSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says on stderr how far a run is, once it lasts longer than a second. A clock of its own decides when to speak, so that
- * the solver pays for one volatile write an iteration, and a long phase without iterations is not silent.
+ * Prints the progress of a run on stderr, from the first second on. A timer thread prints, so that the solver pays for one volatile write
+ * per iteration and a long phase without iterations is shown too.
  */
 public final class Progress implements FitListener, AutoCloseable {
     private static final long SILENT_MILLIS = 1000;
     private static final long REWRITE_MILLIS = 100;
     private static final long PLAIN_MILLIS = 2000;
 
-    /** What users can ask for. */
+    /** The values of {@code --progress}. */
     public enum ProgressMode {
         AUTO,
         PLAIN,
@@ -55,14 +55,14 @@ public final class Progress implements FitListener, AutoCloseable {
     private boolean begun;
     private boolean finished;
 
-    /** One of many things that a run does, and how long all that are left will take. */
+    /** One of several tasks of a run, and the time that the remaining ones take. */
     private record ProgressTask(String name, Supplier<OptionalDouble> left) {}
 
     Progress(PrintWriter err, boolean rewrite, Interruption interruption) {
         this.err = err;
         this.rewrite = rewrite;
         this.interruption = interruption;
-        interruption.onRequest(() -> printLine("stopping: what is there by now is kept"));
+        interruption.onRequest(() -> printLine("stopping: the result so far is kept"));
     }
 
     public static Progress start(ProgressMode mode, PrintWriter err, Interruption interruption) {
@@ -79,10 +79,11 @@ public final class Progress implements FitListener, AutoCloseable {
         return progress;
     }
 
-    /** One fit follows, and this is when its solver will stop: from it follows the time left. */
-    public void setStopRule(StopSpec rule) {
+    /** Sets the stop rule of the fit that follows, from which the remaining time is estimated. */
+    public Progress forFit(StopSpec rule) {
         task = null;
         stop = rule;
+        return this;
     }
 
     @Override
@@ -90,7 +91,7 @@ public final class Progress implements FitListener, AutoCloseable {
         return interruption.isRequested();
     }
 
-    /** Where solvers lay down how far they are. */
+    /** Sets where solvers write checkpoints. */
     public void setCheckpoints(CheckpointStore where) {
         checkpoints = where;
     }
@@ -100,18 +101,18 @@ public final class Progress implements FitListener, AutoCloseable {
         return checkpoints;
     }
 
-    /** A folder that is to go if the run is given up before there is anything to keep. */
+    /** Sets the folder that is removed when the run is abandoned. */
     public void setUnfinished(AutoCloseable unfinished) {
         interruption.setUnfinished(unfinished);
     }
 
-    /** Features are chosen: from here on there is something to keep. */
+    /** Marks the point from which there is a result to keep. */
     public void onResultBegun() {
         interruption.keepResult();
         tellNotes();
     }
 
-    /** One of many things begins, from which on what was done is kept. */
+    /** Starts one of several tasks; finished tasks are kept. */
     public void onTask(String name, Supplier<OptionalDouble> rest) {
         onPhase("starting");
         task = new ProgressTask(name, rest);
@@ -119,7 +120,7 @@ public final class Progress implements FitListener, AutoCloseable {
         tellNotes();
     }
 
-    /** The run begins to write files, which it shall be let to finish. */
+    /** Starts writing files, which an interrupt does not cut off. */
     public void onWriting() {
         task = null;
         onPhase("writing");
@@ -127,7 +128,7 @@ public final class Progress implements FitListener, AutoCloseable {
         tellNotes();
     }
 
-    /** What the run does from now on. */
+    /** Sets the name of the current phase. */
     @Override
     public void onPhase(String name) {
         step = null;
@@ -140,14 +141,14 @@ public final class Progress implements FitListener, AutoCloseable {
         attempt = Text.format("fit %d of %d, ", number, of);
     }
 
-    /** Something worth saying if there will be a result: a run that is refused says why, and nothing else. */
+    /** Prints a note once there will be a result; a rejected run prints only its error. */
     @Override
     public void onNote(String text) {
         if (begun) printLine("note: " + text);
         else notes.add("note: " + text);
     }
 
-    /** The starting point comes first, when nothing can be refused any more. */
+    /** Records an iteration. The first one is the starting point, after which nothing is rejected any more. */
     @Override
     public void accept(Step latest) {
         if (latest.iteration() == 0) {
@@ -161,14 +162,14 @@ public final class Progress implements FitListener, AutoCloseable {
         if (trend != null) trend.update(latest);
     }
 
-    /** There will be a result: what was noted on the way is said now, and what comes later at once. */
+    /** Prints the notes so far; later notes are printed at once. */
     private void tellNotes() {
         begun = true;
         notes.forEach(this::printLine);
         notes.clear();
     }
 
-    /** Shows where the run is. */
+    /** Prints the current progress. */
     synchronized void print(double seconds) {
         if (finished) return;
         String line = Text.printable(line(seconds));
@@ -181,7 +182,7 @@ public final class Progress implements FitListener, AutoCloseable {
         err.flush();
     }
 
-    /** A line that stays, above the one that is rewritten. */
+    /** Prints a line that stays above the progress line. */
     public synchronized void printLine(String line) {
         erase();
         err.println(Text.printable(line));
@@ -218,12 +219,12 @@ public final class Progress implements FitListener, AutoCloseable {
         shown = 0;
     }
 
-    /** What is to be said of a result once it is there, and not if it never is. */
+    /** Prints a line when the result is complete, and never otherwise. */
     public void printAtEnd(String line) {
         afterwards.add(line);
     }
 
-    /** From here on silent, with nothing of the rewritten line left. */
+    /** Erases the progress line and stops printing. */
     public synchronized void finish() {
         clock.cancel();
         erase();
@@ -239,7 +240,7 @@ public final class Progress implements FitListener, AutoCloseable {
         finish();
     }
 
-    /** From Java 22 on there is a console without a terminal too, which then has to be asked. */
+    /** Whether stdin and stdout are a terminal. From Java 22 on, a console may exist without a terminal. */
     @SuppressWarnings("SystemConsoleNull") // it is null up to Java 21
     private static boolean onTerminal() {
         Console console = System.console();

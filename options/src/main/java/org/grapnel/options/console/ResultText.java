@@ -15,13 +15,13 @@ public final class ResultText {
 
     private ResultText() {}
 
-    /** How many groups, and how large the first of them are. */
+    /** The number of groups and the sizes of the first ones. */
     public static String groups(List<Long> sizes) {
         String shown = sizes.stream().limit(GROUPS).map(String::valueOf).collect(Collectors.joining(", "));
         return Text.format("%d, of %s%s %s", sizes.size(), shown, sizes.size() > GROUPS ? ", …" : "", "samples");
     }
 
-    /** How far groups and truth say the same. */
+    /** The scores of the groups against the labels. */
     public static String agreement(Scores scores) {
         if (!scores.nmi().isDefined())
             return "with the labels is not defined: " + scores.nmi().reason();
@@ -34,7 +34,7 @@ public final class ResultText {
         return score.isDefined() ? Text.format("%.4f", score.get()) : score.toString();
     }
 
-    /** Why a solver's run ended; {@code more} begins with a semicolon where there is more to say. */
+    /** Why a solver stopped and how close to stationary it was; {@code more} is empty or begins with a semicolon. */
     public static String ending(String sentence, Trace trace, double residualW, double residualH, String more) {
         return Text.format(
                 "%s (%s, %.3f s, residuals W %.1e, H %.1e%s)",
@@ -46,7 +46,7 @@ public final class ResultText {
                 more);
     }
 
-    /** What the objective came to. */
+    /** The final objective, its parts, and whether it was monotone. */
     public static String objective(Trace trace, boolean graph) {
         Objective objective = trace.last().objective();
         String parts =
@@ -54,7 +54,7 @@ public final class ResultText {
         return Text.format("%.6g%s, %s", objective.total(), parts, trace.monotone() ? "never rose" : "rose at times");
     }
 
-    /** The first few. */
+    /** The names of the first few features. */
     public static String names(List<KeptFeature> kept) {
         String names = kept.stream().limit(NAMES).map(KeptFeature::name).collect(Collectors.joining(", "));
         return names + (kept.size() > NAMES ? ", … (all in features.csv)" : "");

@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Words and numbers for people. */
+/** Formats text and numbers for the console. */
 public final class Text {
     private Text() {}
 
     /**
-     * Without line ends and other control characters, which names in a file may hold and a terminal would obey, and without those that turn
-     * the direction of what follows: a line would read as another than it is.
+     * Replaces control characters, which names in a file may hold and a terminal would execute, and characters that change the direction of
+     * the text.
      */
     public static String printable(String text) {
         StringBuilder clean = new StringBuilder(text.length());
@@ -20,7 +20,7 @@ public final class Text {
         return clean.toString();
     }
 
-    /** Embeddings, overrides and isolates of the bidirectional algorithm, and line ends that are none to ASCII. */
+    /** Whether this is an embedding, override or isolate of the bidirectional algorithm, or a Unicode line end. */
     private static boolean turns(int c) {
         return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x2028 || c == 0x2029;
     }
@@ -29,19 +29,19 @@ public final class Text {
         return String.format(Locale.ROOT, pattern, values);
     }
 
-    /** 3 s, 4 min, 2.5 h: as precise as a guess deserves. */
+    /** Formats a rough duration: 3 s, 4 min, 2.5 h. */
     static String duration(double seconds) {
         if (seconds < 100) return format("%.0f s", Math.ceil(seconds));
         if (seconds < 6000) return format("%.0f min", Math.ceil(seconds / 60));
         return format("%.1f h", seconds / 3600);
     }
 
-    /** 1 feature, 2 features. */
+    /** Formats a count: 1 feature, 2 features. */
     public static String count(int number, String thing) {
         return number + " " + thing + (number == 1 ? "" : "s");
     }
 
-    /** The name with the fewest wrong letters, if it is near enough to be meant. */
+    /** The name with the smallest edit distance, if it is close enough to be a misspelling. */
     public static Optional<String> nearest(String word, Collection<String> names) {
         int most = Math.max(1, word.length() / 3);
         return names.stream()
@@ -49,7 +49,7 @@ public final class Text {
                 .min(Comparator.comparingInt(name -> distance(word, name)));
     }
 
-    /** The fewest letters to insert, delete, replace or swap with their neighbour (Damerau and Levenshtein). */
+    /** The Damerau–Levenshtein distance: insertions, deletions, replacements and swaps of neighbours. */
     private static int distance(String a, String b) {
         int[][] d = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

@@ -1,4 +1,4 @@
-/** Options console. */
+/** Progress, interrupts and text output that the command line and the Spark application share. */
 @NullMarked
 package org.grapnel.options.console;
 

@@ -100,7 +100,7 @@ final class FitCommand implements Callable<Integer> {
         TableReader.TableFormat.detect(data, table.format);
         try (Progress progress = shared.progress(command)) {
             progress.onPhase("starting Spark");
-            progress.setStopRule(spec.stop());
+            progress.forFit(spec.stop());
             boolean ours = SparkSession.getDefaultSession().isEmpty();
             SparkSession session = spark.session();
             try {
