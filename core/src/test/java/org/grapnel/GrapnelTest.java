@@ -109,7 +109,7 @@ class GrapnelTest {
                             Optional.of(GraphSource.of(none)),
                             spec(Model.GNMF).withAlpha(1),
                             FitListener.none()))
-                    .withMessage("the graph has no edges, so alpha 1.0 says nothing; give lambda, or 0");
+                    .withMessage("the graph has no edges, so alpha 1.0 has no meaning; set lambda, or alpha 0");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> spec(Model.GNMF).withAlpha(-1))
                     .withMessage("alpha must be a number >= 0, got -1.0");

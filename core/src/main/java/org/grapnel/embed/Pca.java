@@ -21,7 +21,7 @@ import org.grapnel.runtime.Preconditions;
  * <p>The sign of every direction makes its loading of largest magnitude, the first of equals, positive.
  */
 public final class Pca implements AutoCloseable {
-    private static final int SPARE = 10;
+    private static final int EXTRA_COLUMNS = 10;
     private static final int MOST_ROUNDS = 200;
     private static final double SETTLED = 1e-15;
     private static final double VANISHED = 1e-8;
@@ -61,7 +61,7 @@ public final class Pca implements AutoCloseable {
         MagnitudeCheck.check(X).ifPresent(cell -> {
             throw new DataException("the largest value, %s, is %s", cell.value(), cell.fault());
         });
-        int q = Math.min(r + SPARE, Math.min(p, n));
+        int q = Math.min(r + EXTRA_COLUMNS, Math.min(p, n));
         double[] mean = mean(context, X);
         try (DenseMatrix U = DenseMatrix.zeros(p, q);
                 DenseMatrix V = DenseMatrix.zeros(n, q)) {
@@ -75,7 +75,7 @@ public final class Pca implements AutoCloseable {
                 double[] squares = align(context, U, V);
                 double change = 0;
                 for (int j = 0; j < r; j++) change = Math.max(change, Math.abs(squares[j] - before[j]));
-                if (change <= SETTLED * squares[0] || round == MOST_ROUNDS) return signed(U, V, r, mean);
+                if (change <= SETTLED * squares[0] || round == MOST_ROUNDS) return withSigns(U, V, r, mean);
                 before = squares;
                 orthonormalise(context, V);
             }
@@ -135,8 +135,8 @@ public final class Pca implements AutoCloseable {
         int q = V.cols();
         try (DenseMatrix E = DenseMatrix.zeros(q, q)) {
             double[] squares = spectrum(context, V, E);
-            turn(context, U, E);
-            turn(context, V, E);
+            rotate(context, U, E);
+            rotate(context, V, E);
             return squares;
         }
     }
@@ -148,10 +148,10 @@ public final class Pca implements AutoCloseable {
             double[] squares = spectrum(context, M, E);
             for (int j = 0; j < q; j++) {
                 double norm = Math.sqrt(Math.max(0, squares[j]));
-                boolean lives = norm > VANISHED * Math.sqrt(Math.max(0, squares[0]));
-                for (int i = 0; i < q; i++) E.set(i, j, lives ? E.get(i, j) / norm : 0);
+                boolean present = norm > VANISHED * Math.sqrt(Math.max(0, squares[0]));
+                for (int i = 0; i < q; i++) E.set(i, j, present ? E.get(i, j) / norm : 0);
             }
-            turn(context, M, E);
+            rotate(context, M, E);
         }
     }
 
@@ -163,20 +163,20 @@ public final class Pca implements AutoCloseable {
     }
 
     /** M ← M·E. */
-    private static void turn(ExecutionContext context, DenseMatrix M, DenseMatrix E) {
+    private static void rotate(ExecutionContext context, DenseMatrix M, DenseMatrix E) {
         int blocks = Math.min(M.rows(), ExecutionContext.blockCount(0.1 * M.rows() * M.cols() * M.cols()));
-        try (DenseMatrix turned = DenseMatrix.zeros(M.rows(), M.cols())) {
+        try (DenseMatrix rotated = DenseMatrix.zeros(M.rows(), M.cols())) {
             context.run(blocks, (b, scratch) -> {
                 int from = ExecutionContext.blockStart(M.rows(), b, blocks);
                 TileProducts.timesSmall(
-                        context, M, from, ExecutionContext.blockStart(M.rows(), b + 1, blocks), E, turned, scratch);
+                        context, M, from, ExecutionContext.blockStart(M.rows(), b + 1, blocks), E, rotated, scratch);
             });
-            M.copyFrom(turned);
+            M.copyFrom(rotated);
         }
     }
 
     /** Returns the first r columns with their signs set. Columns that are only the rounding of the mean become zero. */
-    private static Pca signed(DenseMatrix U, DenseMatrix V, int r, double[] mean) {
+    private static Pca withSigns(DenseMatrix U, DenseMatrix V, int r, double[] mean) {
         double squares = 0;
         for (double m : mean) squares += m * m;
         double rounding = ROUNDING * Math.sqrt(squares * V.rows());

@@ -11,7 +11,7 @@ package org.grapnel.embed;
  */
 final class QuadTree {
     /** Most points in a leaf. For an embedding of 9298 points, 14 to 18 take the same time. */
-    static final int LEAF = 16;
+    static final int MAX_LEAF_POINTS = 16;
 
     private final MortonOrder order;
 
@@ -83,10 +83,10 @@ final class QuadTree {
             y[k] = Y[2 * i + 1];
         }
         cells = 0;
-        cut(0, x.length);
+        addCell(0, x.length);
         for (int c = cells - 1; c >= 0; c--) { // children before parents
             if (isLeaf(c)) measureLeaf(c);
-            else measureInner(c);
+            else measureInnerCell(c);
         }
     }
 
@@ -94,15 +94,15 @@ final class QuadTree {
      * Creates the cell of the points [from, to) and its children after it. The depth is at most the number of bits of a
      * coordinate.
      */
-    private void cut(int from, int to) {
+    private void addCell(int from, int to) {
         int cell = cells++;
         first[cell] = from;
         end[cell] = to;
         int level = order.level(from, to);
-        if (to - from > LEAF && level >= 0) {
+        if (to - from > MAX_LEAF_POINTS && level >= 0) {
             for (int at = from, next; at < to; at = next) {
                 next = order.quadrantEnd(at, to, level);
-                cut(at, next);
+                addCell(at, next);
             }
         }
         skip[cell] = cells;
@@ -132,7 +132,7 @@ final class QuadTree {
         set(c, cx, cy, Math.sqrt(farthest), sxx, sxy, syy);
     }
 
-    private void measureInner(int c) {
+    private void measureInnerCell(int c) {
         double sumX = 0;
         double sumY = 0;
         for (int child = c + 1; child < skip[c]; child = skip[child]) {

@@ -17,10 +17,10 @@ import org.grapnel.runtime.Preconditions;
  * <p>The same input gives the same bits for any number of threads.
  */
 public final class Tsne {
-    private static final int EXAGGERATED = 250;
+    private static final int EXAGGERATED_ITERATIONS = 250;
     private static final int CHECK_EVERY = 50;
     private static final int PATIENCE = 300;
-    private static final double LEAST_GRADIENT = 1e-7;
+    private static final double MIN_GRADIENT = 1e-7;
 
     private Tsne() {}
 
@@ -52,7 +52,7 @@ public final class Tsne {
             double rate = learningRate.orElse(1);
             Preconditions.require(
                     rate > 0 && rate <= Double.MAX_VALUE,
-                    "the learning rate must be a number above 0, got %s; leave it empty to have it follow from n",
+                    "the learning rate must be a number above 0, got %s; leave it empty to derive it from n",
                     rate);
             Preconditions.require(
                     theta >= 0 && theta < 1, "theta must be at least 0 and below 1, got %s; 0.5 is usual", theta);
@@ -102,8 +102,8 @@ public final class Tsne {
         private void check(int n) {
             Preconditions.require(
                     3 * perplexity <= n - 1,
-                    "perplexity %s is too large for %d samples: it may be at most %.4g, a third of the other samples; "
-                            + "choose that or less",
+                    "perplexity %s is too large for %d samples: it may be at most %.4g, "
+                            + "a third of the other samples",
                     perplexity,
                     n,
                     (n - 1) / 3.0);
@@ -138,14 +138,14 @@ public final class Tsne {
             Matrix X,
             TsneNeighborSearch search,
             TsneOptions options,
-            Consumer<? super TsneProgress> watch) {
+            Consumer<? super TsneProgress> listener) {
         int n = X.cols();
-        Preconditions.require(n >= 1, "there are no samples to draw");
+        Preconditions.require(n >= 1, "there are no samples to embed");
         if (n > 1) options.check(n); // before the neighbours are searched
         Neighbors neighbors =
                 n > 1 ? search.nearest(context, X, options.neighbors()) : Neighbors.of(new int[1][0], new double[1][0]);
         try (DenseMatrix start = TsneStart.pca(context, X)) {
-            return embed(context, neighbors, start, options, watch);
+            return embed(context, neighbors, start, options, listener);
         }
     }
 
@@ -161,10 +161,10 @@ public final class Tsne {
             Neighbors neighbors,
             DenseMatrix start,
             TsneOptions options,
-            Consumer<? super TsneProgress> watch) {
+            Consumer<? super TsneProgress> listener) {
         int n = start.rows();
         Preconditions.require(
-                n >= 1 && start.cols() == 2, "a start is n × 2 with n >= 1, got %d × %d", n, start.cols());
+                n >= 1 && start.cols() == 2, "a start must be n × 2 with n >= 1, got %d × %d", n, start.cols());
         if (n == 1) return new TsneResult(DenseMatrix.zeros(1, 2), 0, 0);
         options.check(n);
         Preconditions.require(
@@ -172,16 +172,21 @@ public final class Tsne {
         double[] Y = new double[2 * n];
         start.rows(0, n, Y);
         for (int c = 0; c < 2 * n; c++)
-            Preconditions.require(Math.abs(Y[c]) <= Double.MAX_VALUE, "sample %d starts at %s", c / 2, Y[c]);
+            Preconditions.require(
+                    Math.abs(Y[c]) <= Double.MAX_VALUE,
+                    "the start of sample %d is %s, not a finite number",
+                    c / 2,
+                    Y[c]);
         var descent = new TsneDescent(
                 context, TsneAffinities.compute(context, neighbors, options.perplexity), Y, options.theta);
         double rate = options.rate(n);
-        var early = new TsnePhase(options.earlyExaggeration, rate, 0.5, Math.min(EXAGGERATED, options.iterations / 2));
-        int done = run(descent, early, 0, watch);
+        var early = new TsnePhase(
+                options.earlyExaggeration, rate, 0.5, Math.min(EXAGGERATED_ITERATIONS, options.iterations / 2));
+        int done = run(descent, early, 0, listener);
         descent.resetMomentum();
-        done = run(descent, new TsnePhase(1, rate, 0.8, options.iterations), done, watch);
-        forces(descent, done, rate);
-        return new TsneResult(centred(descent.Y(), n), descent.divergence(), done);
+        done = run(descent, new TsnePhase(1, rate, 0.8, options.iterations), done, listener);
+        computeForces(descent, done, rate);
+        return new TsneResult(center(descent.Y(), n), descent.divergence(), done);
     }
 
     private record TsnePhase(double exaggeration, double rate, double momentum, int end) {}
@@ -190,38 +195,38 @@ public final class Tsne {
      * Iterates after {@code done} to the end of the phase, or until there is no more progress; returns the iterations
      * done.
      */
-    private static int run(TsneDescent descent, TsnePhase phase, int done, Consumer<? super TsneProgress> watch) {
+    private static int run(TsneDescent descent, TsnePhase phase, int done, Consumer<? super TsneProgress> listener) {
         double least = Double.POSITIVE_INFINITY;
         int leastAt = done;
         for (int i = done + 1; i <= phase.end; i++) {
-            forces(descent, i, phase.rate);
+            computeForces(descent, i, phase.rate);
             boolean check = i % CHECK_EVERY == 0;
             double divergence = check ? descent.divergence() : 0;
             double gradient = descent.move(phase.exaggeration, phase.rate, phase.momentum);
             if (!check) continue;
-            watch.accept(new TsneProgress(i, divergence));
+            listener.accept(new TsneProgress(i, divergence));
             if (divergence < least) {
                 least = divergence;
                 leastAt = i;
             } else if (i - leastAt > PATIENCE) {
                 return i;
             }
-            if (gradient <= LEAST_GRADIENT) return i;
+            if (gradient <= MIN_GRADIENT) return i;
         }
         return phase.end;
     }
 
-    private static void forces(TsneDescent descent, int iteration, double rate) {
+    private static void computeForces(TsneDescent descent, int iteration, double rate) {
         descent.computeForces();
         Preconditions.require(
                 descent.Z() > 0 && descent.Z() <= Double.MAX_VALUE,
-                "the points flew apart at iteration %d: the learning rate %s is too large; leave it empty to have it follow "
+                "the points diverged at iteration %d: the learning rate %s is too large; leave it empty to derive it "
                         + "from n",
                 iteration,
                 rate);
     }
 
-    private static DenseMatrix centred(double[] Y, int n) {
+    private static DenseMatrix center(double[] Y, int n) {
         double x = 0;
         double y = 0;
         for (int i = 0; i < n; i++) {

@@ -43,20 +43,20 @@ final class TsneAffinities {
             for (int i = ExecutionContext.blockStart(n, b, blocks);
                     i < ExecutionContext.blockStart(n, b + 1, blocks);
                     i++) {
-                for (int rank = 0; rank < k; rank++) row[rank] = checked(neighbors, i, rank);
+                for (int rank = 0; rank < k; rank++) row[rank] = checkedDistance(neighbors, i, rank);
                 calibrate(row, k, perplexity);
                 System.arraycopy(row, 0, conditional, i * k, k);
             }
         });
-        return paired(neighbors, k, conditional);
+        return mergeDirections(neighbors, k, conditional);
     }
 
-    private static double checked(Neighbors neighbors, int i, int rank) {
+    private static double checkedDistance(Neighbors neighbors, int i, int rank) {
         int j = neighbors.index(i, rank);
         double d = neighbors.distance(i, rank);
         Preconditions.require(
                 j >= 0 && j < neighbors.size() && j != i,
-                "neighbour %d of sample %d is %d, which is not another of the %d samples",
+                "neighbour %d of sample %d is %d, expected another of the %d samples",
                 rank,
                 i,
                 j,
@@ -83,7 +83,8 @@ final class TsneAffinities {
             row[r] = farthest > 0 ? ((row[r] - nearest) / farthest) * ((row[r] + nearest) / farthest / 2) : 0;
             if (row[r] <= 0) tied++;
         }
-        double beta = tied >= perplexity || tied == k ? Double.POSITIVE_INFINITY : search(row, k, Math.log(perplexity));
+        double beta =
+                tied >= perplexity || tied == k ? Double.POSITIVE_INFINITY : findBeta(row, k, Math.log(perplexity));
         double sum = 0;
         for (int r = 0; r < k; r++) {
             row[r] = row[r] <= 0 ? 1 : Math.exp(-beta * row[r]);
@@ -92,7 +93,7 @@ final class TsneAffinities {
         for (int r = 0; r < k; r++) row[r] /= sum;
     }
 
-    private static double search(double[] t, int k, double target) {
+    private static double findBeta(double[] t, int k, double target) {
         double mean = 0;
         for (int r = 0; r < k; r++) mean += t[r] / k;
         double log = -Math.log(mean);
@@ -125,7 +126,7 @@ final class TsneAffinities {
     }
 
     /** Merges both directions of a pair. Two stable counting sorts, by j and then by i, make them adjacent. */
-    private static TsneAffinities paired(Neighbors neighbors, int k, double[] conditional) {
+    private static TsneAffinities mergeDirections(Neighbors neighbors, int k, double[] conditional) {
         int n = neighbors.size();
         int entries = n * k;
         int[] larger = new int[n + 1];
@@ -159,10 +160,10 @@ final class TsneAffinities {
             second[at] = Math.max(i, j);
             p[at] += conditional[e] / (2.0 * n);
         }
-        return compacted(smaller, end, second, p);
+        return compact(smaller, end, second, p);
     }
 
-    private static TsneAffinities compacted(int[] from, int[] end, int[] second, double[] p) {
+    private static TsneAffinities compact(int[] from, int[] end, int[] second, double[] p) {
         int n = end.length;
         int[] start = new int[n + 1];
         for (int i = 0; i < n; i++) {

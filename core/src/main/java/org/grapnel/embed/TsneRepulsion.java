@@ -55,13 +55,13 @@ final class TsneRepulsion {
             }
         }
         // every point is its own near point, with q = 1 and no force
-        return context.sum(count, count, (from, end, scratch) -> part(parts[from], R)) - n;
+        return context.sum(count, count, (from, end, scratch) -> repel(parts[from], R)) - n;
     }
 
-    private double part(int cell, double[] R) {
+    private double repel(int cell, double[] R) {
         TreeWalk idle = walks.pollFirst();
         TreeWalk walk = idle == null ? new TreeWalk() : idle;
-        double Z = walk.part(cell, R);
+        double Z = walk.repel(cell, R);
         walks.addFirst(walk);
         return Z;
     }
@@ -80,7 +80,7 @@ final class TsneRepulsion {
         private final double[] potential = new double[3];
 
         /** Computes the repulsion of all points in this cell; returns their share of Z. */
-        double part(int cell, double[] R) {
+        double repel(int cell, double[] R) {
             expansions.clear(cell);
             candidates[0] = 0; // the root
             return visit(cell, 0, 1, R);
@@ -94,7 +94,7 @@ final class TsneRepulsion {
             fars = 0;
             nears = 0;
             int left = to;
-            for (int at = from; at < to; at++) left = sift(target, candidates[at], left);
+            for (int at = from; at < to; at++) left = split(target, candidates[at], left);
             expansions.add(target, far, fars);
             if (tree.isLeaf(target)) return leaf(target, R);
             double Z = 0;
@@ -106,7 +106,7 @@ final class TsneRepulsion {
         }
 
         /** Splits a candidate into far cells, near points, and (unless the target is a leaf) cells for its children. */
-        private int sift(int target, int candidate, int end) {
+        private int split(int target, int candidate, int end) {
             boolean leaf = tree.isLeaf(target);
             double cx = tree.centreX[target];
             double cy = tree.centreY[target];

@@ -35,7 +35,7 @@ public final class TsneStart {
 
     /** Returns independent normal coordinates. */
     public static DenseMatrix random(int n, long seed) {
-        Preconditions.require(n >= 0, "there cannot be %d samples", n);
+        Preconditions.require(n >= 0, "the number of samples must not be negative, got %d", n);
         DenseMatrix start = DenseMatrix.zeros(n, 2);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < 2; j++) start.set(i, j, SPREAD * CounterRandom.gaussian(seed, i, j));

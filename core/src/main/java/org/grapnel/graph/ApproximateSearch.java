@@ -45,11 +45,11 @@ public final class ApproximateSearch {
         int n = distinct.count();
         if (n <= Math.max(SMALL, 8 * k)) return new SearchResult(ExactSearch.search(context, X, k, metric), 1, 1);
         PointSubset all = new PointSubset(X, distinct.first(), metric == Metric.COSINE);
-        LandmarkCells cells = LandmarkCells.of(context, all, CounterRandom.split(seed, 0));
+        LandmarkCells cells = LandmarkCells.create(context, all, CounterRandom.split(seed, 0));
         int[] scouts = PointSubset.drawIndices(n, n / SCOUTS, CounterRandom.split(seed, 1));
-        CellPairs promising = CellPairs.by(cells, scouts, all.subset(scouts).neighbors(context, SCOUT_NEIGHBORS));
+        CellPairs promising = CellPairs.rank(cells, scouts, all.subset(scouts).neighbors(context, SCOUT_NEIGHBORS));
         int[] probes = PointSubset.drawIndices(n, Math.min(PROBES, n), CounterRandom.split(seed, 2));
-        CellPairs chosen = promising.enough(cells, probes, all.neighborsOf(context, probes, k), target);
+        CellPairs chosen = promising.takeUntil(cells, probes, all.neighborsOf(context, probes, k), target);
         try (PointBlocks points = all.subset(cells.order()).samples(context, cells.bounds())) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k);
             candidates.compare(context, chosen.toArray());

@@ -53,7 +53,7 @@ public final class BlockSearch {
         }
 
         /** Multiplies all distances by {@code times}; a power of two is exact. */
-        NeighborLists in(double times) {
+        NeighborLists scaleBy(double times) {
             if (times != 1) for (int e = 0; e < square.length; e++) square[e] = square[e] * times * times;
             return this;
         }
@@ -76,24 +76,24 @@ public final class BlockSearch {
     public static NeighborLists nearestOfFront(
             ExecutionContext context, Matrix X, int[] name, int front, int k, Metric metric, double unit) {
         check(k, metric, unit);
-        return part(X, metric).listsOfFront(context, front, k, unit, name);
+        return points(X, metric).listsOfFront(context, front, k, unit, name);
     }
 
     /** Finds the k nearest of every column of [A B] in the other matrix; A has {@code front} columns. */
     public static NeighborLists nearestBetween(
             ExecutionContext context, Matrix AB, int front, int k, Metric metric, double unit) {
         check(k, metric, unit);
-        return part(AB, metric).listsAcross(context, front, k, unit);
+        return points(AB, metric).listsAcross(context, front, k, unit);
     }
 
     /** Finds the k nearest of the first {@code front} columns among the other columns. */
     public static NeighborLists nearestAcross(
             ExecutionContext context, Matrix AB, int front, int k, Metric metric, double unit) {
         check(k, metric, unit);
-        return part(AB, metric).listsOfFrontAcross(context, front, k, unit);
+        return points(AB, metric).listsOfFrontAcross(context, front, k, unit);
     }
 
-    private static PointSubset part(Matrix X, Metric metric) {
+    private static PointSubset points(Matrix X, Metric metric) {
         return new PointSubset(X, IntStream.range(0, X.cols()).toArray(), metric == Metric.COSINE);
     }
 

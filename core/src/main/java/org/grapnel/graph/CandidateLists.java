@@ -21,7 +21,7 @@ final class CandidateLists {
 
     private final PointBlocks points;
     private final int k;
-    private final int wanting;
+    private final int queries;
     private final double epsilon;
     private final float[] low;
     private final double[] high;
@@ -38,19 +38,19 @@ final class CandidateLists {
         this(points, features, k, points.count());
     }
 
-    /** Creates lists for the first {@code wanting} points only. */
-    CandidateLists(PointBlocks points, int features, int k, int wanting) {
-        this(points, features, k, wanting, IntStream.range(0, points.count()).toArray());
+    /** Creates lists for the first {@code queries} points only. */
+    CandidateLists(PointBlocks points, int features, int k, int queries) {
+        this(points, features, k, queries, IntStream.range(0, points.count()).toArray());
     }
 
     /**
-     * Creates lists for the first {@code wanting} points. At equal distance the point with the lower name comes first.
+     * Creates lists for the first {@code queries} points. At equal distance the point with the lower name comes first.
      */
-    CandidateLists(PointBlocks points, int features, int k, int wanting, int[] name) {
+    CandidateLists(PointBlocks points, int features, int k, int queries, int[] name) {
         this.name = name;
         this.points = points;
         this.k = k;
-        this.wanting = wanting;
+        this.queries = queries;
         int n = points.count();
         epsilon = points.error() + ROUNDING;
         tiny = 4.0 * features * PointBlocks.TINY;
@@ -61,9 +61,9 @@ final class CandidateLists {
             high[i] = 2 * epsilon * points.square(i);
         }
         limit = new float[n];
-        Arrays.fill(limit, 0, wanting, Float.POSITIVE_INFINITY);
-        Arrays.fill(limit, wanting, n, Float.NEGATIVE_INFINITY);
-        upper = new float[Math.multiplyExact(wanting, k)];
+        Arrays.fill(limit, 0, queries, Float.POSITIVE_INFINITY);
+        Arrays.fill(limit, queries, n, Float.NEGATIVE_INFINITY);
+        upper = new float[Math.multiplyExact(queries, k)];
         Arrays.fill(upper, Float.POSITIVE_INFINITY);
         size = new int[n];
         index = new int[n][0];
@@ -159,19 +159,19 @@ final class CandidateLists {
         }
 
         /** lowest ← min(lowest, v − limit of the row, v − limit of the column), v = own + low − 2·row. */
-        void take(float[] row, int width, float room, float own) {
+        void take(float[] row, int width, float capacity, float own) {
             float[] ofRow = low;
             float[] ofColumn = beyond;
             float[] least = lowest;
             for (int j = 0; j < width; j++)
-                least[j] = Math.min(least[j], Math.min(ofRow[j] - room, ofColumn[j] + own) - 2 * row[j]);
+                least[j] = Math.min(least[j], Math.min(ofRow[j] - capacity, ofColumn[j] + own) - 2 * row[j]);
         }
     }
 
     private void add(int i, int j, float v) {
         synchronized (locks[i & LOCKS - 1]) {
             if (v > limit[i]) return;
-            if (size[i] == index[i].length) makeRoom(i);
+            if (size[i] == index[i].length) pruneOrGrow(i);
             index[i][size[i]] = j;
             bound[i][size[i]++] = v;
             tighten(i, upper(i, j, v));
@@ -192,16 +192,16 @@ final class CandidateLists {
      * Drops points that can no longer be neighbours. If most of a list remains, the list grows or is decided by exact
      * distances.
      */
-    private void makeRoom(int i) {
-        int room = index[i].length;
-        if (room > 0) dropBeyondLimit(i);
-        if (room > 0 && 4 * size[i] <= 3 * room) return;
-        if (room < 16 * k + 512) {
-            int more = room == 0 ? 2 * k + 16 : 2 * room;
+    private void pruneOrGrow(int i) {
+        int capacity = index[i].length;
+        if (capacity > 0) dropBeyondLimit(i);
+        if (capacity > 0 && 4 * size[i] <= 3 * capacity) return;
+        if (capacity < 16 * k + 512) {
+            int more = capacity == 0 ? 2 * k + 16 : 2 * capacity;
             index[i] = Arrays.copyOf(index[i], more);
             bound[i] = Arrays.copyOf(bound[i], more);
         } else {
-            decide(i);
+            keepNearest(i);
         }
     }
 
@@ -219,7 +219,7 @@ final class CandidateLists {
      * Keeps the k nearest by exact distances. This keeps the list short if many points are within the error of each
      * other.
      */
-    private void decide(int i) {
+    private void keepNearest(int i) {
         double[] distance = new double[size[i]];
         points.distances(i, index[i], size[i], distance);
         int[] best = nearest(names(index[i], size[i]), distance, 0, size[i], k);
@@ -238,9 +238,9 @@ final class CandidateLists {
     Neighbors nearest(ExecutionContext context) {
         int count = Math.min(k, points.count() - 1);
         BlockSearch.NeighborLists lists = lists(context);
-        int[] indices = new int[Math.multiplyExact(wanting, count)];
+        int[] indices = new int[Math.multiplyExact(queries, count)];
         double[] distances = new double[indices.length];
-        for (int i = 0; i < wanting; i++) {
+        for (int i = 0; i < queries; i++) {
             for (int q = 0; q < count; q++) {
                 indices[i * count + q] = lists.point(i, q);
                 distances[i * count + q] = points.unit() * Math.sqrt(lists.square(i, q));
@@ -257,7 +257,7 @@ final class CandidateLists {
         int n = points.count();
         int[] start = new int[n + 1];
         for (int i = 0; i < n; i++) {
-            if (i < wanting) dropBeyondLimit(i);
+            if (i < queries) dropBeyondLimit(i);
             start[i + 1] = Math.addExact(start[i], size[i]);
         }
         int[] other = new int[start[n]];
@@ -265,11 +265,11 @@ final class CandidateLists {
         double[] distance = new double[start[n]];
         points.distances(context, start, other, distance);
         int[] names = names(other, other.length);
-        int[] starts = new int[wanting + 1];
-        for (int i = 0; i < wanting; i++) starts[i + 1] = starts[i] + Math.min(k, start[i + 1] - start[i]);
-        int[] nearest = new int[starts[wanting]];
+        int[] starts = new int[queries + 1];
+        for (int i = 0; i < queries; i++) starts[i + 1] = starts[i] + Math.min(k, start[i + 1] - start[i]);
+        int[] nearest = new int[starts[queries]];
         double[] squares = new double[nearest.length];
-        for (int i = 0; i < wanting; i++) {
+        for (int i = 0; i < queries; i++) {
             int[] best = nearest(names, distance, start[i], start[i + 1], k);
             for (int q = 0; q < best.length; q++) {
                 nearest[starts[i] + q] = other[best[q]];

@@ -16,7 +16,7 @@ final class CellPairs {
      * Returns all pairs, ordered by the neighbours they contain per comparison. The neighbours are those within a
      * subset of the points.
      */
-    static CellPairs by(LandmarkCells cells, int[] some, Neighbors neighbors) {
+    static CellPairs rank(LandmarkCells cells, int[] some, Neighbors neighbors) {
         int count = cells.count();
         int[] hits = hits(cells, some, neighbors, some);
         long[] keys = new long[count * (count + 1) / 2];
@@ -41,9 +41,9 @@ final class CellPairs {
         int count = cells.count();
         int[] hits = new int[Math.multiplyExact(count, count)];
         for (int s = 0; s < some.length; s++) {
-            int a = cells.of(some[s]);
+            int a = cells.cellOf(some[s]);
             for (int q = 0; q < neighbors.count(); q++) {
-                int b = cells.of(among[neighbors.index(s, q)]);
+                int b = cells.cellOf(among[neighbors.index(s, q)]);
                 hits[Math.min(a, b) * count + Math.max(a, b)]++;
             }
         }
@@ -54,7 +54,7 @@ final class CellPairs {
      * Returns the first pairs that contain the requested share of the known neighbours of some points, and a few more:
      * what suffices for these points is not quite enough for the others.
      */
-    CellPairs enough(LandmarkCells cells, int[] some, Neighbors truth, double share) {
+    CellPairs takeUntil(LandmarkCells cells, int[] some, Neighbors truth, double share) {
         int count = cells.count();
         int k = truth.count();
         int[] self = new int[cells.order().length];

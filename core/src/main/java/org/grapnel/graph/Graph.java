@@ -109,12 +109,12 @@ public final class Graph {
     public String describe() {
         ConnectedComponents parts = components();
         int alone = parts.isolated().size();
-        return counted(size(), "sample") + ", " + counted(edges(), "edge") + ", " + counted(parts.count(), "component")
+        return plural(size(), "sample") + ", " + plural(edges(), "edge") + ", " + plural(parts.count(), "component")
                 + (parts.count() > 1 ? String.format(Locale.ROOT, " (largest %,d)", parts.largest()) : "")
-                + (alone > 0 ? ", " + counted(alone, "sample") + " without a neighbour" : "");
+                + (alone > 0 ? ", " + plural(alone, "sample") + " without a neighbour" : "");
     }
 
-    private static String counted(long count, String what) {
+    private static String plural(long count, String what) {
         return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 }

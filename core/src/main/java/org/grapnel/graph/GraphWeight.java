@@ -31,7 +31,8 @@ public record GraphWeight(double value, boolean perDegree) {
         if (!perDegree) return this;
         double degree = graph.meanDiagonal(laplacian);
         if (!(degree > 0))
-            throw new DataException("the graph has no edges, so alpha %s says nothing; give lambda, or 0", value);
+            throw new DataException(
+                    "the graph has no edges, so alpha %s has no meaning; set lambda, or alpha 0", value);
         return lambda(value / degree);
     }
 }

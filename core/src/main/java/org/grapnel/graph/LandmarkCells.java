@@ -9,7 +9,7 @@ import org.grapnel.runtime.ExecutionContext;
  * wide for a block is split.
  */
 final class LandmarkCells {
-    private static final int POINTS_A_CELL = 192;
+    private static final int POINTS_PER_CELL = 192;
 
     private final int[] order;
     private final int[] bounds;
@@ -22,17 +22,17 @@ final class LandmarkCells {
         for (int b = 0; b + 1 < bounds.length; b++) for (int q = bounds[b]; q < bounds[b + 1]; q++) cell[order[q]] = b;
     }
 
-    static LandmarkCells of(ExecutionContext context, PointSubset part, long seed) {
-        int n = part.size();
-        int[] landmarks = PointSubset.drawIndices(n, Math.max(1, n / POINTS_A_CELL), seed);
-        int[] nearest = part.nearestAmong(context, landmarks);
+    static LandmarkCells create(ExecutionContext context, PointSubset points, long seed) {
+        int n = points.size();
+        int[] landmarks = PointSubset.drawIndices(n, Math.max(1, n / POINTS_PER_CELL), seed);
+        int[] nearest = points.nearestAmong(context, landmarks);
         int[] start = new int[landmarks.length + 1];
         for (int c : nearest) start[c + 1]++;
         for (int c = 0; c < landmarks.length; c++) start[c + 1] += start[c];
         int[] next = start.clone();
         int[] order = new int[n];
         for (int i = 0; i < n; i++) order[next[nearest[i]]++] = i;
-        int widest = PointBlocks.maxBlockWidth(part.X());
+        int widest = PointBlocks.maxBlockWidth(points.X());
         int[] bounds = new int[landmarks.length + n / widest + 2];
         int count = 1;
         for (int c = 0; c < landmarks.length; c++)
@@ -52,7 +52,7 @@ final class LandmarkCells {
     }
 
     /** Returns the cell of a point. */
-    int of(int point) {
+    int cellOf(int point) {
         return cell[point];
     }
 

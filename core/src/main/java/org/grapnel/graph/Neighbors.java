@@ -26,7 +26,7 @@ public final class Neighbors {
         for (int i = 0; i < n; i++) {
             Preconditions.require(
                     index[i].length == k && distance[i].length == k,
-                    "sample %d has %d neighbours and %d distances, not %d",
+                    "sample %d has %d neighbours and %d distances, expected %d",
                     i,
                     index[i].length,
                     distance[i].length,
@@ -57,7 +57,7 @@ public final class Neighbors {
 
     /** Returns the nearest k only, which is what an exact search for k finds. */
     public Neighbors nearest(int k) {
-        Preconditions.require(k >= 1 && k <= count, "of %d neighbours the nearest %d cannot be had", count, k);
+        Preconditions.require(k >= 1 && k <= count, "cannot take the nearest %d of %d neighbours", k, count);
         if (k == count) return this;
         int n = size();
         int[] indices = new int[n * k];

@@ -48,7 +48,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
 
     /** Returns the k nearest, among all points, of the given points. */
     Neighbors neighborsOf(ExecutionContext context, int[] some, int k) {
-        int[] order = inFront(some);
+        int[] order = withFront(some);
         PointSubset ordered = subset(order);
         try (PointBlocks points = ordered.samples(context, ordered.bounds(some.length))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k, some.length);
@@ -71,7 +71,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         try (PointBlocks points = samples(context, bounds(front))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k);
             candidates.compare(context, crossPairs(points, front));
-            return candidates.lists(context).in(points.unit() / unit);
+            return candidates.lists(context).scaleBy(points.unit() / unit);
         }
     }
 
@@ -80,7 +80,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         try (PointBlocks points = samples(context, bounds(front))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k, front);
             candidates.compare(context, crossPairs(points, front));
-            return candidates.lists(context).in(points.unit() / unit);
+            return candidates.lists(context).scaleBy(points.unit() / unit);
         }
     }
 
@@ -92,7 +92,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         try (PointBlocks points = samples(context, bounds(front))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k, front, name);
             candidates.compare(context, frontPairs(points, front));
-            return candidates.lists(context).in(points.unit() / unit);
+            return candidates.lists(context).scaleBy(points.unit() / unit);
         }
     }
 
@@ -100,7 +100,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
      * Returns, for every point, the nearest of {@code some} as a position in it. These points are their own nearest.
      */
     int[] nearestAmong(ExecutionContext context, int[] some) {
-        int[] order = inFront(some);
+        int[] order = withFront(some);
         PointSubset ordered = subset(order);
         try (PointBlocks points = ordered.samples(context, ordered.bounds(some.length))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), 1);
@@ -113,7 +113,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
     }
 
     /** Returns all points, those in {@code some} first. */
-    private int[] inFront(int[] some) {
+    private int[] withFront(int[] some) {
         boolean[] first = new boolean[size()];
         for (int i : some) first[i] = true;
         int[] order = Arrays.copyOf(some, size());
@@ -134,7 +134,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
     }
 
     /** Returns how many blocks the front fills. */
-    private static int blocksOf(PointBlocks points, int front) {
+    private static int frontBlocks(PointBlocks points, int front) {
         int queries = 0;
         while (points.from(queries) < front) queries++;
         return queries;
@@ -142,7 +142,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
 
     private static int[] crossPairs(PointBlocks points, int front) {
         int blocks = points.blocks();
-        int queries = blocksOf(points, front);
+        int queries = frontBlocks(points, front);
         int[] pairs = new int[queries * (blocks - queries)];
         for (int a = 0, t = 0; a < queries; a++) for (int b = queries; b < blocks; b++) pairs[t++] = a * blocks + b;
         return pairs;
@@ -150,7 +150,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
 
     private static int[] frontPairs(PointBlocks points, int front) {
         int blocks = points.blocks();
-        int queries = blocksOf(points, front);
+        int queries = frontBlocks(points, front);
         int[] pairs = new int[queries * blocks - queries * (queries - 1) / 2];
         for (int a = 0, t = 0; a < queries; a++) for (int b = a; b < blocks; b++) pairs[t++] = a * blocks + b;
         return pairs;

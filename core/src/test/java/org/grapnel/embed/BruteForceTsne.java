@@ -8,11 +8,11 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 
-/** The obvious versions, over all pairs: neighbours, forces and the objective. */
+/** Naive versions over all pairs: neighbours, forces and the objective. */
 final class BruteForceTsne {
     private BruteForceTsne() {}
 
-    /** The nearest columns of every column of X. */
+    /** Returns the nearest columns of every column of X. */
     static Neighbors nearest(ExecutionContext context, Matrix X, int count) {
         int n = X.cols();
         int[][] index = new int[n][count];
@@ -38,7 +38,7 @@ final class BruteForceTsne {
         return Math.sqrt(sum);
     }
 
-    /** Groups of samples around corners that are far apart: p × n, sample i in group i mod groups. */
+    /** Returns groups of samples around distant corners: p × n, sample i in group i mod groups. */
     static DenseMatrix groups(long seed, int p, int n, int groups, double apart) {
         DenseMatrix X = DenseMatrix.zeros(p, n);
         for (int f = 0; f < p; f++)
@@ -50,7 +50,7 @@ final class BruteForceTsne {
         return X;
     }
 
-    /** Points of the plane in clumps of very different sizes, interleaved. */
+    /** Returns points of the plane in clumps of very different sizes, interleaved. */
     static double[] clumps(long seed, int n) {
         double[] Y = new double[2 * n];
         for (int i = 0; i < n; i++) {
@@ -83,7 +83,7 @@ final class BruteForceTsne {
         return Z;
     }
 
-    /** KL(P‖Q) with P scaled by the exaggeration, as the gradient sees it. */
+    /** Returns KL(P‖Q) with P scaled by the exaggeration, as the gradient sees it. */
     static double divergence(TsneAffinities P, double exaggeration, double[] Y) {
         int n = P.size();
         double Z = repulsion(Y, new double[2 * n]);

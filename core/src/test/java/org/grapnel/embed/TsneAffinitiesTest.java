@@ -26,7 +26,7 @@ class TsneAffinitiesTest {
     }
 
     @Test
-    void everyRowHasThePerplexityAskedFor() {
+    void everyRowHasTheRequestedPerplexity() {
         for (double asked : new double[] {1.4, 2, 5, 12.5, 30, 50}) {
             int k = TsneAffinities.neighbors(asked);
             for (double scale : new double[] {1e-200, 1e-9, 1, 1e9, 1e200}) {
@@ -41,20 +41,20 @@ class TsneAffinitiesTest {
     }
 
     @Test
-    void aRowWithOneFarOrNearNeighbourIsCalibratedToo() {
+    void rowsWithOneFarOrNearNeighborAreCalibrated() {
         double[] far = distances(1, 30, 1);
         far[29] = 1e8;
         TsneAffinities.calibrate(far, 30, 10);
         assertThat(perplexity(far)).isCloseTo(10, within(1e-6));
         double[] near = distances(2, 30, 1);
         near[0] = 1e-12;
-        for (int r = 1; r < 30; r++) near[r] += 1e6; // the others are nearly equally far
+        for (int r = 1; r < 30; r++) near[r] += 1e6; // the others are nearly tied
         TsneAffinities.calibrate(near, 30, 10);
         assertThat(perplexity(near)).isCloseTo(10, within(1e-6));
     }
 
     @Test
-    void equallyNearNeighboursShareTheWeightWhereNoBandwidthReachesThePerplexity() {
+    void tiedNeighborsShareTheWeightIfNoBandwidthReachesThePerplexity() {
         double[] equal = {3, 3, 3, 3, 3, 3};
         TsneAffinities.calibrate(equal, 6, 2);
         assertThat(equal).containsOnly(1.0 / 6);
@@ -65,12 +65,12 @@ class TsneAffinitiesTest {
         TsneAffinities.calibrate(twins, 6, 2);
         assertThat(twins).containsExactly(1.0 / 3, 1.0 / 3, 1.0 / 3, 0, 0, 0);
         double[] few = {1, 2};
-        TsneAffinities.calibrate(few, 2, 2.0 / 3); // three samples: the nearest only
+        TsneAffinities.calibrate(few, 2, 2.0 / 3); // three samples: only the nearest counts
         assertThat(few).containsExactly(1, 0);
     }
 
     @Test
-    void theyAreSymmetricAndSumToOneAndAreTheMeanOfBothDirections() {
+    void affinitiesAreSymmetricAndSumToOne() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = BruteForceTsne.groups(3, 5, 60, 3, 1)) {
             double asked = 7;
@@ -100,7 +100,7 @@ class TsneAffinitiesTest {
     }
 
     @Test
-    void moreNeighboursThanThePerplexityAsksForAreNotLookedAt() {
+    void surplusNeighborsAreIgnored() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = BruteForceTsne.groups(4, 5, 40, 2, 1)) {
             TsneAffinities few = TsneAffinities.compute(context, BruteForceTsne.nearest(context, X, 12), 4);
@@ -122,7 +122,7 @@ class TsneAffinitiesTest {
     }
 
     @Test
-    void faultyNeighboursAreRefused() {
+    void invalidNeighborsAreRefused() {
         try (ExecutionContext context = ExecutionContext.create(1)) {
             double[][] one = {{1}, {1}};
             assertThatIllegalArgumentException()
@@ -130,10 +130,10 @@ class TsneAffinitiesTest {
                     .withMessage("perplexity 2.0 needs the 6 nearest neighbours of every sample, got 1");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> TsneAffinities.compute(context, Neighbors.of(new int[][] {{1}, {1}}, one), 0.3))
-                    .withMessage("neighbour 0 of sample 1 is 1, which is not another of the 2 samples");
+                    .withMessage("neighbour 0 of sample 1 is 1, expected another of the 2 samples");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> TsneAffinities.compute(context, Neighbors.of(new int[][] {{2}, {0}}, one), 0.3))
-                    .withMessage("neighbour 0 of sample 0 is 2, which is not another of the 2 samples");
+                    .withMessage("neighbour 0 of sample 0 is 2, expected another of the 2 samples");
             for (double wrong : new double[] {Double.NaN, -1, Double.POSITIVE_INFINITY})
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> TsneAffinities.compute(

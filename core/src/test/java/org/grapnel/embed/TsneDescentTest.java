@@ -17,7 +17,7 @@ class TsneDescentTest {
     }
 
     @Test
-    void theGradientIsThatOfTheDivergenceByFiniteDifferences() {
+    void gradientMatchesFiniteDifferencesOfTheDivergence() {
         try (ExecutionContext context = ExecutionContext.create(2)) {
             int n = 25;
             TsneAffinities P = affinities(context, n, 5);
@@ -42,7 +42,7 @@ class TsneDescentTest {
     }
 
     @Test
-    void theDivergenceIsThatOverAllPairs() {
+    void divergenceMatchesTheSumOverAllPairs() {
         try (ExecutionContext context = ExecutionContext.create(2)) {
             for (int n : new int[] {8, 40}) {
                 TsneAffinities P = affinities(context, n, 2);

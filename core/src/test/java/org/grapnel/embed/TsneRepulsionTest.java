@@ -1,11 +1,9 @@
 package org.grapnel.embed;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +23,7 @@ class TsneRepulsionTest {
     }
 
     @Test
-    void atThetaZeroItIsTheSumOverAllPairs() {
+    void thetaZeroGivesTheSumOverAllPairs() {
         try (ExecutionContext context = ExecutionContext.create(2)) {
             for (int n : new int[] {1, 2, 3, 16, 17, 70, 500}) {
                 for (double scale : new double[] {1e-5, 1, 100}) {
@@ -43,7 +41,7 @@ class TsneRepulsionTest {
     }
 
     @Test
-    void theErrorIsSmallAndFallsWithTheta() {
+    void errorIsSmallAndFallsWithTheta() {
         try (ExecutionContext context = ExecutionContext.create(1)) {
             double[] Y = BruteForceTsne.clumps(8, 2000);
             double[] exact = new double[4000];
@@ -57,13 +55,13 @@ class TsneRepulsionTest {
                 double error = distance(R, exact);
                 assertThat(error).as("theta %s", theta).isLessThan(before);
                 assertThat(Math.abs(around - Z) / Z).as("theta %s", theta).isLessThan(0.3 * before);
-                before = error / 4; // half the angle, an eighth of the error in theory
+                before = error / 4; // in theory half the angle gives an eighth of the error
             }
         }
     }
 
     @Test
-    void aTreeCanBeBuiltAgainFromOtherPoints() {
+    void treeCanBeRebuiltFromOtherPoints() {
         try (ExecutionContext context = ExecutionContext.create(2)) {
             var used = new TsneRepulsion(300, 0.5);
             double[] R = new double[600];
@@ -81,7 +79,7 @@ class TsneRepulsionTest {
     }
 
     @Test
-    void pointsAtOnePlaceRepelEachOtherWithNoForce() {
+    void coincidentPointsHaveNoForce() {
         try (ExecutionContext context = ExecutionContext.create(2)) {
             for (int n : new int[] {2, 16, 17, 100}) {
                 double[] Y = new double[2 * n];
@@ -96,10 +94,10 @@ class TsneRepulsionTest {
     }
 
     @Test
-    void oneOutlierDoesNotSpoilTheOthers() {
+    void outlierDoesNotAffectTheOthers() {
         try (ExecutionContext context = ExecutionContext.create(1)) {
             double[] Y = BruteForceTsne.clumps(5, 400);
-            Y[0] = 1e9; // the others fall into one place of the finest grid
+            Y[0] = 1e9; // the others fall into one cell of the finest grid
             double[] exact = new double[800];
             double Z = BruteForceTsne.repulsion(Y, exact);
             double[] R = new double[800];
@@ -108,44 +106,5 @@ class TsneRepulsionTest {
             assertThat(repulsion.evaluate(context, R)).isCloseTo(Z, within(1e-9 * Z));
             assertThat(distance(R, exact)).isLessThan(1e-9);
         }
-    }
-
-    @Test
-    void theTreeHoldsEveryPointOnceAndItsCellsKnowTheirPoints() {
-        for (int n : new int[] {1, 16, 17, 900}) {
-            double[] Y = BruteForceTsne.clumps(n + 1, n);
-            var tree = new QuadTree(n);
-            tree.build(Y);
-            assertThat(tree.cells()).isLessThan(2 * n);
-            assertThat(Arrays.stream(tree.sample).sorted().toArray())
-                    .isEqualTo(IntStream.range(0, n).toArray());
-            for (int c = 0; c < tree.cells(); c++) {
-                double x = 0;
-                double y = 0;
-                double xx = 0;
-                for (int k = tree.first[c]; k < tree.end[c]; k++) {
-                    x += tree.x[k] / tree.mass(c);
-                    y += tree.y[k] / tree.mass(c);
-                }
-                for (int k = tree.first[c]; k < tree.end[c]; k++) {
-                    xx += Math.pow(tree.x[k] - x, 2);
-                    assertThat(Math.hypot(tree.x[k] - x, tree.y[k] - y)).isLessThanOrEqualTo(tree.radius[c] + 1e-9);
-                }
-                assertThat(tree.centreX[c]).isCloseTo(x, within(1e-9));
-                assertThat(tree.centreY[c]).isCloseTo(y, within(1e-9));
-                assertThat(tree.xx[c]).isCloseTo(xx, within(1e-9 * (1 + xx)));
-                int inside = 0;
-                for (int d = c + 1; d < tree.skip[c]; d = tree.skip[d]) inside += tree.mass(d);
-                assertThat(inside).isEqualTo(tree.isLeaf(c) ? 0 : tree.mass(c));
-                if (tree.isLeaf(c)) assertThat(tree.mass(c)).isLessThanOrEqualTo(QuadTree.LEAF);
-            }
-        }
-    }
-
-    @Test
-    void moreSamplesThanKeysCanNameAreRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new QuadTree((1 << 24) + 1))
-                .withMessage("at most 16777216 samples can be placed in the plane, got 16777217");
     }
 }

@@ -21,7 +21,7 @@ class TsneTest {
         for (double[] row : Y.toArray()) for (double v : row) assertThat(v).isFinite();
     }
 
-    /** The share of samples whose nearest other sample in the picture is of the same group. */
+    /** Returns the share of samples whose nearest other sample in the embedding is of the same group. */
     private static double faithful(DenseMatrix Y, int groups) {
         double[][] y = Y.toArray();
         int same = 0;
@@ -41,33 +41,33 @@ class TsneTest {
     }
 
     @Test
-    void groupsThatAreFarApartStayApart() {
+    void distantGroupsStayApart() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = BruteForceTsne.groups(1, 20, 400, 5, 3)) {
             for (double theta : new double[] {0, 0.5}) {
                 var options = DEFAULTS.withPerplexity(20).withIterations(500).withTheta(theta);
-                try (Tsne.TsneResult picture =
+                try (Tsne.TsneResult result =
                         Tsne.embed(context, X, BruteForceTsne::nearest, options, progress -> {})) {
-                    assertThat(faithful(picture.Y(), 5)).isGreaterThan(0.95);
-                    assertThat(picture.iterations()).isEqualTo(500);
+                    assertThat(faithful(result.Y(), 5)).isGreaterThan(0.95);
+                    assertThat(result.iterations()).isEqualTo(500);
                 }
             }
         }
     }
 
     @Test
-    void approximateForcesLeadToNoWorsePicture() {
+    void approximateForcesReachTheSameDivergence() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = BruteForceTsne.groups(2, 10, 500, 4, 1)) {
             var exact = DEFAULTS.withTheta(0);
             try (Tsne.TsneResult reference = Tsne.embed(context, X, BruteForceTsne::nearest, exact, progress -> {});
-                    Tsne.TsneResult picture =
+                    Tsne.TsneResult result =
                             Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS, progress -> {})) {
-                assertThat(picture.divergence()).isLessThan(1.02 * reference.divergence());
+                assertThat(result.divergence()).isLessThan(1.02 * reference.divergence());
                 double[] Y = new double[1000];
-                picture.Y().rows(0, 500, Y);
+                result.Y().rows(0, 500, Y);
                 TsneAffinities P = TsneAffinities.compute(context, BruteForceTsne.nearest(context, X, 90), 30);
-                assertThat(picture.divergence())
+                assertThat(result.divergence())
                         .as("as it says of itself")
                         .isCloseTo(BruteForceTsne.divergence(P, 1, Y), within(5e-3));
             }
@@ -75,31 +75,31 @@ class TsneTest {
     }
 
     @Test
-    void theNumberOfThreadsChangesNoBit() {
+    void threadCountChangesNoBit() {
         try (DenseMatrix X = BruteForceTsne.groups(3, 8, 700, 4, 1)) {
             double[][] one = null;
             double divergence = 0;
             for (int threads = 1; threads <= 3; threads++) {
                 try (ExecutionContext context = ExecutionContext.create(threads);
-                        Tsne.TsneResult picture = Tsne.embed(
+                        Tsne.TsneResult result = Tsne.embed(
                                 context, X, BruteForceTsne::nearest, DEFAULTS.withIterations(150), progress -> {})) {
                     if (one == null) {
-                        one = picture.Y().toArray();
-                        divergence = picture.divergence();
+                        one = result.Y().toArray();
+                        divergence = result.divergence();
                     }
-                    assertThat(picture.Y().toArray()).isDeepEqualTo(one);
-                    assertThat(picture.divergence()).isEqualTo(divergence);
+                    assertThat(result.Y().toArray()).isDeepEqualTo(one);
+                    assertThat(result.divergence()).isEqualTo(divergence);
                 }
             }
         }
     }
 
     /**
-     * The starts differ by what is left open when variances have settled to 1e-15, its root. Until the descent makes much of that, which
-     * takes it some sixty iterations, the pictures are the same.
+     * The starts differ by the root of 1e-15, to which variances converge. Until the descent amplifies that, after some
+     * sixty iterations, the embeddings agree.
      */
     @Test
-    void aSparseMatrixIsDrawnLikeTheDenseOne() {
+    void sparseMatrixIsEmbeddedLikeTheDenseOne() {
         for (long seed = 1; seed <= 5; seed++) {
             double[][] x = TestMatrices.mostlyZero(seed, 30, 60);
             try (ExecutionContext context = ExecutionContext.create(2);
@@ -125,16 +125,16 @@ class TsneTest {
     }
 
     @Test
-    void duplicatesLieTogetherAndNothingIsNaN() {
+    void duplicatesStayTogether() {
         double[][] x = TestMatrices.uniform(5, 6, 120);
         for (double[] row : x) for (int i = 40; i < 120; i++) row[i] = row[i % 4]; // four places hold 21 samples each
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
-                Tsne.TsneResult picture =
+                Tsne.TsneResult result =
                         Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS.withPerplexity(8), progress -> {})) {
-            assertFinite(picture.Y());
-            assertThat(picture.divergence()).isFinite();
-            double[][] y = Arrays.copyOfRange(picture.Y().toArray(), 40, 120);
+            assertFinite(result.Y());
+            assertThat(result.divergence()).isFinite();
+            double[][] y = Arrays.copyOfRange(result.Y().toArray(), 40, 120);
             try (DenseMatrix twins = DenseMatrix.of(y)) {
                 assertThat(faithful(twins, 4)).isEqualTo(1);
             }
@@ -142,41 +142,41 @@ class TsneTest {
     }
 
     @Test
-    void samplesThatAreAllEqualAreStillDrawn() {
+    void equalSamplesAreEmbedded() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.zeros(5, 60)) {
             X.fill(0.3);
-            try (Tsne.TsneResult picture = Tsne.embed(
+            try (Tsne.TsneResult result = Tsne.embed(
                     context,
                     X,
                     BruteForceTsne::nearest,
                     DEFAULTS.withPerplexity(Tsne.TsneOptions.perplexityFor(60)),
                     p -> {})) {
-                assertFinite(picture.Y());
-                assertThat(picture.divergence()).isBetween(0.0, 3.0);
+                assertFinite(result.Y());
+                assertThat(result.divergence()).isBetween(0.0, 3.0);
             }
         }
     }
 
     @Test
-    void fewSamplesAreDrawnWithThePerplexityTheyAllow() {
+    void fewSamplesAreEmbeddedWithASmallPerplexity() {
         try (ExecutionContext context = ExecutionContext.create(2)) {
             for (int n = 1; n <= 12; n++) {
                 var options = DEFAULTS.withPerplexity(Tsne.TsneOptions.perplexityFor(n));
                 try (DenseMatrix X = BruteForceTsne.groups(n, 3, n, 2, 5);
-                        Tsne.TsneResult picture =
+                        Tsne.TsneResult result =
                                 Tsne.embed(context, X, BruteForceTsne::nearest, options, progress -> {})) {
-                    assertThat(picture.Y().rows()).isEqualTo(n);
-                    assertFinite(picture.Y());
-                    assertThat(picture.divergence()).as("%d samples", n).isFinite();
-                    if (n == 1) assertThat(picture.Y().nonZeros()).isZero();
+                    assertThat(result.Y().rows()).isEqualTo(n);
+                    assertFinite(result.Y());
+                    assertThat(result.divergence()).as("%d samples", n).isFinite();
+                    if (n == 1) assertThat(result.Y().nonZeros()).isZero();
                 }
             }
         }
     }
 
     @Test
-    void thePerplexityForManySamplesIsTheDefaultAndForFewWhatTheyAllow() {
+    void defaultPerplexityIsLimitedForFewSamples() {
         assertThat(Tsne.TsneOptions.perplexityFor(1000)).isEqualTo(DEFAULTS.perplexity());
         assertThat(Tsne.TsneOptions.perplexityFor(91)).isEqualTo(30);
         assertThat(Tsne.TsneOptions.perplexityFor(31)).isEqualTo(10);
@@ -185,34 +185,33 @@ class TsneTest {
     }
 
     @Test
-    void theWatcherHearsEveryFiftyIterationsAndTheDivergenceFallsOnceNothingIsExaggerated() {
+    void listenerIsCalledEveryFiftyIterationsAndTheDivergenceFalls() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = BruteForceTsne.groups(6, 8, 300, 3, 1)) {
             List<Tsne.TsneProgress> heard = new ArrayList<>();
-            try (Tsne.TsneResult picture = Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS, heard::add)) {
+            try (Tsne.TsneResult result = Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS, heard::add)) {
                 for (int k = 0; k < heard.size(); k++)
                     assertThat(heard.get(k).iteration()).isEqualTo(50 * (k + 1));
-                assertThat(50 * heard.size()).isEqualTo(picture.iterations());
+                assertThat(50 * heard.size()).isEqualTo(result.iterations());
                 assertThat(heard.get(heard.size() - 1).divergence())
                         .isLessThan(heard.get(5).divergence())
-                        .isCloseTo(picture.divergence(), within(1e-2));
+                        .isCloseTo(result.divergence(), within(1e-2));
             }
         }
     }
 
     @Test
-    void theStartIsLeftAloneAndTheResultIsCentred() {
+    void startIsUnchangedAndTheResultIsCentered() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = BruteForceTsne.groups(7, 5, 50, 2, 1);
                 DenseMatrix start = TsneStart.random(50, 9)) {
             double[][] before = start.toArray();
             Neighbors neighbors = BruteForceTsne.nearest(context, X, 30);
-            try (Tsne.TsneResult picture =
-                    Tsne.embed(context, neighbors, start, DEFAULTS.withPerplexity(10), p -> {})) {
+            try (Tsne.TsneResult result = Tsne.embed(context, neighbors, start, DEFAULTS.withPerplexity(10), p -> {})) {
                 assertThat(start.toArray()).isDeepEqualTo(before);
                 for (int c = 0; c < 2; c++) {
                     int column = c;
-                    assertThat(Arrays.stream(picture.Y().toArray())
+                    assertThat(Arrays.stream(result.Y().toArray())
                                     .mapToDouble(row -> row[column])
                                     .sum())
                             .isCloseTo(0, within(1e-9));
@@ -222,7 +221,7 @@ class TsneTest {
     }
 
     @Test
-    void renamingTheSamplesRenamesThePicture() {
+    void permutingSamplesPermutesTheEmbedding() {
         int n = 40;
         double[][] x = TestMatrices.uniform(8, 5, n);
         double[][] reversed = new double[5][n];
@@ -262,14 +261,14 @@ class TsneTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DEFAULTS.withLearningRate(-3))
                 .withMessage(
-                        "the learning rate must be a number above 0, got -3.0; leave it empty to have it follow from n");
+                        "the learning rate must be a number above 0, got -3.0; leave it empty to derive it from n");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DEFAULTS.withTheta(1))
                 .withMessage("theta must be at least 0 and below 1, got 1.0; 0.5 is usual");
     }
 
     @Test
-    void whatDoesNotFitTheSamplesIsRefused() {
+    void unsuitableOptionsAndStartsAreRefused() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = BruteForceTsne.groups(9, 3, 50, 2, 1);
                 DenseMatrix start = TsneStart.random(50, 1);
@@ -278,18 +277,18 @@ class TsneTest {
             Neighbors neighbors = BruteForceTsne.nearest(context, X, 20);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS, p -> {}))
-                    .withMessage("perplexity 30.0 is too large for 50 samples: it may be at most 16.33, a third of the "
-                            + "other samples; choose that or less");
+                    .withMessage("perplexity 30.0 is too large for 50 samples: it may be at most 16.33, "
+                            + "a third of the other samples");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Tsne.embed(context, neighbors, start, DEFAULTS.withPerplexity(10), p -> {}))
                     .withMessage("perplexity 10.0 needs the 30 nearest neighbours of every sample, got 20");
             var small = DEFAULTS.withPerplexity(5);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Tsne.embed(context, neighbors, flat, small, p -> {}))
-                    .withMessage("a start is n × 2 with n >= 1, got 50 × 1");
+                    .withMessage("a start must be n × 2 with n >= 1, got 50 × 1");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Tsne.embed(context, none, BruteForceTsne::nearest, small, p -> {}))
-                    .withMessage("there are no samples to draw");
+                    .withMessage("there are no samples to embed");
             try (DenseMatrix more = TsneStart.random(60, 1)) {
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> Tsne.embed(context, neighbors, more, small, p -> {}))
@@ -298,12 +297,12 @@ class TsneTest {
             start.set(7, 1, Double.NaN);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Tsne.embed(context, neighbors, start, small, p -> {}))
-                    .withMessage("sample 7 starts at NaN");
+                    .withMessage("the start of sample 7 is NaN, not a finite number");
         }
     }
 
     @Test
-    void aLearningRateFarTooLargeIsNamed() {
+    void tooLargeLearningRateIsNamed() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = BruteForceTsne.groups(10, 3, 50, 2, 1)) {
             assertThatIllegalArgumentException()

@@ -26,7 +26,7 @@ class BlockGraphTest {
     }
 
     @Test
-    void edgesJoinOnlySamplesOfOneClassWithWeightOneInBothDirections() {
+    void edgesJoinSamplesOfOneClassWithWeightOne() {
         for (int n : new int[] {1, 2, 17, 90}) {
             for (double probability : new double[] {0.05, 0.5, 0.95}) {
                 int[] classes = classes(n, n, 3);
@@ -43,7 +43,7 @@ class BlockGraphTest {
     }
 
     @Test
-    void withProbabilityOneABlockIsFullAndWithZeroItIsEmpty() {
+    void probabilityOneFillsABlockAndZeroLeavesItEmpty() {
         int n = 40;
         int[] classes = classes(3, n, 4);
         double[][] full = dense(BlockGraph.create(classes, 1, 9));
@@ -54,9 +54,9 @@ class BlockGraphTest {
         assertThat(BlockGraph.create(new int[0], 0.5, 9).size()).isZero();
     }
 
-    /** A pair skipped over must be as likely an edge as the first, and no pair may know of another. */
+    /** A skipped pair must be as likely an edge as the first, and pairs must be independent. */
     @Test
-    void everyPairIsAnEdgeWithTheGivenProbabilityAndIndependently() {
+    void pairsAreIndependentEdgesWithTheGivenProbability() {
         int seeds = 20_000;
         int[] classes = {1, 0, 1, 1, 0, 1, 1};
         List<int[]> pairs = new ArrayList<>();
@@ -88,10 +88,10 @@ class BlockGraphTest {
         return Math.sqrt(probability * (1 - probability) / draws);
     }
 
-    /** Five hundred thousand million pairs: no loop over them would end here. */
+    /** 5·10¹¹ pairs: a loop over them would not end. */
     @Tag("slow")
     @Test
-    void theCostFollowsTheEdgesNotThePairs() {
+    void costIsProportionalToEdgesNotPairs() {
         int n = 1_000_000;
         double pairs = n * (n - 1.0) / 2;
         double probability = 2e-6;
@@ -100,7 +100,7 @@ class BlockGraphTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameGraphAndAnotherSeedAnother() {
+    void graphDependsOnTheSeed() {
         int[] classes = classes(1, 60, 3);
         double[][] graph = dense(BlockGraph.create(classes, 0.3, 5));
         assertThat(dense(BlockGraph.create(classes, 0.3, 5))).isDeepEqualTo(graph);
@@ -109,7 +109,7 @@ class BlockGraphTest {
     }
 
     @Test
-    void onlyWhichSamplesShareAClassMattersNotItsName() {
+    void classNamesDoNotMatter() {
         int[] classes = classes(2, 60, 3);
         double[][] graph = dense(BlockGraph.create(classes, 0.3, 5));
         int[] renamed = Arrays.stream(classes).map(c -> 100 - 3 * c).toArray();
@@ -121,7 +121,7 @@ class BlockGraphTest {
     }
 
     @Test
-    void aProbabilityBeyondZeroToOneIsRefused() {
+    void probabilityOutsideZeroToOneIsRefused() {
         for (double bad : new double[] {-0.1, 1.5, Double.NaN})
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> BlockGraph.create(new int[3], bad, 1))
@@ -129,7 +129,7 @@ class BlockGraphTest {
     }
 
     @Test
-    void moreEdgesThanAGraphHoldsAreRefusedBeforeTheyAreDrawn() {
+    void tooManyEdgesAreRefusedBeforeTheyAreDrawn() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> BlockGraph.create(new int[100_000], 0.9, 1))
                 .withMessage("about 4.50e+09 edges are more than a graph holds (1.00e+09);"

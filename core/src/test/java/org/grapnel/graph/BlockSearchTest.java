@@ -22,7 +22,7 @@ class BlockSearchTest {
 
     private record ListEntry(double square, int number) {}
 
-    /** Adds the lists of the columns [from, end) of what was searched to those of the samples with these numbers. */
+    /** Adds the lists of the columns [from, end) of the searched matrix to those of the samples with these numbers. */
     private static void add(
             BlockSearch.NeighborLists lists, int[] number, int from, int end, List<List<ListEntry>> to) {
         for (int i = from; i < end; i++)
@@ -30,10 +30,13 @@ class BlockSearchTest {
                 to.get(number[i]).add(new ListEntry(lists.square(i, q), number[lists.point(i, q)]));
     }
 
-    /** All pairs of blocks of three unequal sizes, the last one smaller than the lists; put together they are the exact search. */
+    /**
+     * All pairs of blocks of three unequal sizes, the last one smaller than the lists. Merged, they are the exact
+     * search.
+     */
     @ParameterizedTest
     @EnumSource(Metric.class)
-    void theListsOfAllPairsOfBlocksPutTogetherAreTheNearestOfAll(Metric metric) {
+    void mergedListsOfAllBlockPairsAreTheExactNeighbors(Metric metric) {
         double[][] x = TestMatrices.mostlyZero(1, 6, 703);
         for (int j = 0; j < 703; j++) x[j % 6][j] += 0.5;
         int[] bounds = {0, 600, 700, 703};
@@ -92,7 +95,7 @@ class BlockSearchTest {
         }
     }
 
-    /** Whole numbers on a grid: of many points at one distance those with the lower names are chosen, wherever they stand. */
+    /** Integers on a grid: of many points at one distance, those with the lower names are chosen, wherever they are. */
     @Test
     void equalDistancesGoToTheLowerName() {
         int n = 900;
@@ -132,7 +135,7 @@ class BlockSearchTest {
     }
 
     @Test
-    void whatIsWrongIsSaid() {
+    void invalidArgumentsWithinABlockAreRefused() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(1, 2, 3))) {
             assertThatIllegalArgumentException()
@@ -153,7 +156,7 @@ class BlockSearchTest {
     }
 
     @Test
-    void whatIsWrongBetweenBlocksIsSaidToo() {
+    void invalidArgumentsBetweenBlocksAreRefused() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(TestMatrices.uniform(1, 2, 5))) {
             assertThatIllegalArgumentException()
@@ -174,9 +177,9 @@ class BlockSearchTest {
         }
     }
 
-    /** A power of two costs no digit. */
+    /** A power of two is exact. */
     @Test
-    void squaresAreInTheUnitThatIsAskedFor() {
+    void squaresAreInTheRequestedUnit() {
         double[][] x = TestMatrices.map(TestMatrices.uniform(1, 2, 20), v -> Math.floor(100 * v));
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x)) {

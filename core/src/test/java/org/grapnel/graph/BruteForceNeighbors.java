@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.TestMatrices;
 
-/** All neighbours the obvious way: every distance by a loop over the features, then a sort; equals by the lower index. */
+/** Neighbours by brute force: every distance by a loop over the features, then a sort. */
 final class BruteForceNeighbors {
     private final double[][] distance;
     private final boolean relative;
@@ -20,7 +19,7 @@ final class BruteForceNeighbors {
         order = new int[distance.length][];
     }
 
-    /** Of the columns of x, which are features × samples. */
+    /** Compares the columns of x, which is features × samples. */
     static BruteForceNeighbors of(double[][] x, Metric metric) {
         double[][] points = TestMatrices.transpose(x);
         if (metric == Metric.COSINE) for (double[] point : points) toUnitLength(point);
@@ -52,21 +51,24 @@ final class BruteForceNeighbors {
         return distance[i][j];
     }
 
-    /** All others, the nearest first. */
+    /** Returns all other samples, nearest first; ties go to the lower index. */
     int[] nearest(int i) {
-        if (order[i] == null)
+        if (order[i] == null) {
+            double[] sorted = distance[i].clone();
+            Arrays.sort(sorted);
+            // a search for equal values always finds the same position, which is their rank
             order[i] = IntStream.range(0, size())
                     .filter(j -> j != i)
-                    .boxed()
-                    .sorted(Comparator.<Integer>comparingDouble(j -> distance[i][j])
-                            .thenComparingInt(j -> j))
-                    .mapToInt(j -> j)
+                    .mapToLong(j -> (long) Arrays.binarySearch(sorted, distance[i][j]) << 32 | j)
+                    .sorted()
+                    .mapToInt(key -> (int) key)
                     .toArray();
+        }
         return order[i];
     }
 
-    /** The same neighbours in the same order, at the same distances but for rounding. */
-    void isEqualTo(Neighbors found, int k, String what) {
+    /** Asserts the same neighbours in the same order, at the same distances up to rounding. */
+    void assertEqualTo(Neighbors found, int k, String what) {
         assertThat(found.size()).as(what).isEqualTo(size());
         assertThat(found.count()).as(what).isEqualTo(k);
         for (int i = 0; i < size(); i++) {
@@ -81,17 +83,17 @@ final class BruteForceNeighbors {
                             .isCloseTo(d, within(error(d)));
                 }
             }
-            isAList(found, i);
+            assertIsList(found, i);
         }
     }
 
-    /** Cosine distances that are equal in truth may differ by their rounding; all others have a right order. */
+    /** Equal cosine distances may differ by rounding; all other distances determine the order. */
     private boolean isSame(int i, int j, int expected) {
         return j == expected || (!relative && Math.abs(distance[i][j] - distance[i][expected]) < 1e-14);
     }
 
-    /** Sorted, without the sample itself, nobody twice. */
-    static void isAList(Neighbors found, int i) {
+    /** Asserts that a list is sorted and holds neither the sample itself nor a duplicate. */
+    static void assertIsList(Neighbors found, int i) {
         boolean[] seen = new boolean[found.size()];
         seen[i] = true;
         for (int q = 0; q < found.count(); q++) {
@@ -105,7 +107,7 @@ final class BruteForceNeighbors {
         }
     }
 
-    /** The share of true neighbours in the lists: a sample that is as near as the k-th counts, whichever it is. */
+    /** Returns the share of true neighbours in the lists; any sample as near as the k-th counts. */
     double recall(Neighbors found) {
         long hits = 0;
         int k = found.count();
@@ -119,7 +121,7 @@ final class BruteForceNeighbors {
         return (double) hits / ((long) size() * k);
     }
 
-    /** Points on the unit sphere are rounded when they get there, so small cosine distances are right in absolute terms only. */
+    /** Points on the unit sphere are rounded, so small cosine distances have an absolute error. */
     private double error(double d) {
         return relative ? 1e-12 * d : 1e-12 * Math.max(1, d);
     }

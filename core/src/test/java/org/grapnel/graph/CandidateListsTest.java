@@ -22,8 +22,8 @@ class CandidateListsTest {
     private static final List<IntFunction<ExecutionContext>> KERNELS =
             List.of(ExecutionContext::create, ExecutionContext::createPlainJava);
 
-    /** Every pair's true distance, from the loops, lies between its bounds; lower is short of {@code slack} at most. */
-    private static void boundsHold(ExecutionContext context, Matrix X, boolean toUnitLength, String what) {
+    /** Asserts that the true distance of every pair is within its bounds. */
+    private static void assertBounds(ExecutionContext context, Matrix X, boolean toUnitLength, String what) {
         int n = X.cols();
         int[] columns = new int[n];
         for (int j = 0; j < n; j++) columns[j] = j;
@@ -53,29 +53,29 @@ class CandidateListsTest {
         }
     }
 
-    private static void boundsHold(double[][] x, String what) {
+    private static void assertBounds(double[][] x, String what) {
         for (IntFunction<ExecutionContext> kernel : KERNELS) {
             try (ExecutionContext context = kernel.apply(1);
                     DenseMatrix X = DenseMatrix.of(x);
                     Matrix S = SparseMatrix.of(X)) {
                 for (boolean toUnitLength : new boolean[] {false, true}) {
-                    boundsHold(context, X, toUnitLength, what + " dense " + toUnitLength);
-                    boundsHold(context, S, toUnitLength, what + " sparse " + toUnitLength);
+                    assertBounds(context, X, toUnitLength, what + " dense " + toUnitLength);
+                    assertBounds(context, S, toUnitLength, what + " sparse " + toUnitLength);
                 }
             }
         }
     }
 
     @Test
-    void theTrueDistanceLiesBetweenTheBounds() {
+    void trueDistanceIsWithinTheBounds() {
         for (int p : new int[] {1, 2, 3, 8, 33, 100})
-            for (int seed = 0; seed < 2; seed++) boundsHold(TestMatrices.signed(seed, p, 200), p + " features");
+            for (int seed = 0; seed < 2; seed++) assertBounds(TestMatrices.signed(seed, p, 200), p + " features");
     }
 
-    /** Where d² is far below ‖x‖²: what is left of v is its rounding. */
+    /** If d² is far below ‖x‖², only the rounding of v is left. */
     @Tag("slow")
     @Test
-    void theyHoldForPointsThatAreAllButEqual() {
+    void boundsHoldForNearlyEqualPoints() {
         for (int p : new int[] {1, 2, 5, 64}) {
             for (double radius : new double[] {0, 1e-3, 1e-7, 1e-10}) {
                 double[][] x = new double[p][400];
@@ -83,27 +83,27 @@ class CandidateListsTest {
                     for (int j = 0; j < 400; j++)
                         x[f][j] = (j % 2 == 0 ? 1 : -1) * (0.5 + CounterRandom.uniform(1, f, j / 20))
                                 + radius * CounterRandom.uniform(2, f, j);
-                boundsHold(x, p + " features, radius " + radius);
+                assertBounds(x, p + " features, radius " + radius);
             }
         }
     }
 
     @Test
-    void theyHoldFarFromTheOriginAndAcrossAllMagnitudes() {
-        boundsHold(TestMatrices.map(TestMatrices.signed(5, 6, 300), v -> 1e6 + v), "offset");
-        boundsHold(
+    void boundsHoldFarFromTheOriginAndForAllMagnitudes() {
+        assertBounds(TestMatrices.map(TestMatrices.signed(5, 6, 300), v -> 1e6 + v), "offset");
+        assertBounds(
                 TestMatrices.map(TestMatrices.signed(6, 6, 300), v -> Math.copySign(Math.pow(10, 40 * v), v)),
                 "10^±40");
-        boundsHold(
+        assertBounds(
                 TestMatrices.map(TestMatrices.signed(7, 6, 300), v -> Math.copySign(Math.pow(10, 23 * v - 23), v)),
                 "10^−46…0");
         double[][] outlier = TestMatrices.signed(8, 6, 300);
         outlier[3][150] = 1e30;
-        boundsHold(outlier, "outlier");
+        assertBounds(outlier, "outlier");
     }
 
     @Test
-    void theSmallestComeFirstAndEqualsByTheirIndex() {
+    void smallestDistancesComeFirstAndTiesGoToTheLowerIndex() {
         for (int seed = 0; seed < 200; seed++) {
             int from = TestMatrices.below(5, seed, 0, 0);
             int size = TestMatrices.below(30, seed, 0, 1);
@@ -126,7 +126,7 @@ class CandidateListsTest {
         }
     }
 
-    /** A point whose dot product says it is beyond the limit is left out, and lists stay short. */
+    /** A point whose dot product puts it beyond the limit is left out, and lists stay short. */
     @Test
     void onlyTheFirstPointsGetLists() {
         double[][] x = TestMatrices.signed(3, 4, 100);
@@ -145,9 +145,9 @@ class CandidateListsTest {
         }
     }
 
-    /** Far from their mean, and all within the error of single precision: lists are decided while pairs still come. */
+    /** Far from their mean and all within the error of single precision: lists are decided while pairs still arrive. */
     @Test
-    void manyThatAreAllButEqualAreToldApartByTheirTrueDistances() {
+    void nearlyEqualPointsAreDecidedByExactDistances() {
         int n = 850;
         int k = 2;
         double[][] x = new double[2][n];
@@ -168,7 +168,7 @@ class CandidateListsTest {
                     assertThat(square[found.index(i, q)])
                             .as("neighbour %d of %d", q, i)
                             .isCloseTo(sorted[q], within(1e-12 * sorted[q]));
-                BruteForceNeighbors.isAList(found, i);
+                BruteForceNeighbors.assertIsList(found, i);
             }
         }
     }

@@ -15,7 +15,9 @@ import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.Test;
 
 class ConnectedComponentsTest {
-    /** Every pair with the same probability: from dust to one piece. */
+    /**
+     * Returns a graph in which every pair is an edge with the same probability: from isolated samples to one component.
+     */
     private static double[][] adjacency(long seed, int n, double probability) {
         double[][] a = new double[n][n];
         for (int j = 0; j < n; j++)
@@ -31,7 +33,7 @@ class ConnectedComponentsTest {
         }
     }
 
-    /** By walking: from every sample not yet seen to all that can be reached. */
+    /** Finds components by walking from every unseen sample to all reachable ones. */
     private static ConnectedComponents walked(double[][] a) {
         int n = a.length;
         boolean[] seen = new boolean[n];
@@ -60,7 +62,7 @@ class ConnectedComponentsTest {
     }
 
     @Test
-    void theComponentsAreWhatAWalkReaches() {
+    void componentsAreWhatAWalkReaches() {
         for (int n : new int[] {0, 1, 2, 13, 80}) {
             for (double mean : new double[] {0, 0.5, 1, 2, 6}) {
                 double[][] a = adjacency(n, n, mean / Math.max(1, n));
@@ -69,13 +71,13 @@ class ConnectedComponentsTest {
         }
     }
 
-    /** The null space of either Laplacian has one dimension for each component. */
+    /** The null space of either Laplacian has one dimension per component. */
     @Test
-    void thereAreAsManyAsTheLaplacianHasZeroEigenvalues() {
+    void countIsTheNumberOfZeroEigenvaluesOfTheLaplacian() {
         for (double mean : new double[] {0.5, 1, 2}) {
             int n = 30;
             double[][] a = adjacency(7, n, mean / n);
-            double[][] shifted = new double[n][n]; // I − L/(2·largest degree): eigenvalue 1 where L has 0
+            double[][] shifted = new double[n][n]; // I − L/(2·largest degree): eigenvalue 1 where L has eigenvalue 0
             double largest = 0;
             for (double[] row : a)
                 largest = Math.max(
@@ -92,7 +94,7 @@ class ConnectedComponentsTest {
         }
     }
 
-    /** Σ of eigenvalues to the power 2²⁰: those below 1 are gone. */
+    /** Returns the sum of the eigenvalues to the power 2²⁰: those below 1 vanish. */
     private static double traceOfHighPower(double[][] m) {
         double[][] power = m;
         for (int square = 0; square < 20; square++) power = TestMatrices.product(power, power);
@@ -102,7 +104,7 @@ class ConnectedComponentsTest {
     }
 
     @Test
-    void aLongPathInAnyOrderIsOneComponent() {
+    void longPathInAnyOrderIsOneComponent() {
         int n = 200_000;
         int[] at = IntStream.range(0, n).toArray();
         for (int last = n - 1; last > 0; last--) {
@@ -129,7 +131,7 @@ class ConnectedComponentsTest {
     }
 
     @Test
-    void anEdgeOfWeightZeroJoinsNothing() {
+    void edgeOfWeightZeroJoinsNothing() {
         Graph graph = Graph.of(
                 SparseMatrix.ofRows(3, 3, new int[] {0, 1, 3, 4}, new int[] {1, 0, 2, 1}, new double[] {0, 0, 2, 2}),
                 "x");
@@ -138,7 +140,7 @@ class ConnectedComponentsTest {
     }
 
     @Test
-    void theDescriptionSaysWhatAPersonWantsToKnow() {
+    void descriptionListsSamplesEdgesAndComponents() {
         double[][] a = new double[6][6];
         a[0][1] = a[1][0] = a[1][2] = a[2][1] = 0.5;
         a[3][4] = a[4][3] = 2;

@@ -25,7 +25,7 @@ class CrossSearchTest {
 
     @ParameterizedTest
     @EnumSource(Metric.class)
-    void theNeighboursAreThoseOfAllDistances(Metric metric) {
+    void neighborsMatchAllDistances(Metric metric) {
         double[][] known = TestMatrices.uniform(1, 7, 700);
         double[][] fresh = fresh(known);
         double[][] a = TestMatrices.transpose(fresh);
@@ -74,7 +74,7 @@ class CrossSearchTest {
 
     @ParameterizedTest
     @EnumSource(Metric.class)
-    void allKnownSamplesMayBeAskedForAndNoMore(Metric metric) {
+    void atMostAllKnownSamplesAreNeighbors(Metric metric) {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix K = DenseMatrix.of(TestMatrices.uniform(1, 3, 4));
                 DenseMatrix F = DenseMatrix.of(TestMatrices.uniform(2, 3, 2))) {
@@ -86,7 +86,7 @@ class CrossSearchTest {
     }
 
     @Test
-    void oneMayBeAskedForAndFeaturesMustBeTheSame() {
+    void featureCountsMustAgree() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix K = DenseMatrix.of(new double[][] {{0, 5, 9}});
                 DenseMatrix F = DenseMatrix.of(new double[][] {{6, 1}});

@@ -39,7 +39,7 @@ class ExactSearchTest {
         }
     }
 
-    static void haveTheSameBits(Neighbors found, Neighbors expected, String what) {
+    static void assertSameBits(Neighbors found, Neighbors expected, String what) {
         assertThat(found.size()).as(what).isEqualTo(expected.size());
         assertThat(found.count()).as(what).isEqualTo(expected.count());
         assertThat(found.indices()).as(what).isEqualTo(expected.indices());
@@ -49,21 +49,21 @@ class ExactSearchTest {
                     assertThat(found.distance(i, q)).as(what).isEqualTo(expected.distance(i, q));
     }
 
-    /** Dense and sparse, on both kernels, against the loops. */
-    private static void isTheBruteForceResult(double[][] x, Metric metric, int... counts) {
+    /** Compares dense and sparse searches on both kernels with brute force. */
+    private static void assertMatchesBruteForce(double[][] x, Metric metric, int... counts) {
         BruteForceNeighbors truth = BruteForceNeighbors.of(x, metric);
         String what = x.length + " × " + x[0].length + " " + metric;
         for (IntFunction<ExecutionContext> kernel : KERNELS) {
             try (ExecutionContext context = kernel.apply(2)) {
                 for (int k : counts) {
-                    truth.isEqualTo(dense(context, x, k, metric), k, what + " dense k=" + k);
-                    truth.isEqualTo(sparse(context, x, k, metric), k, what + " sparse k=" + k);
+                    truth.assertEqualTo(dense(context, x, k, metric), k, what + " dense k=" + k);
+                    truth.assertEqualTo(sparse(context, x, k, metric), k, what + " sparse k=" + k);
                 }
             }
         }
     }
 
-    /** Mostly zeros, but no sample without a non-zero, and none twice. */
+    /** Returns mostly zeros, but every sample has a non-zero and none occurs twice. */
     private static double[][] documents(long seed, int p, int n) {
         double[][] x = TestMatrices.mostlyZero(seed, p, n);
         for (int j = 0; j < n; j++) x[j % p][j] = 0.1 + CounterRandom.uniform(seed + 1, 0, j);
@@ -78,7 +78,7 @@ class ExactSearchTest {
 
     @Tag("slow")
     @Test
-    void findsWhatEveryPairComparedFinds() {
+    void searchMatchesBruteForceForAnyShape() {
         int[][] shapes = {
             {2, 1},
             {2, 3},
@@ -107,8 +107,8 @@ class ExactSearchTest {
                     .distinct()
                     .toArray();
             for (Metric metric : Metric.values()) {
-                isTheBruteForceResult(TestMatrices.signed(n + p, p, n), metric, counts);
-                isTheBruteForceResult(documents(n - p, p, n), metric, counts);
+                assertMatchesBruteForce(TestMatrices.signed(n + p, p, n), metric, counts);
+                assertMatchesBruteForce(documents(n - p, p, n), metric, counts);
             }
         }
     }
@@ -120,8 +120,8 @@ class ExactSearchTest {
             int p = 1 + TestMatrices.below(70, seed, 0, 2);
             int k = 1 + TestMatrices.below(n - 1, seed, 0, 3);
             for (Metric metric : Metric.values()) {
-                isTheBruteForceResult(TestMatrices.signed(seed, p, n), metric, k);
-                isTheBruteForceResult(documents(seed, p, n), metric, k);
+                assertMatchesBruteForce(TestMatrices.signed(seed, p, n), metric, k);
+                assertMatchesBruteForce(documents(seed, p, n), metric, k);
             }
         }
     }
@@ -132,19 +132,19 @@ class ExactSearchTest {
         for (int seed = 0; seed < 4; seed++) {
             int s = seed;
             double[][] grid = map(2, 700, at -> TestMatrices.below(12, s, at, 0));
-            isTheBruteForceResult(grid, Metric.EUCLIDEAN, 1, 5, 40);
+            assertMatchesBruteForce(grid, Metric.EUCLIDEAN, 1, 5, 40);
             double[][] cube = map(3, 600, at -> TestMatrices.below(9, s, at, 1) - 4);
-            isTheBruteForceResult(cube, Metric.EUCLIDEAN, 1, 5, 599);
+            assertMatchesBruteForce(cube, Metric.EUCLIDEAN, 1, 5, 599);
             double[][] bits = map(40, 530, at -> TestMatrices.below(2, s, at, 2));
-            isTheBruteForceResult(bits, Metric.EUCLIDEAN, 1, 5, 100);
+            assertMatchesBruteForce(bits, Metric.EUCLIDEAN, 1, 5, 100);
         }
-        // a line, each sample once, in a random order: two neighbours on either side at equal distances
+        // a line in random order: two neighbours on either side at equal distances
         int[] place = IntStream.range(0, 600)
                 .boxed()
                 .sorted(Comparator.comparingDouble(i -> CounterRandom.uniform(9, i, 0)))
                 .mapToInt(i -> i)
                 .toArray();
-        isTheBruteForceResult(map(1, 600, at -> place[at]), Metric.EUCLIDEAN, 1, 2, 3, 7);
+        assertMatchesBruteForce(map(1, 600, at -> place[at]), Metric.EUCLIDEAN, 1, 2, 3, 7);
     }
 
     @Test
@@ -153,7 +153,7 @@ class ExactSearchTest {
             double[][] centres = TestMatrices.signed(groups, 5, groups);
             int n = 520;
             double[][] x = map(5, n, at -> centres[at / n][TestMatrices.below(groups, 8, at % n, 0)]);
-            isTheBruteForceResult(x, Metric.EUCLIDEAN, 1, 5, n - 1);
+            assertMatchesBruteForce(x, Metric.EUCLIDEAN, 1, 5, n - 1);
             Neighbors found;
             try (ExecutionContext context = ExecutionContext.create(1)) {
                 found = dense(context, x, 5, Metric.EUCLIDEAN);
@@ -162,20 +162,20 @@ class ExactSearchTest {
             for (int i = 0; i < n; i++)
                 for (int q = 0; q < 5; q++) assertThat(found.distance(i, q)).isZero();
         }
-        isTheBruteForceResult(new double[3][30], Metric.EUCLIDEAN, 1, 5, 29);
-        isTheBruteForceResult(map(3, 30, at -> 0.1), Metric.COSINE, 1, 5, 29);
+        assertMatchesBruteForce(new double[3][30], Metric.EUCLIDEAN, 1, 5, 29);
+        assertMatchesBruteForce(map(3, 30, at -> 0.1), Metric.COSINE, 1, 5, 29);
     }
 
     @Test
-    void minusZeroIsZero() {
+    void minusZeroEqualsZero() {
         double[][] x = {{0.0, -0.0, 1, -0.0}, {2, 2, 2, 2}};
-        isTheBruteForceResult(x, Metric.EUCLIDEAN, 1, 2, 3);
-        isTheBruteForceResult(x, Metric.COSINE, 1, 2, 3);
+        assertMatchesBruteForce(x, Metric.EUCLIDEAN, 1, 2, 3);
+        assertMatchesBruteForce(x, Metric.COSINE, 1, 2, 3);
     }
 
-    /** As a reader may leave them: one sample says its zero aloud, its equal does not. */
+    /** Readers may store zeros: one sample stores its zero, its duplicate does not. */
     @Test
-    void aZeroThatIsStoredIsAZero() {
+    void storedZeroEqualsZero() {
         int[] start = {0, 3, 5};
         int[] column = {0, 1, 2, 1, 3};
         double[] value = {1, 1, 1, 0, 5};
@@ -184,38 +184,38 @@ class ExactSearchTest {
             for (int k = 1; k <= 3; k++) {
                 BruteForceNeighbors truth =
                         BruteForceNeighbors.of(new double[][] {{1, 1, 1, 0}, {0, 0, 0, 5}}, Metric.EUCLIDEAN);
-                truth.isEqualTo(ExactSearch.search(context, S, k, Metric.EUCLIDEAN), k, "stored zeros");
+                truth.assertEqualTo(ExactSearch.search(context, S, k, Metric.EUCLIDEAN), k, "stored zeros");
             }
         }
     }
 
     @Tag("slow")
     @Test
-    void aLargeOffsetLosesNothing() {
+    void largeOffsetLosesNoNeighbors() {
         double[][] x = TestMatrices.map(TestMatrices.signed(4, 7, 600), v -> 1e6 + 0x1p-20 * Math.rint(0x1p10 * v));
-        isTheBruteForceResult(x, Metric.EUCLIDEAN, 1, 5);
-        isTheBruteForceResult(
+        assertMatchesBruteForce(x, Metric.EUCLIDEAN, 1, 5);
+        assertMatchesBruteForce(
                 TestMatrices.map(TestMatrices.signed(5, 4, 600), v -> 1e6 + v), Metric.EUCLIDEAN, 1, 5, 599);
     }
 
-    /** Clusters so tight that single precision sees one point, of more members than a list has room for. */
+    /** Clusters so tight that they are one point in single precision, with more members than a list can hold. */
     @Tag("slow")
     @Test
-    void tightClustersFarApartAreDecidedExactly() {
+    void tightClustersAreDecidedByExactDistances() {
         int n = 1900;
         double[][] x =
                 map(3, n, at -> (at % n % 2 == 0 ? 1 : -1) * (at / n + 1) + 1e-6 * CounterRandom.uniform(3, at, 0));
-        isTheBruteForceResult(x, Metric.EUCLIDEAN, 1, 5);
-        isTheBruteForceResult(TestMatrices.map(x, v -> v + 10), Metric.COSINE, 1);
-        // the same with ties everywhere: a grid of fine steps, beside one sample far away
+        assertMatchesBruteForce(x, Metric.EUCLIDEAN, 1, 5);
+        assertMatchesBruteForce(TestMatrices.map(x, v -> v + 10), Metric.COSINE, 1);
+        // ties everywhere: a grid of fine steps, with one distant sample
         double[][] grid = map(2, 1800, at -> 0x1p-24 * TestMatrices.below(60, 5, at, 0));
         grid[0][900] = 3;
         grid[1][900] = -8;
-        isTheBruteForceResult(grid, Metric.EUCLIDEAN, 1, 4, 60);
+        assertMatchesBruteForce(grid, Metric.EUCLIDEAN, 1, 4, 60);
     }
 
     @Test
-    void veryLargeAndVerySmallNumbersKeepTheirNeighbors() {
+    void scalingKeepsNeighborsOverTheWholeRange() {
         double[][] plain = TestMatrices.signed(6, 5, 530);
         try (ExecutionContext context = ExecutionContext.create(2)) {
             for (Metric metric : Metric.values()) {
@@ -240,16 +240,16 @@ class ExactSearchTest {
 
     @Tag("slow")
     @Test
-    void oneGiganticSampleDoesNotBlurTheOthers() {
+    void hugeSampleDoesNotAffectTheOthers() {
         for (double size : new double[] {1e9, 1e30, 1e100, 1e140}) {
             double[][] x = TestMatrices.signed(7, 4, 700);
             x[2][350] = size;
-            isTheBruteForceResult(x, Metric.EUCLIDEAN, 1, 5);
+            assertMatchesBruteForce(x, Metric.EUCLIDEAN, 1, 5);
         }
     }
 
     @Test
-    void numbersTooFarApartForDistancesAreRefused() {
+    void tooWideRangeIsRefused() {
         double[][] x = {{1e-300, 2e-300, 4e-300, 8e-300}, {1e300, 1e300, 1e300, 1e300}};
         try (ExecutionContext context = ExecutionContext.create(1)) {
             assertThatIllegalArgumentException()
@@ -275,8 +275,8 @@ class ExactSearchTest {
                         for (IntFunction<ExecutionContext> kernel : KERNELS) {
                             try (ExecutionContext context = kernel.apply(threads)) {
                                 String what = metric + " " + context.kernelName() + " " + threads;
-                                haveTheSameBits(dense(context, x, 5, metric), expected, "dense " + what);
-                                haveTheSameBits(sparse(context, x, 5, metric), expected, "sparse " + what);
+                                assertSameBits(dense(context, x, 5, metric), expected, "dense " + what);
+                                assertSameBits(sparse(context, x, 5, metric), expected, "sparse " + what);
                             }
                         }
                     }
@@ -310,7 +310,7 @@ class ExactSearchTest {
     }
 
     @Test
-    void theDataAreNotTouched() {
+    void searchDoesNotChangeTheData() {
         double[][] x = TestMatrices.signed(1, 4, 50);
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(x)) {
@@ -319,23 +319,24 @@ class ExactSearchTest {
         }
     }
 
-    /** The two above with few samples: in two blocks, of which one cluster fills more than a list holds; and ties on a grid. */
+    /** Tight clusters and grids with few samples: two blocks, one cluster larger than a list, and ties. */
     @Test
-    void fewSamplesInTightClustersAndOnAGridAreTheBruteForceResult() {
+    void smallTightClustersAndGridsMatchBruteForce() {
         int n = 640;
         double[][] tight =
                 map(3, n, at -> (at % n < 600 ? 1 : -1) * (at / n + 1) + 1e-6 * CounterRandom.uniform(3, at, 0));
         double[][] grid = map(2, 150, at -> TestMatrices.below(12, 4, at, 0));
         try (ExecutionContext context = ExecutionContext.create(2)) {
             BruteForceNeighbors truth = BruteForceNeighbors.of(tight, Metric.EUCLIDEAN);
-            for (int k : new int[] {1, 2}) truth.isEqualTo(dense(context, tight, k, Metric.EUCLIDEAN), k, "tight");
+            for (int k : new int[] {1, 2}) truth.assertEqualTo(dense(context, tight, k, Metric.EUCLIDEAN), k, "tight");
             BruteForceNeighbors ties = BruteForceNeighbors.of(grid, Metric.EUCLIDEAN);
-            for (int k : new int[] {1, 5, 40}) ties.isEqualTo(sparse(context, grid, k, Metric.EUCLIDEAN), k, "grid");
+            for (int k : new int[] {1, 5, 40})
+                ties.assertEqualTo(sparse(context, grid, k, Metric.EUCLIDEAN), k, "grid");
         }
     }
 
     @Test
-    void saysWhatItCannotDo() {
+    void invalidArgumentsAreRefused() {
         try (ExecutionContext context = ExecutionContext.create(1)) {
             double[][] x = TestMatrices.uniform(1, 2, 4);
             for (int k : new int[] {0, -3, 4, 5})
@@ -372,7 +373,7 @@ class ExactSearchTest {
     }
 
     @Test
-    void numbersTooFarApartAreRefusedInsteadOfTakenForEqual() {
+    void differencesThatUnderflowAreRefused() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(new double[][] {{1, 2, 4, 8, 1e200}})) {
             for (Matrix any : new Matrix[] {X, SparseMatrix.of(X)})

@@ -13,7 +13,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class GraphTest {
-    /** A random symmetric adjacency matrix; some samples have no neighbour. */
+    /** Returns a random symmetric adjacency matrix; some samples have no neighbour. */
     private static double[][] adjacency(long seed, int n) {
         double[][] u = TestMatrices.mostlyZero(seed, n, n);
         double[][] a = new double[n][n];
@@ -35,7 +35,7 @@ class GraphTest {
     }
 
     @Test
-    void anAdjacencyMatrixMustBeSquare() {
+    void adjacencyMatrixMustBeSquare() {
         assertRefused(new double[2][3], "edges.mtx: an adjacency matrix must be square, this is 2 × 3");
     }
 
@@ -53,14 +53,14 @@ class GraphTest {
     }
 
     @Test
-    void theDiagonalMustBeEmpty() {
+    void diagonalMustBeEmpty() {
         double[][] a = new double[3][3];
         a[1][1] = 0.25;
         assertRefused(a, "edges.mtx: sample 1 is joined to itself (0.25); the diagonal must be empty");
     }
 
     @Test
-    void theMatrixMustBeSymmetric() {
+    void adjacencyMatrixMustBeSymmetric() {
         double[][] a = new double[3][3];
         a[0][2] = 1;
         a[2][0] = 2;
@@ -78,7 +78,7 @@ class GraphTest {
     }
 
     @Test
-    void degreesAreTheSumsOfTheRows() {
+    void degreesAreRowSums() {
         for (int n : new int[] {1, 2, 13, 40}) {
             double[][] a = adjacency(n, n);
             Graph graph = Graph.of(sparse(a), "x");
@@ -97,7 +97,7 @@ class GraphTest {
     }
 
     @Test
-    void theLaplacianIsDegreesMinusWeights() {
+    void laplacianIsDegreesMinusWeights() {
         for (int n : new int[] {1, 2, 13, 40}) {
             double[][] a = adjacency(n, n);
             double[][] l = new double[n][n];
@@ -126,7 +126,7 @@ class GraphTest {
     }
 
     @Test
-    void theLaplacianOfOnesIsZero() {
+    void laplacianOfOnesIsZero() {
         int n = 60;
         Laplacian L = Graph.of(sparse(adjacency(5, n)), "x").laplacian();
         try (ExecutionContext context = ExecutionContext.create(2);
@@ -140,7 +140,7 @@ class GraphTest {
     }
 
     @Test
-    void theQuadraticFormIsASumOfSquaresAndNeverNegative() {
+    void quadraticFormIsASumOfSquares() {
         int n = 30;
         double[][] a = adjacency(6, n);
         Laplacian L = Graph.of(sparse(a), "x").laplacian();
@@ -166,7 +166,7 @@ class GraphTest {
     }
 
     @Test
-    void aGraphWithoutEdgesIsAllowedAndHasNormZero() {
+    void graphWithoutEdgesHasNormZero() {
         for (int n : new int[] {1, 5}) {
             Laplacian L = Graph.of(sparse(new double[n][n]), "x").laplacian();
             assertThat(L.norm()).isZero();
@@ -174,7 +174,7 @@ class GraphTest {
     }
 
     @Test
-    void roundingIsAShareOfTheWeight() {
+    void asymmetryIsRelativeToTheWeight() {
         double[][] large = {{0, 1e6}, {1e6 * (1 + 1e-13), 0}};
         assertThat(large[0][1]).isNotEqualTo(large[1][0]);
         assertThat(Graph.of(sparse(large), "x").size()).isEqualTo(2);

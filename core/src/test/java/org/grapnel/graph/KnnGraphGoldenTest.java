@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The golden graphs: made by a NumPy oracle (see their README), every edge and weight. */
+/** Compares every edge and weight with golden graphs from a NumPy oracle (see their README). */
 class KnnGraphGoldenTest {
     static Stream<Path> cases() throws IOException {
         try (Stream<Path> folders = Files.list(Path.of("src", "test", "resources", "golden", "knn"))) {
@@ -52,7 +52,7 @@ class KnnGraphGoldenTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void everyEdgeAndWeightIsTheOracles(Path folder) {
+    void edgesAndWeightsMatchTheOracle(Path folder) {
         JsonNode json = JsonMapper.shared().readTree(folder.resolve("case.json").toFile());
         double[][] edges = numbers(folder.resolve("edges.csv"), 1);
         assertThat(edges).hasNumberOfRows(json.get("directed_edges").asInt());

@@ -10,7 +10,7 @@ class NeighborsTest {
     private static final double[][] DISTANCE = {{1, 2, 3}, {1, 4, 5}, {6, 7, 8}, {6, 9, 10}};
 
     @Test
-    void theNearestOfManyAreTheFirst() {
+    void nearestAreTheFirstOfTheList() {
         Neighbors three = Neighbors.of(INDEX, DISTANCE);
         assertThat(three.nearest(3)).isSameAs(three);
         for (int k = 1; k <= 3; k++) {
@@ -26,6 +26,6 @@ class NeighborsTest {
         for (int k : new int[] {0, 4})
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> three.nearest(k))
-                    .withMessage("of 3 neighbours the nearest %d cannot be had", k);
+                    .withMessage("cannot take the nearest %d of 3 neighbours", k);
     }
 }

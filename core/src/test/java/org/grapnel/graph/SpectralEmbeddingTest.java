@@ -12,7 +12,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class SpectralEmbeddingTest {
-    /** Random weights within each of the parts, and so many samples without a neighbour at the end. */
+    /** Returns random weights within each part, with some isolated samples at the end. */
     static Graph parts(int size, int parts, int alone, long seed) {
         int n = size * parts + alone;
         double[][] a = new double[n][n];
@@ -26,7 +26,7 @@ class SpectralEmbeddingTest {
     }
 
     @Test
-    void theVectorsSolveBothProblems() {
+    void vectorsSolveBothEigenproblems() {
         Graph graph = parts(150, 1, 0, 1);
         int n = graph.size();
         try (ExecutionContext context = ExecutionContext.create(2);
@@ -53,7 +53,7 @@ class SpectralEmbeddingTest {
     }
 
     @Test
-    void everyPartHasAZero() {
+    void everyComponentHasAZeroEigenvalue() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 SpectralEmbedding found = SpectralEmbedding.compute(context, parts(40, 4, 0, 2), 6, 0)) {
             assertThat(found.values().subList(0, 4)).allMatch(value -> value < 1e-10);
@@ -61,9 +61,9 @@ class SpectralEmbeddingTest {
         }
     }
 
-    /** They would use up the zeros, and hide the parts from one another. */
+    /** Isolated samples would take the zero eigenvalues and hide the components. */
     @Test
-    void samplesWithoutANeighbourHaveNoPlaceAndTakeNone() {
+    void isolatedSamplesHaveZeroRowsAndTakeNoVector() {
         Graph graph = parts(40, 3, 20, 3);
         try (ExecutionContext context = ExecutionContext.create(1);
                 SpectralEmbedding found = SpectralEmbedding.compute(context, graph, 3, 0);
@@ -76,7 +76,7 @@ class SpectralEmbeddingTest {
                     if (i >= 120) assertThat(found.vectors().get(i, q)).isZero();
                 }
                 assertThat(length).isCloseTo(i < 120 ? 1 : 0, within(1e-12));
-                // within a part all point the same way, and parts are at right angles
+                // rows within a component are parallel, and rows of different components are orthogonal
                 for (int j = 0; j < i && i < 120; j++) {
                     double cosine = 0;
                     for (int q = 0; q < 3; q++) cosine += U.get(i, q) * U.get(j, q);
@@ -87,7 +87,7 @@ class SpectralEmbeddingTest {
     }
 
     @Test
-    void moreVectorsThanSamplesWithANeighbourAreRefused() {
+    void tooManyVectorsAreRefused() {
         try (ExecutionContext context = ExecutionContext.create(1)) {
             assertThatExceptionOfType(DataException.class)
                     .isThrownBy(() -> SpectralEmbedding.compute(context, parts(3, 1, 4, 0), 5, 0))
@@ -96,7 +96,7 @@ class SpectralEmbeddingTest {
     }
 
     @Test
-    void asManyVectorsAsSamplesWithANeighbourCanBeHad() {
+    void asManyVectorsAsConnectedSamplesAreAllowed() {
         Graph graph = parts(4, 1, 2, 5);
         try (ExecutionContext context = ExecutionContext.create(1);
                 SpectralEmbedding found = SpectralEmbedding.compute(context, graph, 4, 0);

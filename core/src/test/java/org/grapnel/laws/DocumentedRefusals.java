@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The reasons for which a problem may be refused; anything else that is thrown is a mistake of ours. */
+/** The documented reasons for refusing a problem. Any other exception is a bug. */
 final class DocumentedRefusals {
     private static final List<Pattern> DOCUMENTED = List.of(
             Pattern.compile(
@@ -33,7 +33,7 @@ final class DocumentedRefusals {
 
     private DocumentedRefusals() {}
 
-    /** The refusal with its numbers left out. */
+    /** Returns the refusal without its numbers. */
     static String words(RuntimeException e) {
         return e.getMessage().replaceAll("-?[0-9][0-9.,]*(E-?[0-9]+)?|Infinity|NaN", "#");
     }
@@ -42,7 +42,7 @@ final class DocumentedRefusals {
         return DOCUMENTED.stream().anyMatch(p -> p.matcher(message).matches());
     }
 
-    /** Something that was thrown and is no refusal, and where; the virtual machine may have left out the place. */
+    /** Describes an unexpected exception and its place, if the virtual machine recorded one. */
     static String thrown(Throwable e) {
         return Arrays.stream(e.getStackTrace())
                 .findFirst()

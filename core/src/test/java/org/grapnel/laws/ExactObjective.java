@@ -6,8 +6,9 @@ import org.grapnel.graph.LaplacianKind;
 import org.grapnel.model.GraphTerm;
 
 /**
- * F from its definition, ½Σ(x − Σwh)² + λ·½Σ a(hⱼ − hₗ)², in decimals of fifty digits: nothing overflows, vanishes or cancels, so
- * that only what is checked has rounding errors. Each part comes with its size, the sum of the magnitudes that fast formulas add up.
+ * F from its definition, ½Σ(x − Σwh)² + λ·½Σ a(hⱼ − hₗ)², with fifty decimal digits: nothing overflows, underflows or
+ * cancels, so only the checked value has rounding errors. Each part has a size, the sum of the magnitudes that fast
+ * formulas add.
  */
 final class ExactObjective {
     private static final MathContext DIGITS = new MathContext(50);
@@ -15,7 +16,7 @@ final class ExactObjective {
 
     private ExactObjective() {}
 
-    /** A value, and what a formula that lets terms cancel has to add up for it. */
+    /** A value, and the sum of magnitudes in a formula whose terms cancel. */
     record SizedValue(double value, double size) {}
 
     static BigDecimal[][] of(double[][] M) {
@@ -37,7 +38,7 @@ final class ExactObjective {
         return x.multiply(x, DIGITS);
     }
 
-    /** ½‖X − WH‖², of the size ½(‖X‖² + ‖WH‖²). */
+    /** Returns ½‖X − WH‖², of size ½(‖X‖² + ‖WH‖²). */
     static SizedValue loss(double[][] X, double[][] W, double[][] Ht) {
         BigDecimal[][] x = of(X);
         BigDecimal[][] w = of(W);
@@ -56,7 +57,7 @@ final class ExactObjective {
                 misfit.multiply(HALF).doubleValue(), size.multiply(HALF).doubleValue());
     }
 
-    /** λ·Σⱼ sⱼ·hⱼLhⱼᵀ with sⱼ = 1 or ‖wⱼ‖², of the size λ·Σⱼ sⱼ·|hⱼ||L||hⱼ|ᵀ. */
+    /** Returns λ·Σⱼ sⱼ·hⱼLhⱼᵀ with sⱼ = 1 or ‖wⱼ‖², of size λ·Σⱼ sⱼ·|hⱼ||L||hⱼ|ᵀ. */
     static SizedValue graphTerm(
             double[][] A, LaplacianKind kind, GraphTerm term, double lambda, double[][] W, double[][] Ht) {
         BigDecimal[][] a = of(A);

@@ -2,7 +2,7 @@ package org.grapnel.laws;
 
 import java.util.Locale;
 
-/** What makes the numbers of a problem misbehave. */
+/** A property that makes the numbers of a problem difficult. */
 enum Hazard {
     DENORMALS,
     HUGE_1E308,
@@ -28,7 +28,7 @@ enum Hazard {
     FAINT_EDGES,
     NO_EDGES;
 
-    /** For the page. */
+    /** Returns the description for the page of figures. */
     String words() {
         return switch (this) {
             case DENORMALS -> "denormal entries";

@@ -11,7 +11,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.start.Start;
 
-/** Which hazards a finished problem has: what is seen in its numbers, whatever was meant to be there. */
+/** Detects the hazards of a finished problem from its numbers, not from what the generator intended. */
 final class HazardDetector {
     private final Set<Hazard> found = EnumSet.noneOf(Hazard.class);
 
@@ -27,8 +27,8 @@ final class HazardDetector {
         return hazards.found;
     }
 
-    private void add(Hazard hazard, boolean there) {
-        if (there) found.add(hazard);
+    private void add(Hazard hazard, boolean present) {
+        if (present) found.add(hazard);
     }
 
     private void shape(double[][] X, int r) {
@@ -37,8 +37,8 @@ final class HazardDetector {
         add(Hazard.TWO_SAMPLES, Xt.length == 2);
         add(Hazard.FULL_RANK, r == Math.min(X.length, Xt.length));
         add(Hazard.RANK_DEFICIENT, rank(X) < r);
-        add(Hazard.TWIN_FEATURES, twins(X));
-        add(Hazard.TWIN_SAMPLES, twins(Xt));
+        add(Hazard.TWIN_FEATURES, hasDuplicates(X));
+        add(Hazard.TWIN_SAMPLES, hasDuplicates(Xt));
         add(Hazard.ZERO_FEATURES, Arrays.stream(X).anyMatch(HazardDetector::isZero));
         add(Hazard.ZERO_SAMPLES, Arrays.stream(Xt).anyMatch(HazardDetector::isZero));
         double first = X[0][0];
@@ -51,14 +51,14 @@ final class HazardDetector {
         return Arrays.stream(row).allMatch(x -> x == 0);
     }
 
-    /** Whether two rows that are not zero are the same. */
-    private static boolean twins(double[][] rows) {
-        Stream<String> there = Arrays.stream(rows).filter(row -> !isZero(row)).map(Arrays::toString);
-        return there.distinct().count()
+    /** Returns whether two non-zero rows are equal. */
+    private static boolean hasDuplicates(double[][] rows) {
+        Stream<String> present = Arrays.stream(rows).filter(row -> !isZero(row)).map(Arrays::toString);
+        return present.distinct().count()
                 < Arrays.stream(rows).filter(row -> !isZero(row)).count();
     }
 
-    /** By elimination; what is left of an entry counts as zero where all of it may be rounding. */
+    /** Returns the rank by elimination. A remainder that may be rounding counts as zero. */
     private static int rank(double[][] X) {
         double[][] left = TestMatrices.copy(X);
         double[][] size = TestMatrices.copy(X);

@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.SolverKind;
 
-/** Counts over many problems, and the page that says them. */
+/** Counts over many problems, and the page that reports them. */
 final class LawTally {
     private int problems;
-    private int chains;
+    private int pipelines;
     private int larger;
     private int solved;
     private final Map<Hazard, Integer> hazards = new TreeMap<>();
@@ -28,8 +28,8 @@ final class LawTally {
     private final Map<String, Integer> stepRefusals = new TreeMap<>();
     private final List<String> broken = new ArrayList<>();
 
-    /** Checks the laws of a problem, and of what is around the solver where asked. */
-    void check(RandomProblem problem, boolean chain) {
+    /** Checks the laws of a problem, and of the steps around the solver if {@code pipeline} is set. */
+    void check(RandomProblem problem, boolean pipeline) {
         problems++;
         problem.hazards().forEach(hazard -> hazards.merge(hazard, 1, Integer::sum));
         models.merge(problem.spec().model().cliName() + " | " + solver(problem), 1, Integer::sum);
@@ -38,17 +38,17 @@ final class LawTally {
         if (!laws.refused()) solved++;
         new LinkedHashSet<>(laws.checked()).forEach(law -> this.laws.merge(law, 1, Integer::sum));
         laws.broken().forEach(law -> broken.add(problem + "\n      " + law));
-        if (chain) chain(problem);
+        if (pipeline) checkPipeline(problem);
     }
 
-    /** Whether a problem that is cut into blocks has the same bits for any number of threads. */
+    /** Checks that a problem cut into blocks has the same bits for any number of threads. */
     void checkThreads(RandomProblem problem) {
         larger++;
-        SolverLaws.ofThreads(problem).forEach(law -> broken.add("larger " + problem + "\n      " + law));
+        SolverLaws.checkThreads(problem).forEach(law -> broken.add("larger " + problem + "\n      " + law));
     }
 
-    private void chain(RandomProblem problem) {
-        chains++;
+    private void checkPipeline(RandomProblem problem) {
+        pipelines++;
         PipelineLaws laws = PipelineLaws.check(problem);
         laws.endings().forEach((step, ending) -> {
             steps.merge(step, ending.equals("done") ? 1 : 0, Integer::sum);
@@ -57,10 +57,10 @@ final class LawTally {
         laws.broken().forEach(law -> broken.add(problem + "\n      " + law));
     }
 
-    /** Takes over the counts of another. */
+    /** Adds the counts of another tally. */
     LawTally add(LawTally other) {
         problems += other.problems;
-        chains += other.chains;
+        pipelines += other.pipelines;
         larger += other.larger;
         solved += other.solved;
         other.hazards.forEach((hazard, count) -> hazards.merge(hazard, count, Integer::sum));
@@ -90,12 +90,12 @@ final class LawTally {
         return broken;
     }
 
-    /** The figures as a piece of a page. */
+    /** Writes the figures as a section of a page. */
     void write(Path file, String command) throws IOException {
-        StringBuilder text = new StringBuilder("## Numbers that misbehave\n\n");
+        StringBuilder text = new StringBuilder("## Difficult numbers\n\n");
         text.append(String.format(
                 Locale.ROOT,
-                "%,d random small problems, each a mixture of the hazards below, went to the solvers, and every law that applies was checked:"
+                "%,d random small problems, each with a mixture of the hazards below, were solved, and every law that applies was checked:"
                         + " **%d violations**. %,d problems were refused with a reason. Repeat it with `%s` (kernel: %s).\n\n",
                 problems,
                 broken.size(),
@@ -105,25 +105,25 @@ final class LawTally {
         table(text, "law", "problems on which it was checked", laws);
         text.append(
                 "Feasible: W, H ≥ 0 and finite, and no more rows, entries, or entries in a column than the model keeps. Monotone: F never"
-                        + " rose, for the solvers that promise it. As reported: F, its parts and the residuals of the certificate, against plain loops"
+                        + " rises, for the solvers that guarantee it. As reported: F, its parts and the residuals of the certificate, against plain loops"
                         + " (F in decimals of fifty digits). Deterministic: the same bits on repeat and for 1, 2 and 3 threads. Scaling: X times 2⁵⁰ or 2⁻⁵⁰"
-                        + " changes no bit of F but its exponent, where λ keeps its meaning.\n\n");
+                        + " changes only the exponent of F, if λ keeps its meaning.\n\n");
         text.append(String.format(
                 Locale.ROOT,
-                "Problems that small are not cut into blocks. On %,d larger ones beside them (about 300 × 400, r = 16, every model and every"
-                        + " solver, dense and sparse), which are, 1, 2 and 3 threads were compared as well: F of every iteration, W and H.\n\n",
+                "Problems this small are not cut into blocks. On %,d larger ones (about 300 × 400, r = 16, every model and every"
+                        + " solver, dense and sparse), results with 1, 2 and 3 threads were compared: F of every iteration, W and H.\n\n",
                 larger));
         Map<String, Integer> words = new TreeMap<>();
         hazards.forEach((hazard, count) -> words.put(hazard.words(), count));
-        text.append("A hazard is counted where the finished problem has it, and where it is in use.\n\n");
+        text.append("A hazard is counted if the finished problem has it and uses it.\n\n");
         table(text, "hazard", "problems", words);
         table(text, "model | solver | problems\n---|---|---\n", models);
         table(text, "how a run ended", "problems", endings);
         table(text, "why a problem was refused (`#`: a number)", "problems", refusals);
         text.append(String.format(
                 Locale.ROOT,
-                "Around the solver, on %,d of these data sets: every result is a number or says why there is none.\n\n",
-                chains));
+                "The steps around the solver were checked on %,d of these data sets: every result is a number or explains why there is none.\n\n",
+                pipelines));
         table(text, "step", "data sets on which it gave a result", steps);
         table(text, "why a step was refused", "times", stepRefusals);
         Files.createDirectories(file.getParent());

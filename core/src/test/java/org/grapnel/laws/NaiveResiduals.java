@@ -8,9 +8,9 @@ import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
 import org.grapnel.solve.SolverKind;
 
-/** What a certificate says, by plain loops: one more step from the result. */
+/** The residuals of a certificate by plain loops: one more step from the result. */
 final class NaiveResiduals {
-    /** Closer than this, relatively, it is rounding that decides which of two is kept. */
+    /** If values are relatively closer than this, rounding decides which is kept. */
     private static final double TIE = 1e-9;
 
     private final RandomProblem problem;
@@ -52,7 +52,7 @@ final class NaiveResiduals {
         }
     }
 
-    /** None where a tie decides. */
+    /** Returns the residual of W; empty if a tie decides. */
     OptionalDouble ofW() {
         double[][] G = gram(Ht);
         double[] q = roughness();
@@ -108,7 +108,7 @@ final class NaiveResiduals {
         return kept;
     }
 
-    /** √(Σ C·Δ²) over ‖X‖ on the kept features: coordinate steps in the unit of their curvature. */
+    /** Returns √(Σ C·Δ²) over ‖X‖ on the kept features: coordinate steps in units of their curvature. */
     private double coordinates(
             double[][] Z, double[][] product, double[][] G, double weight, double[][] smoother, boolean[] where) {
         double sum = 0;
@@ -130,7 +130,7 @@ final class NaiveResiduals {
         return sum == 0 ? 0 : Math.sqrt(sum / energy);
     }
 
-    /** Zeroes what the model does not keep; false where rounding decides that. */
+    /** Zeroes what the model does not keep; returns false if rounding decides that. */
     private boolean select(double[][] V) {
         Model model = problem.spec().model();
         if (!model.isSparse()) return true;
@@ -139,38 +139,40 @@ final class NaiveResiduals {
             double[] squares = Arrays.stream(V)
                     .mapToDouble(v -> Arrays.stream(v).map(x -> x * x).sum())
                     .toArray();
-            boolean[] stays = largest(squares, k);
-            for (int i = 0; i < p; i++) if (!stays[i]) Arrays.fill(V[i], 0);
+            boolean[] kept = largest(squares, k);
+            for (int i = 0; i < p; i++) if (!kept[i]) Arrays.fill(V[i], 0);
             return decided(squares, k);
         }
         if (model == Model.NMF_L0 || model == Model.GNMF_L0) {
             double[] all = Arrays.stream(V).flatMapToDouble(Arrays::stream).toArray();
-            boolean[] stays = largest(all, k * r);
-            for (int e = 0; e < all.length; e++) if (!stays[e]) V[e / r][e % r] = 0;
+            boolean[] kept = largest(all, k * r);
+            for (int e = 0; e < all.length; e++) if (!kept[e]) V[e / r][e % r] = 0;
             return decided(all, k * r);
         }
         boolean decided = true;
         for (int a = 0; a < r; a++) {
             int column = a;
             double[] values = Arrays.stream(V).mapToDouble(v -> v[column]).toArray();
-            boolean[] stays = largest(values, k);
-            for (int i = 0; i < p; i++) if (!stays[i]) V[i][a] = 0;
+            boolean[] kept = largest(values, k);
+            for (int i = 0; i < p; i++) if (!kept[i]) V[i][a] = 0;
             decided &= decided(values, k);
         }
         return decided;
     }
 
     private static boolean[] largest(double[] values, int k) {
-        boolean[] stays = new boolean[values.length];
-        for (int kept = 0; kept < Math.min(k, values.length); kept++) {
+        boolean[] kept = new boolean[values.length];
+        for (int count = 0; count < Math.min(k, values.length); count++) {
             int best = -1;
-            for (int i = 0; i < values.length; i++) if (!stays[i] && (best < 0 || values[i] > values[best])) best = i;
-            stays[best] = true;
+            for (int i = 0; i < values.length; i++) if (!kept[i] && (best < 0 || values[i] > values[best])) best = i;
+            kept[best] = true;
         }
-        return stays;
+        return kept;
     }
 
-    /** Whether the k largest stand apart from the rest, or what is beside them is nothing against the largest. */
+    /**
+     * Returns whether the k largest values are clearly separated from the rest, or negligible relative to the largest.
+     */
     private static boolean decided(double[] values, int k) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
@@ -211,7 +213,7 @@ final class NaiveResiduals {
         return moved == 0 ? 0 : Math.sqrt(moved / Math.max(before, after));
     }
 
-    /** By Jacobi's rotations. */
+    /** Computes the largest eigenvalue by Jacobi rotations. */
     static double largestEigenvalue(double[][] S) {
         int r = S.length;
         double scale = 0;

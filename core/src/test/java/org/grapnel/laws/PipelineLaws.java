@@ -44,23 +44,23 @@ import org.grapnel.transform.FittedModel;
 import org.grapnel.transform.TransformResult;
 
 /**
- * What is around the solver, on the same data: neighbours, groups, scores, features, pictures, new samples. Each gives numbers, or says
- * why there are none; or it refuses, and says why.
+ * The laws of the steps around the solver, on the same data: neighbors, groups, scores, features, embeddings, new
+ * samples. Each step gives finite numbers, explains why there are none, or refuses with a documented reason.
  */
 final class PipelineLaws {
     private final RandomProblem problem;
-    private final RandomSequence dice;
+    private final RandomSequence random;
     private final List<String> broken = new ArrayList<>();
     private final TreeMap<String, String> endings = new TreeMap<>();
 
     private PipelineLaws(RandomProblem problem) {
         this.problem = problem;
-        dice = new RandomSequence(problem.seed() + 1_000_000_007L);
+        random = new RandomSequence(problem.seed() + 1_000_000_007L);
     }
 
     static PipelineLaws check(RandomProblem problem) {
         PipelineLaws laws = new PipelineLaws(problem);
-        laws.attempt("neighbour graph", laws::neighbours);
+        laws.attempt("neighbour graph", laws::neighbors);
         laws.attempt("fit, groups and scores", laws::fit);
         laws.attempt("k-means", laws::kMeans);
         laws.attempt("features chosen", laws::select);
@@ -75,7 +75,7 @@ final class PipelineLaws {
         return broken;
     }
 
-    /** What became of each step: done, or the refusal without its numbers. */
+    /** Returns the result of each step: done, or the refusal without its numbers. */
     Map<String, String> endings() {
         return endings;
     }
@@ -88,7 +88,7 @@ final class PipelineLaws {
             endings.put(step, DocumentedRefusals.words(e));
             require(DocumentedRefusals.documented(e.getMessage()), "%s: an undocumented refusal: %s", step, e);
         } catch (RuntimeException | Error e) {
-            require(false, "%s: never an exception but a refusal: %s", step, DocumentedRefusals.thrown(e));
+            require(false, "%s: an exception that is no refusal: %s", step, DocumentedRefusals.thrown(e));
         }
     }
 
@@ -102,7 +102,7 @@ final class PipelineLaws {
 
     private void number(String what, Score score) {
         if (score.isDefined()) require(Math.abs(score.get()) <= 1 + 1e-12, "%s is %s", what, score.get());
-        else require(!score.reason().isBlank(), "%s is not defined and does not say why", what);
+        else require(!score.reason().isBlank(), "%s is undefined without a reason", what);
     }
 
     private void numbers(String what, DenseMatrix M) {
@@ -131,13 +131,13 @@ final class PipelineLaws {
 
     private GraphSpec graphSpec() {
         return GraphSpec.standard()
-                .withNeighbors(dice.between(1, Math.min(5, problem.samples() - 1)))
-                .withWeights(dice.choose(WeightKind.values()))
-                .withMetric(dice.choose(Metric.values()))
-                .withSymmetrize(dice.choose(Symmetrization.values()));
+                .withNeighbors(random.between(1, Math.min(5, problem.samples() - 1)))
+                .withWeights(random.choose(WeightKind.values()))
+                .withMetric(random.choose(Metric.values()))
+                .withSymmetrize(random.choose(Symmetrization.values()));
     }
 
-    private void neighbours() {
+    private void neighbors() {
         GraphSpec spec = graphSpec();
         try (Matrix X = problem.matrix()) {
             KnnGraph found = Grapnel.graph(X, spec, 1);
@@ -159,10 +159,10 @@ final class PipelineLaws {
     private Spec spec() {
         Spec spec = problem.spec()
                 .withGraph(graphSpec())
-                .withClusters(dice.between(1, Math.min(4, problem.samples())))
+                .withClusters(random.between(1, Math.min(4, problem.samples())))
                 .withStop(new StopSpec(1e-3, 20, Optional.empty()))
-                .withBaselines(dice.oneIn(6));
-        FeatureSelection.Strategy by = dice.choose(FeatureSelection.Strategy.values());
+                .withBaselines(random.oneIn(6));
+        FeatureSelection.Strategy by = random.choose(FeatureSelection.Strategy.values());
         return spec.model().selectsFeatures() ? spec.withSelect(FeatureSelection.of(by)) : spec;
     }
 
@@ -170,15 +170,15 @@ final class PipelineLaws {
         try (PreparedData data = prepared();
                 Fit fit = Grapnel.fit(data, spec())) {
             checkFit(fit);
-            try (FittedModel trained = fit.toModel();
+            try (FittedModel model = fit.toModel();
                     Dataset fresh = Dataset.of(withAZeroSample());
-                    TransformResult placed = trained.transform(fresh, 1)) {
-                checkPlaced(trained, fresh.X(), placed);
+                    TransformResult transformed = model.transform(fresh, 1)) {
+                checkTransform(model, fresh.X(), transformed);
                 require(
-                        placed.groups().size() == problem.samples() + 1,
+                        transformed.groups().size() == problem.samples() + 1,
                         "%d new samples have a group",
-                        placed.groups().size());
-                for (int group : placed.groups().toArray())
+                        transformed.groups().size());
+                for (int group : transformed.groups().toArray())
                     require(group >= 0 && group < Math.max(1, fit.spec().clusters()), "a new sample: group %d", group);
             }
         }
@@ -192,18 +192,21 @@ final class PipelineLaws {
         return problem.sparse() ? SparseMatrix.of(dense) : dense;
     }
 
-    /** Every error is a number; it has no bound only beside nothing, or beside so little that no double holds the ratio. */
-    private void checkPlaced(FittedModel trained, Matrix X, TransformResult placed) {
-        numbers("H of a new sample", placed.Ht());
+    /**
+     * Asserts that every error is a number. It may be infinite only relative to zero, or to so little that the ratio
+     * overflows.
+     */
+    private void checkTransform(FittedModel model, Matrix X, TransformResult transformed) {
+        numbers("H of a new sample", transformed.Ht());
         double longest = 0;
         for (int j = 0; j < X.cols(); j++) {
             double length = 0;
-            for (int i : trained.kept().toArray()) length = Math.max(length, X.get(i, j));
-            error("the error of new sample " + j, placed.relativeError(j), length);
+            for (int i : model.kept().toArray()) length = Math.max(length, X.get(i, j));
+            error("the error of new sample " + j, transformed.relativeError(j), length);
             longest = Math.max(longest, length);
         }
-        error("the error of new samples", placed.relativeError(), longest);
-        error("the median error of new samples", placed.medianError(), longest);
+        error("the error of new samples", transformed.relativeError(), longest);
+        error("the median error of new samples", transformed.medianError(), longest);
     }
 
     private void error(String what, double error, double length) {
@@ -217,7 +220,7 @@ final class PipelineLaws {
                 ExactObjective.loss(problem.X(), fit.W().toArray(), fit.Ht().toArray())
                                 .value()
                         / (ExactObjective.squares(problem.X()) / 2));
-        // of an error e, the loss is known to a few roundings of ‖X‖², so e² is
+        // the loss is known to a few roundings of ‖X‖², and so is the square of the error e
         double off = Math.abs(fit.relativeError() * fit.relativeError() - exact * exact);
         require(off <= 1e-13 * (1 + exact * exact), "relative error %s, recomputed %s", fit.relativeError(), exact);
         number("the error on kept features", fit.relativeErrorKept());
@@ -238,10 +241,10 @@ final class PipelineLaws {
     }
 
     private void kMeans() {
-        Model model = dice.choose(Model.KMEANS, Model.KMEANS_L0);
-        int groups = dice.between(1, Math.min(4, problem.samples()));
+        Model model = random.choose(Model.KMEANS, Model.KMEANS_L0);
+        int groups = random.between(1, Math.min(4, problem.samples()));
         Spec spec = Spec.paper(model, groups).withBaselines(false).withThreads(1);
-        if (model.isSparse()) spec = spec.withKeep(dice.between(1, problem.features()));
+        if (model.isSparse()) spec = spec.withKeep(random.between(1, problem.features()));
         try (PreparedData data = prepared();
                 Fit fit = Grapnel.fit(data, spec)) {
             checkFit(fit);
@@ -249,13 +252,13 @@ final class PipelineLaws {
     }
 
     private void select() {
-        FeatureSelection.Strategy by = dice.choose(FeatureSelection.Strategy.values());
+        FeatureSelection.Strategy by = random.choose(FeatureSelection.Strategy.values());
         if (by == FeatureSelection.Strategy.MODEL) by = FeatureSelection.Strategy.STRUCTURE;
-        int keep = dice.between(1, problem.features());
+        int keep = random.between(1, problem.features());
         Spec spec = Spec.paper(
-                        Model.GNMF_L20, dice.between(1, Math.min(3, Math.min(problem.features(), problem.samples()))))
+                        Model.GNMF_L20, random.between(1, Math.min(3, Math.min(problem.features(), problem.samples()))))
                 .withKeep(keep)
-                .withSelect(new FeatureSelection(by, dice.choose(0.0, 0.5, 1.0)))
+                .withSelect(new FeatureSelection(by, random.choose(0.0, 0.5, 1.0)))
                 .withGraph(graphSpec())
                 .withThreads(1);
         try (PreparedData data = prepared()) {
@@ -302,7 +305,7 @@ final class PipelineLaws {
     }
 
     private void spectral() {
-        int clusters = dice.between(1, Math.min(3, problem.samples()));
+        int clusters = random.between(1, Math.min(3, problem.samples()));
         try (ExecutionContext context = ExecutionContext.create(1);
                 SpectralClusteringResult found = SpectralClustering.cluster(context, anyGraph(), clusters, 1)) {
             groups("spectral clustering", found.clustering(), clusters);

@@ -12,9 +12,9 @@ import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.start.Start;
 
 /**
- * A small problem whose numbers misbehave, as plain arrays: X is p × n, A the adjacency matrix of the samples.
+ * A small problem with difficult numbers, as plain arrays: X is p × n, A is the adjacency matrix of the samples.
  *
- * @param seed from which {@link RandomProblemGenerator} makes it again
+ * @param seed for {@link RandomProblemGenerator}
  */
 record RandomProblem(long seed, Set<Hazard> hazards, double[][] X, boolean sparse, double[][] A, Spec spec) {
     int features() {
@@ -44,7 +44,7 @@ record RandomProblem(long seed, Set<Hazard> hazards, double[][] X, boolean spars
         return new RandomProblem(seed, hazards, X, sparse, A, other);
     }
 
-    /** The same with everything times a power of four: X by its square, a given start by itself. */
+    /** Returns the problem in other units: X times root², a given start times root. */
     RandomProblem inUnitsOf(double root) {
         double[][] scaled = new double[features()][samples()];
         for (int i = 0; i < features(); i++) for (int j = 0; j < samples(); j++) scaled[i][j] = X[i][j] * root * root;
@@ -60,7 +60,7 @@ record RandomProblem(long seed, Set<Hazard> hazards, double[][] X, boolean spars
         return new RandomProblem(seed, hazards, scaled, sparse, A, spec.withStart(other));
     }
 
-    /** The same with feature i in the place of feature rows[i], and sample j in that of cols[j]; so is the start. */
+    /** Returns the problem with feature rows[i] in place i and sample cols[j] in place j, with the same start. */
     RandomProblem permuted(int[] rows, int[] cols) {
         double[][] turned = new double[features()][samples()];
         double[][] joined = new double[samples()][samples()];
@@ -76,17 +76,17 @@ record RandomProblem(long seed, Set<Hazard> hazards, double[][] X, boolean spars
         return new RandomProblem(seed, hazards, turned, sparse, joined, spec.withStart(start));
     }
 
-    /** The same with other last bits in X and in the start. */
+    /** Returns the problem with the last bits of X and of the start changed. */
     RandomProblem rounded(long trial) {
-        RandomSequence dice = new RandomSequence(CounterRandom.split(seed, trial));
+        RandomSequence random = new RandomSequence(CounterRandom.split(seed, trial));
         double[][] other = new double[features()][samples()];
         for (int i = 0; i < features(); i++)
-            for (int j = 0; j < samples(); j++) other[i][j] = X[i][j] * (1 + Math.ulp(1.0) * dice.between(-2, 2));
+            for (int j = 0; j < samples(); j++) other[i][j] = X[i][j] * (1 + Math.ulp(1.0) * random.between(-2, 2));
         Matrix mine = matrix();
         Start start = (context, ignored, r) -> {
             Start.StartPoint point = spec.start().point(context, mine, r);
-            point.W().map((i, j, w) -> w * (1 + Math.ulp(1.0) * dice.between(-2, 2)));
-            point.Ht().map((i, j, h) -> h * (1 + Math.ulp(1.0) * dice.between(-2, 2)));
+            point.W().map((i, j, w) -> w * (1 + Math.ulp(1.0) * random.between(-2, 2)));
+            point.Ht().map((i, j, h) -> h * (1 + Math.ulp(1.0) * random.between(-2, 2)));
             return point;
         };
         return new RandomProblem(seed, hazards, other, sparse, A, spec.withStart(start));

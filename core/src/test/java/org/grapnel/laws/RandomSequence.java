@@ -2,10 +2,10 @@ package org.grapnel.laws;
 
 import org.grapnel.runtime.CounterRandom;
 
-/** Throws that follow one another from a seed. */
+/** A sequence of random numbers from a seed. */
 final class RandomSequence {
     private final long seed;
-    private long thrown;
+    private long drawn;
 
     RandomSequence(long seed) {
         this.seed = seed;
@@ -13,20 +13,20 @@ final class RandomSequence {
 
     /** Uniform on [0, 1). */
     double next() {
-        return CounterRandom.uniform(seed, thrown++, 0);
+        return CounterRandom.uniform(seed, drawn++, 0);
     }
 
-    /** From 0 up to, not including, the bound. */
+    /** Returns a number from 0 to bound − 1. */
     int below(int bound) {
         return (int) (next() * bound);
     }
 
-    /** From the least to the most, both included. */
+    /** Returns a number from least to most, both included. */
     int between(int least, int most) {
         return least + below(most - least + 1);
     }
 
-    /** True once in so many throws. */
+    /** Returns true with probability 1/times. */
     boolean oneIn(int times) {
         return below(times) == 0;
     }
@@ -36,7 +36,7 @@ final class RandomSequence {
         return choices[below(choices.length)];
     }
 
-    /** The numbers below the bound in some order. */
+    /** Returns the numbers below the bound in random order. */
     int[] permutation(int bound) {
         int[] order = new int[bound];
         for (int i = 0; i < bound; i++) {

@@ -23,8 +23,8 @@ import org.grapnel.solve.StopReason;
 import org.grapnel.solve.StopSpec;
 
 /**
- * What every solution must satisfy, whatever the numbers. A law that is broken is a line in {@link #broken}; a problem that is refused
- * satisfies the laws if the refusal says why.
+ * The laws that every solution must satisfy, for any numbers. {@link #broken} lists violations. A refused problem
+ * satisfies the laws if the refusal gives a documented reason.
  */
 final class SolverLaws {
     private static final double ULP = Math.ulp(1.0);
@@ -44,20 +44,19 @@ final class SolverLaws {
         try {
             laws.check();
         } catch (RuntimeException | Error e) {
-            laws.breaks(
-                    "never an exception but a refusal, before anything is solved: %s", DocumentedRefusals.thrown(e));
+            laws.report("an exception that is no refusal: %s", DocumentedRefusals.thrown(e));
         }
         return laws;
     }
 
-    /** Of a problem that is cut into several blocks: the same bits whoever computes them. */
-    static List<String> ofThreads(RandomProblem problem) {
+    /** Checks a problem large enough for several blocks: it must have the same bits for any number of threads. */
+    static List<String> checkThreads(RandomProblem problem) {
         SolverLaws laws = new SolverLaws(problem);
         try (Solution solution = solve(problem, 1)) {
-            laws.sameBits(solution, 2);
-            laws.sameBits(solution, 3);
+            laws.requireSameBits(solution, 2);
+            laws.requireSameBits(solution, 3);
         } catch (RuntimeException | Error e) {
-            laws.breaks("never refused: %s", DocumentedRefusals.thrown(e));
+            laws.report("refused: %s", DocumentedRefusals.thrown(e));
         }
         return laws.broken;
     }
@@ -66,7 +65,7 @@ final class SolverLaws {
         return broken;
     }
 
-    /** The word of the stop reason, or the refusal with its numbers left out. */
+    /** Returns the word of the stop reason, or the refusal without its numbers. */
     String ending() {
         return ending;
     }
@@ -75,17 +74,17 @@ final class SolverLaws {
         return refused;
     }
 
-    /** Which laws could be looked at. */
+    /** Returns the laws that could be checked. */
     List<String> checked() {
         return checked;
     }
 
-    private void breaks(String law, Object... values) {
+    private void report(String law, Object... values) {
         broken.add(String.format(Locale.ROOT, law, values));
     }
 
     private void require(boolean holds, String law, Object... values) {
-        if (!holds) breaks(law, values);
+        if (!holds) report(law, values);
     }
 
     private void check() {
@@ -101,13 +100,13 @@ final class SolverLaws {
         }
         try (Solution solution = first) {
             ending = solution.stop().code();
-            feasible(solution);
-            monotone(solution);
-            asReported(solution);
-            certified(solution);
-            deterministic(solution);
-            equivariant();
-            scaled(solution);
+            checkFeasible(solution);
+            checkMonotone(solution);
+            checkObjective(solution);
+            checkCertificate(solution);
+            checkDeterminism(solution);
+            checkPermutation();
+            checkScaling(solution);
         }
     }
 
@@ -117,7 +116,7 @@ final class SolverLaws {
         }
     }
 
-    private void feasible(Solution s) {
+    private void checkFeasible(Solution s) {
         checked.add("feasible");
         double[][] W = s.W().toArray();
         for (double[][] Z : List.of(W, s.Ht().toArray()))
@@ -135,11 +134,11 @@ final class SolverLaws {
             }
             entries += here;
             if (here > 0) rows++;
-            require(s.support().contains(i) == (here > 0), "the support says otherwise of feature %d", i);
+            require(s.support().contains(i) == (here > 0), "the support is wrong about feature %d", i);
         }
         Model model = problem.spec().model();
         int k = problem.spec().keep().orElse(problem.features());
-        // a run that ends before the features have fallen to k says so
+        // a run that ends before the features have fallen to k reports it
         boolean few = s.trace().iterations() >= s.trace().feasibleFrom();
         if (model.selectsFeatures() && few) require(rows <= k, "feasible: %d rows, keep %d", rows, k);
         if (model == Model.NMF_L0 || model == Model.GNMF_L0)
@@ -148,7 +147,7 @@ final class SolverLaws {
             require(Arrays.stream(inColumn).max().orElse(0) <= k, "feasible: a column has more than %d entries", k);
     }
 
-    private void monotone(Solution s) {
+    private void checkMonotone(Solution s) {
         List<Step> steps = s.trace().steps();
         for (Step step : steps)
             require(
@@ -168,13 +167,13 @@ final class SolverLaws {
         return s.trace().steps().stream().map(step -> step.objective().total()).toList();
     }
 
-    /** How many roundings can follow one another in a sum over features, samples and components. */
+    /** Returns the longest chain of roundings in a sum over features, samples and components. */
     private double depth() {
         int r = problem.spec().rank();
         return 16 + problem.features() + problem.samples() * (r + 1.0) + r * r;
     }
 
-    private void asReported(Solution s) {
+    private void checkObjective(Solution s) {
         checked.add("F as reported");
         double[][] W = s.W().toArray();
         double[][] Ht = s.Ht().toArray();
@@ -205,12 +204,12 @@ final class SolverLaws {
                 graph.size());
     }
 
-    private void certified(Solution s) {
+    private void checkCertificate(Solution s) {
         NaiveResiduals naive =
                 new NaiveResiduals(problem, s.W().toArray(), s.Ht().toArray());
         boolean solved = problem.spec().solver().method() == SolverKind.BEST_SUPPORT;
         int k = problem.spec().keep().orElse(problem.features());
-        // which features without weight are kept cannot be seen, nor how many before there are k
+        // neither the kept features without weight nor their number before there are k are visible
         if (solved
                 && (s.support().count() < k
                         || s.trace().iterations() < s.trace().feasibleFrom())) return;
@@ -233,18 +232,18 @@ final class SolverLaws {
         require(Math.abs(reported - naive) <= tolerance, "%s %s, recomputed %s", what, reported, naive);
     }
 
-    private void deterministic(Solution once) {
+    private void checkDeterminism(Solution once) {
         checked.add("deterministic");
-        for (int threads = 1; threads <= 3; threads++) sameBits(once, threads);
+        for (int threads = 1; threads <= 3; threads++) requireSameBits(once, threads);
     }
 
-    private void sameBits(Solution once, int threads) {
+    private void requireSameBits(Solution once, int threads) {
         try (Solution again = solve(problem, threads)) {
             require(
                     Arrays.deepEquals(bits(once.W()), bits(again.W()))
                             && Arrays.deepEquals(bits(once.Ht()), bits(again.Ht()))
                             && objectives(once).equals(objectives(again)),
-                    "deterministic: other bits with %d threads",
+                    "deterministic: different bits with %d threads",
                     threads);
         }
     }
@@ -257,45 +256,50 @@ final class SolverLaws {
     }
 
     /**
-     * Features and samples in another order: the same features and the same F up to rounding, over the few iterations in which rounding does not grow. Where it
-     * does, because two features are as good as one another or because the start is far away, other last bits of X and of the start
-     * change them as well: another order must not change F by much more than they do.
+     * Permutes features and samples: the features and F must be the same up to rounding, over the few iterations in
+     * which rounding does not grow. If it grows, because two features tie or the start is far away, changing the last
+     * bits of X and of the start changes the result too. Then a permutation must not change F by much more than that.
      */
-    private void equivariant() {
+    private void checkPermutation() {
         boolean solved = problem.spec().solver().method() == SolverKind.BEST_SUPPORT;
-        // best-support begins with H alone: where that is zero, all features gain the same, and the lower ones are
+        // best-support begins with H alone: if that is zero, all features gain the same, and the lower ones are
         // taken
         if (solved && problem.has(Hazard.DEAD_H) && problem.spec().rank() == 1) return;
         checked.add("equivariant under permutation");
         RandomProblem few = problem.with(problem.spec().withStop(new StopSpec(0, 3, Optional.empty())));
-        RandomSequence dice = new RandomSequence(~problem.seed());
-        int[] rows = dice.permutation(problem.features());
-        int[] cols = dice.permutation(problem.samples());
-        // it moves neighbouring samples one after the other, in an order that follows their numbers
+        RandomSequence random = new RandomSequence(~problem.seed());
+        int[] rows = random.permutation(problem.features());
+        int[] cols = random.permutation(problem.samples());
+        // best-support updates neighbouring samples one after the other, in an order that follows their numbers
         if (solved && problem.spec().usesGraph()) Arrays.setAll(cols, j -> j);
         double size = ExactObjective.squares(problem.X()) / 2;
         TracedRun plain = TracedRun.of(few);
-        TracedRun turned = TracedRun.of(few.permuted(rows, cols)).renamed(rows);
-        double[] apart = plain.apart(turned, size);
-        double[] rounded = new double[apart.length];
-        boolean tie =
-                solved; // gains that differ by less than 1e-12 of the largest are equal to best-support, and the lower
-        // feature is taken
-        for (int trial = 0; trial < 30 && !(within(apart, rounded) && (tie || plain.keepsAs(turned))); trial++) {
+        TracedRun permuted = TracedRun.of(few.permuted(rows, cols)).renamed(rows);
+        double[] difference = plain.differences(permuted, size);
+        double[] rounded = new double[difference.length];
+        boolean tie = solved; // best-support treats gains within 1e-12 of the largest as equal and takes the lower
+        // feature
+        for (int trial = 0;
+                trial < 30 && !(within(difference, rounded) && (tie || plain.keepsSameFeatures(permuted)));
+                trial++) {
             TracedRun other = TracedRun.of(few.rounded(trial));
-            double[] by = plain.apart(other, size);
+            double[] by = plain.differences(other, size);
             for (int i = 0; i < by.length; i++) rounded[i] = Math.max(rounded[i], by[i]);
-            tie |= !plain.keepsAs(other);
+            tie |= !plain.keepsSameFeatures(other);
         }
-        require(within(apart, rounded), "equivariant: F is %s, and %s in another order", plain.F, turned.F);
-        require(tie || plain.keepsAs(turned), "equivariant: kept %s, and %s in another order", plain.kept, turned.kept);
+        require(within(difference, rounded), "equivariant: F is %s, and %s in another order", plain.F, permuted.F);
+        require(
+                tie || plain.keepsSameFeatures(permuted),
+                "equivariant: kept %s, and %s in another order",
+                plain.kept,
+                permuted.kept);
     }
 
-    private static boolean within(double[] apart, double[] rounded) {
-        return IntStream.range(0, apart.length).allMatch(i -> apart[i] <= 1e-9 + 10 * rounded[i]);
+    private static boolean within(double[] difference, double[] rounded) {
+        return IntStream.range(0, difference.length).allMatch(i -> difference[i] <= 1e-9 + 10 * rounded[i]);
     }
 
-    /** What came of a problem: F in every iteration, and the kept features. */
+    /** The result of a problem: F in every iteration, and the kept features. */
     private record TracedRun(List<Double> F, Set<Integer> kept) {
         static TracedRun of(RandomProblem problem) {
             try (Solution s = solve(problem, 1)) {
@@ -311,29 +315,29 @@ final class SolverLaws {
                     F, new TreeSet<>(kept.stream().map(i -> name[i]).toList()));
         }
 
-        boolean keepsAs(TracedRun other) {
+        boolean keepsSameFeatures(TracedRun other) {
             return kept.equals(other.kept);
         }
 
-        /** By how much two traces differ, relative to F and to what it is the difference of. */
-        double[] apart(TracedRun other, double size) {
+        /** Returns the differences of two traces, relative to F and to the terms it is the difference of. */
+        double[] differences(TracedRun other, double size) {
             return IntStream.range(0, Math.min(F.size(), other.F.size()))
                     .mapToDouble(i -> Math.abs(F.get(i) - other.F.get(i)) / (size + F.get(i) + Double.MIN_NORMAL))
                     .toArray();
         }
     }
 
-    /** X in other units: a power of two changes no bit of F but its exponent, where λ keeps its meaning. */
-    private void scaled(Solution plain) {
+    /** Changes the units of X: a power of two changes only the exponent of F, if λ keeps its meaning. */
+    private void checkScaling(Solution plain) {
         boolean meaning = !problem.spec().usesGraph() || problem.spec().graphTerm() == GraphTerm.INVARIANT;
         double lambda = problem.spec().usesGraph() ? problem.spec().weight().value() : 0;
         double squares = ExactObjective.squares(problem.X());
-        boolean apart = problem.has(Hazard.DENORMALS)
+        boolean difference = problem.has(Hazard.DENORMALS)
                 || problem.has(Hazard.FAINT_EDGES)
                 || problem.has(Hazard.OUTLIER)
                 || lambda == 1e-300
                 || !(squares > 1e-150 && squares < 1e150);
-        if (!meaning || apart) return;
+        if (!meaning || difference) return;
         checked.add("equivariant under scaling");
         for (double root : new double[] {0x1p-25, 0x1p25}) {
             try (Solution other = solve(problem.inUnitsOf(root), 1)) {
@@ -341,8 +345,8 @@ final class SolverLaws {
                         .map(f -> f * Math.pow(root, 4))
                         .toList();
                 List<Double> found = objectives(other);
-                // H of a start from k-means has no units, so that the change of (W, H) depends on those of W, and so
-                // does the end
+                // H of a start from k-means has no units, so the change of (W, H) and the end depend on those
+                // of W
                 boolean ends = problem.spec().start().kind().equals("kmeans");
                 int common = ends ? Math.min(found.size(), expected.size()) : expected.size();
                 require(

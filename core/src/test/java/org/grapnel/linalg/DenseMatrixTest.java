@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class DenseMatrixTest {
     @Test
-    void everyEntryIsWhereItWasPutHoweverTheMatrixIsCut() {
+    void entriesAreReadBackForAnySegments() {
         double[][] a = TestMatrices.signed(1, 37, 5);
         for (int rows : new int[] {1, 2, 3, 4, 8, 100}) {
             try (DenseMatrix M = TestMatrices.segmented(a, 5, rows)) {
@@ -29,8 +29,8 @@ class DenseMatrixTest {
     }
 
     @Test
-    void aSegmentNeverHoldsMoreRowsThanItShould() {
-        try (DenseMatrix M = DenseMatrix.segmented(11, 3, 13)) { // four rows a segment
+    void segmentsHoldNoMoreRowsThanAllowed() {
+        try (DenseMatrix M = DenseMatrix.segmented(11, 3, 13)) { // four rows per segment
             int[] left = {4, 3, 2, 1, 4, 3, 2, 1, 3, 2, 1};
             for (int i = 0; i < 11; i++) assertThat(M.contiguousRows(i)).isEqualTo(left[i]);
         }
@@ -62,7 +62,7 @@ class DenseMatrixTest {
     }
 
     @Test
-    void copiesAreEqualAndApartBetweenAnySegments() {
+    void copiesAreEqualAndIndependentForAnySegments() {
         double[][] a = TestMatrices.signed(3, 19, 4);
         for (int from : new int[] {1, 2, 4, 100}) {
             for (int to : new int[] {1, 2, 8, 100}) {
@@ -86,7 +86,7 @@ class DenseMatrixTest {
     }
 
     @Test
-    void sumsAreThoseOfTheEntries() {
+    void sumsMatchTheEntries() {
         double[][] a = TestMatrices.mostlyZero(4, 31, 7);
         try (DenseMatrix M = TestMatrices.segmented(a, 7, 4)) {
             double sum = 0;
@@ -127,14 +127,14 @@ class DenseMatrixTest {
     }
 
     @Test
-    void aNewMatrixIsZero() {
+    void newMatrixIsZero() {
         try (DenseMatrix M = DenseMatrix.zeros(50, 40)) {
             assertThat(M.nonZeros()).isZero();
         }
     }
 
     @Test
-    void whoTouchesAClosedMatrixIsTold() {
+    void accessToAClosedMatrixIsRefused() {
         DenseMatrix M = DenseMatrix.zeros(3, 2);
         M.close();
         assertThatIllegalStateException().isThrownBy(() -> M.get(0, 0)).withMessage("this matrix has been closed");
@@ -172,7 +172,7 @@ class DenseMatrixTest {
     }
 
     @Test
-    void closedMemoryIsGivenBackAtOnce() {
+    void closingFreesTheMemoryAtOnce() {
         BufferPoolMXBean offHeap = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
                 .filter(pool -> pool.getName().equals("direct"))
                 .findFirst()
@@ -184,7 +184,7 @@ class DenseMatrixTest {
     }
 
     @Test
-    void impossibleShapesAreRefusedWithTheShape() {
+    void invalidShapesAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DenseMatrix.zeros(-1, 3))
                 .withMessage("a matrix cannot be -1 × 3");
@@ -203,7 +203,7 @@ class DenseMatrixTest {
     }
 
     @Test
-    void whatIsKeptOfAShrunkMatrixStaysWhereItsNamesSay() {
+    void shrinkingKeepsTheFirstRowsAndColumns() {
         for (long segment : new long[] {1L << 27, 20, 9}) {
             try (DenseMatrix M = DenseMatrix.segmented(7, 9, segment)) {
                 for (int i = 0; i < 7; i++) for (int j = 0; j < 9; j++) M.set(i, j, 10 * i + j);

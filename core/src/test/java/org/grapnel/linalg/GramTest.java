@@ -12,12 +12,12 @@ class GramTest {
             List.of(ExecutionContext::create, ExecutionContext::createPlainJava);
 
     @Test
-    void theGramMatrixIsThatOfATripleLoopForAnyRowsAndSegments() {
+    void gramMatrixMatchesATripleLoopForAnyRowsAndSegments() {
         for (IntFunction<ExecutionContext> kernel : KERNELS) {
             for (int[] shape : new int[][] {{1, 1}, {2, 5}, {70, 3}, {300, 17}, {900, 40}}) {
                 double[][] m = TestMatrices.signed(1, shape[0], shape[1]);
                 for (int cut : new int[] {1, 4, 64, 1 << 20}) {
-                    if (cut == 1 && shape[0] > 300) continue; // nothing new, and a thousand allocations
+                    if (cut == 1 && shape[0] > 300) continue; // no new case, but a thousand allocations
                     try (ExecutionContext context = kernel.apply(3);
                             DenseMatrix M = TestMatrices.segmented(m, shape[1], cut);
                             DenseMatrix G = DenseMatrix.zeros(shape[1], shape[1])) {
@@ -38,7 +38,7 @@ class GramTest {
     }
 
     @Test
-    void theCrossProductIsThatOfATripleLoopForAnySegments() {
+    void crossProductMatchesATripleLoopForAnySegments() {
         for (IntFunction<ExecutionContext> kernel : KERNELS) {
             for (int[] shape : new int[][] {{1, 1, 1}, {2, 5, 3}, {300, 4, 17}, {3000, 9, 21}}) {
                 double[][] a = TestMatrices.signed(3, shape[0], shape[1]);
@@ -60,7 +60,7 @@ class GramTest {
     }
 
     @Test
-    void aTallMatrixWithoutRowsHasAZeroGramMatrix() {
+    void gramMatrixOfNoRowsIsZero() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix M = DenseMatrix.zeros(0, 3);
                 DenseMatrix G = DenseMatrix.zeros(3, 3)) {

@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.grapnel.runtime.ExecutionContext;
-import org.grapnel.runtime.Scratch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every product with X against a triple loop: dense and sparse, whole and in segments, on both kernels and any number of threads. */
+/**
+ * Products with X against a triple loop: dense and sparse, contiguous and in segments, on both kernels, for any number
+ * of threads.
+ */
 class MatrixProductsTest {
     private static final double TIGHT = 1e-12;
 
@@ -40,7 +42,7 @@ class MatrixProductsTest {
 
     @ParameterizedTest
     @MethodSource("shapes")
-    void productsAreThoseOfATripleLoop(ProductShape s) {
+    void productsMatchATripleLoop(ProductShape s) {
         double[][] x = TestMatrices.mostlyZero(1, s.p, s.n);
         double[][] ht = TestMatrices.signed(2, s.n, s.r);
         double[][] w = TestMatrices.signed(3, s.p, s.r);
@@ -54,11 +56,11 @@ class MatrixProductsTest {
                 double[][] expected = TestMatrices.copy(xht);
                 for (int i = 0; i < s.p; i++) if (!rows.contains(i)) Arrays.fill(expected[i], 7);
                 double[][] expectedT = TestMatrices.product(TestMatrices.transpose(x), wHere);
-                double misfit = TestMatrices.squares(TestMatrices.minus(
+                double squaredResidual = TestMatrices.squares(TestMatrices.minus(
                         TestMatrices.only(rows, x), TestMatrices.product(wHere, TestMatrices.transpose(ht))));
                 for (ExecutionContext context : new ExecutionContext[] {fast, plain})
                     for (Matrix X : new Matrix[] {dense, sparse})
-                        compareWithLoops(context, X, rows, ht, wHere, expected, expectedT, misfit);
+                        compareWithLoops(context, X, rows, ht, wHere, expected, expectedT, squaredResidual);
             }
             assertThat(dense.toArray()).isDeepEqualTo(x);
         }
@@ -72,7 +74,7 @@ class MatrixProductsTest {
             double[][] w,
             double[][] expected,
             double[][] expectedT,
-            double misfit) {
+            double squaredResidual) {
         String where = context.kernelName() + ", " + X.getClass().getSimpleName() + ", " + rows;
         int r = ht[0].length;
         try (DenseMatrix Ht = DenseMatrix.of(ht);
@@ -92,8 +94,8 @@ class MatrixProductsTest {
                     .isLessThan(TIGHT);
 
             assertThat(X.squaredResidual(context, rows, W, Ht))
-                    .as("misfit, " + where)
-                    .isCloseTo(misfit, within(TIGHT * misfit));
+                    .as("squaredResidual, " + where)
+                    .isCloseTo(squaredResidual, within(TIGHT * squaredResidual));
 
             assertThat(Ht.toArray()).isDeepEqualTo(ht);
             assertThat(W.toArray()).isDeepEqualTo(w);
@@ -102,7 +104,7 @@ class MatrixProductsTest {
 
     @ParameterizedTest
     @MethodSource("shapes")
-    void theNumberOfThreadsChangesNoBit(ProductShape s) {
+    void threadCountChangesNoBit(ProductShape s) {
         double[][] w = TestMatrices.signed(7, s.p, s.r);
         for (IntFunction<ExecutionContext> kernel : KERNELS) {
             try (ExecutionContext one = kernel.apply(1);
@@ -138,14 +140,14 @@ class MatrixProductsTest {
             X.transposeTimes(context, rows, W, XtW);
             Gram.compute(context, W, rows, G);
             Gram.computeCross(context, Ht, XtW, C);
-            double[][] misfit = {{X.squaredResidual(context, rows, W, Ht)}};
-            return new double[][][] {XHt.toArray(), XtW.toArray(), G.toArray(), C.toArray(), misfit};
+            double[][] squaredResidual = {{X.squaredResidual(context, rows, W, Ht)}};
+            return new double[][][] {XHt.toArray(), XtW.toArray(), G.toArray(), C.toArray(), squaredResidual};
         }
     }
 
     /** p = 300 reaches runs of 64 rows and more; segments of 1, 4, 64 and 128 rows cut them. */
     @Test
-    void aMatrixInSegmentsGivesTheSameProducts() {
+    void segmentedXGivesTheSameProducts() {
         ProductShape s = new ProductShape(300, 70, 5);
         double[][] x = TestMatrices.mostlyZero(9, s.p, s.n);
         double[][] ht = TestMatrices.signed(10, s.n, s.r);
@@ -163,7 +165,7 @@ class MatrixProductsTest {
                                 SparseMatrix sparse = SparseMatrix.of(X)) {
                             double[][] expected = TestMatrices.only(rows, TestMatrices.product(x, ht));
                             double[][] expectedT = TestMatrices.product(TestMatrices.transpose(x), wHere);
-                            double misfit = TestMatrices.squares(TestMatrices.minus(
+                            double squaredResidual = TestMatrices.squares(TestMatrices.minus(
                                     TestMatrices.only(rows, x),
                                     TestMatrices.product(wHere, TestMatrices.transpose(ht))));
                             for (Matrix either : new Matrix[] {X, sparse}) {
@@ -176,7 +178,7 @@ class MatrixProductsTest {
                                 assertThat(TestMatrices.distance(XtW.toArray(), expectedT))
                                         .isLessThan(TIGHT);
                                 assertThat(either.squaredResidual(context, rows, W, Ht))
-                                        .isCloseTo(misfit, within(TIGHT * misfit));
+                                        .isCloseTo(squaredResidual, within(TIGHT * squaredResidual));
                             }
                         }
                     }
@@ -185,9 +187,9 @@ class MatrixProductsTest {
         }
     }
 
-    /** Ht is n × r: beyond 2²⁷ numbers it, too, is in segments. */
+    /** Ht is n × r: beyond 2²⁷ numbers it has segments too. */
     @Test
-    void anHInSegmentsGivesTheSameProducts() {
+    void segmentedHGivesTheSameProducts() {
         double[][] x = TestMatrices.uniform(13, 9, 23);
         double[][] ht = TestMatrices.signed(14, 23, 3);
         double[][] w = TestMatrices.signed(15, 9, 3);
@@ -206,70 +208,20 @@ class MatrixProductsTest {
                         assertThat(TestMatrices.distance(XHt.toArray(), TestMatrices.product(x, ht)))
                                 .as("X·Ht, " + where)
                                 .isLessThan(TIGHT);
-                        double misfit = TestMatrices.squares(
+                        double squaredResidual = TestMatrices.squares(
                                 TestMatrices.minus(x, TestMatrices.product(w, TestMatrices.transpose(ht))));
                         assertThat(X.squaredResidual(context, all, W, Ht))
-                                .as("misfit, " + where)
-                                .isCloseTo(misfit, within(TIGHT * misfit));
+                                .as("squaredResidual, " + where)
+                                .isCloseTo(squaredResidual, within(TIGHT * squaredResidual));
                     }
                 }
             }
         }
     }
 
+    /** Scratch memory is reused with arbitrary content: a product must not read what an earlier one left there. */
     @Test
-    void timesSmallWorksOnAnyRowsAcrossSegments() {
-        double[][] a = TestMatrices.signed(16, 50, 4);
-        double[][] b = TestMatrices.signed(17, 4, 6);
-        double[][] expected = TestMatrices.product(a, b);
-        for (IntFunction<ExecutionContext> kernel : KERNELS) {
-            try (ExecutionContext context = kernel.apply(1);
-                    DenseMatrix B = DenseMatrix.of(b)) {
-                for (int cut : new int[] {1, 2, 8, 100}) {
-                    try (DenseMatrix A = TestMatrices.segmented(a, 4, cut);
-                            DenseMatrix C = DenseMatrix.segmented(50, 6, 12L * cut)) {
-                        for (int from : new int[] {0, 1, 7, 49}) {
-                            for (int to : new int[] {from, from + 1, 50}) {
-                                C.fill(0);
-                                context.run(
-                                        1,
-                                        (task, scratch) ->
-                                                TileProducts.timesSmall(context, A, from, to, B, C, scratch));
-                                double[][] here = new double[50][6];
-                                for (int i = from; i < to; i++) here[i] = expected[i];
-                                assertThat(TestMatrices.distance(C.toArray(), here))
-                                        .isLessThan(TIGHT);
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    @Test
-    void timesSmallPutsItsRowsWhereItIsTold() {
-        double[][] a = TestMatrices.signed(16, 50, 4);
-        double[][] b = TestMatrices.signed(17, 4, 6);
-        double[][] product = TestMatrices.product(a, b);
-        for (IntFunction<ExecutionContext> kernel : KERNELS) {
-            for (int cut : new int[] {1, 8, 100}) {
-                try (ExecutionContext context = kernel.apply(1);
-                        DenseMatrix A = TestMatrices.segmented(a, 4, cut);
-                        DenseMatrix B = DenseMatrix.of(b);
-                        DenseMatrix C = DenseMatrix.segmented(30, 6, 12L * cut)) {
-                    context.run(1, (task, scratch) -> TileProducts.timesSmall(context, A, 21, 41, B, C, 3, scratch));
-                    double[][] expected = new double[30][6];
-                    for (int i = 21; i < 41; i++) expected[i - 18] = product[i];
-                    assertThat(TestMatrices.distance(C.toArray(), expected)).isLessThan(TIGHT);
-                }
-            }
-        }
-    }
-
-    /** Scratch memory is reused with whatever it holds: a result must not read what an earlier one left there. */
-    @Test
-    void aDivergedRunLeavesNothingBehindForTheNext() {
+    void productsDoNotReadOldScratchContent() {
         ProductShape s = new ProductShape(300, 200, 6);
         double[][] x = TestMatrices.uniform(18, s.p, s.n);
         double[][] ht = TestMatrices.signed(19, s.n, s.r);
@@ -314,7 +266,7 @@ class MatrixProductsTest {
     }
 
     @Test
-    void withoutSamplesProductsAreZero() {
+    void productsWithoutSamplesAreZero() {
         for (IntFunction<ExecutionContext> kernel : KERNELS) {
             try (ExecutionContext context = kernel.apply(1);
                     DenseMatrix X = DenseMatrix.zeros(3, 0);
@@ -327,85 +279,6 @@ class MatrixProductsTest {
                 assertThat(XHt.nonZeros()).as(context.kernelName()).isZero();
                 X.transposeTimes(context, RowSet.all(3), W, XtW);
                 assertThat(X.squaredResidual(context, RowSet.all(3), W, Ht)).isZero();
-            }
-        }
-    }
-
-    @Test
-    void gatheringRowsGivesTheBitsOfCopyingThem() {
-        for (int r : new int[] {1, 2, 3, 7, 8, 9, 16, 17, 19, 40}) {
-            double[][] m = TestMatrices.signed(21, 60, r);
-            double[] value = TestMatrices.signed(22, 1, 200)[0];
-            int[] index = new int[200];
-            for (int e = 0; e < 200; e++) index[e] = TestMatrices.below(60, 23, r, e);
-            try (ExecutionContext context = ExecutionContext.create(1);
-                    DenseMatrix M = TestMatrices.segmented(m, r, 8);
-                    DenseMatrix copied = DenseMatrix.zeros(1, r);
-                    DenseMatrix gathered = DenseMatrix.zeros(1, r);
-                    Scratch scratch = new Scratch()) {
-                for (int[] range : new int[][] {{0, 0}, {5, 6}, {0, 200}, {17, 111}}) {
-                    copied.fill(9);
-                    gathered.fill(8);
-                    CompressedLines line = new CompressedLines(range, index, value);
-                    SparseKernel.create(context, M).combine(line, 0, copied, scratch);
-                    SparseKernel.create(context, M, 0).combine(line, 0, gathered, scratch);
-                    assertThat(gathered.toArray()).isDeepEqualTo(copied.toArray());
-                    double[] expected = new double[r];
-                    for (int e = range[0]; e < range[1]; e++)
-                        for (int j = 0; j < r; j++) expected[j] += value[e] * m[index[e]][j];
-                    assertThat(copied.toArray()[0]).containsExactly(expected);
-                }
-            }
-        }
-    }
-
-    @Test
-    void differencesAreThoseOfALoopWhereRowsAreGatheredToo() {
-        double[][] m = TestMatrices.signed(31, 20, 3);
-        double[] value = TestMatrices.uniform(32, 1, 20)[0];
-        double[] divisor = TestMatrices.uniform(33, 1, 20)[0];
-        int[] index = new int[20];
-        for (int e = 0; e < 20; e++) index[e] = e;
-        double[] ones = new double[20];
-        Arrays.fill(ones, 1);
-        int[] start = new int[14];
-        start[12] = 2; // row 12 has the entries 2 … 19
-        start[13] = 20;
-        CompressedLines lines = new CompressedLines(start, index, value);
-        try (ExecutionContext context = ExecutionContext.create(1);
-                DenseMatrix M = TestMatrices.segmented(m, 3, 8);
-                Scratch scratch = new Scratch()) {
-            for (double[] d : new double[][] {divisor, ones}) {
-                double[] expected = {1, 2, 3};
-                for (int e = 2; e < 12; e++) // those below the diagonal
-                for (int c = 0; c < 3; c++) expected[c] += value[e] * Math.pow(m[12][c] / d[12] - m[e][c] / d[e], 2);
-                for (SparseKernel kernel :
-                        List.of(SparseKernel.create(context, M), SparseKernel.create(context, M, 0))) {
-                    double[] sum = {1, 2, 3};
-                    kernel.addDifferences(lines, 12, d, sum, scratch);
-                    assertThat(sum)
-                            .containsExactly(
-                                    expected,
-                                    within(1e-12 * Arrays.stream(expected).max().orElseThrow()));
-                }
-            }
-        }
-    }
-
-    @Test
-    void rowSumsAndRowsDoNotDependOnTheStorage() {
-        double[][] x = TestMatrices.mostlyZero(24, 30, 40);
-        try (DenseMatrix dense = DenseMatrix.of(x);
-                SparseMatrix sparse = SparseMatrix.of(dense)) {
-            assertThat(sparse.nonZeros()).isEqualTo(dense.nonZeros());
-            assertThat(sparse.rowSquares()).containsExactly(dense.rowSquares());
-            assertThat(sparse.sum()).isCloseTo(dense.sum(), within(1e-12 * dense.sum()));
-            double[] row = new double[40];
-            for (int i = 0; i < 30; i++) {
-                Arrays.fill(row, 5);
-                sparse.row(i, row);
-                assertThat(row).containsExactly(x[i]);
-                for (int j = 0; j < 40; j++) assertThat(sparse.get(i, j)).isEqualTo(x[i][j]);
             }
         }
     }

@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
-/** What dense and sparse matrices say of their columns. */
+/** Columns, rows and sums of dense and sparse matrices. */
 class MatrixTest {
     private static final int[][] SHAPES = {{1, 1}, {3, 2}, {1, 90}, {33, 70}, {400, 130}, {5, 600}};
 
@@ -20,7 +21,7 @@ class MatrixTest {
     }
 
     @Test
-    void normsAreThoseOfTheLoopAlsoWhereSquaresLeaveTheRange() {
+    void columnNormsMatchALoopEvenIfSquaresOverflow() {
         for (int[] shape : SHAPES) {
             double[][] x = TestMatrices.mostlyZero(1, shape[0], shape[1]);
             for (int power : new int[] {-1000, -600, 0, 600, 1000}) {
@@ -41,12 +42,12 @@ class MatrixTest {
     }
 
     @Test
-    void dotsAreThoseOfTheLoopForAnyThreads() {
+    void columnDotsMatchALoopForAnyThreads() {
         for (int[] shape : SHAPES) {
             int n = shape[1];
             double[][] x = TestMatrices.map(TestMatrices.mostlyZero(2, shape[0], n), v -> v > 0.5 ? -v : v);
             int[] start = new int[n + 1];
-            for (int i = 0; i < n; i++) start[i + 1] = start[i] + i % 4; // some have none
+            for (int i = 0; i < n; i++) start[i + 1] = start[i] + i % 4; // some columns have none
             int[] other = IntStream.range(0, start[n])
                     .map(q -> TestMatrices.below(n, 3, q, 0))
                     .toArray();
@@ -54,7 +55,7 @@ class MatrixTest {
                 double[] first = new double[0];
                 for (int threads = 1; threads <= 3; threads++) {
                     double[] into = new double[start[n] + 2];
-                    Arrays.fill(into, 77); // must not be added to
+                    Arrays.fill(into, 77); // must be overwritten
                     try (ExecutionContext context = ExecutionContext.create(threads)) {
                         X.columnDots(context, start, other, into);
                     }
@@ -74,9 +75,9 @@ class MatrixTest {
     }
 
     @Test
-    void equalColumnsHaveEqualHashesAndOthersHardlyEver() {
+    void equalColumnsHaveEqualHashesAndOthersRarely() {
         for (int[] shape : new int[][] {{1, 90}, {12, 700}, {400, 130}}) {
-            // integers, as counts are: their bits are the hardest to spread
+            // integers such as counts: their bits are the hardest to spread
             double[][] x = TestMatrices.map(TestMatrices.uniform(4, shape[0], shape[1]), v -> Math.floor(3 * v));
             for (Matrix X : forms(x)) {
                 long[] hash;
@@ -102,7 +103,7 @@ class MatrixTest {
     }
 
     @Test
-    void minusZeroEqualsZero() {
+    void minusZeroEqualsZeroInColumns() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(new double[][] {{0.0, -0.0}, {1, 1}})) {
             assertThat(X.columnsEqual(0, 1)).isTrue();
@@ -111,47 +112,47 @@ class MatrixTest {
         }
     }
 
+    private static DenseMatrix X(int n) {
+        DenseMatrix X = DenseMatrix.zeros(12, n);
+        for (int i = 0; i < 12; i++)
+            for (int j = 0; j < n; j++) X.set(i, j, Math.max(0, CounterRandom.uniform(1, i, j) - 0.5));
+        return X;
+    }
+
     @Test
-    void distinctColumnsAreGroupedByTheirFirst() {
-        for (int seed = 0; seed < 30; seed++) {
-            int n = 1 + TestMatrices.below(300, seed, 0, 0);
-            int values = 1 + TestMatrices.below(20, seed, 0, 1);
-            int s = seed;
-            double[][] x = TestMatrices.map(new double[2][n], v -> v);
-            for (int j = 0; j < n; j++) {
-                x[0][j] = TestMatrices.below(values, s, j, 2);
-                x[1][j] = TestMatrices.below(3, s, j, 3);
-            }
-            int[] group = new int[n];
-            int groups = 0;
-            for (int j = 0; j < n; j++) {
-                group[j] = -1;
-                for (int l = 0; l < j && group[j] < 0; l++)
-                    if (x[0][l] == x[0][j] && x[1][l] == x[1][j]) group[j] = group[l];
-                if (group[j] < 0) group[j] = groups++;
-            }
-            for (Matrix X : forms(x)) {
-                try (ExecutionContext context = ExecutionContext.create(2)) {
-                    DistinctColumns distinct = DistinctColumns.find(context, X);
-                    assertThat(distinct.columns()).isEqualTo(n);
-                    assertThat(distinct.count()).isEqualTo(groups);
-                    int[][] members = distinct.members();
-                    assertThat(members).hasNumberOfRows(groups);
-                    int all = 0;
-                    for (int g = 0; g < groups; g++) {
-                        assertThat(members[g][0]).isEqualTo(distinct.first()[g]);
-                        assertThat(members[g]).isSorted().doesNotHaveDuplicates();
-                        all += members[g].length;
+    void rowSumsAndSelectedColumnsMatchTheEntries() {
+        try (DenseMatrix X = X(31)) {
+            for (Matrix M : List.of(X, SparseMatrix.of(X))) {
+                double[] sums = M.rowSums();
+                int[] chosen = {4, 0, 30, 4};
+                try (Matrix some = M.selectColumns(chosen)) {
+                    assertThat(some.isDense()).isEqualTo(M.isDense());
+                    for (int i = 0; i < 12; i++) {
+                        double sum = 0;
+                        for (int j = 0; j < 31; j++) sum += X.get(i, j);
+                        assertThat(sums[i]).isEqualTo(sum);
+                        for (int c = 0; c < chosen.length; c++)
+                            assertThat(some.get(i, c)).isEqualTo(X.get(i, chosen[c]));
                     }
-                    assertThat(all).isEqualTo(n);
-                    for (int j = 0; j < n; j++) {
-                        assertThat(distinct.group(j)).isEqualTo(group[j]);
-                        assertThat(members[group[j]]).contains(j);
-                    }
-                    distinct.first()[0] = 99; // a copy
-                    assertThat(distinct.first()[0]).isZero();
                 }
-                X.close();
+            }
+        }
+    }
+
+    @Test
+    void denseAndSparseAgreeOnRowsAndSums() {
+        double[][] x = TestMatrices.mostlyZero(24, 30, 40);
+        try (DenseMatrix dense = DenseMatrix.of(x);
+                SparseMatrix sparse = SparseMatrix.of(dense)) {
+            assertThat(sparse.nonZeros()).isEqualTo(dense.nonZeros());
+            assertThat(sparse.rowSquares()).containsExactly(dense.rowSquares());
+            assertThat(sparse.sum()).isCloseTo(dense.sum(), within(1e-12 * dense.sum()));
+            double[] row = new double[40];
+            for (int i = 0; i < 30; i++) {
+                Arrays.fill(row, 5);
+                sparse.row(i, row);
+                assertThat(row).containsExactly(x[i]);
+                for (int j = 0; j < 40; j++) assertThat(sparse.get(i, j)).isEqualTo(x[i][j]);
             }
         }
     }

@@ -14,7 +14,7 @@ class RowSetTest {
     }
 
     @Test
-    void aUnionIsThatOfTheSets() {
+    void unionHoldsTheRowsOfBoth() {
         for (int seed = 0; seed < 50; seed++) {
             RowSet a = random(seed, 40, 1 + seed % 5);
             RowSet b = random(seed + 1000, 40, 1 + seed % 7);
@@ -32,7 +32,7 @@ class RowSetTest {
     }
 
     @Test
-    void aRunIsTheNumberOfNeighboursUpToALimit() {
+    void runLengthCountsConsecutiveRowsUpToALimit() {
         RowSet set = RowSet.of(20, 0, 1, 2, 5, 6, 9, 17, 18, 19);
         assertThat(set.runLength(0, 9)).isEqualTo(3);
         assertThat(set.runLength(0, 3)).isEqualTo(3);
@@ -45,7 +45,7 @@ class RowSetTest {
     }
 
     @Test
-    void rowsComeInOrderAndOnce() {
+    void rowsMustAscend() {
         RowSet set = RowSet.of(9, 2, 5);
         for (int row : new int[] {5, 4, 0, -1, 9})
             assertThatIllegalArgumentException()
@@ -59,7 +59,7 @@ class RowSetTest {
     }
 
     @Test
-    void aSetKnowsWhatItHolds() {
+    void setReportsItsRows() {
         RowSet set = RowSet.of(7, 1, 3, 6);
         for (int i = -1; i < 9; i++) assertThat(set.contains(i)).isEqualTo(i == 1 || i == 3 || i == 6);
         assertThat(set.count()).isEqualTo(3);

@@ -14,7 +14,7 @@ class ScalingTest {
             assertThat(Math.scalb(1.0, Math.getExponent(power))).isEqualTo(power);
         }
         assertThat(Scaling.powerOfTwo(0)).isEqualTo(1);
-        // both it and its inverse are ordinary numbers, however far x is
+        // the power and its inverse are normal numbers for any x
         assertThat(Scaling.powerOfTwo(Double.MAX_VALUE)).isEqualTo(0x1p1000);
         assertThat(Scaling.powerOfTwo(Double.MIN_VALUE)).isEqualTo(0x1p-1000);
         for (double x : new double[] {Double.NaN, Double.POSITIVE_INFINITY})

@@ -67,7 +67,7 @@ class SparseMatrixTest {
     }
 
     @Test
-    void zerosAmongTheTriplesAreDropped() {
+    void zeroTriplesAreDropped() {
         SparseMatrix M =
                 SparseMatrix.ofTriples(2, 2, new int[] {0, 1, 1}, new int[] {1, 0, 1}, new double[] {0, 4, -0.0});
         assertThat(M.nonZeros()).isEqualTo(1);
@@ -75,7 +75,7 @@ class SparseMatrixTest {
     }
 
     @Test
-    void aMatrixMayBeEmpty() {
+    void emptyMatrixIsAllowed() {
         for (int[] shape : new int[][] {{0, 0}, {0, 3}, {3, 0}, {2, 2}}) {
             SparseMatrix M = SparseMatrix.ofTriples(shape[0], shape[1], new int[0], new int[0], new double[0]);
             assertThat(M.nonZeros()).isZero();
@@ -85,7 +85,7 @@ class SparseMatrixTest {
     }
 
     @Test
-    void aPlaceGivenTwiceIsRefused() {
+    void repeatedPlaceIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         SparseMatrix.ofTriples(3, 3, new int[] {2, 0, 2}, new int[] {1, 0, 1}, new double[] {1, 2, 3}))
@@ -110,7 +110,7 @@ class SparseMatrixTest {
     }
 
     @Test
-    void compressedRowsThatDoNotFitAreRefused() {
+    void inconsistentCompressedRowsAreRefused() {
         double[] two = {1, 2};
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SparseMatrix.ofRows(2, 3, new int[] {0, 2}, new int[] {0, 1}, two))
@@ -130,7 +130,7 @@ class SparseMatrixTest {
     }
 
     @Test
-    void startsThatGoBackAreRefused() {
+    void descendingStartsAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> SparseMatrix.ofRows(3, 3, new int[] {0, 2, 1, 2}, new int[] {0, 1}, new double[] {1, 2}));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.grapnel.runtime.CounterRandom;
 
-/** Seeded matrices and row sets for tests, and the obvious arithmetic on plain arrays that the fast paths must agree with. */
+/** Seeded matrices and row sets for tests, and naive arithmetic on plain arrays as a reference for the fast code. */
 public final class TestMatrices {
     private TestMatrices() {}
 
@@ -21,7 +21,7 @@ public final class TestMatrices {
         return map(uniform(seed, rows, cols), x -> 2 * x - 1);
     }
 
-    /** Uniform, but each entry is zero with probability ⅔. */
+    /** Uniform, with each entry zero with probability ⅔. */
     public static double[][] mostlyZero(long seed, int rows, int cols) {
         return map(uniform(seed, rows, cols), x -> Math.max(0, 3 * x - 2));
     }
@@ -42,14 +42,17 @@ public final class TestMatrices {
         return (int) (CounterRandom.uniform(seed, row, column) * bound);
     }
 
-    /** A copy cut into segments of at most so many rows (rounded down to a power of two). */
+    /** Returns a copy in segments of at most {@code rowsInSegment} rows, rounded down to a power of two. */
     public static DenseMatrix segmented(double[][] a, int cols, int rowsInSegment) {
         DenseMatrix M = DenseMatrix.segmented(a.length, cols, (long) rowsInSegment * cols);
         for (int i = 0; i < a.length; i++) M.setRow(i, a[i]);
         return M;
     }
 
-    /** No row, one row, neighbours (around the counts where paths change), scattered rows, mixtures, all rows. */
+    /**
+     * Returns sets of no row, one row, consecutive rows (around the counts where code paths change), scattered rows,
+     * mixtures, and all rows.
+     */
     static List<RowSet> rowSets(long seed, int of) {
         List<RowSet> sets = new ArrayList<>();
         sets.add(RowSet.none(of));
@@ -90,7 +93,7 @@ public final class TestMatrices {
         return t;
     }
 
-    /** The same matrix with the rows outside the set made zero. */
+    /** Returns the matrix with the rows outside the set made zero. */
     static double[][] only(RowSet rows, double[][] a) {
         double[][] b = copy(a);
         for (int i = 0; i < b.length; i++) if (!rows.contains(i)) b[i] = new double[b[i].length];
@@ -115,7 +118,7 @@ public final class TestMatrices {
         return largest;
     }
 
-    /** max |a − b| / max |b|; NaN where either holds one or the shapes differ. */
+    /** Returns max |a − b| / max |b|; NaN if either holds NaN or the shapes differ. */
     public static double distance(double[][] a, double[][] b) {
         if (a.length != b.length) return Double.NaN;
         double largest = 0;
@@ -129,5 +132,11 @@ public final class TestMatrices {
         }
         double scale = largest(b);
         return largest == 0 ? 0 : largest / (scale == 0 ? 1 : scale);
+    }
+
+    public static double[][] diagonal(double... d) {
+        double[][] g = new double[d.length][d.length];
+        for (int i = 0; i < d.length; i++) g[i][i] = d[i];
+        return g;
     }
 }

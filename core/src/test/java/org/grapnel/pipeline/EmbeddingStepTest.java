@@ -144,8 +144,8 @@ class EmbeddingStepTest {
             assertThat(drawing.samples()).isEmpty();
             assertThat(drawing.notes())
                     .hasSize(2)
-                    .anyMatch(note -> note.startsWith("no picture of the data: the points flew apart"))
-                    .anyMatch(note -> note.startsWith("no picture of H: the points flew apart"));
+                    .anyMatch(note -> note.startsWith("no picture of the data: the points diverged"))
+                    .anyMatch(note -> note.startsWith("no picture of H: the points diverged"));
             assertThat(heard).isEqualTo(drawing.notes());
         }
     }

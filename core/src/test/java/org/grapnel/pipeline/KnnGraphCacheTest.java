@@ -176,7 +176,7 @@ class KnnGraphCacheTest {
         assertThat(three.nearest(2)).isSameAs(three);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> three.nearest(3))
-                .withMessage("of 2 neighbours the nearest 3 cannot be had");
+                .withMessage("cannot take the nearest 3 of 2 neighbours");
         assertThatIllegalArgumentException().isThrownBy(() -> three.nearest(0));
     }
 

@@ -10,13 +10,15 @@ import org.grapnel.linalg.TestMatrices;
 import org.junit.jupiter.api.Test;
 
 class CounterRandomTest {
-    /** SplitMix64's finaliser as the JDK has it: the first draw of a SplittableRandom mixes its seed plus the golden gamma. */
+    /**
+     * SplitMix64's finaliser as in the JDK: the first draw of a SplittableRandom mixes its seed plus the golden gamma.
+     */
     private static long mix(long z) {
         return new SplittableRandom(z - 0x9E3779B97F4A7C15L).nextLong();
     }
 
     @Test
-    void theHashIsSplitMixAppliedToSeedRowAndColumn() {
+    void bitsAreSplitMixOfSeedRowAndColumn() {
         for (long seed : new long[] {0, 1, -1, 42, Long.MIN_VALUE})
             for (long row : new long[] {0, 1, 5, -7, 1L << 40})
                 for (long column : new long[] {0, 1, 3, 1L << 33})
@@ -26,7 +28,7 @@ class CounterRandomTest {
     }
 
     @Test
-    void uniformNumbersLieBelowOneAndHaveTheirMoments() {
+    void uniformNumbersAreBelowOneWithTheRightMoments() {
         int n = 400;
         double sum = 0;
         double squares = 0;
@@ -50,7 +52,7 @@ class CounterRandomTest {
     }
 
     @Test
-    void gaussianNumbersHaveTheirMoments() {
+    void gaussianNumbersHaveTheRightMoments() {
         int count = 100_000;
         double[] power = new double[5];
         for (int i = 0; i < count; i++) {
@@ -65,7 +67,7 @@ class CounterRandomTest {
     }
 
     @Test
-    void seedsRowsAndColumnsAllMatter() {
+    void everyArgumentChangesTheNumber() {
         Set<Long> seen = new HashSet<>();
         for (int seed = 0; seed < 30; seed++)
             for (int row = 0; row < 30; row++)
@@ -77,7 +79,7 @@ class CounterRandomTest {
     }
 
     @Test
-    void aNumberDoesNotDependOnWhatWasDrawnBefore() {
+    void numbersDoNotDependOnEarlierDraws() {
         double there = CounterRandom.uniform(9, 100, 200);
         double[][] forward = TestMatrices.uniform(9, 20, 20);
         for (int i = 19; i >= 0; i--)
@@ -87,12 +89,12 @@ class CounterRandomTest {
     }
 
     @Test
-    void everyBitIsSetHalfOfTheTimeWhicheverArgumentCounts() {
+    void everyBitIsSetHalfOfTheTimeForAnyCountingArgument() {
         int n = 20_000;
         double spread = 5 * Math.sqrt(n) / 2;
         for (int argument = 0; argument < 3; argument++) {
             int[] ones = new int[64];
-            int[] flips = new int[64]; // between neighbours: no bit may follow its predecessor
+            int[] flips = new int[64]; // between consecutive numbers: no bit may follow its predecessor
             long before = 0;
             for (int i = 0; i < n; i++) {
                 long bits = CounterRandom.bits(argument == 0 ? i : 1, argument == 1 ? i : 2, argument == 2 ? i : 3);
@@ -127,7 +129,7 @@ class CounterRandomTest {
     }
 
     @Test
-    void partsHaveSeedsOfTheirOwn() {
+    void partsHaveDifferentSeeds() {
         Set<Long> seen = new HashSet<>();
         for (long seed = 0; seed < 100; seed++)
             for (long part = 0; part < 100; part++) seen.add(CounterRandom.split(seed, part));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * directions are as exact as the gaps between singular values allow in twelve rounds.
  */
 public final class TruncatedSvd implements AutoCloseable {
-    private static final int SPARE = 10;
+    private static final int EXTRA_COLUMNS = 10;
     private static final int ROUNDS = 12;
 
     private final DenseMatrix U;
@@ -52,7 +52,7 @@ public final class TruncatedSvd implements AutoCloseable {
         int n = X.cols();
         Preconditions.require(
                 r >= 1 && r <= Math.min(p, n), "rank must be between 1 and %d, got %d", Math.min(p, n), r);
-        int q = Math.min(r + SPARE, Math.min(p, n));
+        int q = Math.min(r + EXTRA_COLUMNS, Math.min(p, n));
         RowSet all = RowSet.all(p);
         try (DenseMatrix right = DenseMatrix.zeros(n, q);
                 DenseMatrix left = DenseMatrix.zeros(p, q)) {

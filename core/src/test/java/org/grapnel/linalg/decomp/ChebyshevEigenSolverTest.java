@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Against the whole decomposition, and against the definition. */
+/** Compares eigenpairs with the whole decomposition and with their definition. */
 class ChebyshevEigenSolverTest {
     /** AᵀA for a random A: positive semi-definite, of rank at most {@code rank}. */
     private static double[][] semidefinite(long seed, int n, int rank) {
@@ -34,7 +34,7 @@ class ChebyshevEigenSolverTest {
         }
     }
 
-    /** The largest sum of a row's sizes: no eigenvalue is above it. */
+    /** Returns the largest sum of magnitudes in a row, an upper bound on the eigenvalues. */
     private static double norm(double[][] a) {
         return Arrays.stream(a)
                 .mapToDouble(row -> Arrays.stream(row).map(Math::abs).sum())
@@ -42,7 +42,7 @@ class ChebyshevEigenSolverTest {
                 .orElse(0);
     }
 
-    /** All eigenvalues, largest first. */
+    /** Returns all eigenvalues, largest first. */
     private static double[] whole(double[][] a) {
         try (DenseMatrix S = DenseMatrix.of(a);
                 DenseMatrix E = DenseMatrix.zeros(a.length, a.length)) {
@@ -50,7 +50,7 @@ class ChebyshevEigenSolverTest {
         }
     }
 
-    private static void pairsOf(double[][] a, Eigenpairs found, double tight) {
+    private static void assertPairs(double[][] a, Eigenpairs found, double tight) {
         int n = a.length;
         double[] all = whole(a);
         double norm = Math.max(1e-300, norm(a));
@@ -79,20 +79,20 @@ class ChebyshevEigenSolverTest {
 
     @ParameterizedTest
     @CsvSource({"1,1", "2,1", "5,5", "30,7", "97,3", "130,10", "130,30"})
-    void theyAreThoseOfTheWholeDecomposition(int n, int count) {
+    void pairsMatchTheWholeDecomposition(int n, int count) {
         double[][] a = semidefinite(n, n, n + 20);
         try (ExecutionContext context = ExecutionContext.create(2);
                 Eigenpairs found = of(
                         context, a, ChebyshevEigenSolver.EigenOptions.of(count).withMaxRounds(400))) {
-            pairsOf(a, found, 2e-8);
+            assertPairs(a, found, 2e-8);
         }
     }
 
-    /** A multiple eigenvalue comes as often as it is there, also where it is cut off. */
+    /** A multiple eigenvalue is found as often as it occurs, also if it is cut off. */
     @ParameterizedTest
     @CsvSource({"120,9,9", "120,9,5", "120,9,12", "130,1,4", "160,20,12"})
-    void multipleEigenvaluesComeWithTheirMultiplicity(int n, int parts, int count) {
-        double[][] a = new double[n][n]; // rings side by side
+    void multipleEigenvaluesAreFoundWithTheirMultiplicity(int n, int parts, int count) {
+        double[][] a = new double[n][n]; // disjoint rings
         int size = n / parts;
         for (int i = 0; i < n; i++) {
             int part = Math.min(parts - 1, i / size);
@@ -107,7 +107,7 @@ class ChebyshevEigenSolverTest {
         try (ExecutionContext context = ExecutionContext.create(2);
                 Eigenpairs found = of(
                         context, a, ChebyshevEigenSolver.EigenOptions.of(count).withMaxRounds(400))) {
-            pairsOf(a, found, 2e-8);
+            assertPairs(a, found, 2e-8);
             for (int j = 0; j < Math.min(parts, count); j++)
                 assertThat(found.values().get(j)).isLessThan(1e-8);
             if (count > parts) assertThat(found.values().get(parts)).isGreaterThan(1e-6);
@@ -115,18 +115,18 @@ class ChebyshevEigenSolverTest {
     }
 
     @Test
-    void ofNothingButZerosEveryVectorIsOne() {
+    void zeroOperatorHasZeroEigenvalues() {
         double[][] a = new double[130][130];
         try (ExecutionContext context = ExecutionContext.create(1);
                 Eigenpairs found = of(context, a, ChebyshevEigenSolver.EigenOptions.of(4))) {
             assertThat(found.values()).containsOnly(0.0);
             assertThat(found.residual()).isZero();
-            pairsOf(a, found, 1e-12);
+            assertPairs(a, found, 1e-12);
         }
     }
 
     @Test
-    void theNumberOfThreadsDoesNotChangeABit() {
+    void threadCountChangesNoBit() {
         double[][] a = semidefinite(3, 400, 420);
         double[][][] vectors = new double[3][][];
         for (int threads = 1; threads <= 3; threads++)
@@ -140,7 +140,7 @@ class ChebyshevEigenSolverTest {
     }
 
     @Test
-    void whoHasNoRoundsLeftSaysHowFarItCame() {
+    void unconvergedPairsReportTheirResidual() {
         double[][] a = semidefinite(5, 300, 310);
         try (ExecutionContext context = ExecutionContext.create(1);
                 Eigenpairs brief =
@@ -153,8 +153,8 @@ class ChebyshevEigenSolverTest {
     }
 
     @Test
-    void aFewOfManyAreTheOperatorsBusinessOnly() {
-        int n = 5_000; // a diagonal: eigenvalues 0, 1/n, 2/n, … squared, never stored as a dense matrix
+    void largeOperatorIsOnlyApplied() {
+        int n = 5_000; // a diagonal matrix with eigenvalues (i/n)², never stored as a dense matrix
         int[] at = IntStream.range(0, n).toArray();
         double[] value = IntStream.range(0, n)
                 .mapToDouble(i -> i < 6 ? i * 1e-3 : 0.5 + 0.5 * i / n)
@@ -171,7 +171,7 @@ class ChebyshevEigenSolverTest {
     }
 
     @Test
-    void whatCannotBeIsRefused() {
+    void invalidOptionsAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ChebyshevEigenSolver.EigenOptions.of(0))
                 .withMessage("the number of eigenpairs must be at least 1, got 0");

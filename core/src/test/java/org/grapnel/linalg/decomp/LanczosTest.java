@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LanczosTest {
     private static final double TIGHT = 1e-12;
 
-    /** The Laplacian of a graph whose edges weigh {@code weight[i][j]}. */
+    /** Returns the Laplacian of a graph with edge weights {@code weight[i][j]}. */
     private static double[][] laplacian(double[][] weight) {
         int n = weight.length;
         double[][] l = new double[n][n];
@@ -57,7 +57,7 @@ class LanczosTest {
         return a;
     }
 
-    /** Copies of a graph side by side. */
+    /** Returns disjoint copies of a graph. */
     private static double[][] copies(double[][] a, int times) {
         int n = a.length;
         double[][] b = new double[n * times][n * times];
@@ -65,7 +65,7 @@ class LanczosTest {
         return b;
     }
 
-    /** Points on a plane, each joined to its k nearest with Gaussian weights, made symmetric by the maximum. */
+    /** Returns points on a plane, each joined to its k nearest with Gaussian weights, made symmetric by the maximum. */
     private static double[][] neighbours(long seed, int n, int k) {
         double[][] at = TestMatrices.uniform(seed, n, 2);
         double[][] a = new double[n][n];
@@ -118,7 +118,7 @@ class LanczosTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5, 10, 33, 100, 300})
-    void knownGraphsHaveTheirKnownNorms(int n) {
+    void normsOfKnownGraphsAreExact(int n) {
         assertNorm(path(n), 2 + 2 * Math.cos(Math.PI / n), "path");
         assertNorm(star(n), n, "star");
         assertNorm(complete(n), n, "complete");
@@ -127,7 +127,7 @@ class LanczosTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5, 20})
-    void equalComponentsHaveTheNormOfOne(int times) {
+    void equalComponentsHaveTheNormOfASingleOne(int times) {
         assertNorm(copies(path(7), times), 2 + 2 * Math.cos(Math.PI / 7), "paths");
         assertNorm(copies(complete(5), times), 5, "complete graphs");
         assertNorm(copies(ring(6), times), 4, "rings");
@@ -137,7 +137,7 @@ class LanczosTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5, 8, 20, 60, 150, 300})
-    void neighbourGraphsHaveTheNormOfTheDenseMatrix(int n) {
+    void neighbourGraphsMatchTheDenseNorm(int n) {
         for (int k : new int[] {1, 5}) {
             if (k >= n) continue;
             double[][] graph = neighbours(n, n, k);
@@ -158,9 +158,12 @@ class LanczosTest {
         }
     }
 
-    /** The norm is a step size: too small a value lets steps fail. The top of this spectrum is too dense to settle in time. */
+    /**
+     * The norm determines a step size: a value that is too small lets steps fail. The top of this spectrum is too dense
+     * to converge in time.
+     */
     @Test
-    void aNormThatDoesNotSettleIsNotTooSmall() {
+    void unconvergedNormIsNotTooSmall() {
         int n = 10_000;
         double expected = 2 + 2 * Math.cos(Math.PI / n);
         double norm = Lanczos.norm(
@@ -174,13 +177,13 @@ class LanczosTest {
     }
 
     @Test
-    void aGraphWithoutEdgesHasNormZero() {
+    void graphWithoutEdgesHasNormZero() {
         for (int n : new int[] {0, 1, 2, 50})
             assertThat(norm(new double[n][n], 5)).isZero();
     }
 
     @Test
-    void theNormScalesWithTheWeights() {
+    void normScalesWithTheWeights() {
         double[][] l = laplacian(neighbours(9, 40, 4));
         double one = norm(l, 1);
         for (double scale : new double[] {0x1p-400, 0x1p-100, 0x1p100, 0x1p400})
@@ -189,7 +192,7 @@ class LanczosTest {
     }
 
     @Test
-    void theNormIsAPureFunctionOfTheSeed() {
+    void normDependsOnlyOnTheSeed() {
         double[][] l = laplacian(neighbours(11, 80, 5));
         assertThat(norm(l, 3)).isEqualTo(norm(l, 3));
     }

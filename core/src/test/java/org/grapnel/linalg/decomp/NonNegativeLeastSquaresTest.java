@@ -29,7 +29,7 @@ class NonNegativeLeastSquaresTest {
         }
     }
 
-    /** The best over every choice of free variables, each solved by elimination: 2^r of them. */
+    /** Returns the best over all 2^r choices of free variables, each solved by elimination. */
     private static double[] exhaustive(double[][] G, double c, double[] b) {
         int r = b.length;
         double[] best = new double[r];
@@ -63,7 +63,7 @@ class NonNegativeLeastSquaresTest {
     }
 
     @Test
-    void itIsTheBestOfAllChoicesOfFreeVariables() {
+    void resultIsTheBestOfAllChoicesOfFreeVariables() {
         for (int seed = 0; seed < 200; seed++) {
             double[][] W = TestMatrices.uniform(seed, 9, 6);
             double[][] G = TestMatrices.product(TestMatrices.transpose(W), W);
@@ -85,7 +85,7 @@ class NonNegativeLeastSquaresTest {
     }
 
     @Test
-    void noVariableThatCouldHelpStaysAtZero() {
+    void noDescentDirectionIsLeft() {
         for (int seed = 0; seed < 20; seed++) {
             double[][] W = TestMatrices.mostlyZero(seed, 60, 40);
             double[][] G = TestMatrices.product(TestMatrices.transpose(W), W);
@@ -108,7 +108,7 @@ class NonNegativeLeastSquaresTest {
     }
 
     @Test
-    void columnsThatSayTheSameDoNotConfuseIt() {
+    void dependentColumnsAreHandled() {
         double[][] W = TestMatrices.uniform(5, 9, 6);
         for (double[] row : W) {
             row[3] = row[1];
@@ -128,7 +128,7 @@ class NonNegativeLeastSquaresTest {
     }
 
     @Test
-    void scalesThatLieFarApartDoNotMatter() {
+    void widelyDifferentScalesAreHandled() {
         double[][] W = TestMatrices.uniform(7, 9, 4);
         double[][] x = TestMatrices.uniform(8, 9, 1);
         double[] scale = {1, 1e-8, 1e8, 1e3};
@@ -146,7 +146,7 @@ class NonNegativeLeastSquaresTest {
     }
 
     @Test
-    void nothingToGainIsZero() {
+    void nonPositiveRightHandSideGivesZero() {
         double[][] G = {{2, 1}, {1, 2}};
         assertThat(solved(G, 0, new double[] {-1, 0})).containsExactly(0, 0);
         assertThat(solved(new double[][] {{0, 0}, {0, 0}}, 0, new double[] {0, 0}))
@@ -154,7 +154,7 @@ class NonNegativeLeastSquaresTest {
     }
 
     @Test
-    void whatIsNoGramMatrixIsRefused() {
+    void nonSquareMatrixAndNegativeShiftAreRefused() {
         try (DenseMatrix M = DenseMatrix.zeros(2, 3)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new NonNegativeLeastSquares(M))

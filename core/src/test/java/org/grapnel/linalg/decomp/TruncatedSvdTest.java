@@ -22,7 +22,7 @@ class TruncatedSvdTest {
         }
     }
 
-    /** p × n of the given rank, with singular values that are well apart. */
+    /** Returns a p × n matrix of the given rank with well separated singular values. */
     private static double[][] ofRank(long seed, int p, int n, int rank) {
         double[][] left = TestMatrices.signed(seed, p, rank);
         double[][] right = TestMatrices.signed(seed + 1, rank, n);
@@ -66,7 +66,7 @@ class TruncatedSvdTest {
     }
 
     @Test
-    void leadingTripletsAreThoseOfTheWholeMatrix() {
+    void leadingTripletsMatchTheWholeDecomposition() {
         double[][] x = ofRank(3, 60, 50, 25);
         double[] expected = singularValues(x);
         try (ExecutionContext context = ExecutionContext.create(2);
@@ -86,7 +86,7 @@ class TruncatedSvdTest {
     }
 
     @Test
-    void directionsThatAMatrixDoesNotHaveAreZero() {
+    void missingDirectionsAreZero() {
         for (int seed = 0; seed < 20; seed++) {
             for (int rank : new int[] {1, 2, 3}) {
                 double[][] x = ofRank(10 + seed, 14, 11, rank);
@@ -110,7 +110,7 @@ class TruncatedSvdTest {
     }
 
     @Test
-    void zerosHaveNoDirections() {
+    void zeroMatrixHasNoDirections() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.zeros(5, 4);
                 TruncatedSvd svd = TruncatedSvd.compute(context, X, 3, 1)) {
@@ -121,7 +121,7 @@ class TruncatedSvdTest {
     }
 
     @Test
-    void theResultDependsOnTheSeedAloneAndNotOnThreads() {
+    void resultDependsOnTheSeedAndNotOnThreads() {
         double[][] x = TestMatrices.uniform(30, 200, 90);
         double[][] one = null;
         for (int threads : new int[] {1, 2, 5}) {
@@ -135,7 +135,7 @@ class TruncatedSvdTest {
     }
 
     @Test
-    void moreTripletsThanThereAreAreRefused() {
+    void tooManyTripletsAreRefused() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.zeros(5, 4)) {
             for (int r : new int[] {0, 5})

@@ -10,69 +10,19 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.TestMatrices;
-import org.grapnel.linalg.kernel.FloatTile;
-import org.grapnel.linalg.kernel.Kernel;
 import org.grapnel.runtime.ExecutionContext;
-import org.grapnel.runtime.OpenBlasLibrary;
 import org.junit.jupiter.api.Test;
 
 class PointBlocksTest {
-    private static final List<Kernel> KERNELS = kernels();
-
-    private static List<Kernel> kernels() {
-        return OpenBlasLibrary.isLoaded() ? List.of(Kernel.OPENBLAS, Kernel.JAVA) : List.of(Kernel.JAVA);
-    }
-
     private static int[] all(int n) {
         return IntStream.range(0, n).toArray();
     }
 
-    private static FloatTile tile(double[][] a, int cols) {
-        FloatTile tile = new FloatTile(a.length, cols);
-        for (int i = 0; i < a.length; i++)
-            for (int j = 0; j < cols; j++) tile.floats().put(i * cols + j, (float) a[i][j]);
-        return tile;
-    }
-
-    @Test
-    void theKernelsMultiplyTilesOfAnyShape() {
-        int[][] shapes = {{1, 1, 1}, {1, 5, 3}, {15, 16, 17}, {16, 1, 33}, {17, 33, 1}, {100, 65, 40}, {7, 512, 511}};
-        for (int[] shape : shapes) {
-            double[][] a = TestMatrices.signed(1, shape[0], shape[1]);
-            double[][] b = TestMatrices.signed(2, shape[0], shape[2]);
-            double[][] expected = TestMatrices.product(TestMatrices.transpose(a), b);
-            for (Kernel kernel : KERNELS) {
-                try (FloatTile A = tile(a, shape[1]);
-                        FloatTile B = tile(b, shape[2]);
-                        FloatTile C = new FloatTile(shape[1] + 2, shape[2] + 1)) {
-                    for (int q = 0; q < C.capacity(); q++) C.floats().put(q, Float.NaN);
-                    C.reshape(shape[1], shape[2]);
-                    kernel.dots(A, B, C);
-                    for (int i = 0; i < shape[1]; i++)
-                        for (int j = 0; j < shape[2]; j++) {
-                            double dot = C.floats().get(i * shape[2] + j);
-                            if (!(Math.abs(dot - expected[i][j]) <= 1e-6 * shape[0]))
-                                assertThat(dot)
-                                        .as(kernel.getClass().getSimpleName())
-                                        .isEqualTo(expected[i][j]);
-                        }
-                    assertThat(C.floats().get(shape[1] * shape[2])).isNaN();
-                }
-            }
-        }
-    }
-
-    @Test
-    void aTileOfNothingHasRoomForSomething() {
-        try (FloatTile tile = new FloatTile(0, 9)) {
-            assertThat(tile.rows()).isZero();
-            assertThat(tile.cols()).isEqualTo(9);
-            assertThat(tile.capacity()).isPositive();
-        }
-    }
-
-    /** |computed − true| ≤ ε‖x − μ‖‖y − μ‖ + p·TINY: μ is the mean where the matrix is dense and 0 where it is sparse. */
-    private static void dotsAreWithinTheirError(
+    /**
+     * Asserts |computed − true| ≤ ε‖x − μ‖‖y − μ‖ + p·TINY, where μ is the mean for a dense matrix and 0 for a sparse
+     * one.
+     */
+    private static void assertDotsWithinError(
             ExecutionContext context, double[][] x, boolean dense, boolean toUnitLength) {
         int p = x.length;
         int n = x[0].length;
@@ -117,27 +67,27 @@ class PointBlocksTest {
     }
 
     @Test
-    void dotProductsAreWithinTheirErrorOnBothKernels() {
+    void dotProductsAreWithinTheirErrorBound() {
         try (ExecutionContext blas = ExecutionContext.create(1);
                 ExecutionContext java = ExecutionContext.createPlainJava(1)) {
             for (ExecutionContext context : List.of(blas, java))
                 for (int p : new int[] {1, 2, 3, 40, 700})
                     for (boolean toUnitLength : new boolean[] {false, true}) {
                         double[][] x = TestMatrices.signed(p, p, p > 100 ? 80 : 600);
-                        dotsAreWithinTheirError(context, x, true, toUnitLength);
-                        dotsAreWithinTheirError(context, x, false, toUnitLength);
+                        assertDotsWithinError(context, x, true, toUnitLength);
+                        assertDotsWithinError(context, x, false, toUnitLength);
                         double[][] positive = TestMatrices.map(x, v -> 2 + v);
-                        dotsAreWithinTheirError(context, positive, true, toUnitLength);
-                        dotsAreWithinTheirError(context, positive, false, toUnitLength);
+                        assertDotsWithinError(context, positive, true, toUnitLength);
+                        assertDotsWithinError(context, positive, false, toUnitLength);
                         double[][] wide = TestMatrices.map(x, v -> Math.copySign(Math.pow(10, -30 * Math.abs(v)), v));
-                        dotsAreWithinTheirError(context, wide, true, toUnitLength);
-                        dotsAreWithinTheirError(context, wide, false, toUnitLength);
+                        assertDotsWithinError(context, wide, true, toUnitLength);
+                        assertDotsWithinError(context, wide, false, toUnitLength);
                     }
         }
     }
 
     @Test
-    void withMoreFeaturesThanSinglePrecisionCanCountTheErrorIsEverything() {
+    void errorBoundIsUselessForTooManyFeatures() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix many = DenseMatrix.zeros(1 << 23, 1);
                 DenseMatrix few = DenseMatrix.zeros(100, 1)) {
@@ -154,7 +104,7 @@ class PointBlocksTest {
     }
 
     @Test
-    void distancesAreTheSameBitsDenseOrSparseOneByOneOrTogether() {
+    void denseAndSparseDistancesHaveTheSameBits() {
         for (int p : new int[] {1, 4, 31, 32, 33, 64, 130}) {
             int n = 90;
             double[][] x = TestMatrices.mostlyZero(p, p, n);
@@ -195,7 +145,7 @@ class PointBlocksTest {
                                 }
                                 assertThat(into[i * n + i]).isZero();
                             }
-                            // units are powers of two: what is left of a dense and a sparse distance is the same
+                            // units are powers of two, so dense and sparse distances have the same bits
                             double scale = samples.unit() * samples.unit();
                             for (int q = 0; q < into.length; q++) into[q] *= scale;
                             if (first.length == 0) first = into;
@@ -210,7 +160,7 @@ class PointBlocksTest {
     }
 
     @Test
-    void blocksAreThoseAskedForOrAsWideAsMayBe() {
+    void blocksAreTheRequestedOnesOrAsWideAsAllowed() {
         try (ExecutionContext context = ExecutionContext.create(1);
                 DenseMatrix X = DenseMatrix.of(TestMatrices.signed(1, 2, 1100))) {
             for (Matrix M : List.of(X, SparseMatrix.of(X))) {
