@@ -24,6 +24,9 @@ import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.embed.Embedding2d;
 import org.grapnel.embed.Tsne;
+import org.grapnel.embed.TsneOptions;
+import org.grapnel.embed.TsneProgress;
+import org.grapnel.embed.TsneResult;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Silhouette;
 import org.grapnel.graph.Graph;
@@ -238,8 +241,7 @@ public final class Grapnel {
     }
 
     /** The samples as points of the plane, by t-SNE from the two leading principal components; the watcher sees how it goes. */
-    public static Tsne.TsneResult embed(
-            Matrix X, Tsne.TsneOptions options, int threads, Consumer<? super Tsne.TsneProgress> watch) {
+    public static TsneResult embed(Matrix X, TsneOptions options, int threads, Consumer<? super TsneProgress> watch) {
         try (ExecutionContext context = ExecutionContext.create(threads)) {
             return Tsne.embed(
                     context,
@@ -257,7 +259,7 @@ public final class Grapnel {
      * what cannot be drawn is left out, with the reason among the notes; so it is where the watcher has had enough.
      */
     public static Embedding2d embed(Fit fit, FitListener watch) {
-        return new EmbeddingStep(fit, watch, Tsne.TsneOptions.defaults()).run();
+        return new EmbeddingStep(fit, watch, TsneOptions.defaults()).run();
     }
 
     /** A start from the groups of k-means on X. */

@@ -11,7 +11,8 @@ import java.util.Optional;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
-import org.grapnel.embed.Tsne;
+import org.grapnel.embed.TsneOptions;
+import org.grapnel.embed.TsneResult;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
@@ -168,8 +169,8 @@ class GrapnelTest {
     @Test
     void aPictureKeepsGroupsApart() {
         try (Dataset data = data();
-                Tsne.TsneResult picture =
-                        Grapnel.embed(data.X(), Tsne.TsneOptions.defaults().withPerplexity(5), 2, step -> {})) {
+                TsneResult picture =
+                        Grapnel.embed(data.X(), TsneOptions.defaults().withPerplexity(5), 2, step -> {})) {
             int wrong = 0;
             for (int j = 0; j < N; j++) {
                 int nearest = -1;

@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.grapnel.embed.Tsne;
+import org.grapnel.embed.TsneOptions;
+import org.grapnel.embed.TsneResult;
 import org.grapnel.formats.MatrixReader;
 import org.grapnel.graph.ExactSearch;
 import org.grapnel.graph.Metric;
@@ -25,7 +27,7 @@ final class TsneRun {
     /** Arguments: folder, perplexity, threads and, if not the default, theta. */
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args[0]);
-        var options = Tsne.TsneOptions.defaults().withPerplexity(Double.parseDouble(args[1]));
+        var options = TsneOptions.defaults().withPerplexity(Double.parseDouble(args[1]));
         if (args.length > 3) options = options.withTheta(Double.parseDouble(args[3]));
         var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (DenseMatrix X = MatrixReader.read(folder.resolve("X.npy"));
@@ -33,7 +35,7 @@ final class TsneRun {
             while (turns.readLine() != null) {
                 long[] searched = new long[1];
                 long begun = System.nanoTime();
-                try (Tsne.TsneResult picture = Tsne.embed(
+                try (TsneResult picture = Tsne.embed(
                         context,
                         X,
                         (threads, samples, count) -> {

@@ -15,7 +15,8 @@ import org.grapnel.Spec;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.data.DataException;
 import org.grapnel.embed.Embedding2d;
-import org.grapnel.embed.Tsne;
+import org.grapnel.embed.TsneOptions;
+import org.grapnel.embed.TsneResult;
 import org.grapnel.evaluate.RandomSubset;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
@@ -31,21 +32,21 @@ public final class EmbeddingStep {
 
     private final Fit fit;
     private final FitListener watch;
-    private final Tsne.TsneOptions options;
+    private final TsneOptions options;
     private final int[] samples;
     private final List<String> notes = new ArrayList<>();
 
-    public EmbeddingStep(Fit fit, FitListener watch, Tsne.TsneOptions options) {
+    public EmbeddingStep(Fit fit, FitListener watch, TsneOptions options) {
         this(fit, watch, options, Embedding2d.MOST);
     }
 
     /** For tests: another bound on the samples. */
-    EmbeddingStep(Fit fit, FitListener watch, Tsne.TsneOptions options, int most) {
+    EmbeddingStep(Fit fit, FitListener watch, TsneOptions options, int most) {
         this.fit = fit;
         this.watch = watch;
         samples = RandomSubset.draw(
                 fit.data().X().cols(), most, CounterRandom.split(fit.spec().seed(), PART));
-        this.options = options.withPerplexity(Tsne.TsneOptions.perplexityFor(samples.length));
+        this.options = options.withPerplexity(TsneOptions.perplexityFor(samples.length));
     }
 
     public Embedding2d run() {
@@ -100,7 +101,7 @@ public final class EmbeddingStep {
     private List<Embedding2d.Point2d> embedded(Matrix X, String phase) {
         watch.onPhase(phase);
         stopIfAsked();
-        try (Tsne.TsneResult picture = Grapnel.embed(X, options, fit.spec().threads(), at -> {
+        try (TsneResult picture = Grapnel.embed(X, options, fit.spec().threads(), at -> {
             stopIfAsked();
             watch.onPhase(
                     String.format(Locale.ROOT, "%s: iteration %d of %d", phase, at.iteration(), options.iterations()));

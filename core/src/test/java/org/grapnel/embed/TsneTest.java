@@ -15,7 +15,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.junit.jupiter.api.Test;
 
 class TsneTest {
-    private static final Tsne.TsneOptions DEFAULTS = Tsne.TsneOptions.defaults();
+    private static final TsneOptions DEFAULTS = TsneOptions.defaults();
 
     private static void assertFinite(DenseMatrix Y) {
         for (double[] row : Y.toArray()) for (double v : row) assertThat(v).isFinite();
@@ -46,8 +46,7 @@ class TsneTest {
                 DenseMatrix X = BruteForceTsne.groups(1, 20, 400, 5, 3)) {
             for (double theta : new double[] {0, 0.5}) {
                 var options = DEFAULTS.withPerplexity(20).withIterations(500).withTheta(theta);
-                try (Tsne.TsneResult result =
-                        Tsne.embed(context, X, BruteForceTsne::nearest, options, progress -> {})) {
+                try (TsneResult result = Tsne.embed(context, X, BruteForceTsne::nearest, options, progress -> {})) {
                     assertThat(faithful(result.Y(), 5)).isGreaterThan(0.95);
                     assertThat(result.iterations()).isEqualTo(500);
                 }
@@ -60,9 +59,8 @@ class TsneTest {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = BruteForceTsne.groups(2, 10, 500, 4, 1)) {
             var exact = DEFAULTS.withTheta(0);
-            try (Tsne.TsneResult reference = Tsne.embed(context, X, BruteForceTsne::nearest, exact, progress -> {});
-                    Tsne.TsneResult result =
-                            Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS, progress -> {})) {
+            try (TsneResult reference = Tsne.embed(context, X, BruteForceTsne::nearest, exact, progress -> {});
+                    TsneResult result = Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS, progress -> {})) {
                 assertThat(result.divergence()).isLessThan(1.02 * reference.divergence());
                 double[] Y = new double[1000];
                 result.Y().rows(0, 500, Y);
@@ -81,7 +79,7 @@ class TsneTest {
             double divergence = 0;
             for (int threads = 1; threads <= 3; threads++) {
                 try (ExecutionContext context = ExecutionContext.create(threads);
-                        Tsne.TsneResult result = Tsne.embed(
+                        TsneResult result = Tsne.embed(
                                 context, X, BruteForceTsne::nearest, DEFAULTS.withIterations(150), progress -> {})) {
                     if (one == null) {
                         one = result.Y().toArray();
@@ -111,9 +109,8 @@ class TsneTest {
                     for (int i = 0; i < 60; i++)
                         assertThat(otherStart.get(i, j)).isCloseTo(start.get(i, j), within(1e-7 * 1e-4));
                 var options = DEFAULTS.withPerplexity(10).withIterations(10);
-                try (Tsne.TsneResult one =
-                                Tsne.embed(context, dense, BruteForceTsne::nearest, options, progress -> {});
-                        Tsne.TsneResult other =
+                try (TsneResult one = Tsne.embed(context, dense, BruteForceTsne::nearest, options, progress -> {});
+                        TsneResult other =
                                 Tsne.embed(context, sparse, BruteForceTsne::nearest, options, progress -> {})) {
                     assertThat(other.divergence()).isCloseTo(one.divergence(), within(1e-7));
                     assertThat(TestMatrices.distance(
@@ -130,7 +127,7 @@ class TsneTest {
         for (double[] row : x) for (int i = 40; i < 120; i++) row[i] = row[i % 4]; // four places hold 21 samples each
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.of(x);
-                Tsne.TsneResult result =
+                TsneResult result =
                         Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS.withPerplexity(8), progress -> {})) {
             assertFinite(result.Y());
             assertThat(result.divergence()).isFinite();
@@ -146,11 +143,11 @@ class TsneTest {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.zeros(5, 60)) {
             X.fill(0.3);
-            try (Tsne.TsneResult result = Tsne.embed(
+            try (TsneResult result = Tsne.embed(
                     context,
                     X,
                     BruteForceTsne::nearest,
-                    DEFAULTS.withPerplexity(Tsne.TsneOptions.perplexityFor(60)),
+                    DEFAULTS.withPerplexity(TsneOptions.perplexityFor(60)),
                     p -> {})) {
                 assertFinite(result.Y());
                 assertThat(result.divergence()).isBetween(0.0, 3.0);
@@ -162,10 +159,9 @@ class TsneTest {
     void fewSamplesAreEmbeddedWithASmallPerplexity() {
         try (ExecutionContext context = ExecutionContext.create(2)) {
             for (int n = 1; n <= 12; n++) {
-                var options = DEFAULTS.withPerplexity(Tsne.TsneOptions.perplexityFor(n));
+                var options = DEFAULTS.withPerplexity(TsneOptions.perplexityFor(n));
                 try (DenseMatrix X = BruteForceTsne.groups(n, 3, n, 2, 5);
-                        Tsne.TsneResult result =
-                                Tsne.embed(context, X, BruteForceTsne::nearest, options, progress -> {})) {
+                        TsneResult result = Tsne.embed(context, X, BruteForceTsne::nearest, options, progress -> {})) {
                     assertThat(result.Y().rows()).isEqualTo(n);
                     assertFinite(result.Y());
                     assertThat(result.divergence()).as("%d samples", n).isFinite();
@@ -177,19 +173,19 @@ class TsneTest {
 
     @Test
     void defaultPerplexityIsLimitedForFewSamples() {
-        assertThat(Tsne.TsneOptions.perplexityFor(1000)).isEqualTo(DEFAULTS.perplexity());
-        assertThat(Tsne.TsneOptions.perplexityFor(91)).isEqualTo(30);
-        assertThat(Tsne.TsneOptions.perplexityFor(31)).isEqualTo(10);
+        assertThat(TsneOptions.perplexityFor(1000)).isEqualTo(DEFAULTS.perplexity());
+        assertThat(TsneOptions.perplexityFor(91)).isEqualTo(30);
+        assertThat(TsneOptions.perplexityFor(31)).isEqualTo(10);
         for (int n = 2; n < 200; n++)
-            assertThat(3 * Tsne.TsneOptions.perplexityFor(n)).isLessThanOrEqualTo(n - 1);
+            assertThat(3 * TsneOptions.perplexityFor(n)).isLessThanOrEqualTo(n - 1);
     }
 
     @Test
     void listenerIsCalledEveryFiftyIterationsAndTheDivergenceFalls() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = BruteForceTsne.groups(6, 8, 300, 3, 1)) {
-            List<Tsne.TsneProgress> heard = new ArrayList<>();
-            try (Tsne.TsneResult result = Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS, heard::add)) {
+            List<TsneProgress> heard = new ArrayList<>();
+            try (TsneResult result = Tsne.embed(context, X, BruteForceTsne::nearest, DEFAULTS, heard::add)) {
                 for (int k = 0; k < heard.size(); k++)
                     assertThat(heard.get(k).iteration()).isEqualTo(50 * (k + 1));
                 assertThat(50 * heard.size()).isEqualTo(result.iterations());
@@ -207,7 +203,7 @@ class TsneTest {
                 DenseMatrix start = TsneStart.random(50, 9)) {
             double[][] before = start.toArray();
             Neighbors neighbors = BruteForceTsne.nearest(context, X, 30);
-            try (Tsne.TsneResult result = Tsne.embed(context, neighbors, start, DEFAULTS.withPerplexity(10), p -> {})) {
+            try (TsneResult result = Tsne.embed(context, neighbors, start, DEFAULTS.withPerplexity(10), p -> {})) {
                 assertThat(start.toArray()).isDeepEqualTo(before);
                 for (int c = 0; c < 2; c++) {
                     int column = c;
@@ -230,8 +226,8 @@ class TsneTest {
                 DenseMatrix X = DenseMatrix.of(x);
                 DenseMatrix V = DenseMatrix.of(reversed)) {
             var options = DEFAULTS.withPerplexity(8).withIterations(20).withTheta(0); // before rounding errors grow
-            try (Tsne.TsneResult one = Tsne.embed(context, X, BruteForceTsne::nearest, options, p -> {});
-                    Tsne.TsneResult other = Tsne.embed(context, V, BruteForceTsne::nearest, options, p -> {})) {
+            try (TsneResult one = Tsne.embed(context, X, BruteForceTsne::nearest, options, p -> {});
+                    TsneResult other = Tsne.embed(context, V, BruteForceTsne::nearest, options, p -> {})) {
                 double[][] a = one.Y().toArray();
                 double[][] b = other.Y().toArray();
                 for (int i = 0; i < n / 2; i++) {
@@ -313,7 +309,7 @@ class TsneTest {
                             DEFAULTS.withPerplexity(5).withLearningRate(1e300),
                             p -> {}))
                     .withMessageContaining("the learning rate 1.0E300 is too large; leave it empty");
-            Tsne.TsneOptions once =
+            TsneOptions once =
                     DEFAULTS.withPerplexity(5).withLearningRate(1e300).withIterations(1);
             assertThatIllegalArgumentException()
                     .as("also when it is the last iteration that throws them away")

@@ -25,7 +25,8 @@ import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
 import org.grapnel.embed.Pca;
-import org.grapnel.embed.Tsne;
+import org.grapnel.embed.TsneOptions;
+import org.grapnel.embed.TsneResult;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.graph.Graph;
@@ -277,10 +278,10 @@ final class PipelineLaws {
 
     private void tsne() {
         try (Matrix X = problem.matrix();
-                Tsne.TsneResult drawn = Grapnel.embed(
+                TsneResult drawn = Grapnel.embed(
                         X,
-                        Tsne.TsneOptions.defaults()
-                                .withPerplexity(Tsne.TsneOptions.perplexityFor(problem.samples()))
+                        TsneOptions.defaults()
+                                .withPerplexity(TsneOptions.perplexityFor(problem.samples()))
                                 .withIterations(30),
                         1,
                         progress -> {})) {

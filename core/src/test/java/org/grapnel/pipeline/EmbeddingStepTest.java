@@ -13,7 +13,7 @@ import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.data.Dataset;
 import org.grapnel.embed.Embedding2d;
-import org.grapnel.embed.Tsne;
+import org.grapnel.embed.TsneOptions;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EmbeddingStepTest {
-    private static final Tsne.TsneOptions SHORT = Tsne.TsneOptions.defaults().withIterations(100);
+    private static final TsneOptions SHORT = TsneOptions.defaults().withIterations(100);
 
     /** Three groups, half of the entries zero. */
     private static DenseMatrix X(int n) {

@@ -5,7 +5,8 @@ import java.util.List;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
-import org.grapnel.embed.Tsne;
+import org.grapnel.embed.TsneOptions;
+import org.grapnel.embed.TsneResult;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Silhouette;
 import org.grapnel.linalg.DenseMatrix;
@@ -63,8 +64,8 @@ record Figure4(PaperData data, List<String> labels, Plane raw, Plane factors) {
     }
 
     private static Plane plane(Matrix X, ExperimentDataset subject, ExperimentContext lab) {
-        Tsne.TsneOptions options = Tsne.TsneOptions.defaults().withPerplexity(Tsne.TsneOptions.perplexityFor(X.cols()));
-        try (Tsne.TsneResult found = Grapnel.embed(X, options, lab.threads(), progress -> {});
+        TsneOptions options = TsneOptions.defaults().withPerplexity(TsneOptions.perplexityFor(X.cols()));
+        try (TsneResult found = Grapnel.embed(X, options, lab.threads(), progress -> {});
                 ExecutionContext context = ExecutionContext.create(lab.threads())) {
             List<Point> points = new ArrayList<>();
             for (int j = 0; j < X.cols(); j++)
