@@ -26,15 +26,15 @@ class GroupCountTest {
                 .graph();
     }
 
-    /** Normal distributions around random centres; sample j belongs to number j mod {@code clouds}. */
-    private static DenseMatrix gaussianGroups(int clouds, int n, int p, double apart, long seed) {
+    /** Normal distributions around random centres; sample j belongs to number j mod {@code groups}. */
+    private static DenseMatrix gaussianGroups(int groups, int n, int p, double apart, long seed) {
         DenseMatrix X = DenseMatrix.zeros(p, n);
         for (int j = 0; j < n; j++)
             for (int i = 0; i < p; i++)
                 X.set(
                         i,
                         j,
-                        apart * CounterRandom.gaussian(seed, i, j % clouds) + CounterRandom.gaussian(seed + 1, i, j));
+                        apart * CounterRandom.gaussian(seed, i, j % groups) + CounterRandom.gaussian(seed + 1, i, j));
         return X;
     }
 
@@ -44,21 +44,21 @@ class GroupCountTest {
         }
     }
 
-    private static GroupCount estimateGroups(int clouds, int n, int p, double apart, int threads) {
+    private static GroupCount estimateGroups(int groups, int n, int p, double apart, int threads) {
         try (ExecutionContext context = ExecutionContext.create(threads);
-                DenseMatrix X = gaussianGroups(clouds, n, p, apart, 11)) {
+                DenseMatrix X = gaussianGroups(groups, n, p, apart, 11)) {
             return GroupCount.estimate(context, graph(context, X), 3);
         }
     }
 
     @ParameterizedTest
     @CsvSource({"2, 60", "2, 300", "3, 100", "5, 200", "10, 300", "20, 500"})
-    void distantGroupsAreCounted(int clouds, int n) {
-        GroupCount found = estimateGroups(clouds, n, 100, 1, 2);
-        assertThat(found.low()).isEqualTo(clouds);
-        assertThat(found.suggested()).isEqualTo(clouds);
-        assertThat(found.high()).isEqualTo(clouds);
-        assertThat(found.sentences().get(0)).isEqualTo("the graph suggests " + clouds + " groups");
+    void distantGroupsAreCounted(int groups, int n) {
+        GroupCount found = estimateGroups(groups, n, 100, 1, 2);
+        assertThat(found.low()).isEqualTo(groups);
+        assertThat(found.suggested()).isEqualTo(groups);
+        assertThat(found.high()).isEqualTo(groups);
+        assertThat(found.sentences().get(0)).isEqualTo("the graph suggests " + groups + " groups");
     }
 
     @ParameterizedTest

@@ -55,13 +55,13 @@ class NullModelTest {
     void meansAndCovariancesEqualThoseOfTheData() {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = far(20_000);
-                DenseMatrix cloud = NullModel.draw(context, X, 5)) {
-            assertThat(cloud.rows()).isEqualTo(4);
-            assertThat(cloud.cols()).isEqualTo(20_000);
+                DenseMatrix drawn = NullModel.draw(context, X, 5)) {
+            assertThat(drawn.rows()).isEqualTo(4);
+            assertThat(drawn.cols()).isEqualTo(20_000);
             for (int a = 0; a < 4; a++) {
-                assertThat(means(cloud)[a]).isCloseTo(means(X)[a], within(0.05));
+                assertThat(means(drawn)[a]).isCloseTo(means(X)[a], within(0.05));
                 for (int b = 0; b < 4; b++)
-                    assertThat(covariance(cloud, a, b)).isCloseTo(covariance(X, a, b), within(0.12));
+                    assertThat(covariance(drawn, a, b)).isCloseTo(covariance(X, a, b), within(0.12));
             }
         }
     }
@@ -72,9 +72,9 @@ class NullModelTest {
         try (ExecutionContext context = ExecutionContext.create(2);
                 DenseMatrix X = DenseMatrix.zeros(1, 2000)) {
             for (int j = 0; j < 2000; j++) X.set(0, j, j % 2 == 0 ? 10 : 20);
-            try (DenseMatrix cloud = NullModel.draw(context, X, 1)) {
+            try (DenseMatrix drawn = NullModel.draw(context, X, 1)) {
                 int between = 0;
-                for (int j = 0; j < 2000; j++) if (cloud.get(0, j) > 12 && cloud.get(0, j) < 18) between++;
+                for (int j = 0; j < 2000; j++) if (drawn.get(0, j) > 12 && drawn.get(0, j) < 18) between++;
                 // 45 % of a normal distribution with deviation 5 lie within 3 of the mean
                 assertThat(between).isBetween(800, 1000);
             }
@@ -102,9 +102,9 @@ class NullModelTest {
                 DenseMatrix X = DenseMatrix.zeros(30, 40)) {
             for (int i = 0; i < 30; i++)
                 for (int j = 0; j < 40; j++) if (CounterRandom.uniform(1, i, j) < 0.1) X.set(i, j, 3);
-            try (DenseMatrix cloud = NullModel.draw(context, X, 2)) {
+            try (DenseMatrix drawn = NullModel.draw(context, X, 2)) {
                 boolean cut = false;
-                for (double[] row : cells(cloud))
+                for (double[] row : cells(drawn))
                     for (double x : row) {
                         assertThat(x).isGreaterThanOrEqualTo(0).isLessThan(1e3);
                         cut |= x == 0;

@@ -143,10 +143,10 @@ class TunerTest {
 
     @Test
     void unsupportedGroupCountsAreRefused() {
-        try (PreparedData cloud = TuningCases.prepared(TuningCases.withoutGroups(60, 20, 1));
+        try (PreparedData noise = TuningCases.prepared(TuningCases.withoutGroups(60, 20, 1));
                 PreparedData narrow = TuningCases.prepared(clumps(5, 60))) {
             assertDataFault(
-                    () -> TuningCases.tune(cloud, TuningCases.spec(3).withoutClusters()),
+                    () -> TuningCases.tune(noise, TuningCases.spec(3).withoutClusters()),
                     "memory: the graph shows no separate groups, so no number of clusters can be suggested; set the number of clusters");
             TuningCases.RecordingTuningListener none = TuningCases.RecordingTuningListener.recordAll();
             assertDataFault(
