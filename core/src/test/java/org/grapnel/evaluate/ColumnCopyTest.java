@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ColumnCopyTest {
     /** An 8 × 4 matrix with the given number of non-zeros; a quarter is 8. */
-    private static Matrix with(int nonZeros) {
+    private static Matrix matrixWith(int nonZeros) {
         double[][] x = new double[8][4];
         for (int e = 0; e < nonZeros; e++) x[e % 8][(e * 3 + e / 8) % 4] = e + 1;
         try (DenseMatrix X = DenseMatrix.of(x)) {
@@ -21,7 +21,7 @@ class ColumnCopyTest {
     void copyIsSparseBelowAQuarterOfNonZeros() {
         int[] chosen = {0, 2, 3};
         for (int nonZeros : new int[] {0, 7, 8, 20}) {
-            try (Matrix X = with(nonZeros);
+            try (Matrix X = matrixWith(nonZeros);
                     Matrix part = ColumnCopy.copy(X, chosen)) {
                 assertThat(X.nonZeros()).isEqualTo(nonZeros);
                 assertThat(part instanceof SparseMatrix)

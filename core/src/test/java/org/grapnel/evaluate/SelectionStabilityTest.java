@@ -17,14 +17,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SelectionStabilityTest {
     /** Repeats that select k features at random. */
-    private static List<RowSet> chance(long seed, int repeats, int p, int k) {
+    private static List<RowSet> randomSets(long seed, int repeats, int p, int k) {
         return IntStream.range(0, repeats)
                 .mapToObj(i -> RowSet.of(p, RandomSubset.draw(p, k, CounterRandom.split(seed, i))))
                 .toList();
     }
 
     /** Repeats that select feature f with probability (f + 1) / (p + 1), so that set sizes differ too. */
-    private static List<RowSet> uneven(long seed, int repeats, int p) {
+    private static List<RowSet> unevenSets(long seed, int repeats, int p) {
         List<RowSet> sets = new ArrayList<>();
         for (int i = 0; i < repeats; i++) {
             RowSet set = RowSet.none(p);
@@ -57,7 +57,7 @@ class SelectionStabilityTest {
         for (int seed = 0; seed < 20; seed++) {
             int M = 3 + seed;
             int p = 25;
-            List<RowSet> repeats = uneven(seed, M, p);
+            List<RowSet> repeats = unevenSets(seed, M, p);
             double variances = 0;
             double mean = 0;
             for (int f = 0; f < p; f++) {
@@ -77,7 +77,7 @@ class SelectionStabilityTest {
 
     @Test
     void jaccardEqualsThatOfJavaSets() {
-        List<RowSet> repeats = uneven(3, 6, 40);
+        List<RowSet> repeats = unevenSets(3, 6, 40);
         double sum = 0;
         for (int a = 0; a < 6; a++) {
             for (int b = 0; b < a; b++) {
@@ -104,7 +104,7 @@ class SelectionStabilityTest {
         double corrected = 0;
         double jaccard = 0;
         for (int seed = 0; seed < 500; seed++) {
-            SelectionStability stability = SelectionStability.compute(chance(seed, 5, p, k));
+            SelectionStability stability = SelectionStability.compute(randomSets(seed, 5, p, k));
             corrected += stability.corrected().get() / 500;
             jaccard += stability.jaccard().get() / 500;
         }
@@ -115,7 +115,7 @@ class SelectionStabilityTest {
 
     @Test
     void orderOfFeaturesAndRepeatsDoesNotMatter() {
-        List<RowSet> repeats = uneven(5, 9, 30);
+        List<RowSet> repeats = unevenSets(5, 9, 30);
         int[] names = RandomPartitions.permutation(6, 30);
         List<RowSet> renamed = new ArrayList<>();
         for (RowSet set : repeats)
@@ -136,7 +136,7 @@ class SelectionStabilityTest {
         double[] phi = new double[runs];
         double variance = 0;
         for (int run = 0; run < runs; run++) {
-            SelectionStability stability = SelectionStability.compute(uneven(1000 + run, 100, 12));
+            SelectionStability stability = SelectionStability.compute(unevenSets(1000 + run, 100, 12));
             phi[run] = stability.corrected().get();
             variance +=
                     stability.standardError().get() * stability.standardError().get() / runs;
@@ -160,7 +160,7 @@ class SelectionStabilityTest {
         double truth = 1 - variances / (share * (1 - share));
         int held = 0;
         for (int run = 0; run < 2000; run++) {
-            SelectionStability stability = SelectionStability.compute(uneven(9000 + run, 100, p));
+            SelectionStability stability = SelectionStability.compute(unevenSets(9000 + run, 100, p));
             double error = Math.abs(stability.corrected().get() - truth);
             if (error <= 1.96 * stability.standardError().get()) held++;
         }

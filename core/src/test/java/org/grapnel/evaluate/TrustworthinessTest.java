@@ -35,7 +35,7 @@ class TrustworthinessTest {
     }
 
     /** All other points by their distance from point i; ties go to the lower index. */
-    private static List<Integer> order(double[][] points, int i) {
+    private static List<Integer> neighborOrder(double[][] points, int i) {
         return IntStream.range(0, points.length)
                 .filter(j -> j != i)
                 .boxed()
@@ -49,8 +49,8 @@ class TrustworthinessTest {
         double n = samples.length;
         double sum = 0;
         for (int i = 0; i < n; i++) {
-            List<Integer> original = order(samples, i);
-            for (int j : order(embedding, i).subList(0, k)) sum += Math.max(0, original.indexOf(j) + 1 - k);
+            List<Integer> original = neighborOrder(samples, i);
+            for (int j : neighborOrder(embedding, i).subList(0, k)) sum += Math.max(0, original.indexOf(j) + 1 - k);
         }
         return 1 - 2 / (n * k * (2 * n - 3 * k - 1)) * sum;
     }

@@ -41,7 +41,7 @@ class NeighborContrastRealDataTest {
     private static final Set<String> IMAGES = Set.of("umist_644", "coil20", "yale");
 
     /** Samples in rows, the label in the last column. */
-    private static double[][] table(String name) throws IOException {
+    private static double[][] readTable(String name) throws IOException {
         Path folder = Path.of(System.getenv("GRAPNEL_DATA"));
         Path plain = folder.resolve(name + ".csv");
         Path file = Files.exists(plain) ? plain : folder.resolve(name + ".csv.gz");
@@ -71,7 +71,7 @@ class NeighborContrastRealDataTest {
     void selectionEqualsThePrototypes(String name) throws IOException {
         Path golden = Path.of("src", "test", "resources", "golden", "select", "orders.csv");
         try (ExecutionContext context = ExecutionContext.create(2);
-                DenseMatrix X = DenseMatrix.of(features(name, table(name)))) {
+                DenseMatrix X = DenseMatrix.of(features(name, readTable(name)))) {
             Graph graph = KnnGraph.build(context, X, GraphSpec.standard()).graph();
             for (String line : Files.readAllLines(golden)) {
                 String[] part = line.split(",");
@@ -92,7 +92,7 @@ class NeighborContrastRealDataTest {
 
     @Test
     void nineSelectedFeaturesOfLibrasClusterBetterThanRandomOnes() throws IOException {
-        double[][] table = table("libras");
+        double[][] table = readTable("libras");
         int[] truth =
                 Stream.of(table).mapToInt(row -> (int) row[row.length - 1]).toArray();
         try (ExecutionContext context = ExecutionContext.create(2);

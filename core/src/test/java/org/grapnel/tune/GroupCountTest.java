@@ -38,7 +38,7 @@ class GroupCountTest {
         return X;
     }
 
-    private static GroupCount of(Graph graph, int threads) {
+    private static GroupCount estimate(Graph graph, int threads) {
         try (ExecutionContext context = ExecutionContext.create(threads)) {
             return GroupCount.estimate(context, graph, 3);
         }
@@ -101,7 +101,7 @@ class GroupCountTest {
     void twoSeparatePairsAreTwoGroups() {
         double[][] A = new double[4][4];
         A[0][1] = A[1][0] = A[2][3] = A[3][2] = 1;
-        assertThat(of(CommunityMergerTest.graph(A), 1).suggested()).isEqualTo(2);
+        assertThat(estimate(CommunityMergerTest.graph(A), 1).suggested()).isEqualTo(2);
     }
 
     /** Three cliques and ten isolated samples. */
@@ -109,7 +109,7 @@ class GroupCountTest {
     void isolatedSamplesAreNotCounted() {
         double[][] A = new double[40][40];
         for (int i = 0; i < 30; i++) for (int j = 0; j < 30; j++) if (i != j && i / 10 == j / 10) A[i][j] = 1;
-        GroupCount found = of(CommunityMergerTest.graph(A), 1);
+        GroupCount found = estimate(CommunityMergerTest.graph(A), 1);
         assertThat(List.of(found.low(), found.suggested(), found.high())).containsExactly(3, 3, 3);
     }
 
@@ -117,7 +117,7 @@ class GroupCountTest {
     void manySmallGroupsCountAsMuchAsFewLargeOnes() {
         double[][] A = new double[900][900];
         for (int i = 0; i < 900; i++) for (int j = 0; j < 900; j++) if (i != j && i / 6 == j / 6) A[i][j] = 1;
-        GroupCount found = of(CommunityMergerTest.graph(A), 1);
+        GroupCount found = estimate(CommunityMergerTest.graph(A), 1);
         assertThat(List.of(found.low(), found.suggested(), found.high())).containsExactly(150, 150, 150);
     }
 
@@ -125,7 +125,7 @@ class GroupCountTest {
     void withoutEdgesThereIsNoEvidence() {
         for (int n = 1; n <= 5; n++) {
             Graph none = Graph.of(SparseMatrix.ofTriples(n, n, new int[0], new int[0], new double[0]), "given");
-            GroupCount found = of(none, 1);
+            GroupCount found = estimate(none, 1);
             assertThat(found.hasEvidence()).isFalse();
             assertThat(found.high()).isEqualTo(1);
         }
@@ -169,7 +169,7 @@ class GroupCountTest {
     void refusesAnEmptyGraph() {
         Graph none = Graph.of(SparseMatrix.ofTriples(0, 0, new int[0], new int[0], new double[0]), "given");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> of(none, 1))
+                .isThrownBy(() -> estimate(none, 1))
                 .withMessage("groups need at least 1 sample, got 0");
     }
 }

@@ -36,7 +36,7 @@ class NullModelTest {
     }
 
     /** Two groups far from zero, so that no entry is cut. */
-    private static DenseMatrix far(int n) {
+    private static DenseMatrix farFromZero(int n) {
         DenseMatrix X = DenseMatrix.zeros(4, n);
         for (int i = 0; i < 4; i++)
             for (int j = 0; j < n; j++)
@@ -54,7 +54,7 @@ class NullModelTest {
     @Test
     void meansAndCovariancesEqualThoseOfTheData() {
         try (ExecutionContext context = ExecutionContext.create(2);
-                DenseMatrix X = far(20_000);
+                DenseMatrix X = farFromZero(20_000);
                 DenseMatrix drawn = NullModel.draw(context, X, 5)) {
             assertThat(drawn.rows()).isEqualTo(4);
             assertThat(drawn.cols()).isEqualTo(20_000);

@@ -45,8 +45,8 @@ class TunerResumeTest {
     @ParameterizedTest
     @ValueSource(strings = {"gain", "variance", "mcfs"})
     void resultDoesNotDependOnThreadsForOtherSelections(String by) {
-        TuneSpec free = TuningCases.spec(3);
-        TuneSpec tuneSpec = free.withBase(free.base().withSelect(FeatureSelection.of(Strategy.parse(by))));
+        TuneSpec base = TuningCases.spec(3);
+        TuneSpec tuneSpec = base.withBase(base.base().withSelect(FeatureSelection.of(Strategy.parse(by))));
         try (PreparedData data = data()) {
             TuningResult one = TuningCases.tune(data, withThreads(tuneSpec, 1));
             for (int threads = 2; threads <= 3; threads++)
@@ -74,8 +74,8 @@ class TunerResumeTest {
     @ParameterizedTest
     @ValueSource(strings = {"structure", "gain"})
     void finishedFitsAreNotRepeated(String by) {
-        TuneSpec free = TuningCases.spec(3);
-        TuneSpec tuneSpec = free.withBase(free.base().withSelect(FeatureSelection.of(Strategy.parse(by))));
+        TuneSpec base = TuningCases.spec(3);
+        TuneSpec tuneSpec = base.withBase(base.base().withSelect(FeatureSelection.of(Strategy.parse(by))));
         try (PreparedData data = data()) {
             Tuner tuner = Tuner.create(data, Optional.empty(), tuneSpec);
             TuningCases.RecordingTuningListener first = TuningCases.RecordingTuningListener.recordAll();
@@ -134,11 +134,11 @@ class TunerResumeTest {
             TuningResult whole = tuner.run(List.of(), TuningListener.none()).orElseThrow();
             for (int when = 5; when < 400; when += 57) {
                 int at = when;
-                int[] asks = {0};
+                int[] checks = {0};
                 TuningCases.RecordingTuningListener once = new TuningCases.RecordingTuningListener(Integer.MAX_VALUE) {
                     @Override
                     public boolean isCancelled() {
-                        return asks[0]++ == at;
+                        return checks[0]++ == at;
                     }
                 };
                 Optional<TuningResult> found = tuner.run(List.of(), once);

@@ -26,9 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Derives every conclusion again from the fits that were made. */
 class TuningProcedureTest {
-    private static TuneSpec by(Strategy by, TuningCriterion criterion) {
+    private static TuneSpec specWith(Strategy strategy, TuningCriterion criterion) {
         TuneSpec tuneSpec = TuningCases.spec(3).withCriterion(criterion);
-        return tuneSpec.withBase(tuneSpec.base().withSeed(11).withSelect(FeatureSelection.of(by)));
+        return tuneSpec.withBase(tuneSpec.base().withSeed(11).withSelect(FeatureSelection.of(strategy)));
     }
 
     private static PreparedData data(long seed) {
@@ -36,31 +36,31 @@ class TuningProcedureTest {
     }
 
     static Stream<Arguments> specs() {
-        TuneSpec free = by(Strategy.STRUCTURE, TuningCriterion.MODULARITY);
+        TuneSpec base = specWith(Strategy.STRUCTURE, TuningCriterion.MODULARITY);
         return Stream.of(
-                        free,
-                        by(Strategy.GAIN, TuningCriterion.MODULARITY),
-                        by(Strategy.VARIANCE, TuningCriterion.SILHOUETTE),
-                        by(Strategy.ENERGY, TuningCriterion.STABILITY),
-                        by(Strategy.STRUCTURE, TuningCriterion.HELD_OUT),
-                        free.withKeep(9),
-                        free.withKeep(70),
-                        free.withKeep(1),
-                        free.withNeighbors(2),
-                        free.withAlpha(7.5),
-                        free.withNeighbors(6).withAlpha(3).withKeep(20))
+                        base,
+                        specWith(Strategy.GAIN, TuningCriterion.MODULARITY),
+                        specWith(Strategy.VARIANCE, TuningCriterion.SILHOUETTE),
+                        specWith(Strategy.ENERGY, TuningCriterion.STABILITY),
+                        specWith(Strategy.STRUCTURE, TuningCriterion.HELD_OUT),
+                        base.withKeep(9),
+                        base.withKeep(70),
+                        base.withKeep(1),
+                        base.withNeighbors(2),
+                        base.withAlpha(7.5),
+                        base.withNeighbors(6).withAlpha(3).withKeep(20))
                 .flatMap(tuneSpec -> Stream.of(1L, 2L).map(seed -> Arguments.of(tuneSpec, seed)));
     }
 
-    private static List<TuningFit> of(TuningResult tuning, TuningStage stage) {
+    private static List<TuningFit> fitsOf(TuningResult tuning, TuningStage stage) {
         return tuning.fits().stream().filter(t -> t.stage() == stage).toList();
     }
 
-    private static double mean(Stream<TuningFit> tried) {
+    private static double mean(Stream<TuningFit> fits) {
         double sum = 0;
         int count = 0;
-        for (TuningFit one : tried.toList()) {
-            sum += one.score();
+        for (TuningFit fit : fits.toList()) {
+            sum += fit.score();
             count++;
         }
         return sum / count;
@@ -71,15 +71,15 @@ class TuningProcedureTest {
     void conclusionsFollowFromTheFits(TuneSpec tuneSpec, long seed) {
         try (PreparedData data = data(seed)) {
             TuningResult tuning = TuningCases.tune(data, tuneSpec);
-            assertThatFitsAreCounted(tuning);
-            assertThatTheGridIsWhole(tuning);
-            assertThatRivalsAreTheBest(tuning);
-            assertThatThePathIsNaive(tuning);
-            assertThatTheWinnerIsTheBestStart(tuning);
-            assertThatChangesAreHalfAndTwice(tuning);
-            assertThatFeaturesLeaveOnce(tuning, data);
+            assertFitsAreCounted(tuning);
+            assertGridIsComplete(tuning);
+            assertRankingIsTheBestOfTheGrid(tuning);
+            assertPathFollowsFromTheFits(tuning);
+            assertWinnerIsTheBestStart(tuning);
+            assertChangesAreHalfAndTwice(tuning);
+            assertFeaturesAreEliminatedOnce(tuning, data);
             assertThat(tuning.evidence().orElseThrow().nullInside())
-                    .isEqualTo(of(tuning, TuningStage.NULL_MODEL).stream()
+                    .isEqualTo(fitsOf(tuning, TuningStage.NULL_MODEL).stream()
                             .map(TuningFit::inside)
                             .toList())
                     .hasSize(3);
@@ -93,27 +93,28 @@ class TuningProcedureTest {
     }
 
     /** At most 40 fits, including the recommended one, where everything is chosen. */
-    private static void assertThatFitsAreCounted(TuningResult tuning) {
-        boolean budget = tuning.tuneSpec().keep().isPresent();
-        assertThat(tuning.fits().size() + 1).isLessThanOrEqualTo(budget ? 30 : 40);
+    private static void assertFitsAreCounted(TuningResult tuning) {
+        boolean givenKeep = tuning.tuneSpec().keep().isPresent();
+        assertThat(tuning.fits().size() + 1).isLessThanOrEqualTo(givenKeep ? 30 : 40);
         assertThat(tuning.fits().stream().map(TuningFit::candidate)).doesNotHaveDuplicates();
         assertThat(tuning.fits().stream().map(TuningFit::stage))
                 .isSortedAccordingTo(Comparator.comparing(TuningStage::ordinal));
     }
 
-    private static void assertThatTheGridIsWhole(TuningResult tuning) {
+    private static void assertGridIsComplete(TuningResult tuning) {
         List<Integer> neighbors = tuning.tuneSpec().neighbors().map(List::of).orElse(List.of(3, 5, 10));
         List<Double> alphas = tuning.tuneSpec().alpha().map(List::of).orElse(List.of(0.5, 5.0, 50.0, 500.0));
         List<ParameterPoint> grid = new ArrayList<>();
         int first = tuning.ranking().get(0).point().keep();
         for (double alpha : alphas) for (int k : neighbors) grid.add(new ParameterPoint(Optional.of(k), alpha, first));
-        assertThat(of(tuning, TuningStage.GRID).stream().map(TuningFit::point)).containsExactlyElementsOf(grid);
-        assertThat(of(tuning, TuningStage.GRID)).allMatch(t -> t.seed() == 11);
+        assertThat(fitsOf(tuning, TuningStage.GRID).stream().map(TuningFit::point))
+                .containsExactlyElementsOf(grid);
+        assertThat(fitsOf(tuning, TuningStage.GRID)).allMatch(t -> t.seed() == 11);
         tuning.tuneSpec().keep().ifPresent(keep -> assertThat(first).isEqualTo(keep));
     }
 
-    private static void assertThatRivalsAreTheBest(TuningResult tuning) {
-        List<TuningFit> grid = of(tuning, TuningStage.GRID);
+    private static void assertRankingIsTheBestOfTheGrid(TuningResult tuning) {
+        List<TuningFit> grid = fitsOf(tuning, TuningStage.GRID);
         Set<ParameterPoint> best = grid.stream()
                 .sorted(Comparator.comparingDouble((TuningFit t) -> -t.score()))
                 .limit(3)
@@ -123,15 +124,15 @@ class TuningProcedureTest {
                 .hasSize(best.size());
         assertThat(tuning.ranking().stream().map(TuningResult.PointScore::point).collect(Collectors.toSet()))
                 .isEqualTo(best);
-        for (TuningResult.PointScore rival : tuning.ranking()) {
-            List<TuningFit> starts = Stream.concat(grid.stream(), of(tuning, TuningStage.SEEDS).stream())
-                    .filter(t -> t.point().equals(rival.point()))
+        for (TuningResult.PointScore entry : tuning.ranking()) {
+            List<TuningFit> starts = Stream.concat(grid.stream(), fitsOf(tuning, TuningStage.SEEDS).stream())
+                    .filter(t -> t.point().equals(entry.point()))
                     .toList();
             assertThat(starts.stream().map(TuningFit::seed)).containsExactly(11L, 12L, 13L);
-            assertThat(rival.score()).isEqualTo(mean(starts.stream()));
+            assertThat(entry.score()).isEqualTo(mean(starts.stream()));
             double squares = 0;
-            for (TuningFit t : starts) squares += Math.pow(t.score() - rival.score(), 2);
-            assertThat(rival.noise()).isCloseTo(Math.sqrt(squares / 2), within(1e-15));
+            for (TuningFit t : starts) squares += Math.pow(t.score() - entry.score(), 2);
+            assertThat(entry.noise()).isCloseTo(Math.sqrt(squares / 2), within(1e-15));
         }
         assertThat(tuning.ranking()).isSortedAccordingTo(Comparator.comparingDouble(r -> -r.score()));
         if (tuning.ranking().size() > 1)
@@ -141,12 +142,12 @@ class TuningProcedureTest {
         else assertThat(tuning.margin()).isEmpty();
     }
 
-    private static void assertThatThePathIsNaive(TuningResult tuning) {
-        ParameterPoint centre = tuning.ranking().get(0).point();
+    private static void assertPathFollowsFromTheFits(TuningResult tuning) {
+        ParameterPoint bestPoint = tuning.ranking().get(0).point();
         Map<Integer, List<TuningFit>> byKeep = Stream.concat(
-                        of(tuning, TuningStage.PATH).stream(),
-                        of(tuning, TuningStage.SEEDS).stream()
-                                .filter(t -> t.point().equals(centre)))
+                        fitsOf(tuning, TuningStage.PATH).stream(),
+                        fitsOf(tuning, TuningStage.SEEDS).stream()
+                                .filter(t -> t.point().equals(bestPoint)))
                 .collect(Collectors.groupingBy(t -> t.point().keep()));
         assertThat(tuning.path().stream().map(TuningResult.KeepScore::keep).collect(Collectors.toSet()))
                 .isEqualTo(byKeep.keySet());
@@ -155,7 +156,7 @@ class TuningProcedureTest {
         for (TuningResult.KeepScore step : tuning.path()) {
             List<TuningFit> both = byKeep.get(step.keep());
             assertThat(both.stream().map(TuningFit::seed)).containsExactlyInAnyOrder(12L, 13L);
-            assertThat(both).allMatch(t -> t.point().equals(centre.withKeep(step.keep())));
+            assertThat(both).allMatch(t -> t.point().equals(bestPoint.withKeep(step.keep())));
             assertThat(step.score()).isEqualTo(mean(both.stream()));
             best = Math.max(best, step.score());
         }
@@ -164,60 +165,60 @@ class TuningProcedureTest {
         for (TuningResult.KeepScore step : tuning.path())
             if (step.score() >= (best > 0 ? 0.99 * best : best)) smallest = Math.min(smallest, step.keep());
         assertThat(tuning.chosen())
-                .isEqualTo(centre.withKeep(tuning.tuneSpec().keep().orElse(smallest)));
+                .isEqualTo(bestPoint.withKeep(tuning.tuneSpec().keep().orElse(smallest)));
     }
 
-    private static void assertThatTheWinnerIsTheBestStart(TuningResult tuning) {
-        List<TuningFit> own = tuning.fits().stream()
+    private static void assertWinnerIsTheBestStart(TuningResult tuning) {
+        List<TuningFit> starts = tuning.fits().stream()
                 .filter(t -> t.point().equals(tuning.chosen()))
                 .filter(t -> t.stage() != TuningStage.PATH && t.stage() != TuningStage.NULL_MODEL)
                 .toList();
-        assertThat(own.stream().map(TuningFit::seed)).containsExactly(11L, 12L, 13L);
-        assertThat(own.stream().sorted(Comparator.comparingDouble((TuningFit t) -> -t.score())))
+        assertThat(starts.stream().map(TuningFit::seed)).containsExactly(11L, 12L, 13L);
+        assertThat(starts.stream().sorted(Comparator.comparingDouble((TuningFit t) -> -t.score())))
                 .startsWith(tuning.winner()); // the earlier of equal ones
-        assertThat(own).allMatch(t -> t.score() <= tuning.winner().score());
-        boolean elsewhere =
+        assertThat(starts).allMatch(t -> t.score() <= tuning.winner().score());
+        boolean keepChanged =
                 tuning.chosen().keep() != tuning.ranking().get(0).point().keep();
-        assertThat(of(tuning, TuningStage.CONFIRM)).hasSize(elsewhere ? 3 : 0);
+        assertThat(fitsOf(tuning, TuningStage.CONFIRM)).hasSize(keepChanged ? 3 : 0);
         assertThat(tuning.spec().seed()).isEqualTo(tuning.winner().seed());
     }
 
-    private static void assertThatChangesAreHalfAndTwice(TuningResult tuning) {
-        ParameterPoint at = tuning.chosen();
-        int k = at.neighbors().orElseThrow();
+    private static void assertChangesAreHalfAndTwice(TuningResult tuning) {
+        ParameterPoint point = tuning.chosen();
+        int k = point.neighbors().orElseThrow();
         assertThat(tuning.changes().stream().map(c -> c.fit().point()))
                 .containsExactly(
-                        at.withAlpha(at.alpha() / 2),
-                        at.withAlpha(2 * at.alpha()),
-                        at.withNeighbors((k + 1) / 2),
-                        at.withNeighbors(2 * k));
+                        point.withAlpha(point.alpha() / 2),
+                        point.withAlpha(2 * point.alpha()),
+                        point.withNeighbors((k + 1) / 2),
+                        point.withNeighbors(2 * k));
         assertThat(tuning.changes().stream().map(TuningResult.ParameterChange::isDoubled))
                 .containsExactly(false, true, false, true);
         assertThat(tuning.changes())
                 .allMatch(c -> c.fit().seed() == tuning.winner().seed());
     }
 
-    private static void assertThatFeaturesLeaveOnce(TuningResult tuning, PreparedData data) {
-        ParameterPoint centre = tuning.ranking().get(0).point();
+    private static void assertFeaturesAreEliminatedOnce(TuningResult tuning, PreparedData data) {
+        ParameterPoint bestPoint = tuning.ranking().get(0).point();
         List<Integer> below = tuning.path().stream()
                 .map(TuningResult.KeepScore::keep)
                 .filter(k -> k < 70)
                 .toList();
         Set<Integer> all = new HashSet<>();
         for (int keep : below) {
-            List<Integer> chosen = chosen(tuning, centre.withKeep(keep), data);
-            all.addAll(chosen);
-            List<Integer> still = tuning.eliminationOrder().stream()
+            List<Integer> selected = selectedFeatures(tuning, bestPoint.withKeep(keep), data);
+            all.addAll(selected);
+            List<Integer> remaining = tuning.eliminationOrder().stream()
                     .filter(l -> l.smallestKeep() <= keep)
                     .map(TuningResult.FeatureElimination::feature)
                     .toList();
-            assertThat(still).containsAll(chosen);
-            List<Integer> here = tuning.eliminationOrder().stream()
+            assertThat(remaining).containsAll(selected);
+            List<Integer> eliminatedHere = tuning.eliminationOrder().stream()
                     .filter(l -> l.smallestKeep() == keep)
                     .map(TuningResult.FeatureElimination::feature)
                     .toList();
-            assertThat(chosen).containsAll(here);
-            assertThat(chosen.stream().filter(here::contains)).containsExactlyElementsOf(here);
+            assertThat(selected).containsAll(eliminatedHere);
+            assertThat(selected.stream().filter(eliminatedHere::contains)).containsExactlyElementsOf(eliminatedHere);
         }
         assertThat(tuning.eliminationOrder().stream().map(TuningResult.FeatureElimination::feature))
                 .doesNotHaveDuplicates()
@@ -227,7 +228,7 @@ class TuningProcedureTest {
     }
 
     /** Best first; in file order where the solver selected. */
-    private static List<Integer> chosen(TuningResult tuning, ParameterPoint point, PreparedData data) {
+    private static List<Integer> selectedFeatures(TuningResult tuning, ParameterPoint point, PreparedData data) {
         var spec = tuning.tuneSpec().spec(point, 70, 3, 11);
         if (spec.selectsBeforeFit())
             return Grapnel.select(data, Optional.empty(), spec, FitListener.none())
@@ -246,14 +247,14 @@ class TuningProcedureTest {
     @Test
     void pathFitsStartFromTheFinalHOfTheBestPoint() {
         try (PreparedData data = data(1)) {
-            TuningResult tuning = TuningCases.tune(data, by(Strategy.STRUCTURE, TuningCriterion.MODULARITY));
+            TuningResult tuning = TuningCases.tune(data, specWith(Strategy.STRUCTURE, TuningCriterion.MODULARITY));
             int warm = 0;
             int cold = 0;
-            for (TuningFit path : of(tuning, TuningStage.PATH)) {
+            for (TuningFit path : fitsOf(tuning, TuningStage.PATH)) {
                 warm += path.iterations();
-                try (Solution alone = Grapnel.fit(data, tuning.tuneSpec().spec(path.point(), 70, 3, path.seed()))
+                try (Solution coldFit = Grapnel.fit(data, tuning.tuneSpec().spec(path.point(), 70, 3, path.seed()))
                         .solution()) {
-                    cold += alone.trace().iterations();
+                    cold += coldFit.trace().iterations();
                 }
             }
             assertThat(warm).isLessThan(cold);
@@ -264,14 +265,14 @@ class TuningProcedureTest {
     void givenKeepIsComparedWithHalfAndTwice() {
         try (PreparedData data = data(1)) {
             TuneSpec tuneSpec = TuningCases.spec(3);
-            assertThat(keeps(TuningCases.tune(data, tuneSpec.withKeep(9)))).containsExactly(18, 9, 4);
-            assertThat(keeps(TuningCases.tune(data, tuneSpec.withKeep(1)))).containsExactly(2, 1);
-            assertThat(keeps(TuningCases.tune(data, tuneSpec.withKeep(40)))).containsExactly(40, 20);
-            assertThat(keeps(TuningCases.tune(data, tuneSpec))).containsExactly(70, 35, 17, 8, 4);
+            assertThat(pathKeeps(TuningCases.tune(data, tuneSpec.withKeep(9)))).containsExactly(18, 9, 4);
+            assertThat(pathKeeps(TuningCases.tune(data, tuneSpec.withKeep(1)))).containsExactly(2, 1);
+            assertThat(pathKeeps(TuningCases.tune(data, tuneSpec.withKeep(40)))).containsExactly(40, 20);
+            assertThat(pathKeeps(TuningCases.tune(data, tuneSpec))).containsExactly(70, 35, 17, 8, 4);
         }
     }
 
-    private static List<Integer> keeps(TuningResult tuning) {
+    private static List<Integer> pathKeeps(TuningResult tuning) {
         return tuning.path().stream().map(TuningResult.KeepScore::keep).toList();
     }
 
