@@ -22,6 +22,7 @@ public enum ScratchMatrix {
     ROW_PRODUCTS;
 
     /** Returns the matrix of this name with this shape and arbitrary content. */
+    @SuppressWarnings("EnumOrdinal") // an index in memory, never stored
     public DenseMatrix in(Scratch scratch, int rows, int cols) {
         return scratch.resource(Matrices.class, Matrices::new).get(ordinal(), rows, cols);
     }

@@ -1,0 +1,24 @@
+/** Run folders: writing, reading and resuming. */
+module org.grapnel.runs {
+    requires transitive org.grapnel.formats;
+    requires tools.jackson.core;
+    requires tools.jackson.databind;
+    requires static transitive org.jspecify;
+
+    exports org.grapnel.runs;
+    exports org.grapnel.runs.json to
+            org.grapnel.cli,
+            org.grapnel.report;
+    exports org.grapnel.runs.read to
+            org.grapnel.report;
+    exports org.grapnel.runs.resume to
+            org.grapnel.cli;
+    exports org.grapnel.runs.table to
+            org.grapnel.cli,
+            org.grapnel.paper,
+            org.grapnel.report;
+    exports org.grapnel.runs.write to
+            org.grapnel.cli,
+            org.grapnel.options,
+            org.grapnel.paper;
+}
