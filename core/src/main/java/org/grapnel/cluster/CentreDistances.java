@@ -4,10 +4,7 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
-/**
- * Computes squared distances of blocks of samples to a few centres by products, see {@link ClusterPoints}.
- * Single-threaded.
- */
+/** Squared distances of blocks of samples to a few centres by products, see {@link ClusterPoints}. Single-threaded. */
 final class CentreDistances {
     private final ExecutionContext context;
     private final ClusterPoints points;

@@ -101,9 +101,7 @@ abstract sealed class ClusterPoints implements AutoCloseable permits DenseCluste
     /** Copies sample i as a dense vector. */
     abstract void copy(int i, double[] into, int at, Scratch scratch);
 
-    /**
-     * ‖x − c‖² of sample i and the centre at {@code at}, from the differences, added in the order of the dimensions.
-     */
+    /** ‖x − c‖² of sample i and the centre at {@code at}, from the differences, added in order of the dimensions. */
     abstract double distance(int i, double[] centres, int at, Scratch scratch);
 
     /** Σ ‖x − c‖² over the samples and the centres of their labels, from the differences. */

@@ -17,10 +17,7 @@ public final class FactorClusters {
 
     private FactorClusters() {}
 
-    /**
-     * Clusters the samples of W (p × r) and Ht (n × r); {@code scaleFixed} says whether λ > 0 in a term that fixes the
-     * scale.
-     */
+    /** Clusters the samples of W (p × r) and Ht (n × r); {@code scaleFixed}: λ > 0 in a term that fixes the scale. */
     public static KMeansResult cluster(
             ExecutionContext context, DenseMatrix W, DenseMatrix Ht, boolean scaleFixed, KMeansOptions options) {
         try (DenseMatrix points = points(W, Ht, scaleFixed)) {

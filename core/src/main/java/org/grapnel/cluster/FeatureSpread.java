@@ -11,9 +11,7 @@ import org.grapnel.runtime.ScratchArray;
 final class FeatureSpread {
     private FeatureSpread() {}
 
-    /**
-     * Computes the spread of every row of X. Adding zeros changes no sum, so dense and sparse rows agree to the bit.
-     */
+    /** Computes the spread of every row of X. Adding zeros changes no sum, so dense and sparse X agree to the bit. */
     static double[] compute(ExecutionContext context, Matrix X, Clustering groups) {
         int p = X.rows();
         int n = X.cols();

@@ -18,9 +18,7 @@ import org.grapnel.runtime.Preconditions;
  * copied once, transposed; the entries of a sparse one are copied by sample and never made dense.
  */
 public final class KMeans {
-    /**
-     * A later start must be better by more than this share of the inertia, which the order of summation could cause.
-     */
+    /** A later start must be better by more than this share of the inertia, which summation order could cause. */
     private static final double ROUNDING = 1e-12;
 
     private KMeans() {}

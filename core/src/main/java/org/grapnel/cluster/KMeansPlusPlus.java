@@ -13,10 +13,7 @@ import org.grapnel.runtime.Scratch;
  * samples.
  */
 final class KMeansPlusPlus {
-    /**
-     * Squared distances below this multiple of their error are computed directly, so that equal samples have distance
-     * 0.
-     */
+    /** Squared distances below this multiple of their error are computed directly: equal samples have distance 0. */
     private static final double DIRECT_FACTOR = 64;
 
     private final ClusterPoints points;

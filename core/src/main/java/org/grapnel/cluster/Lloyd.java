@@ -199,9 +199,7 @@ final class Lloyd {
         return moved;
     }
 
-    /**
-     * Σ ‖x − m‖² − Σ nⱼ·‖cⱼ − m‖²: the inertia where every centre is a mean; from the differences where that cancels.
-     */
+    /** Σ ‖x − m‖² − Σ nⱼ·‖cⱼ − m‖²: the inertia where centres are means; from the differences where that cancels. */
     private double inertiaOfMeans() {
         double between = 0;
         for (int j = 0; j < c; j++) {

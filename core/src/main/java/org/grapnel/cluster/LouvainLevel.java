@@ -11,10 +11,7 @@ import org.grapnel.runtime.CounterRandom;
  * counts in its degree.
  */
 final class LouvainLevel {
-    /**
-     * A node moves only if it gains more than this share of its degree. Rounding errors are smaller, so the search
-     * ends.
-     */
+    /** A node moves only if it gains more than this share of its degree. Rounding is smaller, so the search ends. */
     static final double MIN_GAIN = 1e-10;
 
     private final int n;
@@ -35,10 +32,7 @@ final class LouvainLevel {
         this.resolution = resolution;
     }
 
-    /**
-     * Creates the level of samples. Weights are divided by the largest degree, so no sum overflows; a stored zero is no
-     * edge.
-     */
+    /** Creates the level of samples. Weights are divided by the largest degree against overflow; a zero is no edge. */
     static LouvainLevel create(Graph graph, double resolution) {
         int n = graph.size();
         double largest = 0;
@@ -69,9 +63,7 @@ final class LouvainLevel {
         return all;
     }
 
-    /**
-     * Moves nodes in an order drawn from the seed until none gains; returns whether any moved. Communities are below n.
-     */
+    /** Moves nodes in an order drawn from the seed until none gains; returns whether any moved. */
     boolean moveNodes(int[] community, long seed, int height) {
         int[] order = order(CounterRandom.split(seed, height));
         LouvainSweep sweep = new LouvainSweep(community);
@@ -139,10 +131,7 @@ final class LouvainLevel {
             this.community = community;
         }
 
-        /**
-         * Visits the nodes; returns whether any moved. Totals are recomputed, so the last sweep, which moves none, has
-         * no drift.
-         */
+        /** Visits the nodes; returns whether any moved. Totals are recomputed, so the last sweep has no drift. */
         boolean run(int[] order) {
             Arrays.fill(total, 0);
             Arrays.fill(members, 0);

@@ -111,9 +111,7 @@ final class SparseClusterPoints extends ClusterPoints {
         return sum;
     }
 
-    /**
-     * Adds the samples with an entry in a dimension one by one, and all others of the group at once. Nothing cancels.
-     */
+    /** Adds the samples with an entry in a dimension one by one, and the others at once. Nothing cancels. */
     @Override
     double inertia(int[] labels, double[] centres, Scratch scratch) {
         int[] zeros = new int[centres.length]; // members of the group that are zero in this dimension

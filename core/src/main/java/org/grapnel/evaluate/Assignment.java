@@ -108,9 +108,7 @@ public final class Assignment {
             return columnOf;
         }
 
-        /**
-         * Matches a row to its largest weight if that column is free, which is true for most rows of a table of counts.
-         */
+        /** Matches a row to its largest weight if that column is free, as for most rows of a table of counts. */
         private void matchBestIfFree(int i) {
             int best = 0;
             for (int j = 1; j < cols; j++) if (weight[i][j] > weight[i][best]) best = j;

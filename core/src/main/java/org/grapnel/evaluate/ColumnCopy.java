@@ -9,10 +9,7 @@ import org.grapnel.linalg.SparseMatrix;
 final class ColumnCopy {
     private ColumnCopy() {}
 
-    /**
-     * Copies the chosen columns, ascending; the copy is sparse if fewer than a quarter of the entries of X are
-     * non-zero.
-     */
+    /** Copies the chosen columns, ascending; sparse if fewer than a quarter of the entries of X are non-zero. */
     static Matrix copy(Matrix X, int[] chosen) {
         return X.nonZeros() < (long) X.rows() * X.cols() / 4
                 ? sparse(X, chosen)

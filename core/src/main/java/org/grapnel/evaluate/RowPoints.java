@@ -43,10 +43,7 @@ final class RowPoints {
         }
     }
 
-    /**
-     * into[j] ← ‖x − yⱼ‖² for {@code count} points y; x starts at {@code at}. Each sum runs over the coordinates in
-     * order.
-     */
+    /** into[j] ← ‖x − yⱼ‖² for {@code count} points y; x starts at {@code at}. Sums run over coordinates in order. */
     static void squares(double[] x, int at, double[] y, int count, int d, double[] into) {
         int j = 0;
         for (; j + 4 <= count; j += 4) {

@@ -78,10 +78,7 @@ public record Silhouette(int maxSamples, long seed) {
         }
     }
 
-    /**
-     * Computes the silhouettes of samples [from, end): sums the distances to one tile of samples after the other by
-     * cluster.
-     */
+    /** Computes the silhouettes of samples [from, end): sums distances to one tile after the other by cluster. */
     private static void measure(
             RowPoints points,
             LabelCodes<Integer> groups,

@@ -97,9 +97,7 @@ public record Trustworthiness(int neighbors, int maxSamples, long seed) {
         return squares;
     }
 
-    /**
-     * Σ max(0, rank(i, j) − k) over the neighbours j of sample i in the embedding; column q has its products with X.
-     */
+    /** Σ max(0, rank(i, j) − k) over the neighbours j of sample i in the embedding; its products are column q. */
     private long excess(DenseMatrix XtW, int q, int i, double[] squares, int[] nearest, Scratch scratch) {
         int n = squares.length;
         double[] distance = scratch.doubles(ScratchArray.SQUARES, n);

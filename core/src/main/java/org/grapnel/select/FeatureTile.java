@@ -13,9 +13,7 @@ final class FeatureTile {
     /** Features transposed together: one cache line. */
     private static final int GROUP = 8;
 
-    /**
-     * Half a megabyte, about the size of a second-level cache; below 64 features the vectors are too short to pay off.
-     */
+    /** Half a megabyte, about a second-level cache; below 64 features the vectors are too short to pay off. */
     private static final int DOUBLES = 1 << 16;
 
     private final int n;

@@ -113,10 +113,7 @@ final class Lars {
         return move[position];
     }
 
-    /**
-     * The array for the products of every x̂ᵢ with the direction of the fit, which the caller fills before
-     * {@link #advance}.
-     */
+    /** The products of every x̂ᵢ with the direction of the fit; the caller fills them before {@link #advance}. */
     double[] products() {
         return products;
     }

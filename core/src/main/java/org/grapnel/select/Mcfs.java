@@ -23,9 +23,7 @@ public final class Mcfs implements Selector {
         this.eigenvectors = eigenvectors;
     }
 
-    /**
-     * Creates a selector for the given eigenvectors: n × K, one per column, without the constant one. They are copied.
-     */
+    /** Creates a selector from copied eigenvectors: n × K, one per column, without the constant one. */
     public static Mcfs of(DenseMatrix eigenvectors) {
         Preconditions.require(
                 eigenvectors.cols() >= 1, "at least 1 eigenvector is needed, got %d", eigenvectors.cols());

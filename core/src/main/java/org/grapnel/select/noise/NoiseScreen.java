@@ -64,9 +64,7 @@ public final class NoiseScreen {
                 .filter(features -> features.count() >= MIN_INFORMATIVE);
     }
 
-    /**
-     * The share of features with w ≤ 0, or their share of the variance if that is smaller; about a half for pure noise.
-     */
+    /** The share of features with w ≤ 0, or of the variance if that is smaller; about a half for pure noise. */
     static double noiseShare(UnitFeatures units, double[] w) {
         int noisy = 0;
         double noisySquares = 0;
@@ -81,10 +79,7 @@ public final class NoiseScreen {
         return Math.min(noisySquares / squares, (double) noisy / units.varying().count());
     }
 
-    /**
-     * Repeats the test against the remaining features until they no longer change; empty if the first test leaves fewer
-     * than two.
-     */
+    /** Repeats the test against the remaining features until they settle; empty if fewer than two pass at first. */
     private static Optional<RowSet> iterate(ExecutionContext context, NoiseScores scores, RowSet start, double level) {
         RowSet kept = start;
         for (int round = 0; round < MAX_ROUNDS; round++) {
