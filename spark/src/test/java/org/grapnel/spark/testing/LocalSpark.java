@@ -14,6 +14,11 @@ public final class LocalSpark {
                 .config("spark.driver.host", "127.0.0.1")
                 .config("spark.driver.bindAddress", "127.0.0.1")
                 .config("spark.sql.shuffle.partitions", 4)
+                // blocks of 4 MB, the default, would each cause a garbage collection
+                .config("spark.broadcast.blockSize", "64k")
+                .config("spark.broadcast.compress", false)
+                .config("spark.shuffle.compress", false)
+                .config("spark.hadoop.fs.file.impl", QuietLocalFileSystem.class.getName())
                 .getOrCreate();
     }
 }
