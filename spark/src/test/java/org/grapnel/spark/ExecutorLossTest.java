@@ -2,7 +2,6 @@ package org.grapnel.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
@@ -27,8 +26,8 @@ import org.junit.jupiter.api.Test;
 class ExecutorLossTest {
     @Test
     void runWithAKilledExecutorGivesTheSameBits() throws Exception {
-        String whole = TestCluster.run(TracedFit.class, TestCluster.LOCAL, List.of("stay"));
-        String withLoss = TestCluster.run(TracedFit.class, TestCluster.LOCAL, List.of("kill"));
+        String whole = TestCluster.run(TracedFit.class, "stay");
+        String withLoss = TestCluster.run(TracedFit.class, "kill");
         assertThat(whole).contains("iteration 16 ").contains("lost 0\n");
         assertThat(withLoss).contains("lost 1\n");
         assertThat(withLoss.replace("lost 1\n", "lost 0\n")).isEqualTo(whole);
@@ -39,38 +38,39 @@ class ExecutorLossTest {
         private TracedFit() {}
 
         public static void main(String[] args) throws Exception {
-            try (SparkSession session = SparkSession.builder().getOrCreate()) {
-                ExecutorStats work = new ExecutorStats();
-                session.sparkContext().addSparkListener(work);
-                String application = session.sparkContext().applicationId();
-                GraphNmfModel model = new GraphNmf()
-                        .setRank(3)
-                        .setKeep(6)
-                        .setLambda(0.5)
-                        .setTol(0)
-                        .setLaplacian("normalized")
-                        .setMaxIter(16)
-                        .setListener((Step step) -> {
-                            if (args[0].equals("kill") && step.iteration() == 14) killSoon(application);
-                        })
-                        .fit(data(session));
-                for (Step step : model.summary().trace().steps())
-                    System.out.printf(
-                            Locale.ROOT,
-                            "iteration %d %s %s%n",
-                            step.iteration(),
-                            Double.toHexString(step.objective().total()),
-                            Double.toHexString(step.change()));
-                CRC32 sum = new CRC32();
-                for (Row row : model.factors().orderBy("id").collectAsList()) {
-                    for (double h : ((Vector) row.get(1)).toArray())
-                        for (byte b : Double.toHexString(h).getBytes(java.nio.charset.StandardCharsets.US_ASCII))
-                            sum.update(b);
-                    sum.update(row.getInt(2));
-                }
-                System.out.printf(Locale.ROOT, "H %x, W %s%n", sum.getValue(), model.W());
-                System.out.printf(Locale.ROOT, "lost %d%n", work.lostExecutors());
+            SparkSession session = SparkSession.builder().getOrCreate();
+            ExecutorStats work = new ExecutorStats();
+            session.sparkContext().addSparkListener(work);
+            String application = session.sparkContext().applicationId();
+            GraphNmfModel model = new GraphNmf()
+                    .setRank(3)
+                    .setKeep(6)
+                    .setLambda(0.5)
+                    .setTol(0)
+                    .setLaplacian("normalized")
+                    .setMaxIter(16)
+                    .setListener((Step step) -> {
+                        if (args[0].equals("kill") && step.iteration() == 14) killSoon(application);
+                    })
+                    .fit(data(session));
+            for (Step step : model.summary().trace().steps())
+                System.out.printf(
+                        Locale.ROOT,
+                        "iteration %d %s %s%n",
+                        step.iteration(),
+                        Double.toHexString(step.objective().total()),
+                        Double.toHexString(step.change()));
+            CRC32 sum = new CRC32();
+            for (Row row : model.factors().orderBy("id").collectAsList()) {
+                for (double h : ((Vector) row.get(1)).toArray())
+                    for (byte b : Double.toHexString(h).getBytes(java.nio.charset.StandardCharsets.US_ASCII))
+                        sum.update(b);
+                sum.update(row.getInt(2));
             }
+            System.out.printf(Locale.ROOT, "H %x, W %s%n", sum.getValue(), model.W());
+            System.out.printf(Locale.ROOT, "lost %d%n", work.lostExecutors());
+            session.sparkContext().removeSparkListener(work);
+            model.release();
         }
 
         /** Kills an executor a moment later, during the next job. */

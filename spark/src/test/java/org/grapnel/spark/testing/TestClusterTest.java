@@ -14,15 +14,14 @@ import org.junit.jupiter.api.Test;
 class TestClusterTest {
     @Test
     void jobSurvivesAKilledExecutor() throws Exception {
-        assertThat(TestCluster.run(SumOfSquares.class, TestCluster.LOCAL, List.of("kill")))
-                .isEqualTo(expected());
+        assertThat(TestCluster.run(SumOfSquares.class, "kill")).isEqualTo(expected());
     }
 
     @Test
+    @Tag("long")
     void standaloneClusterGivesTheSameSum() throws Exception {
         try (TestCluster cluster = TestCluster.standalone(2, 1024)) {
-            assertThat(TestCluster.run(SumOfSquares.class, cluster.master(), List.of("stay")))
-                    .isEqualTo(expected());
+            assertThat(cluster.runHere(SumOfSquares.class, List.of("stay"))).isEqualTo(expected());
         }
     }
 
@@ -36,25 +35,23 @@ class TestClusterTest {
         private SumOfSquares() {}
 
         public static void main(String[] args) throws Exception {
-            try (SparkSession session = SparkSession.builder().getOrCreate();
-                    JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext())) {
-                List<ProcessHandle> executors =
-                        TestCluster.executors(context.sc().applicationId());
-                String kernel =
-                        context.parallelize(List.of(1), 1).map(one -> kernel()).first();
-                System.out.printf("%d by %d executors and %s%n", sum(context, 0), executors.size(), kernel);
-                Thread killer = new Thread(() -> {
-                    try {
-                        Thread.sleep(500);
-                        TestCluster.kill(executors.get(0));
-                    } catch (Exception e) {
-                        throw new IllegalStateException(e);
-                    }
-                });
-                if (args[0].equals("kill")) killer.start();
-                System.out.printf("%d again%n", sum(context, 100));
-                killer.join();
-            }
+            SparkSession session = SparkSession.builder().getOrCreate();
+            JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
+            List<ProcessHandle> executors = TestCluster.executors(context.sc().applicationId());
+            String kernel =
+                    context.parallelize(List.of(1), 1).map(one -> kernel()).first();
+            System.out.printf("%d by %d executors and %s%n", sum(context, 0), executors.size(), kernel);
+            Thread killer = new Thread(() -> {
+                try {
+                    Thread.sleep(500);
+                    TestCluster.kill(executors.get(0));
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            if (args[0].equals("kill")) killer.start();
+            System.out.printf("%d again%n", sum(context, 100));
+            killer.join();
         }
 
         private static int sum(JavaSparkContext context, int millis) {
