@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.grapnel.model.Objective;
+import org.grapnel.solve.StopReason;
 import org.grapnel.solve.Trace;
 
 /**
@@ -59,6 +60,11 @@ public record GraphNmfSummary(
      */
     public record GraphStatistics(
             long edges, double meanDegree, long isolated, OptionalDouble sigma, OptionalDouble recall) {}
+
+    /** Returns whether the listener stopped the run. */
+    public boolean isInterrupted() {
+        return stop.equals(new StopReason.Interrupted().code());
+    }
 
     public int iterations() {
         return trace.iterations();

@@ -147,8 +147,7 @@ final class FitCommand implements Callable<Integer> {
             if (!model.summary().converged()) progress.printLine("warning: not converged: " + ending(model.summary()));
             progress.finish();
             print(result, work, command.commandLine().getOut());
-            boolean interrupted = model.summary().stop().equals("interrupted");
-            return shared.exitCode(model.summary().converged(), interrupted);
+            return shared.exitCode(model.summary().converged(), model.summary().isInterrupted());
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.rdd.DeterministicLevel;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -114,7 +115,7 @@ public final class Ingestion implements AutoCloseable {
         pieces.persist(StorageLevel.MEMORY_AND_DISK());
         try {
             // a lost partition that is read again might hold other samples, or samples in another order
-            if (!rows.rdd().outputDeterministicLevel().toString().equals("DETERMINATE")) {
+            if (!rows.rdd().outputDeterministicLevel().equals(DeterministicLevel.DETERMINATE())) {
                 RddCheckpoints.ensureDirectory(JavaSparkContext.fromSparkContext(rows.context()));
                 pieces.checkpoint();
             }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import org.grapnel.runs.read.SavedRun;
 import org.grapnel.spark.testing.TestCluster;
 import org.grapnel.spark.testing.ThreeKindsTable;
@@ -20,6 +22,21 @@ class ApplicationJarTest {
 
     @TempDir
     private Path temp;
+
+    @Test
+    void jarHasNoClassOfTheCommandLineTheReportOrThePaper() throws Exception {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            List<String> ours = jar.stream()
+                    .map(JarEntry::getName)
+                    .filter(name -> name.startsWith("org/grapnel/") && name.endsWith(".class"))
+                    .toList();
+            assertThat(ours).anyMatch(name -> name.startsWith("org/grapnel/spark/"));
+            assertThat(ours)
+                    .noneMatch(name -> name.startsWith("org/grapnel/cli/")
+                            || name.startsWith("org/grapnel/paper/")
+                            || name.startsWith("org/grapnel/report/"));
+        }
+    }
 
     @Test
     void sparkSubmitNeedsOnlyTheJar() throws Exception {

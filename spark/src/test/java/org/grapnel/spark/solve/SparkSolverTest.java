@@ -27,31 +27,41 @@ import org.grapnel.spark.data.Panels;
 import org.grapnel.spark.graph.SampleGraph;
 import org.grapnel.spark.graph.SparkLaplacian;
 import org.grapnel.spark.testing.TestPanels;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A run on Spark equals the run on one machine. */
 class SparkSolverTest {
     private static final JavaSparkContext CONTEXT = TestPanels.context();
 
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void everyIterationEqualsThatOfOneMachine(boolean sparse) {
+    @CsvSource({"true, 4", "false, 1"})
+    void everyIterationEqualsThatOfOneMachine(boolean sparse, int partitions) {
+        compareAllSolvers(sparse, partitions);
+    }
+
+    @ParameterizedTest
+    @Tag("long")
+    @CsvSource({"true, 1", "false, 4"})
+    void everyIterationEqualsThatOfOneMachineForOtherPartitions(boolean sparse, int partitions) {
+        compareAllSolvers(sparse, partitions);
+    }
+
+    private static void compareAllSolvers(boolean sparse, int partitions) {
         try (DenseMatrix dense = data(60, 90);
                 Matrix X = sparse ? SparseMatrix.of(dense) : dense.copy()) {
-            for (int partitions : new int[] {1, 4}) {
-                Panels panels = TestPanels.create(CONTEXT, X, partitions, 16);
-                Spec graphs = Spec.paper(Model.GNMF_L20, 4).withKeep(12).withLambda(0.5);
-                Graph graph = Grapnel.graph(X, graphs.graph(), 1).graph();
-                try (SampleGraph spread = SampleGraph.nearest(panels, graphs.graph());
-                        SparkLaplacian L = spread.laplacian(graphs.laplacian())) {
-                    for (SolverKind method : SolverKind.values()) {
-                        if (method == SolverKind.BEST_SUPPORT) continue;
-                        for (Spec spec :
-                                List.of(graphs, Spec.paper(Model.NMF_L20, 4).withKeep(12)))
-                            compare(X, graph, panels, L, spec.withSolver(SolverSpec.of(method)));
-                    }
+            Panels panels = TestPanels.create(CONTEXT, X, partitions, 16);
+            Spec withGraph = Spec.paper(Model.GNMF_L20, 4).withKeep(12).withLambda(0.5);
+            Spec withoutGraph = Spec.paper(Model.NMF_L20, 4).withKeep(12);
+            Graph graph = Grapnel.graph(X, withGraph.graph(), 1).graph();
+            try (SampleGraph distributed = SampleGraph.nearest(panels, withGraph.graph());
+                    SparkLaplacian L = distributed.laplacian(withGraph.laplacian())) {
+                for (SolverKind solver : SolverKind.values()) {
+                    if (solver == SolverKind.BEST_SUPPORT) continue;
+                    for (Spec spec : List.of(withGraph, withoutGraph))
+                        compare(X, graph, panels, L, spec.withSolver(SolverSpec.of(solver)));
                 }
             }
         }
@@ -68,8 +78,8 @@ class SparkSolverTest {
                     .withGraphTerm(GraphTerm.INVARIANT)
                     .withLaplacian(LaplacianKind.NORMALIZED);
             Graph graph = Grapnel.graph(X, invariant.graph(), 1).graph();
-            try (SampleGraph spread = SampleGraph.nearest(panels, invariant.graph());
-                    SparkLaplacian L = spread.laplacian(LaplacianKind.NORMALIZED)) {
+            try (SampleGraph distributed = SampleGraph.nearest(panels, invariant.graph());
+                    SparkLaplacian L = distributed.laplacian(LaplacianKind.NORMALIZED)) {
                 compare(X, graph, panels, L, invariant.withSolver(SolverSpec.of(SolverKind.ACCPALM)));
                 Spec entries = Spec.paper(Model.NMF_L0, 3).withKeep(4);
                 compare(
@@ -93,8 +103,8 @@ class SparkSolverTest {
         }
     }
 
-    private static void compare(Matrix X, Graph graph, Panels panels, SparkLaplacian L, Spec what) {
-        Spec spec = what.withSeed(3).withThreads(1).withStop(new StopSpec(0, 30, Optional.empty()));
+    private static void compare(Matrix X, Graph graph, Panels panels, SparkLaplacian L, Spec base) {
+        Spec spec = base.withSeed(3).withThreads(1).withStop(new StopSpec(0, 30, Optional.empty()));
         Optional<SparkLaplacian> used = spec.usesGraph() ? Optional.of(L) : Optional.empty();
         try (Solution here = Grapnel.solve(X, Optional.of(graph), spec, FitListener.none());
                 SparkSolver.SparkSolution there = SparkSolver.solve(panels, used, spec, 10, step -> {}, () -> false)) {
