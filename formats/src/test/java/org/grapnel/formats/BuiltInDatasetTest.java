@@ -15,7 +15,7 @@ class BuiltInDatasetTest {
     Path home;
 
     @Test
-    void theDigitsAreThoseOfTheSource() {
+    void digitsMatchTheirSource() {
         try (Dataset digits = BuiltInDataset.DIGITS.read()) {
             assertThat(digits.X().rows()).isEqualTo(64).isEqualTo(BuiltInDataset.DIGITS.features());
             assertThat(digits.X().cols()).isEqualTo(1797).isEqualTo(BuiltInDataset.DIGITS.samples());
@@ -31,7 +31,7 @@ class BuiltInDatasetTest {
     }
 
     @Test
-    void whatIsWrittenReadsAsTheSame() throws IOException {
+    void writtenFileReadsBackEqual() throws IOException {
         for (BuiltInDataset data : BuiltInDataset.values()) {
             Path file = home.resolve(data.cliName() + ".csv");
             data.write(file);
@@ -49,7 +49,7 @@ class BuiltInDatasetTest {
     }
 
     @Test
-    void dataOfAnotherNameAreRefusedWithThoseThatThereAre() {
+    void unknownNameIsRefusedWithTheKnownOnes() {
         assertThat(BuiltInDataset.named("digits")).isEqualTo(BuiltInDataset.DIGITS);
         assertThatThrownBy(() -> BuiltInDataset.named("letters"))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -6,20 +6,19 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Damaged copies of a file, few and well chosen: cut off at places from nothing to the last byte, with one byte wrong,
- * and with several. Bytes are hit where formats keep what they say about themselves: near the start, near the end, and
- * where one byte differs from the one before, which long runs of data and padding do not; and they become what breaks
- * lengths and signs, or a neighbour in the alphabet. {@code org.grapnel.runs.fuzz} goes further than any list of places.
+ * A few damaged copies of a file: truncated at several places, with one wrong byte, or with several. Wrong bytes are
+ * placed where formats keep their metadata: near the start, near the end, and where a byte differs from the one before.
+ * They get values that break lengths and signs. {@code org.grapnel.runs.fuzz} tests many more.
  */
 public final class DamagedCopies {
     private static final int CUTS = 14;
     private static final int SINGLE = 36;
     private static final int SEVERAL = 20;
-    private static final int EDGE = 128;
+    private static final int EDGE_BYTES = 128;
     private static final byte[] EXTREMES = {0, 1, -1, 127, -128, 0x10, '9', '-', ' ', '\n'};
 
     private final byte[] whole;
-    private final int[] telling;
+    private final int[] boundaries;
     private final SplittableRandom random;
 
     private DamagedCopies(byte[] whole, long seed) {
@@ -28,20 +27,20 @@ public final class DamagedCopies {
         int[] places = new int[whole.length];
         int count = 0;
         for (int i = 0; i < whole.length; i++) if (i == 0 || whole[i] != whole[i - 1]) places[count++] = i;
-        telling = Arrays.copyOf(places, count);
+        boundaries = Arrays.copyOf(places, count);
     }
 
-    /** The same copies for the same seed. */
+    /** Returns the same copies for the same seed. */
     public static List<byte[]> create(byte[] whole, long seed) {
         DamagedCopies damage = new DamagedCopies(whole, seed);
         List<byte[]> copies = new ArrayList<>();
         for (int cut = 0; cut < CUTS; cut++) copies.add(Arrays.copyOf(whole, damage.length(cut)));
-        for (int i = 0; i < SINGLE; i++) copies.add(damage.hit(1));
-        for (int i = 0; i < SEVERAL; i++) copies.add(damage.hit(2 + i % 3));
+        for (int i = 0; i < SINGLE; i++) copies.add(damage.corrupt(1));
+        for (int i = 0; i < SEVERAL; i++) copies.add(damage.corrupt(2 + i % 3));
         return copies;
     }
 
-    /** Nothing, one byte, all but a few, and what lies between. */
+    /** The length of a truncated copy: nothing, one byte, all but a few, or something between. */
     private int length(int cut) {
         return switch (cut) {
             case 0 -> 0;
@@ -51,7 +50,7 @@ public final class DamagedCopies {
         };
     }
 
-    private byte[] hit(int times) {
+    private byte[] corrupt(int times) {
         byte[] copy = whole.clone();
         for (int t = 0; t < times; t++) {
             int at = place();
@@ -65,11 +64,11 @@ public final class DamagedCopies {
     }
 
     private int place() {
-        int edge = Math.min(EDGE, whole.length);
+        int edge = Math.min(EDGE_BYTES, whole.length);
         return switch (random.nextInt(4)) {
             case 0 -> random.nextInt(edge);
             case 1 -> whole.length - 1 - random.nextInt(edge);
-            default -> telling[random.nextInt(telling.length)];
+            default -> boundaries[random.nextInt(boundaries.length)];
         };
     }
 }

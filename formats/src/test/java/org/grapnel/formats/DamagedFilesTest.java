@@ -19,7 +19,7 @@ import org.grapnel.formats.parquet.ParquetReaderTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files with some {@link DamagedCopies} are read or refused with their name, and never anything else. */
+/** Files with {@link DamagedCopies} are read, or refused with their name. */
 class DamagedFilesTest {
     @TempDir
     Path dir;
@@ -29,7 +29,7 @@ class DamagedFilesTest {
         damage(file, whole, file, read);
     }
 
-    /** @param read what is read, and named if it is refused: the file, or the folder it is in */
+    /** @param read the path that is read and named in a refusal: the file, or its folder */
     private static void damage(Path file, byte[] whole, Path read, Consumer<Path> reader) throws IOException {
         int round = 0;
         for (byte[] bytes :
@@ -51,26 +51,26 @@ class DamagedFilesTest {
     }
 
     @Test
-    void arrays() throws IOException {
+    void damagedNpyIsReadOrRefused() throws IOException {
         String dictionary = "{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3), }\n";
         damage("data.npy", TestFiles.npy(1, dictionary, new byte[48]), DamagedFilesTest::readData);
         damage("data.npy", TestFiles.npy(2, dictionary, new byte[48]), DamagedFilesTest::readData);
     }
 
     @Test
-    void tables() throws IOException {
+    void damagedCsvIsReadOrRefused() throws IOException {
         byte[] table = ",a,\"b,c\",d\nx,1,2,3\ny,4.5,1e-7,nan\n".getBytes(StandardCharsets.UTF_8);
         damage("data.csv", table, DamagedFilesTest::readData);
     }
 
     @Test
-    void packedTables() throws IOException {
+    void damagedGzipIsReadOrRefused() throws IOException {
         byte[] packed = Files.readAllBytes(TestFiles.text(dir, "whole.csv.gz", "a,b\n1,2\n" + "3,4\n".repeat(20)));
         damage("data.csv.gz", packed, DamagedFilesTest::readData);
     }
 
     @Test
-    void graphs() throws IOException {
+    void damagedGraphsAreReadOrRefused() throws IOException {
         byte[] matrix = "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 0.5\n3 2 1\n"
                 .getBytes(StandardCharsets.UTF_8);
         byte[] edges = "i,j,weight\n0,1,0.5\n1,0,0.5\n1,2,1\n".getBytes(StandardCharsets.UTF_8);
@@ -83,7 +83,7 @@ class DamagedFilesTest {
     }
 
     @Test
-    void archives() throws IOException {
+    void damagedNpzIsReadOrRefused() throws IOException {
         for (String name : List.of("plain.npz", "packed.npz", "csr.npz", "csc.npz", "coo.npz", "objects.npz"))
             damage(name, Files.readAllBytes(TestFiles.fixture(name)), DamagedFilesTest::readData);
         damage(
@@ -94,7 +94,7 @@ class DamagedFilesTest {
     }
 
     @Test
-    void matrices() throws IOException {
+    void damagedMatrixMarketIsReadOrRefused() throws IOException {
         for (String name : List.of("coordinate.mtx", "array.mtx"))
             damage(name, Files.readAllBytes(TestFiles.fixture(name)), DamagedFilesTest::readData);
         byte[] lines = "%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n".getBytes(StandardCharsets.UTF_8);
@@ -102,7 +102,7 @@ class DamagedFilesTest {
     }
 
     @Test
-    void samplesOnLines() throws IOException {
+    void damagedSvmAndArffAreReadOrRefused() throws IOException {
         damage("one.svm", Files.readAllBytes(TestFiles.fixture("one.svm")), DamagedFilesTest::readOnce);
         String head = "@relation r\n@attribute 'a b' real\n@attribute c {x,'y z'}\n@data\n";
         for (String samples : List.of("1,x\n?,'y z'\n% no\n3,x\n", "{0 1,1 x}\n{1 'y z'}\n{}\n"))
@@ -114,7 +114,7 @@ class DamagedFilesTest {
     }
 
     @Test
-    void folders() throws IOException {
+    void damagedTenxFolderIsReadOrRefused() throws IOException {
         for (String name : List.of("matrix.mtx.gz", "features.tsv.gz", "barcodes.tsv.gz"))
             Files.copy(TestFiles.fixture("tenx").resolve(name), dir.resolve(name));
         for (String name : List.of("matrix.mtx.gz", "features.tsv.gz", "barcodes.tsv.gz")) {
@@ -125,7 +125,7 @@ class DamagedFilesTest {
     }
 
     @Test
-    void parquetTables() throws IOException {
+    void damagedParquetIsReadOrRefused() throws IOException {
         for (String name : List.of("none", "zstd", "delta", "index")) {
             byte[] whole = Files.readAllBytes(ParquetReaderTest.table(dir, name));
             damage(
@@ -141,10 +141,10 @@ class DamagedFilesTest {
     }
 
     @Test
-    void pictures() throws IOException {
+    void damagedImagesAreReadOrRefused() throws IOException {
         BufferedImage picture = new BufferedImage(9, 7, BufferedImage.TYPE_INT_RGB);
         for (int y = 0; y < 7; y++) for (int x = 0; x < 9; x++) picture.setRGB(x, y, 0x102030 * (x + 1) + y);
-        ReadOptions small = ReadOptions.plain().withResize(new ImageSize(4, 5)); // whatever size the damage makes of it
+        ReadOptions small = ReadOptions.plain().withResize(new ImageSize(4, 5)); // damage may change the size
         for (String ending : List.of("png", "jpg", "bmp", "tif", "ppm")) {
             Path folder = Files.createDirectory(dir.resolve(ending));
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();

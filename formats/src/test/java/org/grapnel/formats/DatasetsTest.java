@@ -21,7 +21,7 @@ class DatasetsTest {
     Path dir;
 
     @Test
-    void theSourceIsTheFileAsItLiesOnDisk() throws IOException, NoSuchAlgorithmException {
+    void sourceHasSizeAndHashOfTheFileOnDisk() throws IOException, NoSuchAlgorithmException {
         for (String name : List.of("data.csv", "data.csv.gz")) {
             Path file = TestFiles.text(dir, name, "a,b\n1,2\n");
             byte[] bytes = Files.readAllBytes(file);
@@ -34,7 +34,7 @@ class DatasetsTest {
     }
 
     @Test
-    void theEndingTellsTheFormatInAnyCase() {
+    void extensionDecidesTheFormatInAnyCase() {
         Path file = TestFiles.text(dir, "DATA.CSV", "a\n1\n");
         try (Dataset data = Datasets.read(file, ReadOptions.plain())) {
             assertThat(data.features()).containsExactly("a");
@@ -42,7 +42,7 @@ class DatasetsTest {
     }
 
     @Test
-    void anUnknownEndingIsRefusedWithWhatIsSupported() {
+    void unknownExtensionIsRefusedWithTheSupportedOnes() {
         assertRefused(() -> Datasets.read(TestFiles.text(dir, "data.xlsx", ""), ReadOptions.plain()))
                 .hasMessageContaining("'xlsx'")
                 .hasMessageEndingWith(
@@ -52,19 +52,19 @@ class DatasetsTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsNamed() {
+    void missingFileIsNamed() {
         Path file = dir.resolve("absent.csv");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain())).hasMessage(file + ": no such file");
     }
 
     @Test
-    void aFolderIsNoFile() throws IOException {
+    void folderIsNotReadAsAFile() throws IOException {
         Path folder = Files.createDirectory(dir.resolve("folder.csv"));
         assertRefused(() -> Datasets.read(folder, ReadOptions.plain())).hasMessageContaining("is a folder");
     }
 
     @Test
-    void aDamagedGzipFileIsNamed() throws IOException {
+    void damagedGzipFileIsNamed() throws IOException {
         Path text = Files.writeString(dir.resolve("text.csv.gz"), "a,b\n1,2\n");
         assertRefused(() -> Datasets.read(text, ReadOptions.plain()))
                 .hasMessageContaining("is not a complete gzip file");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The same data in every format, as the libraries whose formats they are wrote them (formats.py). */
+/** The same data in every format, written by the libraries of the formats (formats.py). */
 public class FormatsTest {
     private static final List<String> LABELS = List.of("3", "1", "2", "3", "1", "2", "3", "1", "2");
     private static final List<String> WORDS =
@@ -28,7 +28,7 @@ public class FormatsTest {
     @TempDir
     Path dir;
 
-    private Path packed(String name) throws IOException {
+    private Path gzipCopy(String name) throws IOException {
         return TestFiles.bytes(dir, name + ".gz", Files.readAllBytes(TestFiles.fixture(name)));
     }
 
@@ -61,7 +61,7 @@ public class FormatsTest {
     @ParameterizedTest
     @ValueSource(strings = {"formats.npy", "plain.npz", "packed.npz", "objects.npz", "array.mtx"})
     void denseFormatsHoldTheSameBits(String name) throws IOException {
-        for (Path file : List.of(TestFiles.fixture(name), packed(name))) {
+        for (Path file : List.of(TestFiles.fixture(name), gzipCopy(name))) {
             assertHoldsX(file, DenseMatrix.class, ReadOptions.plain());
             assertHoldsX(file, DenseMatrix.class, ReadOptions.plain().withFeaturesInRows());
         }
@@ -70,7 +70,7 @@ public class FormatsTest {
     @ParameterizedTest
     @ValueSource(strings = {"csr.npz", "csc.npz", "coo.npz", "coordinate.mtx"})
     void sparseFormatsStaySparseAndHoldTheSameNumbers(String name) throws IOException {
-        for (Path file : List.of(TestFiles.fixture(name), packed(name))) {
+        for (Path file : List.of(TestFiles.fixture(name), gzipCopy(name))) {
             assertHoldsX(file, SparseMatrix.class, ReadOptions.plain());
             assertHoldsX(file, SparseMatrix.class, ReadOptions.plain().withFeaturesInRows());
         }
@@ -78,8 +78,8 @@ public class FormatsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"one.svm", "zero.svm"})
-    void anSvmFileCountsFromOneOrFromZero(String name) throws IOException {
-        for (Path file : List.of(TestFiles.fixture(name), packed(name))) {
+    void svmIndicesCountFromOneOrZero(String name) throws IOException {
+        for (Path file : List.of(TestFiles.fixture(name), gzipCopy(name))) {
             assertHoldsX(file, SparseMatrix.class, ReadOptions.plain());
             try (Dataset data = Datasets.read(file, ReadOptions.plain().withLabels("label"))) {
                 assertThat(data.labels()).contains(LABELS);
@@ -88,14 +88,14 @@ public class FormatsTest {
     }
 
     @Test
-    void aTenxFolderHasFeaturesInRowsWhateverTheOptionsSay() {
+    void tenxFolderIgnoresFeaturesInRows() {
         for (ReadOptions options :
                 List.of(ReadOptions.plain(), ReadOptions.plain().withFeaturesInRows())) {
             try (Dataset data = Datasets.read(TestFiles.fixture("tenx"), options)) {
                 assertThat(data.X()).isInstanceOf(SparseMatrix.class);
                 assertThat(values(data.X())).isDeepEqualTo(expected(true));
                 assertThat(data.samples()).startsWith("AAAC0-1").endsWith("AAAC8-1");
-                // what AnnData's var_names_make_unique makes of TP53, MYC, TP53, MYC-1, MYC, ACTB
+                // AnnData's var_names_make_unique of TP53, MYC, TP53, MYC-1, MYC, ACTB
                 assertThat(data.features()).containsExactly("TP53", "MYC", "TP53-1", "MYC-1", "MYC-2", "ACTB");
             }
         }
@@ -122,7 +122,7 @@ public class FormatsTest {
     }
 
     @Test
-    void theVariableIsNamedWhereSeveralWillDo() {
+    void oneOfSeveralMatricesMustBeChosen() {
         Path file = TestFiles.fixture("choice.npz");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain()))
                 .hasMessage(file + ": choose the array of the data with --variable; the file has a (9, 6), b (6, 9),"
@@ -140,7 +140,7 @@ public class FormatsTest {
     }
 
     @Test
-    void pickledObjectsAreRefusedWhereTheyAreWanted() {
+    void pickledObjectsAreRefusedIfSelected() {
         Path only = TestFiles.fixture("only-objects.npz");
         assertRefused(() -> Datasets.read(only, ReadOptions.plain())).hasMessageContaining("the file has X (1, 2)");
         assertRefused(() -> Datasets.read(only, ReadOptions.plain().withVariable("X")))
@@ -155,13 +155,13 @@ public class FormatsTest {
     }
 
     @Test
-    void otherSparseFormatsAreNamed() {
+    void unsupportedSparseFormatIsNamed() {
         assertRefused(() -> Datasets.read(TestFiles.fixture("dia.npz"), ReadOptions.plain()))
                 .hasMessageEndingWith("unsupported sparse format 'dia'; supported are csr, csc, coo");
     }
 
     @Test
-    void numbersOfEverySizeComeBackToTheBit() throws IOException {
+    void numbersOfEverySizeKeepTheirBits() throws IOException {
         try (DenseMatrix M = TestFiles.random(13, 7, 3)) {
             StringBuilder array = new StringBuilder("%%MatrixMarket matrix array real general\n13 7\n");
             for (int j = 0; j < 7; j++)

@@ -28,7 +28,7 @@ class GraphReaderTest {
                 "i,j,weight\n0,1,0.5\n1,0,0.5\n1,2,2\n2,1,2\n",
                 "I, J, Weight\n0, 1, 0.5\n1, 0, 0.5\n2, 1, 2.0\n"
             })
-    void anEdgeIsListedOnceOrBothWays(String text) {
+    void edgeMayBeListedOnceOrInBothDirections(String text) {
         for (String name : new String[] {"edges.csv", "edges.csv.gz"}) {
             Graph graph = GraphReader.read(TestFiles.text(dir, name, text), 3).graph();
             assertThat(graph.size()).isEqualTo(3);
@@ -43,7 +43,7 @@ class GraphReaderTest {
     }
 
     @Test
-    void aHeaderAloneIsAGraphWithoutEdges() {
+    void headerAloneIsAGraphWithoutEdges() {
         Graph graph = GraphReader.read(TestFiles.text(dir, "edges.csv", "i,j,weight\n"), 3)
                 .graph();
         assertThat(graph.size()).isEqualTo(3);
@@ -51,14 +51,14 @@ class GraphReaderTest {
     }
 
     @Test
-    void directionsThatDisagreeAreRefusedWithBothWeights() {
+    void unequalDirectionsAreRefusedWithBothWeights() {
         refused("i,j,weight\n0,1,0.5\n1,2,1\n1,0,0.7\n")
                 .hasMessageContaining("line 4: (0, 1) is 0.5 and (1, 0) is 0.7; both directions of an edge must agree");
         refused("i,j,weight\n0,1,0\n1,0,0.7\n").hasMessageContaining("(0, 1) is 0.0 and (1, 0) is 0.7");
     }
 
     @Test
-    void edgesThatAreWrongAreNamed() {
+    void invalidEdgesAreNamed() {
         refused("").hasMessageContaining("is empty");
         refused("0,1,0.5\n").hasMessageContaining("a list of edges needs the header i,j,weight, found '0,1,0.5'");
         refused("i,j,weight\n0,3,1\n")
@@ -74,7 +74,7 @@ class GraphReaderTest {
     }
 
     @Test
-    void aGraphOverOtherSamplesIsRefused() {
+    void graphOverAnotherNumberOfSamplesIsRefused() {
         Path file =
                 TestFiles.text(dir, "graph.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n12 12 1\n2 1\n");
         assertRefused(() -> GraphReader.read(file, 30))
@@ -82,7 +82,7 @@ class GraphReaderTest {
     }
 
     @Test
-    void anUnknownEndingIsRefusedWithWhatIsSupported() {
+    void unknownExtensionIsRefusedWithTheSupportedOnes() {
         assertRefused(() -> GraphReader.read(dir.resolve("edges.graphml"), 3))
                 .hasMessageContaining("'graphml'")
                 .hasMessageEndingWith("supported are .mtx, .csv, each also .gz");

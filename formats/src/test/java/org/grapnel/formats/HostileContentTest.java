@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a file asks for beside being read is not done. */
+/** Readers do nothing but read: they run no code, write no files and open no pipes. */
 class HostileContentTest {
     @TempDir
     Path home;
@@ -59,9 +59,9 @@ class HostileContentTest {
         return file;
     }
 
-    /** The names in an archive are names of arrays and nothing else. */
+    /** Names in an archive are only names of arrays. */
     @Test
-    void anArchiveIsNeverUnpackedToTheDisk() throws IOException {
+    void archivesAreNeverExtractedToDisk() throws IOException {
         for (String entry :
                 List.of("../escaped.npy", "../../escaped.npy", "/escaped.npy", "C:\\escaped.npy", "a/../../b.npy")) {
             Path file = npz(entry, npy("|u1", "(2, 2)", new byte[] {1, 2, 3, 4}));
@@ -73,7 +73,7 @@ class HostileContentTest {
     }
 
     @Test
-    void picklesAreRefusedAndItSaysWhy() throws IOException {
+    void picklesAreRefusedWithTheReason() throws IOException {
         byte[] pickle = npy("|O", "(1, 1)", "cos\nsystem\n(S'touch escaped'\ntR.".getBytes(StandardCharsets.US_ASCII));
         Path file = Files.write(in().resolve("data.npy"), pickle);
         assertThatExceptionOfType(DataException.class)
@@ -86,9 +86,9 @@ class HostileContentTest {
                 .withMessageContaining("pickled Python objects; they are refused because they can run any program");
     }
 
-    /** Pipelines make such folders of links, so these are followed: what they lead to is read and nothing else. */
+    /** Pipelines create folders of links, so links are followed. */
     @Test
-    void the10xFolderMayConsistOfLinks() throws IOException {
+    void tenxFolderMayConsistOfLinks() throws IOException {
         Path real = Files.createDirectories(home.resolve("real"));
         Files.writeString(real.resolve("m"), "%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 1 3\n2 2 4\n");
         Files.writeString(real.resolve("f"), "g1\tA\ng2\tB\n");
@@ -107,9 +107,9 @@ class HostileContentTest {
                 .withMessageContaining("barcodes.tsv");
     }
 
-    /** Shapes that nobody can mean are refused before there is memory for them; the corpus of the fuzzer has many more. */
+    /** Impossible shapes are refused before memory is allocated; the fuzz corpus has many more. */
     @Test
-    void absurdShapesAreRefusedByTheirNumbers() throws IOException {
+    void impossibleShapesAreRefused() throws IOException {
         List<Path> files = new ArrayList<>();
         files.add(Files.write(in().resolve("a.npy"), npy("<f8", "(1152921504606846976, 1)", new byte[8])));
         files.add(Files.write(in().resolve("b.npy"), npy("<f8", "(4294967296, 4294967296)", new byte[8])));
@@ -127,7 +127,7 @@ class HostileContentTest {
                     .withMessageStartingWith(file.toString());
     }
 
-    /** No entities to expand and no objects to bring to life: nothing here parses XML or deserialises Java. */
+    /** No reader parses XML, so there are no entities to expand, and none deserialises Java objects. */
     @Test
     void noReaderParsesXmlOrObjects() throws IOException {
         Pattern forbidden = Pattern.compile(
@@ -143,23 +143,25 @@ class HostileContentTest {
         }
     }
 
-    /** Nobody may ever write to a pipe, and a device may never end. */
+    /** A pipe may never get data, and a device may never end. */
     @Test
     void pipesAndDevicesAreNotOpened() throws IOException, InterruptedException {
         for (String name : List.of("data.csv", "data.npy", "data.mat", "data.csv.gz", "data.parquet")) {
             Path pipe = in().resolve(name);
             assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "no mkfifo here");
-            refusedAtOnce(pipe, () -> Datasets.read(pipe, ReadOptions.plain()).close());
+            assertRefusedAtOnce(
+                    pipe, () -> Datasets.read(pipe, ReadOptions.plain()).close());
         }
         Path factor = in().resolve("data.npy");
-        refusedAtOnce(factor, () -> NpyFile.read(factor).close());
+        assertRefusedAtOnce(factor, () -> NpyFile.read(factor).close());
         Path zeros = Files.createSymbolicLink(in().resolve("zeros.csv"), Path.of("/dev/zero"));
-        refusedAtOnce(zeros, () -> Datasets.read(zeros, ReadOptions.plain()).close());
+        assertRefusedAtOnce(
+                zeros, () -> Datasets.read(zeros, ReadOptions.plain()).close());
         Path input = Files.createSymbolicLink(in().resolve("W.npy"), Path.of("/dev/stdin"));
-        refusedAtOnce(input, () -> NpyFile.read(input).close());
+        assertRefusedAtOnce(input, () -> NpyFile.read(input).close());
     }
 
-    private static void refusedAtOnce(Path file, ThrowingCallable reading) {
+    private static void assertRefusedAtOnce(Path file, ThrowingCallable reading) {
         Assertions.assertTimeoutPreemptively(
                 Duration.ofSeconds(20),
                 () -> assertThatExceptionOfType(DataException.class)
@@ -167,9 +169,9 @@ class HostileContentTest {
                         .withMessage(file + ": is not a file but a pipe or a device; a regular file is needed"));
     }
 
-    /** Which of several files was too much is what its reader wants to know. */
+    /** The error names the file, because several are read. */
     @Test
-    void whatDoesNotFitIsNamedOnce() throws IOException {
+    void fileThatExceedsMemoryIsNamedOnce() throws IOException {
         Path file = Files.writeString(in().resolve("large.csv"), "a,b\n1,2\n");
         assertThatExceptionOfType(OutOfMemoryError.class)
                 .isThrownBy(() -> InputFile.read(

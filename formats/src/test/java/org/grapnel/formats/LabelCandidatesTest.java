@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a file offers as labels, and where its entries stand. */
+/** Candidates for labels, and the places of entries in the file. */
 class LabelCandidatesTest {
     @TempDir
     Path home;
@@ -28,14 +28,14 @@ class LabelCandidatesTest {
         "hdf5/sparse5.mat, Y",
         "parquet/snappy.parquet, kind"
     })
-    void vectorsBesideTheMatrixAndColumnsOfTextMayBeLabels(String name, String expected) {
+    void vectorsAndTextColumnsAreCandidates(String name, String expected) {
         Path file = TestFiles.fixture(name);
         assertThat(String.join(" ", Datasets.labelCandidates(file, ReadOptions.plain())))
                 .isEqualTo(expected);
     }
 
     @Test
-    void aFirstColumnOfTextIsOnlyALabelIfItRepeatsItself() {
+    void firstTextColumnIsACandidateOnlyIfItRepeats() {
         Path names = TestFiles.text(home, "names.csv", "who,a,kind\np,1,x\nq,2,y\n");
         assertThat(Datasets.labelCandidates(names, ReadOptions.plain())).containsExactly("kind");
         Path labels = TestFiles.text(home, "labels.csv", "kind,a\nx,1\ny,2\nx,3\n");
@@ -47,7 +47,7 @@ class LabelCandidatesTest {
     }
 
     @Test
-    void nominalAttributesMayBeLabelsTheLastFirst() {
+    void nominalAttributesAreCandidatesLastFirst() {
         Path file = TestFiles.text(
                 home,
                 "a.arff",
@@ -55,9 +55,9 @@ class LabelCandidatesTest {
         assertThat(Datasets.labelCandidates(file, ReadOptions.plain())).containsExactly("class", "g");
     }
 
-    /** Every entry says the line and the column at which its number stands. */
+    /** Every entry is found at the line and column of its number. */
     @Test
-    void thePlaceOfAnEntryIsWhereItsNumberStands() {
+    void entriesAreLocatedInTheFile() {
         String[] lines = {"", "s,a,type,\"b\nb\",c", "p,1,x,2,3", "", "\"q\nq\",4,y,5,6", "", "r,7,x,8,9"};
         Path file = TestFiles.text(home, "d.csv", String.join("\n", lines));
         ReadOptions options = ReadOptions.plain().withLabels("type");

@@ -18,7 +18,7 @@ import us.hebi.matlab.mat.types.MatlabType;
 import us.hebi.matlab.mat.types.Matrix;
 import us.hebi.matlab.mat.types.Sinks;
 
-/** MATLAB files of version 5 that tests make for themselves. Data are x[i, j] = i + j / 16 for sample i, feature j. */
+/** Creates MATLAB 5 files. The data are x[i, j] = i + j / 16 for sample i, feature j. */
 public final class MatTestFiles {
     public static final int SAMPLES = 7;
     public static final int FEATURES = 5;
@@ -63,8 +63,8 @@ public final class MatTestFiles {
         return bytes(content, Deflater.BEST_SPEED);
     }
 
-    /** Not deflated, so that bytes have known places. */
-    public static byte[] plain(MatFile content) {
+    /** Not compressed, so that bytes have known places. */
+    public static byte[] uncompressed(MatFile content) {
         return bytes(content, Deflater.NO_COMPRESSION);
     }
 
@@ -78,7 +78,7 @@ public final class MatTestFiles {
         return Arrays.copyOf(buffer.array(), buffer.position());
     }
 
-    /** A fixture of HDF5, copied to a folder; packed if the name there says so. */
+    /** Copies an HDF5 fixture to a folder, compressed if the name ends in {@code .gz}. */
     public static Path fixture(Path dir, String fixture, String name) {
         Path file = dir.resolve(name);
         try (OutputStream out = OutputFile.open(file)) {
@@ -97,8 +97,8 @@ public final class MatTestFiles {
         }
     }
 
-    /** Whether a folder of temporary files has one of ours in it. */
-    public static boolean leavesNothing() {
+    /** Tells whether the temporary folder has no file of ours. */
+    public static boolean noTemporaryFiles() {
         try (var files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
             return files.noneMatch(file -> file.getFileName().toString().endsWith(".unpacked"));
         } catch (IOException e) {

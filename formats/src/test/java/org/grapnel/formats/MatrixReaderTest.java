@@ -29,7 +29,7 @@ class MatrixReaderTest {
     }
 
     @Test
-    void textAndArrayHoldTheSameMatrix() throws IOException {
+    void csvAndNpyGiveTheSameMatrix() throws IOException {
         StringBuilder text = new StringBuilder();
         try (DenseMatrix M = TestFiles.random(9, 4, 2)) {
             for (double[] row : M.toArray()) text.append(row[0] + "," + row[1] + "," + row[2] + "," + row[3] + "\n");
@@ -44,7 +44,7 @@ class MatrixReaderTest {
     }
 
     @Test
-    void aFirstRowWithAHoleIsNoHeader() {
+    void firstRowWithAMissingValueIsNoHeader() {
         assertRefused(() -> csv("1,,3\n4,5,6\n")).hasMessageContaining("row 1, column 2: missing value");
         assertRefused(() -> csv("1,x\n4,5\n")).hasMessageContaining("row 1, column 2: 'x' is not a number");
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One table of counts, decimals of 17 digits and zeros is the same to the last bit in every format (same.py). */
+/** One table of counts, 17-digit decimals and zeros has the same bits in every format (same.py). */
 class SameDataTest {
     private static final int SAMPLES = 40;
     private static final int FEATURES = 12;
@@ -36,7 +36,7 @@ class SameDataTest {
         return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
     }
 
-    /** The file as it is, and packed where its format allows that. */
+    /** The file, and its gzip copy where the format allows one. */
     private List<Path> waysToLie(String name) throws IOException {
         Path file = fixture(name);
         byte[] bytes = Files.readAllBytes(file);
@@ -105,7 +105,7 @@ class SameDataTest {
     }
 
     @Test
-    void theTableIsOneThatALossyReaderWouldSpoil() {
+    void tableNeedsFullPrecision() {
         long[][] X = expected();
         assertThat(X).hasDimensions(FEATURES, SAMPLES);
         assertThat(X[1])
@@ -117,7 +117,7 @@ class SameDataTest {
     }
 
     @Test
-    void parquetIsNotReadPacked() throws IOException {
+    void gzippedParquetIsRefused() throws IOException {
         Path packed = TestFiles.bytes(dir, "same.parquet.gz", Files.readAllBytes(fixture("same.parquet")));
         assertRefused(() -> Datasets.read(packed, ReadOptions.plain()))
                 .hasMessageContaining("decompress the Parquet file first");

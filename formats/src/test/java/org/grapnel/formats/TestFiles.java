@@ -19,7 +19,7 @@ import org.grapnel.data.DataException;
 import org.grapnel.formats.output.OutputFile;
 import org.grapnel.linalg.DenseMatrix;
 
-/** Files that tests make for themselves; a name that ends in {@code .gz} is packed. */
+/** Creates files for tests. A name that ends in {@code .gz} is compressed. */
 public final class TestFiles {
     private TestFiles() {}
 
@@ -47,7 +47,7 @@ public final class TestFiles {
         }
     }
 
-    /** An .npy file put together by hand, so that it can be one that our writer would not write. */
+    /** Builds an .npy file by hand, so that it can differ from what our writer writes. */
     public static byte[] npy(int version, String dictionary, byte[] numbers) {
         byte[] text = dictionary.getBytes(StandardCharsets.UTF_8);
         ByteBuffer file = ByteBuffer.allocate((version == 1 ? 10 : 12) + text.length + numbers.length)

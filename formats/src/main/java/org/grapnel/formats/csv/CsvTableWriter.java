@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.grapnel.formats.output.OutputFile;
+import org.grapnel.formats.output.RowSupplier;
 import org.grapnel.runtime.Preconditions;
 
 /**
@@ -50,13 +51,8 @@ public final class CsvTableWriter implements Closeable {
         return output;
     }
 
-    /** Computes row i of a table, so that the table need not be in memory. */
-    public interface CsvRowSource {
-        void row(int i, double[] into);
-    }
-
     /** Writes a table of numbers with column names and, in a first column without a name, row names. */
-    public static void table(Path file, List<String> rowNames, List<String> columnNames, CsvRowSource rows)
+    public static void table(Path file, List<String> rowNames, List<String> columnNames, RowSupplier rows)
             throws IOException {
         List<String> header = new ArrayList<>(columnNames);
         header.add(0, "");

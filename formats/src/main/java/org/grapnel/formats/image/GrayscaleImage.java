@@ -43,12 +43,12 @@ final class GrayscaleImage {
         scale = new double[bands];
         for (int b = 0; b < bands; b++) {
             int bits = stored.getSampleSize(b);
-            boolean whole = stored.getDataType() != DataBuffer.TYPE_FLOAT
+            boolean isInteger = stored.getDataType() != DataBuffer.TYPE_FLOAT
                     && stored.getDataType() != DataBuffer.TYPE_DOUBLE
                     && stored.getDataType() != DataBuffer.TYPE_SHORT;
-            if (!whole || bits > MAX_BITS)
+            if (!isInteger || bits > MAX_BITS)
                 throw new IllegalArgumentException(
-                        "has samples of " + bits + " bits" + (whole ? "" : ", signed or fractions")
+                        "has samples of " + bits + " bits" + (isInteger ? "" : ", signed or fractions")
                                 + "; supported are whole numbers of at most " + MAX_BITS);
             scale[b] = (1 << bits) - 1;
         }

@@ -76,7 +76,7 @@ final class ImageDecoder {
     }
 
     /** Decodes the bytes to gray levels, row by row, and resizes them. */
-    static void decode(String name, byte[] bytes, ImageSize measured, ImageSize wanted, double[] into) {
+    static void decode(String name, byte[] bytes, ImageSize measured, ImageSize target, double[] into) {
         withReader(name, bytes, () -> new MemoryCacheImageInputStream(new ByteArrayInputStream(bytes)), reader -> {
             if (!readSize(name, reader).equals(measured)) throw new IOException("the file changed while it was read");
             List<String> warnings = new ArrayList<>();
@@ -86,17 +86,17 @@ final class ImageDecoder {
             for (String warning : warnings)
                 if (DAMAGE_WORDS.stream().anyMatch(warning.toLowerCase(Locale.ROOT)::contains))
                     throw new IOException(warning);
-            levels(image, wanted, into);
-            return wanted;
+            levels(image, target, into);
+            return target;
         });
     }
 
-    private static void levels(BufferedImage image, ImageSize wanted, double[] into) {
+    private static void levels(BufferedImage image, ImageSize target, double[] into) {
         GrayscaleImage grey = new GrayscaleImage(image);
         int height = image.getHeight();
         int width = image.getWidth();
-        boolean same = height == wanted.height() && width == wanted.width();
-        ImageResizer resize = same ? null : new ImageResizer(height, width, wanted.height(), wanted.width(), into);
+        boolean same = height == target.height() && width == target.width();
+        ImageResizer resize = same ? null : new ImageResizer(height, width, target.height(), target.width(), into);
         double[] row = new double[width];
         for (int y = 0; y < height; y++) {
             grey.row(y, row);

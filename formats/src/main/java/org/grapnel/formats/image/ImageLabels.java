@@ -21,18 +21,18 @@ final class ImageLabels {
 
     /** Checks the source of the labels before the images are read. */
     static void check(ReadOptions options, String data) {
-        options.labels().ifPresent(wanted -> {
-            if (wanted.startsWith(PREFIX)) letters(wanted);
-            else if (!wanted.equals(FOLDER)) LabelFile.requireFile(wanted, data, List.of(FOLDER, PREFIX + "2"));
+        options.labels().ifPresent(source -> {
+            if (source.startsWith(PREFIX)) letters(source);
+            else if (!source.equals(FOLDER)) LabelFile.requireFile(source, data, List.of(FOLDER, PREFIX + "2"));
         });
     }
 
     static Optional<List<String>> read(ReadOptions options, String data, List<String> names) {
-        String wanted = options.labels().orElse("");
-        if (wanted.equals(FOLDER))
+        String source = options.labels().orElse("");
+        if (source.equals(FOLDER))
             return Optional.of(names.stream().map(name -> folder(data, name)).toList());
-        if (wanted.startsWith(PREFIX)) {
-            int letters = letters(wanted);
+        if (source.startsWith(PREFIX)) {
+            int letters = letters(source);
             return Optional.of(
                     names.stream().map(name -> prefix(data, name, letters)).toList());
         }
@@ -53,14 +53,15 @@ final class ImageLabels {
         throw new DataException("%s: the name of %s has fewer than %d letters", data, name, letters);
     }
 
-    private static int letters(String wanted) {
-        String count = wanted.substring(PREFIX.length());
-        boolean whole = !count.isEmpty() && count.length() <= 3 && count.chars().allMatch(c -> c >= '0' && c <= '9');
-        int letters = whole ? Integer.parseInt(count) : 0;
+    private static int letters(String source) {
+        String count = source.substring(PREFIX.length());
+        boolean isInteger =
+                !count.isEmpty() && count.length() <= 3 && count.chars().allMatch(c -> c >= '0' && c <= '9');
+        int letters = isInteger ? Integer.parseInt(count) : 0;
         Preconditions.require(
                 letters >= 1 && letters <= MAX_LETTERS,
                 "labels '%s': prefix: needs a number of letters from 1 to %d",
-                wanted,
+                source,
                 MAX_LETTERS);
         return letters;
     }

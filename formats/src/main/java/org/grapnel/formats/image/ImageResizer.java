@@ -39,30 +39,30 @@ final class ImageResizer {
 
     /** One side: new pixel i is Σₖ weights[i][k] · pixel start[i] + k. */
     private record ResizeAxis(int[] start, double[][] weights) {
-        static ResizeAxis of(int length, int wanted) {
-            int[] start = new int[wanted];
-            double[][] weights = new double[wanted][];
-            for (int i = 0; i < wanted; i++) {
-                if (wanted <= length) area(i, length, wanted, start, weights);
-                else interpolate(i, length, wanted, start, weights);
+        static ResizeAxis of(int length, int target) {
+            int[] start = new int[target];
+            double[][] weights = new double[target][];
+            for (int i = 0; i < target; i++) {
+                if (target <= length) area(i, length, target, start, weights);
+                else interpolate(i, length, target, start, weights);
             }
             return new ResizeAxis(start, weights);
         }
 
-        /** Cuts in units of 1/wanted pixel, [i·length, (i+1)·length), in integers, so nothing is rounded. */
-        private static void area(int i, int length, int wanted, int[] start, double[][] weights) {
+        /** Cuts in units of 1/target pixel, [i·length, (i+1)·length), in integers, so nothing is rounded. */
+        private static void area(int i, int length, int target, int[] start, double[][] weights) {
             long from = (long) i * length;
             long end = from + length;
-            start[i] = (int) (from / wanted);
-            weights[i] = new double[(int) ((end + wanted - 1) / wanted) - start[i]];
+            start[i] = (int) (from / target);
+            weights[i] = new double[(int) ((end + target - 1) / target) - start[i]];
             for (int k = 0; k < weights[i].length; k++) {
-                long pixel = (long) (start[i] + k) * wanted;
-                weights[i][k] = (double) (Math.min(end, pixel + wanted) - Math.max(from, pixel)) / length;
+                long pixel = (long) (start[i] + k) * target;
+                weights[i][k] = (double) (Math.min(end, pixel + target) - Math.max(from, pixel)) / length;
             }
         }
 
-        private static void interpolate(int i, int length, int wanted, int[] start, double[][] weights) {
-            double center = Math.max(0, Math.min(length - 1, (i + 0.5) * length / wanted - 0.5));
+        private static void interpolate(int i, int length, int target, int[] start, double[][] weights) {
+            double center = Math.max(0, Math.min(length - 1, (i + 0.5) * length / target - 0.5));
             start[i] = (int) center;
             double part = center - start[i];
             weights[i] = part == 0 ? new double[] {1} : new double[] {1 - part, part};

@@ -11,12 +11,25 @@ public final class ExactIntegers {
     private ExactIntegers() {}
 
     /** Returns the integer as a double; throws if it has no exact double. */
-    public static double toDouble(long number, String place) {
+    public static double toDouble(long number) {
         double value = number;
         // 2⁶³ − 1 becomes 2⁶³ as a double and 2⁶³ − 1 again as a long, so the round trip alone does not detect it
-        if ((long) value != number || number == Long.MAX_VALUE)
-            throw new DataException("%s: the whole number %d does not fit into a double", place, number);
+        if ((long) value != number || number == Long.MAX_VALUE) throw inexact(Long.toString(number));
         return value;
+    }
+
+    /** Returns the exception for an integer without exact double. */
+    public static DataException inexact(String number) {
+        return new DataException("the whole number %s does not fit into a double", number);
+    }
+
+    /** Returns the integer as a double; the exception names the place. */
+    public static double toDouble(long number, String place) {
+        try {
+            return toDouble(number);
+        } catch (DataException e) {
+            throw new DataException(place + ": " + e.getMessage(), e);
+        }
     }
 
     /** Returns the unsigned integer as a double; throws if it has no exact double. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * end or allocate too much; all of that becomes one {@link DataException} that names the file.
  */
 public final class GuardedCall {
-    private static final int LONGEST = 200;
+    private static final int MAX_MESSAGE_LENGTH = 200;
 
     private GuardedCall() {}
 
@@ -44,6 +44,6 @@ public final class GuardedCall {
     /** Returns the message of a library on one line. */
     private static String line(@Nullable String message, Throwable e) {
         String text = message == null ? e.getClass().getSimpleName() : message.replaceAll("\\s+", " ");
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+        return text.length() <= MAX_MESSAGE_LENGTH ? text : text.substring(0, MAX_MESSAGE_LENGTH) + "…";
     }
 }

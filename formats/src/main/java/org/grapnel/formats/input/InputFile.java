@@ -64,7 +64,7 @@ public final class InputFile implements Closeable {
         onDisk = new DigestInputStream(
                 new CountingInputStream(Files.newInputStream(path), n -> bytesRead = n), sha256());
         try {
-            content = new BufferedInputStream(isGzip(path) ? unpacked() : onDisk, BUFFER);
+            content = new BufferedInputStream(isGzip(path) ? decompress() : onDisk, BUFFER);
         } catch (IOException e) {
             onDisk.close();
             throw e;
@@ -82,19 +82,19 @@ public final class InputFile implements Closeable {
         }
     }
 
-    private InputStream unpacked() throws IOException {
+    private InputStream decompress() throws IOException {
         long most = Math.max(FREE_BYTES, MAX_RATIO * bytes);
         GzipStream stream = new GzipStream(onDisk);
         readAhead = stream::readAhead;
         return new CountingInputStream(stream, n -> refuseBomb(path.toString(), bytes, n, most));
     }
 
-    public static void refuseBomb(String file, long packed, long unpacked, long most) {
-        if (unpacked > most)
+    public static void refuseBomb(String file, long compressed, long decompressed, long most) {
+        if (decompressed > most)
             throw new DataException(
                     "%s: its %d bytes decompress to more than the %d bytes allowed for a file of this size;"
                             + " if the content is right, decompress it first",
-                    file, packed, most);
+                    file, compressed, most);
     }
 
     /** Reads an open file. */

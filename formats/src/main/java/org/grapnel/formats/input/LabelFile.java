@@ -21,12 +21,12 @@ public final class LabelFile {
      * @param names the names in the data, none of which is the one asked for
      */
     public static Optional<List<String>> read(ReadOptions options, String data, Collection<String> names, int samples) {
-        return options.labels().map(wanted -> read(requireFile(wanted, data, names), data, samples));
+        return options.labels().map(name -> read(requireFile(name, data, names), data, samples));
     }
 
     /** Returns the file with this name; the exception lists similar names in the data. */
-    public static Path requireFile(String wanted, String data, Collection<String> names) {
-        return requireFile(wanted, data, "column", "", names);
+    public static Path requireFile(String name, String data, Collection<String> names) {
+        return requireFile(name, data, "column", "", names);
     }
 
     /**
@@ -35,17 +35,17 @@ public final class LabelFile {
      * @param what what the data could have held the labels in, such as a column
      * @param there a clause that lists all of those, or an empty text
      */
-    public static Path requireFile(String wanted, String data, String what, String there, Collection<String> names) {
+    public static Path requireFile(String name, String data, String what, String there, Collection<String> names) {
         try {
-            Path file = Path.of(wanted);
+            Path file = Path.of(name);
             if (Files.isRegularFile(file)) return file;
         } catch (InvalidPathException e) {
             // not a file name; refused below
         }
-        List<String> nearest = NameValidator.suggest(wanted, names);
+        List<String> nearest = NameValidator.suggest(name, names);
         String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";
         throw new DataException(
-                "%s: has no %s '%s' for the labels, and no file has that name%s%s", data, what, wanted, there, hint);
+                "%s: has no %s '%s' for the labels, and no file has that name%s%s", data, what, name, there, hint);
     }
 
     private static List<String> read(Path file, String data, int samples) {
@@ -117,8 +117,8 @@ public final class LabelFile {
 
     /** Formats a number as a label: whole numbers without a fraction, so that 1 and 1.0 are the same class. */
     public static String formatNumber(double number) {
-        boolean whole = number == Math.rint(number) && Math.abs(number) < 1L << 53;
-        return whole ? Long.toString((long) number) : Double.toString(number);
+        boolean isInteger = number == Math.rint(number) && Math.abs(number) < 1L << 53;
+        return isInteger ? Long.toString((long) number) : Double.toString(number);
     }
 
     private static String unquoted(String line) {

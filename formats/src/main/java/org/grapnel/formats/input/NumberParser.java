@@ -8,7 +8,7 @@ import java.util.Locale;
  * ({@code 1d}, {@code 0x1p3}) is text.
  */
 public final class NumberParser {
-    private static final int LONGEST_WORD = "-infinity".length();
+    private static final int MAX_WORD_LENGTH = "-infinity".length();
 
     private NumberParser() {}
 
@@ -60,7 +60,7 @@ public final class NumberParser {
     }
 
     private static double word(char[] text, int from, int end) throws NumberFormatException {
-        if (end - from > LONGEST_WORD) throw new NumberFormatException("text");
+        if (end - from > MAX_WORD_LENGTH) throw new NumberFormatException("text");
         return switch (new String(text, from, end - from).toLowerCase(Locale.ROOT)) {
             case "nan", "+nan", "-nan" -> Double.NaN;
             case "inf", "+inf", "infinity", "+infinity" -> Double.POSITIVE_INFINITY;

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.grapnel.data.DataException;
 
 /** A number type of binary files, by its NumPy name. Every value converts to a double without loss. */
 public enum NumberType {
@@ -14,7 +13,7 @@ public enum NumberType {
     I1(1, ByteBuffer::get),
     I2(2, ByteBuffer::getShort),
     I4(4, ByteBuffer::getInt),
-    I8(8, NumberType::exactLong),
+    I8(8, (bytes, at) -> ExactIntegers.toDouble(bytes.getLong(at))),
     U1(1, (bytes, at) -> bytes.get(at) & 0xFF),
     U2(2, (bytes, at) -> bytes.getShort(at) & 0xFFFF),
     U4(4, (bytes, at) -> bytes.getInt(at) & 0xFFFFFFFFL),
@@ -55,14 +54,5 @@ public enum NumberType {
 
     public double decode(ByteBuffer from, int at) {
         return decoder.decode(from, at);
-    }
-
-    private static double exactLong(ByteBuffer bytes, int at) {
-        long number = bytes.getLong(at);
-        double value = number;
-        // 2⁶³ − 1 becomes 2⁶³ as a double and 2⁶³ − 1 again as a long, so the round trip alone does not detect it
-        if ((long) value != number || number == Long.MAX_VALUE)
-            throw new DataException("the whole number %d does not fit into a double", number);
-        return value;
     }
 }

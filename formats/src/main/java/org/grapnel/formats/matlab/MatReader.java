@@ -19,6 +19,7 @@ import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
 import org.grapnel.formats.input.NameValidator;
 import org.grapnel.formats.input.SeekableFile;
+import org.grapnel.formats.input.UnnamedDataset;
 import org.grapnel.formats.matlab.MatVariables.MatVariable;
 import org.grapnel.linalg.Matrix;
 
@@ -75,9 +76,9 @@ public final class MatReader implements DatasetReader {
     }
 
     private static MatVariables mat5(InputFile in, SeekableFile content) throws IOException {
-        byte[] head = content.at(VERSION_AT, 4).array();
-        boolean little = head[2] == 'I' && head[3] == 'M' && head[1] == 1;
-        boolean big = head[2] == 'M' && head[3] == 'I' && head[0] == 1;
+        byte[] header = content.at(VERSION_AT, 4).array();
+        boolean little = header[2] == 'I' && header[3] == 'M' && header[1] == 1;
+        boolean big = header[2] == 'M' && header[3] == 'I' && header[0] == 1;
         if (!little && !big)
             throw new DataException(
                     "%s: is not a MATLAB file of version 5, 6, 7 or 7.3: the header is wrong", in.name());
@@ -86,37 +87,31 @@ public final class MatReader implements DatasetReader {
 
     private static Dataset dataset(InputFile in, MatVariables file, ReadOptions options) throws IOException {
         List<MatVariable> all = file.variables();
-        Optional<MatVariable> truth = options.labels().flatMap(wanted -> named(wanted, all));
-        if (truth.isEmpty())
+        Optional<MatVariable> labelVariable = options.labels().flatMap(name -> named(name, all));
+        if (labelVariable.isEmpty())
             options.labels()
-                    .ifPresent(wanted -> LabelFile.requireFile(
-                            wanted,
+                    .ifPresent(name -> LabelFile.requireFile(
+                            name,
                             in.name(),
                             "variable",
                             all.isEmpty() ? "" : "; there are " + described(all),
                             names(all)));
         MatVariable data = data(in.name(), all, options);
-        boolean samplesInRows = !options.featuresInRows() && !hasSamplesInColumns(data, truth, all);
+        boolean samplesInRows = !options.featuresInRows() && !hasSamplesInColumns(data, labelVariable, all);
         long samples = samplesInRows ? data.rows() : data.cols();
-        Optional<List<String>> labels = truth.map(file::labels);
+        Optional<List<String>> labels = labelVariable.map(file::labels);
         if (labels.isPresent() && labels.get().size() != samples)
             throw new DataException(
                     "%s: variable %s has %d labels, but %s has %d samples",
-                    in.name(), truth.get().described(), labels.get().size(), data.described(), samples);
+                    in.name(), labelVariable.get().described(), labels.get().size(), data.described(), samples);
         Matrix X = file.matrix(data, samplesInRows);
-        try {
-            if (labels.isEmpty()) labels = LabelFile.read(options, in.name(), names(all), X.cols());
-            List<String> features = Dataset.numbered("f", X.rows());
-            return new Dataset(X, features, Dataset.numbered("", X.cols()), labels, in.source());
-        } catch (IOException | RuntimeException | Error e) {
-            X.close();
-            throw e;
-        }
+        return UnnamedDataset.create(X, labels, in, options, names(all));
     }
 
-    private static boolean hasSamplesInColumns(MatVariable data, Optional<MatVariable> truth, List<MatVariable> all) {
+    private static boolean hasSamplesInColumns(
+            MatVariable data, Optional<MatVariable> labelVariable, List<MatVariable> all) {
         List<MatVariable> vectors =
-                truth
+                labelVariable
                         .map(List::of)
                         .orElseGet(
                                 () -> all.stream().filter(MatReader::isLabels).toList())
@@ -130,7 +125,7 @@ public final class MatReader implements DatasetReader {
 
     private static MatVariable data(String file, List<MatVariable> all, ReadOptions options) {
         if (options.variable().isPresent())
-            return wanted(file, options.variable().get(), all);
+            return requireVariable(file, options.variable().get(), all);
         List<MatVariable> matrices = all.stream()
                 .filter(MatVariable::isMatrix)
                 .filter(variable -> !isLabels(variable)
@@ -148,7 +143,7 @@ public final class MatReader implements DatasetReader {
                 file, all.isEmpty() ? "are none" : "are " + described(all));
     }
 
-    private static MatVariable wanted(String file, String name, List<MatVariable> all) {
+    private static MatVariable requireVariable(String file, String name, List<MatVariable> all) {
         MatVariable variable = named(name, all).orElseThrow(() -> {
             List<String> nearest = NameValidator.suggest(name, names(all));
             String hint = nearest.isEmpty() ? "" : "; did you mean " + String.join(" or ", nearest) + "?";

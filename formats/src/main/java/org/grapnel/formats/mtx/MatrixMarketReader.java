@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
 import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
+import org.grapnel.formats.input.UnnamedDataset;
 import org.grapnel.linalg.Matrix;
 
 /**
@@ -29,15 +29,8 @@ public final class MatrixMarketReader implements DatasetReader {
     }
 
     private static Dataset dataset(InputFile in, ReadOptions options) throws IOException {
-        options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), List.of()));
+        options.labels().ifPresent(name -> LabelFile.requireFile(name, in.name(), List.of()));
         Matrix X = new MatrixMarketParser(in, OptionalInt.empty()).matrix(!options.featuresInRows());
-        try {
-            Optional<List<String>> labels = LabelFile.read(options, in.name(), List.of(), X.cols());
-            DataSource source = in.source();
-            return new Dataset(X, Dataset.numbered("f", X.rows()), Dataset.numbered("", X.cols()), labels, source);
-        } catch (IOException | RuntimeException | Error e) {
-            X.close();
-            throw e;
-        }
+        return UnnamedDataset.create(X, Optional.empty(), in, options, List.of());
     }
 }

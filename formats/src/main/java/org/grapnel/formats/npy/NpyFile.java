@@ -14,6 +14,7 @@ import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.NumberType;
 import org.grapnel.formats.input.RowBuffer;
 import org.grapnel.formats.output.OutputFile;
+import org.grapnel.formats.output.RowSupplier;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Preconditions;
@@ -191,13 +192,8 @@ public final class NpyFile {
         }
     }
 
-    /** Computes row i of a matrix that is not in memory. */
-    public interface RowSource {
-        void row(int i, double[] into);
-    }
-
     /** Writes a matrix row by row as it is computed, and leaves the stream open. */
-    public static void write(OutputStream out, int rows, int cols, RowSource source) throws IOException {
+    public static void write(OutputStream out, int rows, int cols, RowSupplier source) throws IOException {
         out.write(NpyMatrixHeader.ofDoubles(rows, cols));
         double[] row = new double[cols];
         ByteBuffer bytes =

@@ -9,6 +9,7 @@ import org.grapnel.formats.DatasetReader;
 import org.grapnel.formats.ReadOptions;
 import org.grapnel.formats.input.InputFile;
 import org.grapnel.formats.input.LabelFile;
+import org.grapnel.formats.input.UnnamedDataset;
 import org.grapnel.linalg.DenseMatrix;
 
 /** Reads a NumPy array with samples in rows. Features are named f0, f1, …, and labels come from a file. */
@@ -24,19 +25,12 @@ public final class NpyReader implements DatasetReader {
     }
 
     private static Dataset dataset(InputFile in, ReadOptions options) throws IOException {
-        options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), List.of()));
+        options.labels().ifPresent(name -> LabelFile.requireFile(name, in.name(), List.of()));
         boolean transposed = !options.featuresInRows();
         NpyMatrixHeader header = NpyMatrixHeader.read(in);
         InputFile.refuseEmpty(
                 in.name(), transposed ? header.cols() : header.rows(), transposed ? header.rows() : header.cols());
         DenseMatrix X = NpyFile.read(in.name(), in.content(), header, transposed);
-        try {
-            Optional<List<String>> labels = LabelFile.read(options, in.name(), List.of(), X.cols());
-            List<String> features = Dataset.numbered("f", X.rows());
-            return new Dataset(X, features, Dataset.numbered("", X.cols()), labels, in.source());
-        } catch (IOException | RuntimeException | Error e) {
-            X.close();
-            throw e;
-        }
+        return UnnamedDataset.create(X, Optional.empty(), in, options, List.of());
     }
 }

@@ -42,9 +42,9 @@ final class BitUnpacker {
             return;
         }
         for (int at = 0; at < count; ) {
-            long head = CompactThriftReader.varint(bytes);
-            long length = head >>> 1;
-            if ((head & 1) == 0) {
+            long header = CompactThriftReader.varint(bytes);
+            long length = header >>> 1;
+            if ((header & 1) == 0) {
                 int value = 0;
                 for (int b = 0; b < bits; b += 8) value |= (bytes.get() & 0xFF) << b;
                 int end = (int) Math.min(count, at + length);
@@ -56,8 +56,8 @@ final class BitUnpacker {
                 int next = (int) Math.min(bytes.limit(), bytes.position() + wide);
                 int end = (int) Math.min(count, at + 8 * Math.min(length, 1L << 28));
                 if (length == 0) throw new DataException("a stretch of length 0");
-                BitUnpacker packed = new BitUnpacker(bytes);
-                for (; at < end; at++) into[at] = (int) packed.next(bits);
+                BitUnpacker unpacker = new BitUnpacker(bytes);
+                for (; at < end; at++) into[at] = (int) unpacker.next(bits);
                 bytes.position(Math.max(next, bytes.position()));
             }
         }
@@ -81,9 +81,9 @@ final class BitUnpacker {
             bytes.get(bits);
             for (int part = 0; part < parts && at < count; part++) {
                 if (bits[part] < 0 || bits[part] > 64) throw new DataException("differences of %d bits", bits[part]);
-                BitUnpacker packed = new BitUnpacker(bytes);
+                BitUnpacker unpacker = new BitUnpacker(bytes);
                 for (long left = block / parts; left > 0; left--) {
-                    long more = packed.next(bits[part]); // the last part is padded
+                    long more = unpacker.next(bits[part]); // the last part is padded
                     if (at < count) values[at++] = value += least + more;
                 }
             }

@@ -45,7 +45,7 @@ final class ColumnChunkReader {
         long values = 0;
         while (at < end()) {
             ParquetPageHeader page = readHeader();
-            at += page.packed();
+            at += page.compressedBytes();
             if (page.type() == ParquetPageHeader.DATA || page.type() == ParquetPageHeader.DATA_2)
                 values += page.values();
         }
@@ -58,13 +58,13 @@ final class ColumnChunkReader {
         while (done < chunk.values()) {
             if (at >= end()) throw new DataException("ends after %d of %d values", done, chunk.values());
             ParquetPageHeader page = readHeader();
-            byte[] body = bytes(page.packed());
-            at += page.packed();
+            byte[] body = bytes(page.compressedBytes());
+            at += page.compressedBytes();
             switch (page.type()) {
                 case ParquetPageHeader.DICTIONARY ->
-                    values.dictionary(page.unpack(chunk.codec(), body), page.encoding(), page.values());
+                    values.dictionary(page.decompress(chunk.codec(), body), page.encoding(), page.values());
                 case ParquetPageHeader.DATA, ParquetPageHeader.DATA_2 ->
-                    data(page, page.unpack(chunk.codec(), body), values, sink);
+                    data(page, page.decompress(chunk.codec(), body), values, sink);
                 default -> {} // an index page
             }
         }
@@ -113,8 +113,8 @@ final class ColumnChunkReader {
                 continue;
             }
             at += header.position();
-            if (page.packed() > end() - at)
-                throw new DataException("a page of %d bytes, but only %d are left", page.packed(), end() - at);
+            if (page.compressedBytes() > end() - at)
+                throw new DataException("a page of %d bytes, but only %d are left", page.compressedBytes(), end() - at);
             return page;
         }
     }

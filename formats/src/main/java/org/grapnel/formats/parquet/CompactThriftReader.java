@@ -44,10 +44,10 @@ final class CompactThriftReader {
         take(STRUCT);
         if (++depth > MAX_DEPTH) throw new DataException("structs are nested more than %d deep", MAX_DEPTH);
         int id = 0;
-        for (int head = bytes.get() & 0xFF; head != 0; head = bytes.get() & 0xFF) {
-            int step = head >>> 4;
+        for (int header = bytes.get() & 0xFF; header != 0; header = bytes.get() & 0xFF) {
+            int step = header >>> 4;
             id = step == 0 ? (short) zigzag() : id + step;
-            type = head & 0xF;
+            type = header & 0xF;
             field.read(id);
             if (type != TAKEN) skip(type);
         }
@@ -58,9 +58,9 @@ final class CompactThriftReader {
     /** Takes the value as a list. The caller must take each element. */
     void list(Runnable element) {
         take(LIST);
-        int head = bytes.get() & 0xFF;
-        int elements = head & 0xF;
-        for (long left = size(head); left > 0; left--) {
+        int header = bytes.get() & 0xFF;
+        int elements = header & 0xF;
+        for (long left = size(header); left > 0; left--) {
             type = elements;
             element.run();
         }
@@ -101,8 +101,8 @@ final class CompactThriftReader {
         type = TAKEN;
     }
 
-    private long size(int head) {
-        return head >>> 4 == 15 ? varint() : head >>> 4;
+    private long size(int header) {
+        return header >>> 4 == 15 ? varint() : header >>> 4;
     }
 
     /** The length of a text, at most the bytes left. */
@@ -134,8 +134,8 @@ final class CompactThriftReader {
     }
 
     private void skipList() {
-        int head = bytes.get() & 0xFF;
-        for (long left = size(head); left > 0; left--) skipElement(head & 0xF);
+        int header = bytes.get() & 0xFF;
+        for (long left = size(header); left > 0; left--) skipElement(header & 0xF);
     }
 
     private void skipMap() {

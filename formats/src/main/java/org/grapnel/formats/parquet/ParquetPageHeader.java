@@ -15,20 +15,20 @@ import org.grapnel.data.DataException;
 /**
  * The header of a page: the number of bytes that follow, and what they are.
  *
- * @param unpacked the bytes of the decompressed page
+ * @param decompressedBytes the bytes of the decompressed page
  * @param levels in a page of version 2, the leading bytes that say which values are present; they are never compressed
  * @param obsoleteLevels whether the levels of a page of version 1 have an encoding other than RLE
  */
 record ParquetPageHeader(
         int type,
-        int unpacked,
-        int packed,
-        boolean checked,
+        int decompressedBytes,
+        int compressedBytes,
+        boolean hasChecksum,
         int crc,
         int values,
         int encoding,
         int levels,
-        boolean plain,
+        boolean uncompressed,
         boolean obsoleteLevels) {
     static final int DATA = 0;
     static final int DICTIONARY = 2;
@@ -40,8 +40,8 @@ record ParquetPageHeader(
     /** The decompressed size that every codec may claim. */
     private static final int FREE_BYTES = 1 << 10;
 
-    static ParquetPageHeader read(ByteBuffer head) {
-        CompactThriftReader in = new CompactThriftReader(head);
+    static ParquetPageHeader read(ByteBuffer header) {
+        CompactThriftReader in = new CompactThriftReader(header);
         int[] number = new int[5]; // of the page, indexed by field
         int[] of = {-1, -1, 0, 0}; // values, encoding, bytes of definition levels, bytes of repetition levels
         boolean[] flag = {false, false, false}; // has a checksum, is not compressed, has levels in an obsolete encoding
@@ -71,36 +71,40 @@ record ParquetPageHeader(
         if (of[3] != 0) throw new DataException("a page with repeated values");
         ParquetPageHeader page = new ParquetPageHeader(
                 number[1], number[2], number[3], flag[0], number[4], of[0], of[1], of[2], flag[1], flag[2]);
-        if (page.unpacked < 0 || page.unpacked > MAX_BYTES || page.packed < 0 || page.packed > MAX_BYTES)
+        if (page.decompressedBytes < 0
+                || page.decompressedBytes > MAX_BYTES
+                || page.compressedBytes < 0
+                || page.compressedBytes > MAX_BYTES)
             throw new DataException(
                     "a page of %d bytes, %d decompressed; at most %d are allowed",
-                    page.packed, page.unpacked, MAX_BYTES);
+                    page.compressedBytes, page.decompressedBytes, MAX_BYTES);
         boolean read = page.type == DATA || page.type == DICTIONARY || page.type == DATA_2;
         if (read && page.values < 0) throw new DataException("a page of %d values", page.values);
-        if (page.levels < 0 || page.levels > Math.min(page.packed, page.unpacked))
-            throw new DataException("a page of %d bytes with %d bytes of levels", page.packed, page.levels);
+        if (page.levels < 0 || page.levels > Math.min(page.compressedBytes, page.decompressedBytes))
+            throw new DataException("a page of %d bytes with %d bytes of levels", page.compressedBytes, page.levels);
         return page;
     }
 
     /** Returns the decompressed page. */
-    ByteBuffer unpack(int codec, byte[] body) throws IOException {
+    ByteBuffer decompress(int codec, byte[] body) throws IOException {
         CRC32 sum = new CRC32();
         sum.update(body);
-        if (checked && (int) sum.getValue() != crc) throw new DataException("a page with a wrong checksum");
+        if (hasChecksum && (int) sum.getValue() != crc) throw new DataException("a page with a wrong checksum");
         ByteBuffer whole = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-        if (codec == 0 || plain) return whole;
-        if (unpacked == levels) return whole.limit(levels); // all values are missing, so nothing was compressed
-        if (unpacked > FREE_BYTES + maxRatio(codec) * body.length)
+        if (codec == 0 || uncompressed) return whole;
+        if (decompressedBytes == levels)
+            return whole.limit(levels); // all values are missing, so nothing was compressed
+        if (decompressedBytes > FREE_BYTES + maxRatio(codec) * body.length)
             throw new DataException(
-                    "a page of %d bytes that claims to decompress to an impossible %d", body.length, unpacked);
-        byte[] bytes = new byte[unpacked];
+                    "a page of %d bytes that claims to decompress to an impossible %d", body.length, decompressedBytes);
+        byte[] bytes = new byte[decompressedBytes];
         System.arraycopy(body, 0, bytes, 0, levels);
         int count = codec == 2
                 ? gunzip(body, bytes)
                 : decompressor(codec)
                         .decompress(body, levels, body.length - levels, bytes, levels, bytes.length - levels);
-        if (levels + count != unpacked)
-            throw new DataException("a page decompresses to %d bytes; expected %d", levels + count, unpacked);
+        if (levels + count != decompressedBytes)
+            throw new DataException("a page decompresses to %d bytes; expected %d", levels + count, decompressedBytes);
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 

@@ -208,13 +208,7 @@ public final class ParquetReader implements DatasetReader {
                     (chunk, first) -> chunk.read(new ColumnChunkReader.ValueSink() {
                         @Override
                         public void put(int row, ParquetValueDecoder values, int i) {
-                            if (column.isText()) {
-                                texts.add(values.text(i));
-                                return;
-                            }
-                            double number = values.number(i);
-                            boolean whole = number == Math.rint(number) && Math.abs(number) < 1L << 53;
-                            texts.add(whole ? Long.toString((long) number) : Double.toString(number));
+                            texts.add(column.isText() ? values.text(i) : LabelFile.formatNumber(values.number(i)));
                         }
 
                         @Override

@@ -8,6 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.grapnel.data.DataException;
+import org.grapnel.formats.input.ExactIntegers;
 
 /** Decodes the values of a column, in every encoding of the format: into texts for a text column, else into numbers. */
 final class ParquetValueDecoder {
@@ -85,12 +86,12 @@ final class ParquetValueDecoder {
     }
 
     private void decodeNumbers(ByteBuffer in, int encoding, int count) {
-        boolean whole = column.type() == ParquetColumn.INT32 || column.type() == ParquetColumn.INT64;
-        if (encoding == DELTA_BINARY_PACKED && whole) {
+        boolean isInteger = column.type() == ParquetColumn.INT32 || column.type() == ParquetColumn.INT64;
+        if (encoding == DELTA_BINARY_PACKED && isInteger) {
             long[] values = BitUnpacker.deltas(in, count);
             ensureCapacity(count);
             boolean narrow = column.type() == ParquetColumn.INT32; // its differences may have overflowed
-            for (int i = 0; i < count; i++) numbers[i] = whole(narrow ? (int) values[i] : values[i]);
+            for (int i = 0; i < count; i++) numbers[i] = integer(narrow ? (int) values[i] : values[i]);
         } else if (encoding == RLE && column.type() == ParquetColumn.BOOLEAN) {
             if (codes.length < count) codes = new int[count];
             BitUnpacker.hybrid(part(in, in.getInt()), 1, count, codes);
@@ -113,8 +114,8 @@ final class ParquetValueDecoder {
         ensureCapacity(count);
         for (int i = 0; i < count; i++) {
             numbers[i] = switch (column.type()) {
-                case ParquetColumn.INT32 -> whole(in.getInt());
-                case ParquetColumn.INT64 -> whole(in.getLong());
+                case ParquetColumn.INT32 -> integer(in.getInt());
+                case ParquetColumn.INT64 -> integer(in.getLong());
                 case ParquetColumn.FLOAT -> in.getFloat();
                 case ParquetColumn.DOUBLE -> in.getDouble();
                 default -> throw new DataException("values of type %d", column.type());
@@ -217,22 +218,15 @@ final class ParquetValueDecoder {
         return (bits & 0x8000) == 0 ? size : -size;
     }
 
-    private double whole(long stored) {
+    private double integer(long stored) {
         long number = stored;
         if (column.meaning() == ParquetColumn.ParquetMeaning.UNSIGNED) {
             if (column.type() == ParquetColumn.INT32) number &= 0xFFFFFFFFL;
-            else if (number < 0) throw tooLarge(Long.toUnsignedString(number));
+            else if (number < 0) throw ExactIntegers.inexact(Long.toUnsignedString(number));
         }
         if (column.scale() > 0)
             return BigDecimal.valueOf(number, column.scale()).doubleValue();
-        double value = number;
-        // 2⁶³ − 1 becomes 2⁶³ as a double and 2⁶³ − 1 again as a long, so the round trip alone does not detect it
-        if ((long) value != number || number == Long.MAX_VALUE) throw tooLarge(Long.toString(number));
-        return value;
-    }
-
-    private static DataException tooLarge(String number) {
-        return new DataException("the whole number " + number + " does not fit into a double");
+        return ExactIntegers.toDouble(number);
     }
 
     /** Returns the next bytes as a buffer of their own. */

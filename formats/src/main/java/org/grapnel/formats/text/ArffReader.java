@@ -70,7 +70,7 @@ public final class ArffReader implements DatasetReader {
             attributes = header.attributes();
             names = header.names();
             label = options.labels().map(names::indexOf).orElse(-1);
-            if (label < 0) options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), names));
+            if (label < 0) options.labels().ifPresent(name -> LabelFile.requireFile(name, in.name(), names));
             if (attributes.size() == (label < 0 ? 0 : 1))
                 throw new DataException("%s: has no attribute besides the labels", in.name());
             refuseText(options.labels().isEmpty());
@@ -100,14 +100,14 @@ public final class ArffReader implements DatasetReader {
             int features = attributes.size() - (label < 0 ? 0 : 1);
             Matrix X = text.take('{') ? sparse(features) : dense(features);
             try {
-                Optional<List<String>> truth =
+                Optional<List<String>> sampleLabels =
                         label >= 0 ? Optional.of(labels) : LabelFile.read(options, in.name(), names, X.cols());
                 List<String> kept = IntStream.range(0, names.size())
                         .filter(c -> c != label)
                         .mapToObj(names::get)
                         .toList();
                 DataSource source = in.source();
-                return new Dataset(X, kept, Dataset.numbered("", X.cols()), truth, source);
+                return new Dataset(X, kept, Dataset.numbered("", X.cols()), sampleLabels, source);
             } catch (IOException | RuntimeException | Error e) {
                 X.close();
                 throw e;

@@ -42,9 +42,9 @@ final class ArffTokenizer {
     }
 
     /** Skips this character if it is the next one. */
-    boolean take(char wanted) {
+    boolean take(char expected) {
         skipBlanks();
-        if (at == lines.length() || lines.charAt(at) != wanted) return false;
+        if (at == lines.length() || lines.charAt(at) != expected) return false;
         at++;
         return true;
     }

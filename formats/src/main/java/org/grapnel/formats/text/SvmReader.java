@@ -68,8 +68,7 @@ public final class SvmReader implements DatasetReader {
 
         Dataset dataset(ReadOptions options) throws IOException {
             labelled = options.labels().filter(LABEL::equals).isPresent();
-            if (!labelled)
-                options.labels().ifPresent(wanted -> LabelFile.requireFile(wanted, in.name(), List.of(LABEL)));
+            if (!labelled) options.labels().ifPresent(name -> LabelFile.requireFile(name, in.name(), List.of(LABEL)));
             while (lines.next()) {
                 lines.cutAt('#');
                 if (lines.nextWord()) sample();
@@ -77,12 +76,13 @@ public final class SvmReader implements DatasetReader {
             int n = X.samples();
             if (n == 0) throw new DataException("%s: the file has no samples", in.name());
             if (X.isEmpty()) throw new DataException("%s: none of the %d samples has a feature", in.name(), n);
-            Optional<List<String>> truth =
+            Optional<List<String>> sampleLabels =
                     labelled ? Optional.of(labels) : LabelFile.read(options, in.name(), List.of(LABEL), n);
             int base = smallest == 0 ? 0 : 1;
             int features = largest + 1 - base;
             SparseMatrix finished = X.build(features, base);
-            return new Dataset(finished, Dataset.numbered("f", features), Dataset.numbered("", n), truth, in.source());
+            return new Dataset(
+                    finished, Dataset.numbered("f", features), Dataset.numbered("", n), sampleLabels, in.source());
         }
 
         private void sample() {

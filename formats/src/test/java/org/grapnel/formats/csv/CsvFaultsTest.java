@@ -30,40 +30,40 @@ class CsvFaultsTest {
     }
 
     @Test
-    void anEmptyFileIsRefused() {
+    void emptyFileIsRefused() {
         refused("", PLAIN).hasMessageContaining("is empty");
         refused("\n\n", PLAIN).hasMessageContaining("is empty");
         refused("", PLAIN.withFeaturesInRows()).hasMessageContaining("is empty");
     }
 
     @Test
-    void aHeaderAloneIsRefused() {
+    void headerAloneIsRefused() {
         refused("a,b\n", PLAIN).hasMessageContaining("has a header but no samples");
         refused(",s,t\n", PLAIN.withFeaturesInRows()).hasMessageContaining("has a header but no features");
     }
 
     @Test
-    void aTableWithoutFeaturesIsRefused() {
+    void tableWithoutFeaturesIsRefused() {
         refused("kind\ncat\n", PLAIN.withLabels("kind")).hasMessageContaining("has no column of features");
         refused("\"\"\ngene\n", PLAIN.withFeaturesInRows()).hasMessageContaining("has no column of samples");
     }
 
     @Test
-    void aRaggedRowIsNamedWithBothCounts() {
+    void raggedRowIsNamedWithBothCounts() {
         refused("a,b\n1,2\n3\n", PLAIN).hasMessageContaining("row 3 has 1 cells; expected 2");
         refused("a,b\n1,2\n\n3,4,5\n", PLAIN).hasMessageContaining("row 4 has 3 cells; expected 2");
         refused(",s,t\ng,1,2\nh,3\n", PLAIN.withFeaturesInRows()).hasMessageContaining("row 3 has 2 cells; expected 3");
     }
 
     @Test
-    void aTextCellIsNamedAndCut() {
+    void textCellIsNamedAndShortened() {
         refused("a,b\n1,2\n3,four\n", PLAIN).hasMessageContaining("row 3, column 2 ('b'): 'four' is not a number");
         refused("a\n1\n" + "x".repeat(41) + "\n", PLAIN)
                 .hasMessageContaining("'" + "x".repeat(40) + "…' is not a number");
     }
 
     @Test
-    void textInTheFirstRowMayBeLabelsThatNobodyNamed() {
+    void textColumnIsRefusedWithAHintAboutLabels() {
         refused("a,kind\n1,cat\n", PLAIN)
                 .hasMessageContaining(
                         "row 2, column 2 ('kind'): 'cat' is not a number; if the column holds the labels");
@@ -71,33 +71,33 @@ class CsvFaultsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1d", "2f", "0x10", "0x1p3", "1,5", "1 2", "--1", "1e", ".", "NULL", "information", "%"})
-    void whatOnlyLooksLikeANumberIsText(String cell) {
+    void javaNumberSyntaxIsText(String cell) {
         refused("a,b\n0,0\n1,\"" + cell + "\"\n", PLAIN)
                 .hasMessageContaining("row 3, column 2 ('b'): '" + cell + "' is not a number");
     }
 
     @Test
-    void aMissingLabelIsNamed() {
+    void missingLabelIsNamed() {
         refused("a,kind\n1,cat\n2,\n", PLAIN.withLabels("kind"))
                 .hasMessageContaining("row 3, column 2 ('kind'): the label is missing");
     }
 
     @Test
-    void twoFeaturesOfOneNameAreBothNamed() {
+    void duplicateFeatureNamesAreBothNamed() {
         refused("a,b,c,b\n1,2,3,4\n", PLAIN).hasMessageContaining("columns 2 and 4 have the same name 'b'");
         refused(",s\ng,1\nh,2\n\ng,3\n", PLAIN.withFeaturesInRows())
                 .hasMessageContaining("rows 2 and 5 have the same name 'g'");
     }
 
     @Test
-    void aFirstColumnOfTextThatRepeatsItselfNamesNothing() {
+    void repeatedFirstColumnDoesNotNameSamples() {
         refused("kind,a\ncat,1\ndog,2\ncat,3\n", PLAIN)
                 .hasMessageContaining("column 1 ('kind') holds text, and rows 2 and 4 have the same name 'cat'")
                 .hasMessageEndingWith("if it holds the labels, name it with --labels");
     }
 
     @Test
-    void aWordThatTheOptionsDoNotListIsNotMissing() {
+    void unlistedWordIsNotAMissingValue() {
         refused("a,b\n1,NA\n", PLAIN.withMissing(List.of("x")).withLabels("a"))
                 .hasMessageContaining("row 2, column 2 ('b'): 'NA' is not a number");
         refused("a,b\n1,2\n3,\n", PLAIN.withMissing(List.of("x")))
@@ -105,7 +105,7 @@ class CsvFaultsTest {
     }
 
     @Test
-    void linesAreCountedThroughEveryBlockAndQuotes() {
+    void lineNumbersAreRightAcrossBlocksAndQuotes() {
         StringBuilder text = new StringBuilder("id,\"a\nb\"\n");
         for (int i = 0; i < 100; i++) text.append("\"s").append(i).append("\r\nx\",1\r");
         Path file = TestFiles.text(dir, "lines.csv", text + "y,oops\nz,worse\n");
@@ -117,7 +117,7 @@ class CsvFaultsTest {
     }
 
     @Test
-    void aRowThatGoesOnForeverIsRefusedWithAShortMessage() throws IOException {
+    void endlessRowIsRefused() throws IOException {
         Path file = dir.resolve("long.csv.gz");
         byte[] piece = "1,".repeat(1 << 19).getBytes(StandardCharsets.UTF_8);
         try (OutputStream out = OutputFile.open(file)) {
@@ -128,46 +128,46 @@ class CsvFaultsTest {
     }
 
     @Test
-    void aLongCellInQuotesIsTakenForAQuoteThatNeverEnds() {
+    void tooLongQuotedCellIsRefused() {
         refused("a,b\n1,2\n3,\"4" + "\n5,6".repeat(1 << 20), PLAIN)
                 .hasMessageContaining("row 3, column 2 ('b'): the quote that opens here is never closed");
     }
 
     @Test
-    void textAfterAQuoteIsRefused() {
+    void textAfterAClosingQuoteIsRefused() {
         refused("a,b\n1,\"2\"3\n", PLAIN)
                 .hasMessageContaining("row 2, column 2")
                 .hasMessageContaining("closing quote");
     }
 
     @Test
-    void aBinaryFileIsNoText() {
+    void binaryFileIsRefused() {
         refused("1,2\n\0\0", PLAIN).hasMessageContaining("is not a text file: byte 5 is 0");
     }
 
     @Test
-    void aWorkbookThatWasOnlyRenamedIsCalledSo() {
+    void renamedWorkbookIsRecognised() {
         refused("PK\u0003\u0004\0\0", PLAIN)
                 .hasMessageEndingWith("is a zip file or an Excel workbook; export it as csv");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0,72917", "-1,5", ",5", "1,5e-3"})
-    void aDecimalCommaIsCalledSo(String cell) {
+    void decimalCommaIsRecognised(String cell) {
         String hint = "'" + cell + "' is not a number; a decimal point is needed, not a comma";
         refused("a;b\n0;0\n1;" + cell + "\n", PLAIN).hasMessageEndingWith(hint);
         refused("a;b\n1;" + cell + "\n2;" + cell + "\n", PLAIN).hasMessageEndingWith(hint);
     }
 
     @Test
-    void aBombIsRefusedWithTheLimit() {
+    void decompressionBombIsRefusedWithTheLimit() {
         assertRefused(() -> InputFile.refuseBomb("b.gz", 10, 2001, 2000))
                 .hasMessageContaining("its 10 bytes decompress to more than the 2000");
         InputFile.refuseBomb("b.gz", 10, 2000, 2000);
     }
 
     @Test
-    void labelsStandOnlyOnceAmongTheFeatures() {
+    void secondRowOfLabelsIsRefused() {
         refused(",s\nkind,cat\ng,1\nkind,dog\n", PLAIN.withLabels("kind").withFeaturesInRows())
                 .hasMessageContaining("row 4, column 1: a second row of labels");
         refused(",s\nkind,cat\n", PLAIN.withLabels("kind").withFeaturesInRows())
@@ -175,12 +175,12 @@ class CsvFaultsTest {
     }
 
     @Test
-    void aQuoteThatNeverEndsIsRefused() {
+    void unclosedQuoteIsRefused() {
         refused("a,b\n1,\"2\n3,4\n", PLAIN).hasMessageContaining("quote");
     }
 
     @Test
-    void bytesThatAreNoTextAreRefused() {
+    void malformedUtf8IsRefused() {
         Path file = TestFiles.bytes(dir, "latin.csv", "größe\n1\n".getBytes(StandardCharsets.ISO_8859_1));
         assertRefused(() -> Datasets.read(file, PLAIN)).hasMessage(file + ": is not UTF-8 text");
     }

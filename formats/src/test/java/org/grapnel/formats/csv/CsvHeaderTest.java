@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is found out about a file, and that the threads and the blocks do not show. */
+/** What is detected about a file, and that threads and blocks do not change the result. */
 class CsvHeaderTest {
     private static final ReadOptions PLAIN = ReadOptions.plain();
 
@@ -32,7 +32,7 @@ class CsvHeaderTest {
         return Datasets.read(TestFiles.text(dir, name, text), options, notices::add);
     }
 
-    /** As text, in which NaN is NaN. */
+    /** Returns the values as text, in which NaN equals NaN. */
     private static String text(Dataset data) {
         return Arrays.deepToString(values(data));
     }
@@ -43,7 +43,7 @@ class CsvHeaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {",", "\t", ";", "|", " ", "  "})
-    void theDelimiterIsFoundOut(String between) {
+    void delimiterIsDetected(String between) {
         String text = "id,a,b\nx,1,2\ny,3,4\n".replace(",", between);
         for (String name : List.of("data.csv", "data.tsv", "data.txt", "data.tsv.gz")) {
             try (Dataset data = read(name, text, PLAIN)) {
@@ -60,7 +60,7 @@ class CsvHeaderTest {
     }
 
     @Test
-    void delimitersInNamesOrQuotesDoNotMislead() {
+    void delimitersInNamesOrQuotesAreIgnored() {
         try (Dataset data = read("d.tsv", "\"a;1\"\t\"b;2\"\t\"c, or d\"\n1\t2\t3\n", PLAIN)) {
             assertThat(data.features()).containsExactly("a;1", "b;2", "c, or d");
         }
@@ -70,7 +70,7 @@ class CsvHeaderTest {
     }
 
     @Test
-    void aFirstRowOfNumbersIsASampleUnlessItCounts() {
+    void firstRowOfNumbersIsASampleUnlessItCounts() {
         for (String first : List.of("0,1,255", "0.5,0.1,0.7", "1,2,3", "400.5,401,401.5", "7,,9")) {
             try (Dataset data = read("d.csv", first + "\n4,5,6\n", PLAIN)) {
                 assertThat(data.features()).containsExactly("f0", "f1", "f2");
@@ -90,7 +90,7 @@ class CsvHeaderTest {
     }
 
     @Test
-    void aHeaderMayLackTheCornerAsRWritesIt() {
+    void headerMayLackTheCornerCell() {
         try (Dataset data = read("d.txt", "\"a\" \"b\"\n\"x\" 1 2\n\"y\" 3 4\n", PLAIN)) {
             assertThat(data.features()).containsExactly("a", "b");
             assertThat(data.samples()).containsExactly("x", "y");
@@ -111,7 +111,7 @@ class CsvHeaderTest {
     }
 
     @Test
-    void linesMayEndInEveryWayAndTextsBeWide() {
+    void allLineEndsAndUtf16AreRead() {
         try (Dataset old = read("d.csv", "a,b\r1,2\r\r3,4", PLAIN)) {
             assertThat(values(old)).isDeepEqualTo(new double[][] {{1, 3}, {2, 4}});
         }
@@ -121,9 +121,9 @@ class CsvHeaderTest {
         }
     }
 
-    /** Names with quotes, delimiters and line ends; blocks so small that they end everywhere. */
+    /** Names contain quotes, delimiters and line ends; blocks are so small that they end everywhere. */
     @Test
-    void threadsAndBlocksDoNotShow() {
+    void resultDoesNotDependOnThreadsAndBlocks() {
         SplittableRandom random = new SplittableRandom(5);
         StringBuilder text = new StringBuilder("id,\"x,1\",y,kind\n");
         for (int j = 0; j < 300; j++) {
@@ -151,9 +151,9 @@ class CsvHeaderTest {
         }
     }
 
-    /** The first rows tell how many there will be; here they are wrong, in both directions. */
+    /** The first rows give an estimate of their number; here it is wrong, in both directions. */
     @Test
-    void rowsThatGetLongerOrShorterAllFindRoom() {
+    void wrongEstimateOfRowsIsCorrected() {
         for (boolean rows : new boolean[] {false, true}) {
             ReadOptions options = rows ? PLAIN.withFeaturesInRows().withHeader(true) : PLAIN;
             for (boolean longer : new boolean[] {false, true}) {

@@ -31,7 +31,7 @@ class CsvReaderTest {
     }
 
     @Test
-    void aColumnOfTheFileIsARowOfX() {
+    void columnsOfTheFileAreRowsOfX() {
         try (Dataset data = read("a,b,c\n1,2,3\n4,5,6\n", PLAIN)) {
             assertThat(values(data)).isDeepEqualTo(new double[][] {{1, 4}, {2, 5}, {3, 6}});
             assertThat(data.features()).containsExactly("a", "b", "c");
@@ -41,7 +41,7 @@ class CsvReaderTest {
     }
 
     @Test
-    void whatWasWrittenIsReadToTheBit() throws IOException {
+    void writtenNumbersKeepTheirBits() throws IOException {
         try (DenseMatrix M = TestFiles.random(300, 7, 1)) {
             Path file = dir.resolve("written.csv.gz");
             try (CsvTableWriter out = CsvTableWriter.create(file, Dataset.numbered("f", 7))) {
@@ -73,7 +73,7 @@ class CsvReaderTest {
     }
 
     @Test
-    void theLabelColumnIsTheTruthAndNoFeature() {
+    void labelColumnIsNoFeature() {
         try (Dataset data = read("a,kind,b\n1,cat,2\n3,dog,4\n", PLAIN.withLabels("kind"))) {
             assertThat(values(data)).isDeepEqualTo(new double[][] {{1, 3}, {2, 4}});
             assertThat(data.features()).containsExactly("a", "b");
@@ -82,7 +82,7 @@ class CsvReaderTest {
     }
 
     @Test
-    void anUnnamedFirstColumnHoldsTheSamplesNamesEvenIfTheyAreNumbers() {
+    void unnamedFirstColumnNamesTheSamplesEvenIfNumeric() {
         for (String name : List.of("", "Unnamed: 0")) {
             try (Dataset data = read(name + ",a\n10,1\n20,2\n", PLAIN)) {
                 assertThat(data.samples()).containsExactly("10", "20");
@@ -92,7 +92,7 @@ class CsvReaderTest {
     }
 
     @Test
-    void aFirstColumnOfTextHoldsTheSamplesNamesIfItIsCalledSo() {
+    void firstTextColumnWithAUsualNameNamesTheSamples() {
         for (String name : List.of("sample", "ID", "Name")) {
             try (Dataset named = read(name + ",a\nx,1\ny,2\n", PLAIN);
                     Dataset numbers = read(name + ",a\n7,1\n8,2\n", PLAIN)) {
@@ -104,7 +104,7 @@ class CsvReaderTest {
     }
 
     @Test
-    void namesMayHoldCommasQuotesAndLineEnds() throws IOException {
+    void namesMayContainCommasQuotesAndLineEnds() throws IOException {
         List<String> names = List.of("a,b", "say \"hi\"", "two\nlines", " blanks ", "µ°");
         Path file = dir.resolve("names.csv");
         try (CsvTableWriter out = CsvTableWriter.create(file, names)) {
@@ -116,7 +116,7 @@ class CsvReaderTest {
     }
 
     @Test
-    void wordsForWhatIsNotFiniteAreNumbers() {
+    void nanAndInfinityAreNumbers() {
         try (Dataset data = read("a,b,c,d,e\nNaN,nan,inf,-inf,Infinity\n", PLAIN)) {
             assertThat(Arrays.stream(values(data)).mapToDouble(row -> row[0]).toArray())
                     .containsExactly(
@@ -138,7 +138,7 @@ class CsvReaderTest {
     }
 
     @Test
-    void packedIsPlain() {
+    void gzipGivesTheSameData() {
         String text = "a,b\n1,2\n3,4\n";
         try (Dataset plain = read(text, PLAIN);
                 Dataset packed = Datasets.read(TestFiles.text(dir, "data.csv.gz", text), PLAIN)) {
@@ -148,7 +148,7 @@ class CsvReaderTest {
     }
 
     @Test
-    void aFileWithFeaturesInRowsIsTheOtherOneOnItsSide() {
+    void featuresInRowsIsTheTranspose() {
         try (Dataset rows = read(",a,b,kind\ns,1,2,cat\nt,3,4,dog\n", PLAIN.withLabels("kind"));
                 Dataset columns = read(
                         ",s,t\na,1,3\nb,2,4\nkind,cat,dog\n",
@@ -170,7 +170,7 @@ class CsvReaderTest {
     }
 
     @Test
-    void featuresInRowsWhoseNamesAreNumbersNeedAnEmptyCorner() {
+    void numericFeatureNamesNeedAnEmptyCorner() {
         try (Dataset data = read(",s\n1007,1\n1053,2\n", PLAIN.withFeaturesInRows())) {
             assertThat(data.features()).containsExactly("1007", "1053");
         }

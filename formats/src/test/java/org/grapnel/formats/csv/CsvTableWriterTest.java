@@ -28,7 +28,7 @@ class CsvTableWriterTest {
     }
 
     @Test
-    void aRowHasACellForEveryColumn() throws IOException {
+    void rowMustHaveOneCellPerColumn() throws IOException {
         try (CsvTableWriter out = CsvTableWriter.create(dir.resolve("table.csv"), "a", "b")) {
             assertThatThrownBy(() -> out.row(1))
                     .isInstanceOf(IllegalArgumentException.class)

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The law: the same bits as {@link Double#parseDouble}. */
+/** The parser gives the same bits as {@link Double#parseDouble}. */
 class FastDecimalParserTest {
     private final FastDecimalParser decimal = new FastDecimalParser();
 
@@ -21,7 +21,7 @@ class FastDecimalParserTest {
     }
 
     @Test
-    void everyDoubleIsReadBack() {
+    void everyDoubleKeepsItsBits() {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 700_000; i++) {
             double any = Double.longBitsToDouble(random.nextLong());
@@ -31,7 +31,7 @@ class FastDecimalParserTest {
     }
 
     @Test
-    void digitsAndExponentsOfEverySize() {
+    void allDigitsAndExponentsMatchJava() {
         SplittableRandom random = new SplittableRandom(2);
         for (int i = 0; i < 1_500_000; i++) {
             StringBuilder text = new StringBuilder(random.nextBoolean() ? "-" : "");
@@ -49,7 +49,7 @@ class FastDecimalParserTest {
 
     /** Halfway between two doubles, and one unit of the nineteenth digit beside it. */
     @Test
-    void tiesGoToTheEvenOneAndNeighboursToTheirSide() {
+    void tiesRoundToEven() {
         SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < 60_000; i++) {
             double low = Math.scalb((double) random.nextLong(1L << 52, 1L << 53), random.nextInt(-60, 60));
@@ -66,7 +66,7 @@ class FastDecimalParserTest {
     }
 
     @Test
-    void oddForms() {
+    void unusualFormsMatchJava() {
         for (String text : new String[] {
             "0",
             "-0",
@@ -92,7 +92,7 @@ class FastDecimalParserTest {
     }
 
     @Test
-    void whatIsNoNumberHasNoEnd() {
+    void textHasNoEnd() {
         for (String text : new String[] {"", "-", ".", "e5", "x", "1e", "1e+", "-.e1", "nan"}) {
             decimal.parse(Arrays.copyOf(text.getBytes(StandardCharsets.US_ASCII), text.length() + 10), 0);
             assertThat(decimal.end()).as(text).isNegative();

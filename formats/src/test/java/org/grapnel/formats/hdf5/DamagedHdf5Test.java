@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import us.hebi.matlab.mat.format.Mat5;
 
-/** MATLAB and AnnData files with wrong bytes or without their end are read or refused with their name, soon and in one line. */
+/** Damaged MATLAB and AnnData files are read, or soon refused with their name in one line. */
 class DamagedHdf5Test {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -40,7 +40,7 @@ class DamagedHdf5Test {
             for (ReadOptions way : ways) readOrRefuse(file, way, round);
             round++;
         }
-        assertThat(MatTestFiles.leavesNothing()).isTrue();
+        assertThat(MatTestFiles.noTemporaryFiles()).isTrue();
     }
 
     private static void readOrRefuse(Path file, ReadOptions way, int round) {
@@ -59,14 +59,14 @@ class DamagedHdf5Test {
         "sparse5.mat, X, Y",
         "lying.mat, small, none"
     })
-    void matlab(String fixture, String variable, String labels) throws IOException {
+    void damagedMatlab73IsReadOrRefused(String fixture, String variable, String labels) throws IOException {
         ReadOptions plain = ReadOptions.plain().withVariable(variable);
         damage(fixture, MatTestFiles.fixture(fixture), List.of(plain, plain.withLabels(labels)));
     }
 
     @ParameterizedTest
     @CsvSource({"new.h5ad, kind", "middle.h5ad, kind", "old.h5ad, kind"})
-    void annData(String fixture, String labels) throws IOException {
+    void damagedAnnDataIsReadOrRefused(String fixture, String labels) throws IOException {
         ReadOptions plain = ReadOptions.plain();
         damage(
                 fixture,
@@ -78,7 +78,7 @@ class DamagedHdf5Test {
     }
 
     @Test
-    void matlab5() throws IOException {
+    void damagedMatlab5IsReadOrRefused() throws IOException {
         byte[] whole = MatTestFiles.bytes(with("fea", data(7, 5))
                 .addArray("gnd", vector(1, 2, 3, 4, 5, 6, 7))
                 .addArray("kinds", words("a", "b", "c", "d", "e", "f", "g"))
@@ -90,8 +90,8 @@ class DamagedHdf5Test {
     }
 
     @Test
-    void matlab5WithoutDeflating() throws IOException {
-        byte[] whole = MatTestFiles.plain(with("fea", data(7, 5))
+    void damagedUncompressedMatlab5IsReadOrRefused() throws IOException {
+        byte[] whole = MatTestFiles.uncompressed(with("fea", data(7, 5))
                 .addArray("gnd", vector(1, 2, 3, 4, 5, 6, 7))
                 .addArray("kinds", words("a", "b", "c", "d", "e", "f", "g")));
         ReadOptions plain = ReadOptions.plain();

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** AnnData of three ages, on files that make.py beside them made. */
+/** AnnData files of three versions, made by make.py in the fixtures. */
 class H5adReaderTest {
     private static final ReadOptions PLAIN = ReadOptions.plain();
 
@@ -33,7 +33,7 @@ class H5adReaderTest {
     private Path file;
 
     @BeforeEach
-    void aFile() {
+    void copyFixture() {
         file = fixture(dir, "new.h5ad", "new.h5ad");
     }
 
@@ -47,7 +47,7 @@ class H5adReaderTest {
             assertThat(read.samples()).startsWith("cell0", "cell1").hasSize(SAMPLES);
             assertThat(read.labels()).isEmpty();
         }
-        assertThat(MatTestFiles.leavesNothing()).isTrue();
+        assertThat(MatTestFiles.noTemporaryFiles()).isTrue();
     }
 
     @ParameterizedTest
@@ -84,7 +84,7 @@ class H5adReaderTest {
     }
 
     @Test
-    void withFeaturesInRowsTheTablesChangePlaces() {
+    void featuresInRowsSwapTheTables() {
         ReadOptions turned = PLAIN.withFeaturesInRows().withLabels("chromosome");
         try (Dataset read = Datasets.read(file, turned);
                 Dataset sparse = Datasets.read(file, turned.withVariable("csr"))) {
@@ -97,7 +97,7 @@ class H5adReaderTest {
     }
 
     @Test
-    void whatIsNotThereIsNamedWithWhatIs() {
+    void missingPartsAreNamedWithTheExistingOnes() {
         assertRefused(() -> Datasets.read(file, PLAIN.withLabels("kinds")))
                 .hasMessage(file + ": has no column 'kinds' for the labels, and no file has that name;"
                         + " did you mean kind?");
@@ -111,7 +111,7 @@ class H5adReaderTest {
     }
 
     @Test
-    void categoriesBesideTheColumnsAreRead() {
+    void categoriesOfAnnData07AreRead() {
         Path middle = fixture(dir, "middle.h5ad", "middle.h5ad");
         assertRefused(() -> Datasets.read(middle, PLAIN))
                 .hasMessage(middle + ": rows of var 1 and 3 have the same name 'gene0'; feature names must differ");
@@ -124,7 +124,7 @@ class H5adReaderTest {
     }
 
     @Test
-    void tablesOfRecordsAreRead() {
+    void recordTablesOfOldAnnDataAreRead() {
         Path old = fixture(dir, "old.h5ad", "old.h5ad");
         try (Dataset read = Datasets.read(old, PLAIN.withLabels("kind"));
                 Dataset half = Datasets.read(old, PLAIN.withLabels("half"))) {
@@ -137,7 +137,7 @@ class H5adReaderTest {
     }
 
     @Test
-    void aFileOfAnotherKindIsRefused() {
+    void otherFilesAreRefused() {
         Path text = TestFiles.text(dir, "text.h5ad", "a,b\n1,2\n");
         assertRefused(() -> Datasets.read(text, PLAIN)).hasMessage(text + ": is not an HDF5 file, as .h5ad files are");
         Path matlab = fixture(dir, "dense.mat", "matlab.h5ad");
@@ -145,14 +145,14 @@ class H5adReaderTest {
     }
 
     @Test
-    void aNameThatIsReferredToAgainAndAgainIsRefused() {
+    void repeatedReferencesToALongTextAreRefused() {
         Path file = TestFiles.fixture("hdf5/repeated-text.h5ad");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain()))
                 .hasMessage(file + ": 'obs/_index': refers to the same texts too often");
     }
 
     @Test
-    void aRecordWithPartsThatAreLongerThanItIsRefused() {
+    void recordWithTooLongMembersIsRefused() {
         Path file = TestFiles.fixture("hdf5/long-member.h5ad");
         assertRefused(() -> Datasets.read(file, ReadOptions.plain()))
                 .hasMessageStartingWith(file + ": 'var/index': has entries of 4 bytes with members of ");

@@ -38,7 +38,7 @@ class ImageFolderReaderTest {
     @TempDir
     Path dir;
 
-    /** A PGM as text: readable, and made without the library that reads it. */
+    /** Writes a PGM as text, independently of the library that reads it. */
     private static void pgm(Path file, int height, int width, int most, int... levels) {
         StringBuilder text = new StringBuilder("P2\n" + width + " " + height + "\n" + most + "\n");
         for (int level : levels) text.append(level).append('\n');
@@ -68,7 +68,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void samplesComeInTheOrderInWhichPeopleCount() {
+    void samplesAreInNaturalOrder() {
         for (String name : List.of("s10/1.pgm", "s2/10.pgm", "s2/9.pgm", "s2/09.pgm", "s2-b/1.PGM", "a.pgm"))
             pgm(dir.resolve(name), 1, 2, 255, name.length(), 7);
         try (Dataset data = read()) {
@@ -83,7 +83,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void whatIsHiddenOrNoPictureIsLeftAlone() throws IOException {
+    void hiddenFilesAndOtherFilesAreSkipped() throws IOException {
         pgm(dir.resolve("a.pgm"), 1, 1, 255, 5);
         pgm(dir.resolve(".b.pgm"), 1, 2, 255, 5, 6);
         pgm(dir.resolve(".hidden/c.pgm"), 1, 2, 255, 5, 6);
@@ -98,7 +98,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void whatIsLeftOutIsSaidUnlessItIsTheLabels() throws IOException {
+    void skippedFilesAreReportedExceptTheLabels() throws IOException {
         pgm(dir.resolve("a.pgm"), 1, 1, 255, 5);
         for (int i = 10; i > 0; i--) Files.writeString(dir.resolve(i + ".gif"), "no");
         Path labels = TestFiles.text(dir, "labels.txt", "u\n");
@@ -111,7 +111,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void aSizeThatTheFileCannotHoldIsRefused() throws IOException {
+    void sizeTooLargeForTheFileIsRefused() throws IOException {
         Files.writeString(dir.resolve("a.pgm"), "P5\n5000 5000\n255\nab");
         assertRefused(this::read)
                 .hasMessage(dir.toRealPath().resolve("a.pgm")
@@ -119,7 +119,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void aLinkThatLeadsOutsideIsRefused(@TempDir Path other) throws IOException {
+    void linkToOutsideIsRefused(@TempDir Path other) throws IOException {
         pgm(dir.resolve("a.pgm"), 1, 1, 255, 5);
         pgm(other.resolve("b.pgm"), 1, 1, 255, 5);
         Files.createSymbolicLink(dir.resolve("b.pgm"), other.resolve("b.pgm"));
@@ -128,7 +128,7 @@ class ImageFolderReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"png", "bmp", "tif", "ppm"})
-    void colourIsLuma(String ending) throws IOException {
+    void colorBecomesLuma(String ending) throws IOException {
         BufferedImage picture = new BufferedImage(3, 2, BufferedImage.TYPE_3BYTE_BGR);
         int[] colours = {0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF, 0x7B7B7B, 0x010203};
         for (int i = 0; i < 6; i++) picture.setRGB(i % 3, i / 3, colours[i]);
@@ -141,7 +141,7 @@ class ImageFolderReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"png", "bmp", "tif", "pgm"})
-    void greyIsWhatIsStored(String ending) throws IOException {
+    void grayKeepsItsStoredValues(String ending) throws IOException {
         BufferedImage picture = new BufferedImage(16, 16, BufferedImage.TYPE_BYTE_GRAY);
         for (int i = 0; i < 256; i++) picture.getRaster().setSample(i % 16, i / 16, 0, i);
         write("a." + ending, picture);
@@ -152,7 +152,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void greyOfAJpegIsNearlyWhatWasStored() throws IOException {
+    void grayOfAJpegIsNearlyTheStoredValue() throws IOException {
         BufferedImage picture = new BufferedImage(16, 16, BufferedImage.TYPE_BYTE_GRAY);
         for (int i = 0; i < 256; i++) picture.getRaster().setSample(i % 16, i / 16, 0, 40 + i / 2);
         write("a.jpg", picture);
@@ -175,7 +175,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void opacityShowsThePictureBeforeWhite() throws IOException {
+    void transparentPixelsAreShownOnWhite() throws IOException {
         BufferedImage picture = new BufferedImage(3, 1, BufferedImage.TYPE_INT_ARGB);
         picture.setRGB(0, 0, 0x00000000);
         picture.setRGB(1, 0, 0xFF646464);
@@ -187,7 +187,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void blackAndWhiteIsBlackAndWhite() throws IOException {
+    void bitmapsAreBlackAndWhite() throws IOException {
         BufferedImage picture = new BufferedImage(2, 1, BufferedImage.TYPE_BYTE_BINARY);
         picture.setRGB(1, 0, 0xFFFFFF);
         write("a.png", picture);
@@ -199,7 +199,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void samplesThatAreFractionsAreRefused() {
+    void floatingPointSamplesAreRefused() {
         ComponentColorModel model = new ComponentColorModel(
                 ColorSpace.getInstance(ColorSpace.CS_GRAY), false, false, Transparency.OPAQUE, DataBuffer.TYPE_FLOAT);
         WritableRaster raster = model.createCompatibleWritableRaster(2, 2);
@@ -208,7 +208,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void picturesOfSeveralSizesAreRefusedUnlessTheyAreBroughtToOne() {
+    void differentSizesAreRefusedUnlessResized() {
         pgm(dir.resolve("a.pgm"), 2, 2, 255, 10, 20, 30, 40);
         pgm(dir.resolve("b.pgm"), 2, 2, 255, 10, 20, 30, 40);
         pgm(dir.resolve("c.pgm"), 1, 4, 255, 1, 2, 3, 4);
@@ -250,7 +250,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void growingInterpolatesBetweenCentres() {
+    void growingInterpolatesBetweenCenters() {
         double[] grown = new double[4];
         new ImageResizer(1, 2, 1, 4, grown).add(new double[] {0, 100});
         assertThat(grown).containsExactly(0, 25, 75, 100);
@@ -259,7 +259,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void labelsAreFoldersOrLettersOrAFile(@TempDir Path other) throws IOException {
+    void labelsAreFoldersPrefixesOrAFile(@TempDir Path other) throws IOException {
         for (String name : List.of("ann/x/KA1.pgm", "ann/KB2.pgm", "bob/YM3.pgm")) pgm(dir.resolve(name), 1, 1, 255, 5);
         Path file = Files.writeString(other.resolve("labels.txt"), "u\nv\nw\n");
         assertThat(labels("folder")).containsExactly("ann", "ann", "bob");
@@ -282,7 +282,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void theHashIsThatOfWhatSha256sumPrints() throws IOException, NoSuchAlgorithmException {
+    void hashIsThatOfTheOutputOfSha256sum() throws IOException, NoSuchAlgorithmException {
         StringBuilder printed = new StringBuilder();
         MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
         long bytes = 0;
@@ -301,7 +301,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void manyPicturesLandInTheirColumns() {
+    void manyImagesKeepTheirColumns() {
         int n = 300;
         for (int j = 0; j < n; j++) {
             int[] levels = new int[100 * 100];
@@ -319,7 +319,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void theFirstPictureThatCannotBeDecodedIsNamed() throws IOException {
+    void firstDamagedImageIsNamed() throws IOException {
         pgm(dir.resolve("a.pgm"), 1, 2, 255, 5, 6);
         BufferedImage picture = new BufferedImage(2, 1, BufferedImage.TYPE_BYTE_GRAY);
         Path broken = write("b.png", picture);
@@ -334,7 +334,7 @@ class ImageFolderReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"png", "jpg", "bmp", "tif", "pgm"})
-    void halfAPictureIsNoPicture(String ending) throws IOException {
+    void truncatedImageIsRefused(String ending) throws IOException {
         BufferedImage picture = new BufferedImage(200, 200, BufferedImage.TYPE_BYTE_GRAY);
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 40000; i++) picture.getRaster().setSample(i % 200, i / 200, 0, random.nextInt(256));
@@ -345,7 +345,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void anAbsurdSizeIsRefusedBeforeItIsDecoded() throws IOException {
+    void impossibleSizeIsRefusedBeforeDecoding() throws IOException {
         Files.writeString(dir.resolve("a.pgm"), "P5\n100000 100000\n255\n");
         assertRefused(this::read)
                 .hasMessageContaining("a.pgm: announces 100000 x 100000 pixels (height x width); at most");
@@ -358,7 +358,7 @@ class ImageFolderReaderTest {
     }
 
     @Test
-    void aFolderWithoutPicturesIsRefused() throws IOException {
+    void folderWithoutImagesIsRefused() throws IOException {
         assertRefused(this::read).hasMessageContaining("is a folder with neither pictures");
         pgm(dir.resolve("a.pgm"), 1, 1, 255, 1);
         assertThat(new ImageFolderReader().supports(dir)).isTrue();

@@ -32,7 +32,7 @@ class LabelFileTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"cat\ndog\n", "kind\ncat\ndog", "\"cat\"\r\n\"dog\"\r\n", "cat\ndog\n\n\n"})
-    void aFileHasALabelALineWithOrWithoutAHeader(String text) {
+    void fileHasOneLabelPerLineWithOrWithoutHeader(String text) {
         for (String name : List.of("truth.txt", "truth.csv.gz")) {
             try (Dataset labelled = read(TestFiles.text(dir, name, text))) {
                 assertThat(labelled.labels()).contains(List.of("cat", "dog"));
@@ -42,7 +42,7 @@ class LabelFileTest {
     }
 
     @Test
-    void aLabelMayHoldQuotesAndCommas() {
+    void labelsMayContainQuotesAndCommas() {
         try (Dataset labelled = read(TestFiles.text(dir, "truth.txt", "\"a \"\"big\"\" cat\"\ndog, small\n"))) {
             assertThat(labelled.labels()).contains(List.of("a \"big\" cat", "dog, small"));
         }
@@ -51,7 +51,7 @@ class LabelFileTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"sample,kind\na,cat\nb,dog\n", "a;cat\nb;dog", "\"\",\"x\"\n\"1\",\"cat\"\n\"2\",\"dog\"\n"})
-    void aTableIsNotTakenForLabels(String text) {
+    void tableIsRefused(String text) {
         Path truth = TestFiles.text(dir, "truth.csv", text);
         assertRefused(() -> read(truth))
                 .hasMessageStartingWith(truth + ": a file of labels has one label per line, this one has 2 columns")
@@ -59,26 +59,26 @@ class LabelFileTest {
     }
 
     @Test
-    void commasInAllLinesOfATextBelongToTheLabels() {
+    void commasInATextFileBelongToTheLabels() {
         try (Dataset labelled = read(TestFiles.text(dir, "truth.txt", "T cell, CD4\nT cell, CD8\n"))) {
             assertThat(labelled.labels()).contains(List.of("T cell, CD4", "T cell, CD8"));
         }
     }
 
     @Test
-    void aFileOfAnotherLengthIsRefusedWithBothCounts() {
+    void wrongNumberOfLabelsIsRefusedWithBothCounts() {
         Path truth = TestFiles.text(dir, "truth.txt", "a\nb\nc\nd\n");
         assertRefused(() -> read(truth)).hasMessage(truth + ": has 4 labels, but " + data + " has 2 samples");
     }
 
     @Test
-    void aGapInTheFileIsNamed() {
+    void missingLabelIsNamed() {
         Path truth = TestFiles.text(dir, "truth.txt", "cat\n\ndog\n");
         assertRefused(() -> read(truth)).hasMessage(truth + ": line 2: the label is missing");
     }
 
     @Test
-    void aNameThatIsNeitherColumnNorFileGetsTheNearestNames() {
+    void unknownNameGetsSuggestions() {
         assertRefused(() -> Datasets.read(data, ReadOptions.plain().withLabels("Labels")))
                 .hasMessage(data + ": has no column 'Labels' for the labels, and no file has that name;"
                         + " did you mean label?");
@@ -91,7 +91,7 @@ class LabelFileTest {
     }
 
     @Test
-    void theColumnGoesBeforeAFileOfTheSameName() {
+    void columnWinsOverAFileOfTheSameName() {
         String file = TestFiles.text(dir, "truth.txt", "cat\ndog\n").toString();
         data = TestFiles.text(dir, "data.csv", "height," + file + "\n1,5\n2,6\n");
         try (Dataset labelled = read(Path.of(file))) {
@@ -100,7 +100,7 @@ class LabelFileTest {
     }
 
     @Test
-    void distanceIsTheFewestEdits() {
+    void distanceIsTheNumberOfEdits() {
         assertThat(NameValidator.distance("kitten", "sitting")).isEqualTo(3);
         assertThat(NameValidator.distance("", "abc")).isEqualTo(3);
         assertThat(NameValidator.distance("same", "same")).isZero();

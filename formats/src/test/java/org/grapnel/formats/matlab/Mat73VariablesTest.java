@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** MATLAB 7.3, on files that make.py beside them made. */
+/** MATLAB 7.3 files, made by make.py in the fixtures. */
 public class Mat73VariablesTest {
     private static final ReadOptions PLAIN = ReadOptions.plain();
 
@@ -37,23 +37,23 @@ public class Mat73VariablesTest {
     private Path dense;
 
     @BeforeEach
-    void aFile() {
+    void copyFixture() {
         dense = fixture(dir, "dense.mat", "dense.mat");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"data.mat", "data.mat.gz"})
-    void samplesAreMatlabsRows(String name) {
+    void samplesAreRowsOfMatlab(String name) {
         Path file = fixture(dir, "dense.mat", name);
         try (Dataset read = Datasets.read(file, PLAIN)) {
             MatReaderTest.assertHolds(read.X(), 1);
             assertThat(read.source().path()).isEqualTo(file.toString());
         }
-        assertThat(MatTestFiles.leavesNothing()).isTrue();
+        assertThat(MatTestFiles.noTemporaryFiles()).isTrue();
     }
 
     @Test
-    void aPieceThatUnpacksToMoreThanAPieceIsRefused() {
+    void tooLongChunkIsRefused() {
         Path file = TestFiles.fixture("hdf5/bomb.mat");
         assertRefused(() -> Datasets.read(file, PLAIN))
                 .hasMessage(file + ": variable 'fea': one of its chunks decompresses to more than its 32 bytes");
@@ -68,7 +68,7 @@ public class Mat73VariablesTest {
     }
 
     @Test
-    void wholeNumbersAndLogicalsAreRead() {
+    void integersAndLogicalsAreRead() {
         try (Dataset wide = Datasets.read(dense, PLAIN.withVariable("wide"));
                 Dataset flags = Datasets.read(dense, PLAIN.withVariable("flags"))) {
             for (int i = 0; i < SAMPLES; i++)
@@ -83,7 +83,7 @@ public class Mat73VariablesTest {
     }
 
     @Test
-    void featuresMayStandInRows() {
+    void featuresMayBeInRows() {
         try (Dataset read = Datasets.read(dense, PLAIN.withFeaturesInRows())) {
             assertThat(read.X().rows()).isEqualTo(SAMPLES);
             assertThat(read.X().get(3, 2)).isEqualTo(x(3, 2));
@@ -99,7 +99,7 @@ public class Mat73VariablesTest {
     }
 
     @Test
-    void aSparseMatrixOfVersion5StaysSparseToo() {
+    void sparseMatrixOfVersion5StaysSparse() {
         Path file = fixture(dir, "sparse5.mat", "sparse5.mat.gz");
         try (Dataset read = Datasets.read(file, PLAIN.withLabels("Y"));
                 Dataset turned = Datasets.read(file, PLAIN.withFeaturesInRows())) {
@@ -110,7 +110,7 @@ public class Mat73VariablesTest {
     }
 
     @Test
-    void aSparseMatrixStaysSparse() {
+    void sparseMatrixStaysSparse() {
         Path file = fixture(dir, "sparse.mat", "sparse.mat");
         try (Dataset read = Datasets.read(file, PLAIN.withVariable("X").withLabels("Y"));
                 Dataset turned = Datasets.read(file, PLAIN.withVariable("X").withFeaturesInRows());
@@ -135,7 +135,7 @@ public class Mat73VariablesTest {
     }
 
     @Test
-    void whatIsNoMatrixOfRealNumbersIsRefused() {
+    void otherVariablesThanRealMatricesAreRefused() {
         refused("cube", "cube (4 × 3 × 2 double) is not a matrix of real numbers");
         refused("complex", "complex (7 × 5 double) is not a matrix of real numbers");
         refused("kinds", "kinds (7 × 1 cell) is not a matrix of real numbers");
@@ -155,17 +155,17 @@ public class Mat73VariablesTest {
         "plain, announces 8000000 bytes",
         "holes, announces 512 bytes"
     })
-    void whatIsNotStoredIsRefusedBeforeItIsAllocated(String variable, String why) {
+    void announcedSizeIsCheckedBeforeAllocation(String variable, String why) {
         Path file = fixture(dir, "lying.mat", "lying.mat");
         assertRefused(() -> Datasets.read(file, PLAIN.withVariable(variable)))
                 .hasMessageStartingWith(file + ": variable '" + variable + "': ")
                 .hasMessageContaining(why);
     }
 
-    /** Shuffling takes a step for each byte of an element, so that this would go on for minutes. */
+    /** Shuffling takes one step per byte of an element, so this would take minutes. */
     @ParameterizedTest
     @ValueSource(ints = {Integer.MAX_VALUE, 0, -1})
-    void noElementIsLongerThanThePieceThatIsShuffled(int length) {
+    void tooLongShuffleElementIsRefused(int length) {
         byte[] bytes = MatTestFiles.fixture("dense.mat");
         int setting = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("shuffle\0") + 8;
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(setting, length);

@@ -52,7 +52,7 @@ public class MatReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"data.mat", "data.mat.gz", "DATA.MAT"})
-    void samplesAreRowsAndFeaturesHaveNumbers(String name) {
+    void samplesAreRowsAndFeaturesAreNumbered(String name) {
         Path file = MatTestFiles.write(dir, name, with("fea", data(SAMPLES, FEATURES)));
         try (Dataset read = Datasets.read(file, PLAIN)) {
             assertHolds(read.X(), 1);
@@ -62,11 +62,11 @@ public class MatReaderTest {
             assertThat(read.source().path()).isEqualTo(file.toString());
             assertThat(read.source().sha256()).hasSize(64);
         }
-        assertThat(MatTestFiles.leavesNothing()).isTrue();
+        assertThat(MatTestFiles.noTemporaryFiles()).isTrue();
     }
 
     @Test
-    void featuresMayStandInRows() {
+    void featuresMayBeInRows() {
         Path file = write(with("X", data(3, 4)));
         try (Dataset turned = Datasets.read(file, PLAIN.withFeaturesInRows())) {
             assertThat(turned.X().rows()).isEqualTo(3);
@@ -85,7 +85,7 @@ public class MatReaderTest {
     }
 
     @Test
-    void logicalsAreZeroAndOneAndWhatIsNotANumberStaysSo() {
+    void logicalsAreZeroAndOneAndNaNStaysNaN() {
         Matrix flags = Mat5.newLogical(2, 2);
         flags.setBoolean(1, 0, true);
         Matrix numbers = data(2, 2);
@@ -103,7 +103,7 @@ public class MatReaderTest {
     }
 
     @Test
-    void aWholeNumberThatNoDoubleHoldsIsRefused() {
+    void integerWithoutExactDoubleIsRefused() {
         Matrix huge = Mat5.newMatrix(2, 2, MatlabType.Int64);
         huge.setLong(3, (1L << 53) + 1);
         Path file = write(with("fea", huge));
@@ -136,7 +136,7 @@ public class MatReaderTest {
     }
 
     @Test
-    void aMissingLabelIsRefusedWithItsPlace() {
+    void missingLabelIsRefusedWithItsPlace() {
         Path file = write(with("fea", data(3, 4))
                 .addArray("gnd", vector(2, Double.NaN, 1))
                 .addArray("kinds", words("cat", "", "dog")));
@@ -146,7 +146,7 @@ public class MatReaderTest {
     }
 
     @Test
-    void theLabelsTellWhereTheSamplesAre() {
+    void lengthOfLabelsDecidesTheOrientation() {
         Path file = write(with("fea", data(4, 3)).addArray("gnd", vector(2, 1, 2)));
         for (ReadOptions options : List.of(PLAIN, PLAIN.withLabels("gnd"), PLAIN.withFeaturesInRows())) {
             try (Dataset read = Datasets.read(file, options)) {
@@ -161,7 +161,7 @@ public class MatReaderTest {
     }
 
     @Test
-    void theOnlyMatrixIsTheDataAndLabelsNeverAre() {
+    void onlyMatrixIsTheDataAndLabelsNeverAre() {
         Path file = write(with("options", vector(1))
                 .addArray("pixels", data(SAMPLES, FEATURES))
                 .addArray("Y", data(SAMPLES, 2))
@@ -175,7 +175,7 @@ public class MatReaderTest {
     }
 
     @Test
-    void aChoiceHasToBeMadeByTheUser() {
+    void ambiguousDataMustBeChosen() {
         Path file = write(with("a", data(2, 3)).addArray("b", data(3, 2)).addArray("gnd", vector(1, 2)));
         assertRefused(() -> Datasets.read(file, PLAIN))
                 .hasMessage(file + ": choose the variable of the data with --variable;"
@@ -189,7 +189,7 @@ public class MatReaderTest {
     }
 
     @Test
-    void whatIsNoMatrixOfRealNumbersIsRefused() {
+    void otherVariablesThanRealMatricesAreRefused() {
         Array cube = Mat5.newMatrix(new int[] {2, 3, 4});
         Path file = write(with("cube", cube)
                 .addArray("z", Mat5.newComplex(2, 2))
@@ -208,7 +208,7 @@ public class MatReaderTest {
     }
 
     @Test
-    void aFileOfAnotherKindIsRefused() {
+    void otherFilesAreRefused() {
         Path text = TestFiles.text(dir, "text.mat", "a,b\n1,2\n");
         assertRefused(() -> Datasets.read(text, PLAIN))
                 .hasMessage(text + ": is not a MATLAB file of version 5, 6, 7 or 7.3: the header is wrong");
@@ -217,7 +217,7 @@ public class MatReaderTest {
     }
 
     @Test
-    void aFileThatEndsEarlyIsRefused() {
+    void truncatedFileIsRefused() {
         byte[] whole = MatTestFiles.bytes(with("fea", data(SAMPLES, FEATURES)));
         Path cut = TestFiles.bytes(dir, "cut.mat", Arrays.copyOf(whole, whole.length - 9));
         assertRefused(() -> Datasets.read(cut, PLAIN)).hasMessageContaining("element 1 announces");
@@ -227,10 +227,10 @@ public class MatReaderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {Integer.MAX_VALUE, -1, 1 << 20})
-    void sidesThatAreNotThereAreRefusedBeforeTheyAreAllocated(int side) {
+    void impossibleSidesAreRefusedBeforeAllocation(int side) {
         for (Array array : List.of(data(2, 2), words("a", "b"))) {
-            byte[] lying = MatTestFiles.plain(with("fea", array));
-            // head 128, tag 8, flags 16, tag of the sides 8
+            byte[] lying = MatTestFiles.uncompressed(with("fea", array));
+            // header 128, tag 8, flags 16, tag of the sides 8
             ByteBuffer.wrap(lying).order(ByteOrder.nativeOrder()).putInt(160, side);
             Path file = TestFiles.bytes(dir, "lying.mat", lying);
             ReadOptions options = PLAIN.withLabels("fea").withVariable("fea");
@@ -239,11 +239,11 @@ public class MatReaderTest {
         }
     }
 
-    /** 65536 × 65536 is 0 for who counts in 32 bits, and 46000 × 46000 is not. */
+    /** 65536 × 65536 is 0 in 32 bits, and 46000 × 46000 is not. */
     @ParameterizedTest
     @CsvSource({"65536, announces 65536 × 65536 numbers but has 0", "46000, Incorrect number of elements"})
-    void soAreTwoSidesWhoseProductIsNotThere(int side, String why) {
-        byte[] lying = MatTestFiles.plain(with("fea", Mat5.newMatrix(2, 0)));
+    void overflowingProductOfSidesIsRefused(int side, String why) {
+        byte[] lying = MatTestFiles.uncompressed(with("fea", Mat5.newMatrix(2, 0)));
         ByteBuffer.wrap(lying).order(ByteOrder.nativeOrder()).putInt(160, side).putInt(164, side);
         Path file = TestFiles.bytes(dir, "lying.mat", lying);
         assertRefused(() -> Datasets.read(file, PLAIN).close())
@@ -252,7 +252,7 @@ public class MatReaderTest {
     }
 
     @Test
-    void ofThousandsOfSidesAFewAreSaid() {
+    void messageListsOnlyAFewSides() {
         int[] sides = new int[3001];
         Arrays.fill(sides, 1);
         Path file = MatTestFiles.write(dir, "deep.mat", with("deep", Mat5.newMatrix(sides, MatlabType.Double)));

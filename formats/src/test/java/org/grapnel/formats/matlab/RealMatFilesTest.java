@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
         named = "GRAPNEL_DATA",
         matches = ".+",
         disabledReason = "GRAPNEL_DATA does not name the folder of real data")
+/** MATLAB files of well-known data give the same bits as tables of the same data. */
 class RealMatFilesTest {
     private static Path data(String file) {
         return Path.of(System.getenv("GRAPNEL_DATA")).resolve(file);
@@ -28,7 +29,7 @@ class RealMatFilesTest {
 
     @ParameterizedTest
     @CsvSource({"umist_644, gnd", "yale, Y", "libras_v73, gnd"})
-    void theSameBitsAsTheTable(String name, String labels) {
+    void matFileHasTheBitsOfTheTable(String name, String labels) {
         String table = name.replace("_v73", "") + ".csv";
         try (Dataset mat = Datasets.read(
                         data("mat/" + name + ".mat"), ReadOptions.plain().withLabels(labels));
@@ -39,7 +40,7 @@ class RealMatFilesTest {
     }
 
     @Test
-    void aSparseFileGivesTheEntriesOfMatrixMarketWhichHasTenDecimals() {
+    void sparseFileMatchesMatrixMarketToTenDecimals() {
         SparseMatrix expected = MatrixMarketFile.read(data("tr45.mtx.gz"));
         String labels = data("tr45_labels.csv").toString();
         try (Dataset mat = Datasets.read(

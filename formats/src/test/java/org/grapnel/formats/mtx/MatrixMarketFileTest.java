@@ -42,7 +42,7 @@ class MatrixMarketFileTest {
     }
 
     @Test
-    void allWaysToWriteAMatrixReadTheSame() {
+    void allVariantsGiveTheSameMatrix() {
         double[][] expected = {{0, 2, 0}, {2, 0, 1}, {0, 1, 0}};
         assertThat(read(GENERAL + "% a comment\n\n3 3 4\n1 2 2\n2 1 2.0\n2 3 1\n3 2 1e0\n"))
                 .isDeepEqualTo(expected);
@@ -55,7 +55,7 @@ class MatrixMarketFileTest {
     }
 
     @Test
-    void aPatternHasOnesAndAnArrayGoesDownTheColumns() {
+    void patternHasOnesAndArrayIsColumnMajor() {
         assertThat(read("%%MatrixMarket matrix coordinate pattern general\n2 3 2\n1 3\n2 1\n"))
                 .isDeepEqualTo(new double[][] {{0, 0, 1}, {1, 0, 0}});
         assertThat(read("%%MatrixMarket matrix array integer general\n2 3\n1\n2\n3\n4\n5\n6\n"))
@@ -64,7 +64,7 @@ class MatrixMarketFileTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"graph.mtx", "graph.mtx.gz"})
-    void whatWasWrittenIsReadToTheBit(String name) throws IOException {
+    void writtenNumbersKeepTheirBits(String name) throws IOException {
         SplittableRandom random = new SplittableRandom(4);
         try (DenseMatrix M = DenseMatrix.zeros(40, 40)) {
             for (int e = 0; e < 120; e++) {
@@ -83,7 +83,7 @@ class MatrixMarketFileTest {
     }
 
     @Test
-    void theFileHoldsTheLowerTriangle() throws IOException {
+    void fileHoldsTheLowerTriangle() throws IOException {
         SparseMatrix A = SparseMatrix.ofTriples(3, 3, new int[] {0, 2}, new int[] {2, 0}, new double[] {0.1, 0.1});
         MatrixMarketFile.write(dir.resolve("graph.mtx"), A);
         assertThat(Files.readString(dir.resolve("graph.mtx"))).isEqualTo(SYMMETRIC + "3 3 1\n3 1 0.1\n");
@@ -102,7 +102,7 @@ class MatrixMarketFileTest {
     }
 
     @Test
-    void aGraphKeepsItsLonelySamples() {
+    void samplesWithoutEdgesAreKept() {
         Graph graph = MatrixMarketFile.readGraph(TestFiles.text(dir, "m.mtx", SYMMETRIC + "4 4 1\n2 1 0.5\n"));
         assertThat(graph.size()).isEqualTo(4);
         assertThat(graph.degree(0)).isEqualTo(0.5);
@@ -110,7 +110,7 @@ class MatrixMarketFileTest {
     }
 
     @Test
-    void aBannerThatIsNotUnderstoodIsRefused() {
+    void unsupportedBannerIsRefused() {
         refused("").hasMessageContaining("is empty");
         refused("1 2 3\n").hasMessageContaining("line 1: '1 2 3' is not the banner");
         refused("%%MatrixMarket vector coordinate real general\n").hasMessageContaining("is not the banner");
@@ -122,7 +122,7 @@ class MatrixMarketFileTest {
     }
 
     @Test
-    void aSizeThatIsNoneIsRefused() {
+    void invalidSizeIsRefused() {
         refused(GENERAL + "% only a comment\n").hasMessageContaining("the line with the size is missing");
         refused(GENERAL + "3 3\n").hasMessageContaining("line 2: the size needs 3 numbers, found '3 3'");
         refused(GENERAL + "3 x 1\n").hasMessageContaining("line 2: x is not a whole number");
@@ -132,7 +132,7 @@ class MatrixMarketFileTest {
     }
 
     @Test
-    void absurdSizesAreRefusedBeforeTheyAreAllocated() {
+    void impossibleSizesAreRefusedBeforeAllocation() {
         refused(GENERAL + "2000000000 2000000000 1\n1 2 1\n").hasMessageContaining("line 2: 2000000000 is not a whole");
         refused(GENERAL + "50000000 50000000 9999999999999\n").hasMessageContaining("entries; a file");
         refused("%%MatrixMarket matrix array real general\n60000000 60000000\n1\n")
@@ -141,7 +141,7 @@ class MatrixMarketFileTest {
     }
 
     @Test
-    void entriesThatAreWrongAreNamedWithTheirLine() {
+    void invalidEntriesAreNamedWithTheirLine() {
         refused(GENERAL + "3 3 1\n0 1 1\n").hasMessageContaining("line 3: row 0 is not between 1 and 3");
         refused(GENERAL + "3 3 1\n1 4 1\n").hasMessageContaining("line 3: column 4 is not between 1 and 3");
         refused(GENERAL + "3 3 1\n1 1.5 1\n").hasMessageContaining("line 3: column 1.5 is not between 1 and 3");
@@ -154,7 +154,7 @@ class MatrixMarketFileTest {
     }
 
     @Test
-    void aPlaceGivenTwiceIsNamedWithBothLines() {
+    void duplicateEntryIsNamedWithBothLines() {
         refused(GENERAL + "3 3 3\n1 2 1\n% pause\n2 1 1\n1 2 1\n")
                 .hasMessageContaining("line 6: the entry (1, 2) is already on line 3");
         refused(SYMMETRIC + "3 3 2\n1 2 1\n2 1 1\n")
@@ -162,7 +162,7 @@ class MatrixMarketFileTest {
     }
 
     @Test
-    void moreOrFewerEntriesThanAnnouncedAreRefused() {
+    void wrongNumberOfEntriesIsRefused() {
         refused(SYMMETRIC + "3 3 1\n2 1 1\n3 1 1\n").hasMessageContaining("line 4: more than the announced 1 entries");
         refused(SYMMETRIC + "3 3 2\n2 1 1\n").hasMessageContaining("ends after 1 of the announced 2 entries");
         refused("%%MatrixMarket matrix array real general\n2 2\n0\n1\n1\n")
@@ -170,7 +170,7 @@ class MatrixMarketFileTest {
     }
 
     @Test
-    void aLineThatNeverEndsIsRefused() {
+    void endlessLineIsRefused() {
         refused(SYMMETRIC + "3".repeat(3_000_000)).hasMessageContaining("line 2: is longer than");
     }
 }

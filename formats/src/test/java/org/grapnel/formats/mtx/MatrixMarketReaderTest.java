@@ -31,7 +31,7 @@ class MatrixMarketReaderTest {
     }
 
     @Test
-    void aPatternIsSparseOnesWithSamplesInRows() {
+    void patternGivesSparseOnesWithSamplesInRows() {
         try (Dataset data = read("coordinate pattern general\n2 3 2\n1 3\n2 1\n")) {
             assertThat(data.X()).isInstanceOf(SparseMatrix.class);
             assertThat(data.X().rows()).isEqualTo(3);
@@ -47,7 +47,7 @@ class MatrixMarketReaderTest {
                 "array real symmetric\n3 3\n1\n2\n3\n4\n5\n6\n",
                 "coordinate real symmetric\n3 3 6\n1 1 1\n2 1 2\n3 1 3\n2 2 4\n3 2 5\n3 3 6\n"
             })
-    void aSymmetricMatrixHasBothHalves(String text) {
+    void symmetricMatrixHasBothHalves(String text) {
         double[][] expected = {{1, 2, 3}, {2, 4, 5}, {3, 5, 6}};
         try (Dataset data = read(text)) {
             assertThat(data.X()).isInstanceOf(text.startsWith("array") ? DenseMatrix.class : SparseMatrix.class);
@@ -60,7 +60,7 @@ class MatrixMarketReaderTest {
     }
 
     @Test
-    void whatIsWrongIsNamed() {
+    void faultsAreNamed() {
         refused("coordinate complex general\n1 1 1\n1 1 1 1\n").hasMessageContaining("unsupported 'complex'");
         refused("array real skew-symmetric\n2 2\n1\n").hasMessageContaining("unsupported 'skew-symmetric'");
         refused("array real general\n2 2\n1\n2\n3\n").hasMessageEndingWith("ends after 3 of the announced 4 entries");

@@ -45,7 +45,7 @@ class NpyFileTest {
     }
 
     @Test
-    void theBytesAreThoseOfNumpySave() throws IOException {
+    void bytesAreThoseOfNumpySave() throws IOException {
         // numpy.save(file, numpy.array([[1., 2.], [3., 4.], [5., 6.]])), NumPy 2.4
         String header = "{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }";
         ByteBuffer expected = ByteBuffer.allocate(128 + 48).order(ByteOrder.LITTLE_ENDIAN);
@@ -64,7 +64,7 @@ class NpyFileTest {
 
     @ParameterizedTest
     @CsvSource({"1,1", "3,5", "2000,700", "1,3000", "40000,30", "0,4", "4,0"})
-    void whatWasWrittenIsReadToTheBit(int rows, int cols) throws IOException {
+    void writtenNumbersKeepTheirBits(int rows, int cols) throws IOException {
         try (DenseMatrix M = TestFiles.random(rows, cols, rows + cols)) {
             for (String name : List.of("m.npy", "m.npy.gz")) {
                 NpyFile.write(dir.resolve(name), M);
@@ -74,7 +74,7 @@ class NpyFileTest {
     }
 
     @Test
-    void theTransposeIsWrittenAsIfItHadBeenMade() throws IOException {
+    void transposeIsWrittenWithoutComputingIt() throws IOException {
         try (DenseMatrix M = TestFiles.random(31, 17, 3);
                 DenseMatrix Mt = M.transpose()) {
             NpyFile.writeTransposed(dir.resolve("turned.npy"), M);
@@ -86,7 +86,7 @@ class NpyFileTest {
     }
 
     @Test
-    void someRowsAreWrittenAsColumnsInTheOrderGiven() throws IOException {
+    void selectedRowsAreWrittenAsColumnsInOrder() throws IOException {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 2}, {3, 4}, {5, 6}})) {
             Path file = dir.resolve("kept.npy");
             NpyFile.writeTransposed(file, X, new int[] {2, 0});
@@ -99,7 +99,7 @@ class NpyFileTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void fortranOrderHoldsTheSameNumbersTheOtherWayRound(int version) {
+    void fortranOrderGivesTheSameMatrix(int version) {
         ByteBuffer rows = ByteBuffer.allocate(48).order(ByteOrder.LITTLE_ENDIAN);
         ByteBuffer columns = ByteBuffer.allocate(48).order(ByteOrder.LITTLE_ENDIAN);
         for (double v : new double[] {1, 2, 3, 4, 5, 6}) rows.putDouble(v);
@@ -167,7 +167,7 @@ class NpyFileTest {
     }
 
     @Test
-    void linesThatComeOneAfterAnotherMakeTheSameMatrix() throws IOException {
+    void streamedLinesGiveTheSameFile() throws IOException {
         Path file = dir.resolve("lines.npy");
         double[][] lines = {{1, 2}, {3, 4}, {5, 6}};
         NpyFile.writeRows(file, 3, 2, List.of(lines).iterator());

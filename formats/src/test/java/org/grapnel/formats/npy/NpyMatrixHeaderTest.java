@@ -38,7 +38,7 @@ class NpyMatrixHeaderTest {
     }
 
     @Test
-    void aFileOfAnotherKindIsRefused() {
+    void otherFilesAreRefused() {
         refused("m.npy", "a,b\n1,2\n".getBytes(StandardCharsets.UTF_8)).hasMessageContaining("is not an .npy file");
         refused("m.npy", new byte[0]).hasMessageContaining("is not an .npy file");
         refused("m.npy", npy(4, dictionary("'<f8'", "(1, 1)"), 8)).hasMessageContaining("has .npy version 4.0");
@@ -46,12 +46,12 @@ class NpyMatrixHeaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"()", "(5,)", "(2, 3, 4)", "(-1, 3)", "(a, b)"})
-    void onlyAMatrixIsAMatrix(String shape) {
+    void onlyTwoSidesAreAMatrix(String shape) {
         refused("m.npy", npy(1, dictionary("'<f8'", shape), 40)).hasMessageContaining("has the shape " + shape);
     }
 
     @Test
-    void whatIsNoPlainNumberIsRefused() {
+    void unsupportedTypesAreRefused() {
         refused("m.npy", npy(1, dictionary("'|O'", "(1, 1)"), 8)).hasMessageContaining("pickled Python objects");
         refused("m.npy", npy(1, dictionary("[('a', '<f8')]", "(1, 1)"), 8)).hasMessageContaining("several fields");
         refused("m.npy", npy(1, dictionary("'<c16'", "(1, 1)"), 16))
@@ -60,7 +60,7 @@ class NpyMatrixHeaderTest {
     }
 
     @Test
-    void aShapeThatIsNotTheFilesIsRefused() {
+    void shapeMustFitTheFile() {
         refused("m.npy", npy(1, dictionary("'<f8'", "(2, 3)"), 40)).hasMessageContaining("the shape (2, 3) needs");
         refused("m.npy", npy(1, dictionary("'<f8'", "(2, 3)"), 56)).hasMessageContaining("the shape (2, 3) needs");
         refused("m.npy.gz", npy(1, dictionary("'<f8'", "(2, 3)"), 40)).hasMessageContaining("1 of 2 lines are present");
@@ -69,17 +69,17 @@ class NpyMatrixHeaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"m.npy", "m.npy.gz"})
-    void anAbsurdShapeIsRefusedBeforeItIsAllocated(String name) {
+    void impossibleShapeIsRefusedBeforeAllocation(String name) {
         refused(name, npy(1, dictionary("'<f8'", "(100000000, 100000000)"), 8)).hasMessageContaining("needs a file of");
         refused(name, npy(1, dictionary("'<f8'", "(99999999999999999999, 1)"), 8))
                 .hasMessageContaining("a side may be at most");
         refused(name, npy(1, dictionary("'<f8'", "(1, 2147483648)"), 8)).hasMessageContaining("a side may be at most");
     }
 
-    /** Such a shape needs no bytes of the file, and its lines would need a gigabyte. */
+    /** Such a shape needs no bytes of the file, but its lines would need a gigabyte. */
     @ParameterizedTest
     @CsvSource({"False, '(0, 134217728)'", "True, '(134217728, 0)'"})
-    void anEmptyShapeCostsNothingHoweverLongItsLines(String fortran, String shape) {
+    void emptyShapeIsRefusedBeforeAllocation(String fortran, String shape) {
         String head = "{'descr': '<f8', 'fortran_order': " + fortran + ", 'shape': " + shape + ", }\n";
         Path file = TestFiles.bytes(dir, "m.npy", npy(1, head, 0));
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -96,7 +96,7 @@ class NpyMatrixHeaderTest {
     }
 
     @Test
-    void theHeaderIsBounded() {
+    void headerLengthIsBounded() {
         byte[] bytes = npy(2, dictionary("'<f8'", "(1, 1)"), 8);
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 0x7FFFFFFF);
         refused("m.npy", bytes)
@@ -106,7 +106,7 @@ class NpyMatrixHeaderTest {
     }
 
     @Test
-    void aWholeNumberThatNoDoubleHoldsIsRefused() {
+    void integerWithoutExactDoubleIsRefused() {
         for (long number : new long[] {(1L << 53) + 1, Long.MAX_VALUE}) {
             byte[] bytes = npy(1, dictionary("'<i8'", "(1, 1)"), 8);
             ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(bytes.length - 8, number);
@@ -115,7 +115,7 @@ class NpyMatrixHeaderTest {
     }
 
     @Test
-    void labelsOfAnArrayCannotBeAColumn() {
+    void labelsCannotBeAColumn() {
         Path file = TestFiles.bytes(dir, "m.npy", npy(1, dictionary("'<f8'", "(1, 1)"), 8));
         assertRefused(() -> Datasets.read(file, ReadOptions.plain().withLabels("kind")))
                 .hasMessageContaining("has no column 'kind' for the labels, and no file has that name");

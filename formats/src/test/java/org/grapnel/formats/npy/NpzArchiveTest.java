@@ -65,7 +65,7 @@ class NpzArchiveTest {
     }
 
     @Test
-    void whatIsNoZipIsRefused() {
+    void otherFilesAreRefused() {
         refused(new byte[0], ReadOptions.plain()).hasMessageContaining("is not an .npz file");
         refused("\u0093NUMPY".getBytes(StandardCharsets.ISO_8859_1), ReadOptions.plain())
                 .hasMessageContaining("is not an .npz file: it does not start with PK");
@@ -82,7 +82,7 @@ class NpzArchiveTest {
     }
 
     @Test
-    void aDamagedNumberIsNoticed() throws IOException {
+    void damagedNumberFailsTheChecksum() throws IOException {
         for (String name : List.of("plain.npz", "packed.npz")) {
             byte[] bytes = Files.readAllBytes(TestFiles.fixture(name));
             bytes[250] ^= 4;
@@ -91,7 +91,7 @@ class NpzArchiveTest {
     }
 
     @Test
-    void aShapeThatIsNotTheArraysIsRefused() {
+    void shapeMustFitTheArray() {
         refused(Map.of("X.npy", numbers("(2, 3)", 1, 2, 3, 4, 5))).hasMessageContaining("array 'X': ends too early");
         refused(Map.of("X.npy", numbers("(2, 2)", 1, 2, 3, 4, 5))).hasMessageContaining("array 'X': has more than");
         refused(Map.of("X.npy", numbers("(1, 2147483648)", 1))).hasMessageContaining("a side may be at most");
@@ -103,7 +103,7 @@ class NpzArchiveTest {
     }
 
     @Test
-    void moreThanTheLimitIsNotUnpacked() {
+    void decompressionStopsAtTheLimit() {
         byte[] zeros = array("|u1", "(16, 33554432)", new byte[0]);
         byte[] bomb = Arrays.copyOf(zeros, zeros.length + (int) NpzArchive.FREE_BYTES + 100);
         refused(Map.of("X.npy", bomb))
@@ -111,7 +111,7 @@ class NpzArchiveTest {
     }
 
     @Test
-    void labelsMustFit() {
+    void labelsMustFitTheSamples() {
         Map<String, byte[]> arrays = new LinkedHashMap<>();
         arrays.put("X.npy", numbers("(2, 1)", 1, 2));
         arrays.put("few.npy", numbers("(1,)", 1));
@@ -149,7 +149,7 @@ class NpzArchiveTest {
     }
 
     @Test
-    void sparseIndicesAreHeldAgainstTheShape() {
+    void sparseIndicesMustFitTheShape() {
         String csr = "data indices indptr";
         String coo = "data row col";
         refused(sparse("csr", csr, of(1, 2), of(0, 3), of(0, 1, 2)))
@@ -176,7 +176,7 @@ class NpzArchiveTest {
     }
 
     @Test
-    void entriesInAnyOrderAreTaken() {
+    void entriesMayBeInAnyOrder() {
         Path file = TestFiles.bytes(
                 dir, "m.npz", zip(sparse("csr", "data indices indptr", of(5, 6, 7), of(2, 0, 1), of(0, 2, 3))));
         try (Dataset data = Datasets.read(file, ReadOptions.plain())) {

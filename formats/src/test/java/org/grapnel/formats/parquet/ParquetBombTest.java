@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Small Parquet files that would be large, or long in the reading, are refused before it begins. */
+/** Small Parquet files that would need much memory or time are refused at the beginning. */
 class ParquetBombTest {
     private static final ParquetColumn DECIMAL =
             new ParquetColumn("d", 0, ParquetColumn.BYTE_ARRAY, 0, false, ParquetMeaning.DECIMAL, 2);
@@ -28,7 +28,7 @@ class ParquetBombTest {
     Path dir;
 
     @Test
-    void aTableThatIsTooLargeForItsFile() {
+    void tableTooLargeForItsFileIsRefused() {
         Path bomb = ParquetReaderTest.table(dir, "bomb");
         assertRefused(() -> Datasets.read(bomb, ReadOptions.plain()))
                 .hasMessage(bomb
@@ -37,14 +37,14 @@ class ParquetBombTest {
     }
 
     @Test
-    void textsThatRepeatOneAnother() {
+    void textsWithRepeatedPrefixesAreRefused() {
         Path echo = ParquetReaderTest.table(dir, "echo");
         assertRefused(() -> Datasets.read(echo, ReadOptions.plain().withLabels("y")))
                 .hasMessage(echo + ": column 'y': texts that share prefixes too often");
     }
 
     @Test
-    void decimalsThatWouldTakeMinutes() {
+    void tooLongDecimalIsRefused() {
         ByteBuffer digits = ByteBuffer.allocate(4 + 257).order(ByteOrder.LITTLE_ENDIAN);
         digits.putInt(0, 257);
         assertThatThrownBy(() -> new ParquetValueDecoder(DECIMAL).decode(digits, ParquetValueDecoder.PLAIN, 1))
@@ -53,7 +53,7 @@ class ParquetBombTest {
     }
 
     @Test
-    void columnsThatOverlap() {
+    void overlappingColumnsAreRefused() {
         List<ColumnChunk> chunks = List.of(new ColumnChunk(6, 0, 1, 4, 60), new ColumnChunk(6, 0, 1, 4, 60));
         ParquetFooter footer = new ParquetFooter(1, List.of(DECIMAL, DECIMAL), List.of(new RowGroup(1, chunks)));
         footer.requireInside(120);
@@ -64,14 +64,14 @@ class ParquetBombTest {
 
     @ParameterizedTest
     @CsvSource({"1, 64", "2, 1032", "6, 32768", "7, 255"})
-    void pagesThatNoCodecCouldHaveMadeSoSmall(int codec, int ratio) throws IOException {
+    void impossibleCompressionRatioIsRefused(int codec, int ratio) throws IOException {
         byte[] body = new byte[10];
         ParquetPageHeader lie = page(1025 + 10 * ratio);
-        assertThatThrownBy(() -> lie.unpack(codec, body))
+        assertThatThrownBy(() -> lie.decompress(codec, body))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("that claims to decompress to an impossible");
-        ParquetPageHeader thinkable = page(1024 + 10 * ratio);
-        assertThatThrownBy(() -> thinkable.unpack(codec, body)).hasMessageNotContaining("impossible");
+        ParquetPageHeader possible = page(1024 + 10 * ratio);
+        assertThatThrownBy(() -> possible.decompress(codec, body)).hasMessageNotContaining("impossible");
     }
 
     private static ParquetPageHeader page(int unpacked) {

@@ -69,7 +69,7 @@ public class ParquetReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "snappy", "gzip", "zstd", "lz4", "delta", "split"})
-    void everyTypeComesOutOfEveryCodecAndEncoding(String name) {
+    void everyTypeIsReadInEveryCodecAndEncoding(String name) {
         try (Dataset data = Datasets.read(table(dir, name), ReadOptions.plain().withLabels("kind"))) {
             assertThat(data.features()).isEqualTo(FEATURES);
             assertThat(data.samples()).hasSize(N).startsWith("s0", "s1").endsWith("s199");
@@ -115,12 +115,12 @@ public class ParquetReaderTest {
         "large, 'column ''a'': the whole number 9007199254740993 does not fit into a double'",
         "brotli, 'column ''a'': compressed with brotli; supported are none, gzip, snappy, zstd and raw lz4'",
     })
-    void whatIsNoTableOfNumbersIsRefused(String name, String message) {
+    void otherTablesThanNumbersAreRefused(String name, String message) {
         refused(name).hasMessageEndingWith(message);
     }
 
     @Test
-    void aMissingLabelOrAnUnknownColumnIsRefused() {
+    void missingLabelOrUnknownColumnIsRefused() {
         Path gaps = table(dir, "gaps");
         assertRefused(() -> Datasets.read(gaps, ReadOptions.plain().withLabels("y")))
                 .hasMessage(gaps + ": column 'y': row 2: the value is missing");
@@ -130,7 +130,7 @@ public class ParquetReaderTest {
     }
 
     @Test
-    void aFileOfAnotherKindIsRefused() throws IOException {
+    void otherFilesAreRefused() throws IOException {
         Path text = TestFiles.text(dir, "text.parquet", "a,b\n1,2\n3,4\n5,6\n");
         assertRefused(() -> Datasets.read(text, ReadOptions.plain())).hasMessageContaining("does not begin with PAR1");
         Path nothing = TestFiles.text(dir, "nothing.parquet", "");
@@ -144,7 +144,7 @@ public class ParquetReaderTest {
     }
 
     @Test
-    void aWrongByteInAPageIsFoundByItsChecksum() throws IOException {
+    void wrongByteFailsTheChecksumOfAPage() throws IOException {
         byte[] bytes = Files.readAllBytes(table(dir, "snappy"));
         int first = 0;
         for (int at = 4; at < 1200; at += 7) {
@@ -152,7 +152,7 @@ public class ParquetReaderTest {
             hit[at] ^= 0x10;
             Path file = TestFiles.bytes(dir, "hit.parquet", hit);
             try (Dataset data = Datasets.read(file, ReadOptions.plain().withLabels("kind"))) {
-                first += data.X().cols(); // the head of a page was hit, in a field that nobody needs
+                first += data.X().cols(); // the wrong byte is in an unused field of a page header
             } catch (org.grapnel.data.DataException e) {
                 assertThat(e).hasMessageStartingWith(file.toString());
             }

@@ -24,7 +24,7 @@ class TenxReaderTest {
 
     @BeforeEach
     void twoGenesAndThreeCells() {
-        // as Cell Ranger 2 has it: plain, genes.tsv of two columns, rows descending within a cell
+        // as Cell Ranger 2 writes it: uncompressed, genes.tsv with two columns, rows descending within a cell
         TestFiles.text(
                 dir,
                 "matrix.mtx",
@@ -42,7 +42,7 @@ class TenxReaderTest {
     }
 
     @Test
-    void theFolderIsReadInItsOwnOrientation() {
+    void folderHasFeaturesInRows() {
         try (Dataset data = read()) {
             assertThat(data.features()).containsExactly("TP53", "MYC");
             assertThat(data.samples()).containsExactly("AAA-1", "AAC-1", "AAG-1");
@@ -54,7 +54,7 @@ class TenxReaderTest {
     }
 
     @Test
-    void theSourceIsAllThreeFiles() throws IOException {
+    void sourceCoversAllThreeFiles() throws IOException {
         DataSource before;
         try (Dataset data = read()) {
             before = data.source();
@@ -70,7 +70,7 @@ class TenxReaderTest {
     }
 
     @Test
-    void namesOfOneColumnAreTaken() {
+    void singleColumnOfNamesIsUsed() {
         TestFiles.text(dir, "genes.tsv", "TP53\nMYC\n");
         try (Dataset data = read()) {
             assertThat(data.features()).containsExactly("TP53", "MYC");
@@ -78,7 +78,7 @@ class TenxReaderTest {
     }
 
     @Test
-    void whatIsMissingOrDoesNotFitIsNamed() throws IOException {
+    void missingOrInconsistentFilesAreNamed() throws IOException {
         TestFiles.text(dir, "genes.tsv", "a\nb\nc\n");
         refused()
                 .hasMessage(
@@ -99,7 +99,7 @@ class TenxReaderTest {
     }
 
     @Test
-    void repeatedNamesPassOverThoseThatThereAre() {
+    void repeatedNamesSkipExistingNames() {
         assertThat(NameValidator.makeUnique(List.of("a", "b", "a", "a-1", "a", "b")))
                 .containsExactly("a", "b", "a-2", "a-1", "a-3", "b-1");
     }

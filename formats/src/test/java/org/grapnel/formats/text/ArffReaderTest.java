@@ -40,7 +40,7 @@ class ArffReaderTest {
     }
 
     @Test
-    void denseSamplesQuotesAndCommentsAreUnderstood() {
+    void denseSamplesQuotesAndCommentsAreRead() {
         String text = HEAD + "5.1,3.5,?,setosa\n% between\n\n 4.9 , 3 ,\t1 , 'iris versicolor' % end\r\n"
                 + "1e-3 2 3 'vir\"ginica'\n";
         try (Dataset data = read(text, ReadOptions.plain().withLabels("class"))) {
@@ -69,7 +69,7 @@ class ArffReaderTest {
     }
 
     @Test
-    void theLabelMayStandAnywhere() {
+    void labelMayBeAnyAttribute() {
         String head = "@relation r\n@attribute a real\n@attribute kind {x,y}\n@attribute b real\n@data\n";
         for (String samples : List.of("1,x,2\n3,y,4\n", "{0 1,1 x,2 2}\n{0 3,1 y,2 4}\n")) {
             try (Dataset data = read(head + samples, ReadOptions.plain().withLabels("kind"))) {
@@ -82,7 +82,7 @@ class ArffReaderTest {
     }
 
     @Test
-    void attributesThatAreNoNumbersAreNamedAndMayBeTheLabels() {
+    void nonNumericAttributesAreNamedWithAHintAboutLabels() {
         assertRefused(() -> read(HEAD + "1,2,3,setosa\n", ReadOptions.plain()))
                 .hasMessageEndingWith(": features must be numbers, but 1 of 4 attributes are not: 'class' (nominal);"
                         + " if 'class' holds the labels, name it with --labels");
@@ -95,7 +95,7 @@ class ArffReaderTest {
     }
 
     @Test
-    void aHeaderThatIsNoneIsRefused() {
+    void invalidHeaderIsRefused() {
         refused("").hasMessageEndingWith("is not an ARFF file: @data is missing");
         refused("@relation r\n@attribute a real\n").hasMessageEndingWith("@data is missing");
         refused("a,b\n1,2\n").hasMessageContaining("line 1: unknown keyword 'a'; allowed are @relation, @attribute");
@@ -112,7 +112,7 @@ class ArffReaderTest {
     }
 
     @Test
-    void samplesThatAreWrongAreNamedWithLineAndAttribute() {
+    void invalidSamplesAreNamedWithLineAndAttribute() {
         refused(HEAD + "1,2,3\n").hasMessageEndingWith("line 9: has 3 values; expected 4");
         refused(HEAD + "1,2,3,setosa,5\n").hasMessageEndingWith("line 9: has more than 4 values");
         refused(HEAD + "1,2,3,setosa,{5}\n").hasMessageEndingWith("line 9: has more than 4 values");

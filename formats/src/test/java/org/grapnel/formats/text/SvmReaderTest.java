@@ -28,7 +28,7 @@ class SvmReaderTest {
     }
 
     @Test
-    void commentsQueriesAndSamplesWithoutFeaturesAreUnderstood() {
+    void commentsQueryIdsAndEmptySamplesAreRead() {
         String text = "# made by hand\n+1 qid:7 1:0.5 4:2e-1 # first\n\n-1\n1.0\t2:3\r\nother 4:nan";
         try (Dataset data = read(text, ReadOptions.plain().withLabels("label"))) {
             assertThat(data.X().rows()).isEqualTo(4);
@@ -42,7 +42,7 @@ class SvmReaderTest {
     }
 
     @Test
-    void labelsAreKeptOnlyWhenTheyAreAskedFor() {
+    void labelsAreKeptOnlyIfRequested() {
         try (Dataset data = read("1 1:2\n", ReadOptions.plain())) {
             assertThat(data.labels()).isEmpty();
             assertThat(data.X().rows()).isEqualTo(1);
@@ -52,7 +52,7 @@ class SvmReaderTest {
     }
 
     @Test
-    void whatIsWrongIsNamedWithItsLine() {
+    void faultsAreNamedWithTheirLine() {
         refused("").hasMessageEndingWith("the file has no samples");
         refused("# nothing\n").hasMessageEndingWith("the file has no samples");
         refused("1\n2\n").hasMessageEndingWith("none of the 2 samples has a feature");
@@ -78,7 +78,7 @@ class SvmReaderTest {
     }
 
     @Test
-    void aLineThatNeverEndsIsRefused() {
+    void endlessLineIsRefused() {
         refused("1 " + "1".repeat(LineReader.MAX_SAMPLE_LENGTH)).hasMessageContaining("line 1: is longer than");
     }
 }

@@ -14,14 +14,14 @@ import java.util.function.Function;
 import org.grapnel.data.DataException;
 
 /**
- * What holds for every file, whatever its bytes: it is read, or refused with its name in one line, soon, and without more
- * memory than its size excuses. The memory is all that the reading thread takes from the heap, whether it was given back
- * or not, so that the bound is the same on every machine, and what lies outside the heap when the file has been read; a fault that is an {@link OutOfMemoryError} inside has asked
- * for more than the fuzzer's own small heap.
+ * The law for every file, whatever its bytes: it is read, or refused with its name in one line, soon, and with memory
+ * in proportion to its size. Memory is everything that the reading thread allocates on the heap, so the bound is the
+ * same on every machine, plus what is held outside the heap after reading. A refusal caused by an {@link
+ * OutOfMemoryError} asked for more than the small heap of the fuzzer.
  */
 final class FuzzHarness {
-    /** Far more than a reader needs for files of a few thousand bytes, and far less than a loop without end. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** Far more than a reader needs for a few thousand bytes, and far less than an endless loop. */
+    private static final Duration MAX_TIME = Duration.ofSeconds(20);
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -30,30 +30,30 @@ final class FuzzHarness {
             .findFirst()
             .orElseThrow();
 
-    /** The most that lay outside the heap since the reading began. */
-    private static long outside;
+    /** The most bytes outside the heap since reading began. */
+    private static long maxDirectBytes;
 
     private final Path dir;
     private final long base;
     private final long perByte;
 
-    /** @param base what may be taken for any file, and beyond that {@code perByte} for each byte of it */
+    /** @param base the bytes allowed for any file, plus {@code perByte} for each byte of it */
     FuzzHarness(Path dir, long base, long perByte) {
         this.dir = dir;
         this.base = base;
         this.perByte = perByte;
     }
 
-    /** What is done with a file. */
+    /** Reads a file. */
     interface FuzzAction {
         void read(Path file);
     }
 
-    /** What is read is closed, when it has been seen how much it holds outside the heap. */
+    /** Closes what was read, after measuring the memory outside the heap. */
     static FuzzAction closing(Function<Path, ? extends AutoCloseable> open) {
         return file -> {
             AutoCloseable read = open.apply(file);
-            outside = Math.max(outside, DIRECT.getMemoryUsed());
+            maxDirectBytes = Math.max(maxDirectBytes, DIRECT.getMemoryUsed());
             try {
                 read.close();
             } catch (Exception e) {
@@ -62,7 +62,7 @@ final class FuzzHarness {
         };
     }
 
-    /** Writes the bytes under this name, and reads them as is told. */
+    /** Writes the bytes under this name and reads the file in each way. */
     void read(String name, byte[] bytes, FuzzAction... ways) {
         Path file = dir.resolve(name);
         write(file, bytes);
@@ -72,11 +72,11 @@ final class FuzzHarness {
     /** @param named what a refusal must begin with */
     void readOrRefuse(Path file, Path named, long bytes, FuzzAction way) {
         long most = base + perByte * bytes;
-        // of the processor: a busy machine is not the file's fault; a wait without end is noticed by the fuzzer
+        // processor time, because the machine may be busy; the fuzzer detects an endless wait
         long start = THREADS.getCurrentThreadCpuTime();
         long taken = taken(file, named, way);
-        assertThat(Duration.ofNanos(THREADS.getCurrentThreadCpuTime() - start)).isLessThan(PATIENCE);
-        // the first time classes are loaded too, for which the file is not to blame
+        assertThat(Duration.ofNanos(THREADS.getCurrentThreadCpuTime() - start)).isLessThan(MAX_TIME);
+        // the first time also loads classes
         for (int again = 0; again < 2 && taken > most; again++) taken = taken(file, named, way);
         assertThat(taken).as("bytes of memory for a file of %d", bytes).isLessThanOrEqualTo(most);
     }
@@ -84,7 +84,7 @@ final class FuzzHarness {
     private static long taken(Path file, Path named, FuzzAction way) {
         long before = THREADS.getCurrentThreadAllocatedBytes();
         long outsideBefore = DIRECT.getMemoryUsed();
-        outside = outsideBefore;
+        maxDirectBytes = outsideBefore;
         try {
             way.read(file);
         } catch (DataException e) {
@@ -94,7 +94,7 @@ final class FuzzHarness {
                 throw new AssertionError("does not name the file in one line", e);
         }
         long heap = THREADS.getCurrentThreadAllocatedBytes() - before;
-        return heap + Math.max(outside, DIRECT.getMemoryUsed()) - outsideBefore;
+        return heap + Math.max(maxDirectBytes, DIRECT.getMemoryUsed()) - outsideBefore;
     }
 
     static void write(Path file, byte[] bytes) {

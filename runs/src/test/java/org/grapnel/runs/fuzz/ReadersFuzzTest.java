@@ -19,20 +19,19 @@ import org.grapnel.formats.ReadOptions.ImageSize;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every reader on files that a fuzzer made, under the law of {@link FuzzHarness}. {@code mvn verify} replays the files in
- * {@code ReadersFuzzTestInputs}, which are seeds (made by {@code seeds.py}) and past findings; {@code build/fuzz} looks
- * for new ones.
+ * Runs every reader on files made by a fuzzer, under the law of {@link FuzzHarness}. {@code mvn verify} replays {@code
+ * ReadersFuzzTestInputs}: seeds (made by {@code seeds.py}) and past findings. {@code build/fuzz} looks for new ones.
  */
 class ReadersFuzzTest {
     private static final long MB = 1 << 20;
 
-    /** Deflate cannot do better, so a packed byte stands for so many. */
+    /** The best compression ratio of deflate. */
     private static final long DEFLATED = 1032;
 
-    /** A short row has a name, cells and places in several lists for its two bytes, some of them while lists grow. */
+    /** The memory per byte: a row of two bytes has a name, cells and entries in several growing lists. */
     private static final long PER_BYTE = 1024;
 
-    /** A sparse matrix may announce two sides of 2²⁰ whatever it holds, and each has its names. */
+    /** A sparse matrix may announce two sides of 2²⁰ with few entries, and each has names. */
     private static final long SIDES = 512 * MB;
 
     private static final ReadOptions PLAIN = ReadOptions.plain();
@@ -81,7 +80,7 @@ class ReadersFuzzTest {
         bounded(SIDES, PER_BYTE * DEFLATED).read("data.npz", bytes, as(PLAIN), as(PLAIN.withLabels("y")));
     }
 
-    /** The arrays inside, under the checksums of a whole archive: as many as there are starts of an array. */
+    /** The arrays inside a valid archive: one per start of an array in the bytes. */
     @FuzzTest
     void npzArrays(byte[] bytes) {
         byte[] archive = archive(pieces(bytes));
@@ -103,7 +102,7 @@ class ReadersFuzzTest {
         bounded(SIDES, PER_BYTE).read("data.arff", bytes, as(PLAIN), as(PLAIN.withLabels("c")));
     }
 
-    /** Version 5 to 7. */
+    /** Versions 5 to 7. */
     @FuzzTest
     void mat(byte[] bytes) {
         bounded(SIDES, PER_BYTE * DEFLATED)
@@ -129,7 +128,7 @@ class ReadersFuzzTest {
                 .read("data.parquet", bytes, as(PLAIN), as(PLAIN.withLabels("kind")), as(PLAIN.withFeaturesInRows()));
     }
 
-    /** The three files, with a byte 0 between them. */
+    /** The three files, separated by a zero byte. */
     @FuzzTest
     void tenx(byte[] bytes) {
         Path folder = dir.resolve("tenx");
