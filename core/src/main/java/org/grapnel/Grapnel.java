@@ -171,7 +171,7 @@ public final class Grapnel {
             if (steps && spec.solver().projectStart()) start.projected(context, problem);
             Checkpoint checkpoint =
                     watch.checkpoints().open(() -> SolveFingerprint.compute(context, problem, spec, start));
-            if (checkpoint.status() == Checkpoint.CheckpointStatus.ENDED) return ended(checkpoint, start, watch);
+            if (checkpoint.status() == Checkpoint.CheckpointStatus.FINISHED) return ended(checkpoint, start, watch);
             Solution found = steps
                     ? Solver.solve(
                             context,

@@ -3,44 +3,45 @@ package org.grapnel.checkpoint;
 import java.util.function.Consumer;
 
 /**
- * Where one run of a solver is laid down while it goes on, so that it can be continued when it was cut off. A run that is continued ends with the
- * same bits as one that never was: all that the next iteration depends on is laid down, not the factors alone.
+ * Where one run of a solver saves its state, so that it can be resumed after an interruption. All that the next iteration depends on is saved,
+ * not the factors alone: a resumed run ends with the same bits as an uninterrupted one.
  */
 public interface Checkpoint {
-    /** What an earlier run has left. */
+    /** What an earlier run has saved. */
     enum CheckpointStatus {
-        NOTHING,
-        /** It was cut off: the state after one of its iterations. */
-        UNDER_WAY,
-        /** It had ended: the solution. */
-        ENDED
+        NONE,
+        /** The state after an iteration of a run that was interrupted. */
+        UNFINISHED,
+        /** The solution of a run that finished. */
+        FINISHED
     }
 
+    /** What there is to {@link #read}. */
     CheckpointStatus status();
 
-    /** Hands over what was {@link #status}. */
+    /** Reads what an earlier run has saved. */
     void read(Consumer<StateStream> state);
 
-    /** After an iteration that was not the last: lays the state down if it is time. */
+    /** Called after every iteration but the last: saves the state if enough time has passed. */
     void afterIteration(Consumer<StateStream> state);
 
-    /** The run will stop here without having ended: lays the state down. */
+    /** Called when the run is interrupted: saves the state. */
     void onInterrupt(Consumer<StateStream> state);
 
-    /** The run has ended after so many seconds: lays the solution down, if making it again would take longer. */
+    /** Called when the run has finished after so many seconds: saves the solution, if solving again would take longer than reading it. */
     void onFinish(double seconds, Consumer<StateStream> solution);
 
-    /** Nothing is laid down. */
+    /** A checkpoint that saves nothing. */
     static Checkpoint none() {
         return new Checkpoint() {
             @Override
             public CheckpointStatus status() {
-                return CheckpointStatus.NOTHING;
+                return CheckpointStatus.NONE;
             }
 
             @Override
             public void read(Consumer<StateStream> state) {
-                throw new IllegalStateException("nothing was laid down");
+                throw new IllegalStateException("there is no checkpoint to read");
             }
 
             @Override

@@ -2,13 +2,13 @@ package org.grapnel.checkpoint;
 
 import java.util.function.Supplier;
 
-/** Where the runs of a solver are laid down, of which a command may make many, several at a time. */
+/** The checkpoints of all solver runs of a command, of which several may run at a time. */
 @FunctionalInterface
 public interface CheckpointStore {
-    /** That of the run with this key; runs with the same key end with the same bits. */
+    /** Opens the checkpoint of the run with this key. Runs with the same key end with the same bits. */
     Checkpoint open(Supplier<String> key);
 
-    /** Nothing is laid down. */
+    /** A store that saves nothing. */
     static CheckpointStore none() {
         return key -> Checkpoint.none();
     }

@@ -6,7 +6,10 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.runtime.ScratchArray;
 
-/** {Z ≥ 0, ‖zⱼ‖₀ ≤ k for every column}: clip, then keep the k largest entries of each column, ties to the lower row. */
+/**
+ * {Z ≥ 0, ‖zⱼ‖₀ ≤ k for every column}: non-negative with at most k non-zeros in a column: clip, then keep the k largest entries of each
+ * column. Ties go to the lower row.
+ */
 public record ColumnSparse(int k) implements Constraint {
     public ColumnSparse {
         Preconditions.require(k >= 1, "keep must be at least 1, got %d", k);
@@ -19,10 +22,10 @@ public record ColumnSparse(int k) implements Constraint {
             context.run(V.cols(), (j, scratch) -> {
                 double[] column = scratch.doubles(ScratchArray.ROW, count);
                 for (int q = 0; q < count; q++) column[q] = QuickSelect.order(V.get(rows.get(q), j));
-                double bar = QuickSelect.kth(column, count, k, scratch);
-                int ties = k - QuickSelect.above(column, count, bar);
+                double threshold = QuickSelect.kth(column, count, k, scratch);
+                int ties = k - QuickSelect.above(column, count, threshold);
                 for (int q = 0; q < count; q++)
-                    if (!(column[q] > bar || (column[q] == bar && ties-- > 0))) V.set(rows.get(q), j, 0);
+                    if (!(column[q] > threshold || (column[q] == threshold && ties-- > 0))) V.set(rows.get(q), j, 0);
             });
         }
         RowNorms.dropZero(context, V, rows);

@@ -8,8 +8,8 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * {Z ≥ 0, ‖Z‖₀ ≤ count}: clip, then keep the largest entries of the whole matrix. Equal entries go to the lower row, then
- * the lower column.
+ * {Z ≥ 0, ‖Z‖₀ ≤ count}: non-negative with at most {@code count} non-zero entries: clip, then keep the largest entries. Ties go to the lower
+ * row, then to the lower column.
  */
 public record EntrySparse(int count) implements Constraint {
     public EntrySparse {
@@ -25,13 +25,13 @@ public record EntrySparse(int count) implements Constraint {
             for (int q = 0; q < rows.count(); q++)
                 V.buffer(rows.get(q)).get(V.rowOffset(rows.get(q)), values, q * r, r);
             for (int e = 0; e < entries; e++) values[e] = QuickSelect.order(values[e]);
-            double bar = QuickSelect.kth(values, entries, count, context.callerScratch());
-            int ties = count - QuickSelect.above(values, entries, bar);
+            double threshold = QuickSelect.kth(values, entries, count, context.callerScratch());
+            int ties = count - QuickSelect.above(values, entries, threshold);
             for (int q = 0; q < rows.count(); q++) {
                 DoubleBuffer v = V.buffer(rows.get(q));
                 for (int j = 0; j < r; j++) {
                     double x = values[q * r + j];
-                    if (!(x > bar || (x == bar && ties-- > 0))) v.put(V.rowOffset(rows.get(q)) + j, 0);
+                    if (!(x > threshold || (x == threshold && ties-- > 0))) v.put(V.rowOffset(rows.get(q)) + j, 0);
                 }
             }
         }

@@ -1,9 +1,9 @@
 package org.grapnel.model;
 
-/** The two blocks of variables, in the order in which a sweep moves them. */
+/** The two factors, in the order in which an iteration updates them. */
 public enum FactorId {
-    /** W, a row per feature. */
+    /** W, one row per feature. */
     W,
-    /** H, stored as Ht with a row per sample. */
+    /** H, stored as Ht with one row per sample. */
     H
 }

@@ -9,9 +9,8 @@ import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * A few rows of one block, with what a term needs to add its gradient there: the rows Z at which it is taken, the same
- * rows of the product of X with the other block, and of L·Z. Row-major, r numbers a row, on the heap where plain loops
- * are fast.
+ * A few rows of one factor, with what a term needs to add its gradient there: the rows Z, and the same rows of L·Z and of the product of X
+ * with the other factor. Arrays are row-major with r numbers a row, on the heap, where plain loops are fast.
  */
 public final class GradientChunk {
     private static final double[] NONE = {};
@@ -30,7 +29,7 @@ public final class GradientChunk {
         this.scratch = scratch;
     }
 
-    /** The chunk of the calling thread, for so many rows; there is one a thread, so nothing is allocated. */
+    /** Returns the chunk of the calling thread, resized to so many rows. There is one a thread, so nothing is allocated. */
     public static GradientChunk forThread(ExecutionContext context, Scratch scratch, int rows, int r) {
         GradientChunk chunk = scratch.cached(GradientChunk.class);
         if (chunk == null) {
@@ -55,12 +54,12 @@ public final class GradientChunk {
         return r;
     }
 
-    /** How many numbers of each array belong to the chunk: rows × r. */
+    /** rows × r: the length that counts in each array. */
     public int size() {
         return rows * r;
     }
 
-    /** Where the gradient is taken. */
+    /** The point at which the gradient is taken. */
     public double[] Z() {
         return Z;
     }
@@ -70,12 +69,12 @@ public final class GradientChunk {
         return product;
     }
 
-    /** Rows of L·Z; only for H, and only where the problem has a graph. */
+    /** Rows of L·Z; filled only for H, and only with a graph. */
     public double[] LZ() {
         return LZ;
     }
 
-    /** The sum so far. */
+    /** The sum of the gradients so far. */
     public double[] gradient() {
         return gradient;
     }

@@ -5,27 +5,27 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.decomp.SpectralNorm;
 
 /**
- * All that the value of F and the step sizes need to know of a point (W, H): a few r × r numbers, however many features
- * and samples there are.
+ * What the value of F and the step sizes need of a point (W, H): the r × r Gram matrices and a few sums. Its size does not depend on the
+ * number of features or samples.
  */
 public final class GramCache implements AutoCloseable {
     private final SpectralNorm spectrum;
     private final DenseMatrix WtW;
     private final DenseMatrix HHt;
-    private final double[] roughness;
+    private final double[] graphEnergy;
     private double normWtW;
     private double normHHt;
-    private double misfit;
+    private double squaredResidual;
 
     public GramCache(int r) {
         spectrum = new SpectralNorm(r);
         WtW = DenseMatrix.zeros(r, r);
         HHt = DenseMatrix.zeros(r, r);
-        roughness = new double[r];
+        graphEnergy = new double[r];
     }
 
     public int rank() {
-        return roughness.length;
+        return graphEnergy.length;
     }
 
     public DenseMatrix WtW() {
@@ -48,12 +48,12 @@ public final class GramCache implements AutoCloseable {
 
     /** ‖X − WH‖². */
     public double squaredResidual() {
-        return misfit;
+        return squaredResidual;
     }
 
-    /** hⱼ L hⱼᵀ of component j, zero where there is no graph. */
+    /** hⱼ L hⱼᵀ of component j; 0 without a graph. */
     public double graphEnergy(int j) {
-        return roughness[j];
+        return graphEnergy[j];
     }
 
     /** ⟨WᵀW, HHᵀ⟩ = ‖WH‖². */
@@ -64,39 +64,39 @@ public final class GramCache implements AutoCloseable {
     }
 
     /** ‖W‖² or ‖H‖². */
-    public double squares(FactorId block) {
-        DenseMatrix gram = block == FactorId.W ? WtW : HHt;
+    public double squares(FactorId factor) {
+        DenseMatrix gram = factor == FactorId.W ? WtW : HHt;
         double sum = 0;
         for (int j = 0; j < rank(); j++) sum += gram.get(j, j);
         return sum;
     }
 
-    /** To be called when {@link #WtW} has been filled. */
+    /** Updates the norm after {@link #WtW} was filled. */
     public void gramOfWChanged() {
         normWtW = spectrum.compute(WtW);
     }
 
-    /** To be called when {@link #HHt} has been filled. */
+    /** Updates the norm after {@link #HHt} was filled. */
     public void gramOfHChanged() {
         normHHt = spectrum.compute(HHt);
     }
 
     public void setSquaredResidual(double squares) {
-        misfit = squares;
+        squaredResidual = squares;
     }
 
     public void setGraphEnergy(int j, double value) {
-        roughness[j] = value;
+        graphEnergy[j] = value;
     }
 
-    /** Writes all of it, or reads it back. */
+    /** Writes all of it to a checkpoint, or reads it back. */
     public void transfer(StateStream stream) {
         stream.matrix(WtW);
         stream.matrix(HHt);
-        stream.doubles(roughness);
+        stream.doubles(graphEnergy);
         normWtW = stream.doubleValue(normWtW);
         normHHt = stream.doubleValue(normHHt);
-        misfit = stream.doubleValue(misfit);
+        squaredResidual = stream.doubleValue(squaredResidual);
     }
 
     @Override

@@ -3,9 +3,8 @@ package org.grapnel.model;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * λ·Tr(H L Hᵀ): neighbours should have similar weights [eq. 9]. Its gradient in H is 2λ·HL with constant 2λ‖L‖₂; it
- * does not see W. That is also its weakness: (sW, H/s) makes it vanish for large s, so with it alone λ has no scale
- * and F has no minimiser.
+ * λ·Tr(H L Hᵀ): neighbours should have similar weights [eq. 9]. Its gradient in H is 2λ·HL with Lipschitz constant 2λ‖L‖₂; it does not depend
+ * on W. Therefore (sW, H/s) makes it vanish for large s: λ has no scale, and F has no minimiser.
  */
 public record GraphPenalty(double lambda, double norm) implements Term {
     public GraphPenalty {
@@ -21,13 +20,13 @@ public record GraphPenalty(double lambda, double norm) implements Term {
     }
 
     @Override
-    public double lipschitz(FactorId block, GramCache at) {
-        return block == FactorId.W ? 0 : 2 * lambda * norm;
+    public double lipschitz(FactorId factor, GramCache at) {
+        return factor == FactorId.W ? 0 : 2 * lambda * norm;
     }
 
     @Override
-    public void addGradient(FactorId block, GramCache at, GradientChunk chunk) {
-        if (block == FactorId.W) return;
+    public void addGradient(FactorId factor, GramCache at, GradientChunk chunk) {
+        if (factor == FactorId.W) return;
         double[] LZ = chunk.LZ();
         double[] gradient = chunk.gradient();
         double twice = 2 * lambda;

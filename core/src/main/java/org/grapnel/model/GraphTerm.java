@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** How the graph enters the objective. */
 public enum GraphTerm {
-    /** λ·Tr(H L Hᵀ), the paper's. */
+    /** λ·Tr(H L Hᵀ), the paper's term. */
     TRACE,
-    /** λ·Σⱼ ‖wⱼ‖²·hⱼ L hⱼᵀ, which does not change when a component's scale moves between W and H. */
+    /** λ·Σⱼ ‖wⱼ‖²·hⱼ L hⱼᵀ, which does not change when scale moves between W and H. */
     INVARIANT;
 
     /** The name users type. */
@@ -15,13 +15,13 @@ public enum GraphTerm {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether it makes a difference how a component's scale is split between W and H. */
+    /** Whether the term depends on how the scale of a component is split between W and H. */
     public boolean fixesScale() {
         return this == TRACE;
     }
 
-    /** As a term, for a Laplacian of this norm. */
-    Term term(double lambda, double norm) {
+    /** Creates the term for a Laplacian of this norm. */
+    Term create(double lambda, double norm) {
         return this == TRACE ? new GraphPenalty(lambda, norm) : new InvariantPenalty(lambda, norm);
     }
 }

@@ -12,8 +12,8 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * The paper's models: with or without the graph × what W must satisfy; and k-means, which is X ≈ WH with the centres of the
- * groups in W and a single 1 in every column of H. It has a solver of its own.
+ * The paper's eight models, with or without the graph and with one of four constraints on W; and k-means. K-means is X ≈ WH with the centres
+ * of the groups in W and a single 1 in every column of H; it has a solver of its own.
  */
 public enum Model {
     NMF(false, Sparsity.NONE),
@@ -33,7 +33,7 @@ public enum Model {
         ROWS,
         COLUMNS;
 
-        Constraint prox(int keep, int rank) {
+        Constraint constraint(int keep, int rank) {
             return switch (this) {
                 case NONE -> new NonNegative();
                 case ENTRIES -> new EntrySparse((int) Math.min(Integer.MAX_VALUE, (long) keep * rank));
@@ -56,6 +56,7 @@ public enum Model {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** Returns the model with this {@link #cliName}. */
     public static Model parse(String word) {
         return Arrays.stream(values())
                 .filter(m -> m.cliName().equals(word))
@@ -68,7 +69,7 @@ public enum Model {
         return Arrays.stream(values()).map(Model::cliName).collect(Collectors.joining(", "));
     }
 
-    /** Whether the columns of H say which group a sample is in, and nothing else. */
+    /** Whether this is a k-means model: the columns of H then hold only the group of a sample. */
     public boolean isKMeans() {
         return this == KMEANS || this == KMEANS_L0;
     }
@@ -77,43 +78,43 @@ public enum Model {
         return graph;
     }
 
-    /** Whether the model takes a number of features (or entries) to keep. */
+    /** Whether the model limits the number of non-zero features or entries, so that it needs {@code keep}. */
     public boolean isSparse() {
         return sparsity != Sparsity.NONE;
     }
 
-    /** Whether what it keeps are whole features. */
+    /** Whether the model keeps whole features. */
     public boolean selectsFeatures() {
         return sparsity == Sparsity.ROWS;
     }
 
-    /** Whether the rows of W can be solved for one by one, as best-support does it. */
+    /** Whether best-support solves the model: it needs a constraint that keeps whole rows of W, or none. */
     public boolean supportsBestSupport() {
         return !isKMeans() && (sparsity == Sparsity.NONE || sparsity == Sparsity.ROWS);
     }
 
-    /** The same model of all the features it is given. */
+    /** The model without the limit on the number of features. */
     public Model withoutSelection() {
         Preconditions.require(selectsFeatures(), "model %s does not keep whole features", cliName());
         return this == KMEANS_L0 ? KMEANS : graph ? GNMF : NMF;
     }
 
     /**
-     * The model as a problem. {@code keep} is required where {@link #isSparse}, refused elsewhere; a graph model needs a
-     * Laplacian unless λ = 0, where the graph is invisible.
+     * Creates the problem with the paper's graph term. {@code keep} is required where {@link #isSparse}, and refused elsewhere. A graph model
+     * needs a Laplacian unless λ = 0.
      */
     public Problem problem(Matrix X, int rank, Optional<Integer> keep, double lambda, Optional<Laplacian> L) {
         return problem(X, rank, keep, GraphTerm.TRACE, lambda, L);
     }
 
-    /** The same with another graph term than the paper's. */
+    /** Creates the problem with the given graph term. */
     public Problem problem(
             Matrix X, int rank, Optional<Integer> keep, GraphTerm term, double lambda, Optional<Laplacian> L) {
         check(X, rank, keep);
         return problemOfAnyRank(X, rank, keep, term, lambda, L);
     }
 
-    /** The same for features that have been chosen, which may be fewer than the components. */
+    /** Creates the problem without a check of the rank: selected features may be fewer than the components. */
     public Problem problemOfAnyRank(
             Matrix X, int rank, Optional<Integer> keep, GraphTerm term, double lambda, Optional<Laplacian> L) {
         OptionalDouble norm = L.isPresent() ? OptionalDouble.of(L.orElseThrow().norm()) : OptionalDouble.empty();
@@ -121,7 +122,11 @@ public enum Model {
         return new Problem(X, formulation.usesGraph() ? L : Optional.empty(), formulation);
     }
 
-    /** What is minimised for data of so many features, with a graph whose Laplacian has this norm. */
+    /**
+     * Creates the formulation for data with so many features.
+     *
+     * @param norm the norm of the Laplacian, where there is a graph
+     */
     public Formulation formulation(
             int features, int rank, Optional<Integer> keep, GraphTerm term, double lambda, OptionalDouble norm) {
         Preconditions.require(
@@ -133,17 +138,17 @@ public enum Model {
         terms.add(new LeastSquares());
         if (graph && lambda > 0) {
             Preconditions.require(norm.isPresent(), "model %s needs a graph", cliName());
-            terms.add(term.term(lambda, norm.orElseThrow()));
+            terms.add(term.create(lambda, norm.orElseThrow()));
         }
-        return new Formulation(rank, terms, sparsity.prox(k, rank), new NonNegative());
+        return new Formulation(rank, terms, sparsity.constraint(k, rank), new NonNegative());
     }
 
-    /** Refuses a rank or a number of kept features that does not fit the data. */
+    /** Refuses a rank or a number of kept features that does not fit X. */
     public void check(Matrix X, int rank, Optional<Integer> keep) {
         check(X.rows(), X.cols(), rank, keep);
     }
 
-    /** The same for data of so many features and samples. */
+    /** Refuses a rank or a number of kept features that does not fit so many features and samples. */
     public void check(int features, int samples, int rank, Optional<Integer> keep) {
         if (isKMeans())
             Preconditions.require(
@@ -155,7 +160,7 @@ public enum Model {
         requireKeep(features, keep);
     }
 
-    /** How many of so many features stay: {@code keep} where the model takes it, refused elsewhere. */
+    /** Returns the number of kept features: {@code keep} where the model needs it, else all. Refuses a keep that does not fit. */
     public int requireKeep(int features, Optional<Integer> keep) {
         Preconditions.require(
                 keep.isPresent() || !isSparse(), "model %s needs keep, the number of features to keep", cliName());

@@ -7,12 +7,11 @@ import org.grapnel.graph.Laplacian;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Preconditions;
 
-/** A {@link Formulation} for given data: X, and the graph of its samples where a term uses one. */
+/** A {@link Formulation} with its data: X, and the Laplacian of the graph of its samples where a term uses one. */
 public record Problem(Matrix X, Optional<Laplacian> laplacian, Formulation formulation) {
     public Problem {
         Preconditions.require(
-                laplacian.isPresent() == formulation.usesGraph(),
-                "a graph goes with a term that uses it, and only then");
+                laplacian.isPresent() == formulation.usesGraph(), "a problem has a graph exactly where a term uses it");
         int size = laplacian.map(Laplacian::size).orElse(X.cols());
         Preconditions.require(size == X.cols(), "the graph joins %d samples, the data have %d", size, X.cols());
         MagnitudeCheck.check(X).ifPresent(cell -> {
@@ -26,7 +25,7 @@ public record Problem(Matrix X, Optional<Laplacian> laplacian, Formulation formu
         });
     }
 
-    /** One without a graph. */
+    /** A problem without a graph. */
     public Problem(Matrix X, Formulation formulation) {
         this(X, Optional.empty(), formulation);
     }

@@ -4,18 +4,18 @@ import java.util.Arrays;
 import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
-/** The k-th largest of many numbers without sorting them. */
+/** Finds the k-th largest of many numbers without sorting them, in linear time on average. */
 public final class QuickSelect {
     private QuickSelect() {}
 
-    /** The k-th largest (k from 1) of the first {@code count} values, which are left as they are. */
+    /** Returns the k-th largest of the first {@code count} values, k from 1. The values are not changed. */
     public static double kth(double[] values, int count, int k, Scratch scratch) {
         double[] a = scratch.doubles(ScratchArray.SELECTION_COPY, count);
         System.arraycopy(values, 0, a, 0, count);
         int target = count - k; // in ascending order
         int low = 0;
         int high = count - 1;
-        // Hoare's selection; inputs that defeat its pivots are sorted instead
+        // Hoare's selection; after 64 rounds the rest is sorted instead
         for (int rounds = 0; low < high; rounds++) {
             if (rounds > 64) {
                 Arrays.sort(a, low, high + 1);
@@ -40,15 +40,15 @@ public final class QuickSelect {
         return a[target];
     }
 
-    /** x for comparing: not-a-number counts as infinite, so that it is kept and the objective shows it. */
+    /** x for comparisons. NaN counts as infinite, so that it is kept and the objective shows it. */
     static double order(double x) {
         return Double.isNaN(x) ? Double.POSITIVE_INFINITY : x;
     }
 
-    /** How many of the first {@code count} values lie above the bar. */
-    public static int above(double[] values, int count, double bar) {
+    /** Counts the values above the threshold among the first {@code count}. */
+    public static int above(double[] values, int count, double threshold) {
         int above = 0;
-        for (int q = 0; q < count; q++) if (values[q] > bar) above++;
+        for (int q = 0; q < count; q++) if (values[q] > threshold) above++;
         return above;
     }
 

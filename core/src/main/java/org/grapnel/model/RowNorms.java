@@ -5,7 +5,7 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.ScratchArray;
 
-/** What the constraints ask of rows. */
+/** Norms of rows, and which rows are zero. */
 final class RowNorms {
     private RowNorms() {}
 
@@ -23,12 +23,12 @@ final class RowNorms {
         return squares;
     }
 
-    /** Takes rows without a non-zero out of the set. */
+    /** Removes zero rows from the set. */
     static void dropZero(ExecutionContext context, DenseMatrix V, RowSet rows) {
         int[] kept = context.callerScratch().ints(rows.count());
-        int keeping = 0;
-        for (int q = 0; q < rows.count(); q++) if (!V.isZeroRow(rows.get(q))) kept[keeping++] = rows.get(q);
+        int count = 0;
+        for (int q = 0; q < rows.count(); q++) if (!V.isZeroRow(rows.get(q))) kept[count++] = rows.get(q);
         rows.clear();
-        for (int q = 0; q < keeping; q++) rows.add(kept[q]);
+        for (int q = 0; q < count; q++) rows.add(kept[q]);
     }
 }

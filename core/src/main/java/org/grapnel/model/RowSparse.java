@@ -6,8 +6,8 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * {Z ≥ 0, ‖Z‖₂,₀ ≤ k}: non-negative with at most k non-zero rows: clip, then keep the k largest rows [eq. 16–18]. Equal
- * norms go to the lower row index, so a run does not depend on the sort.
+ * {Z ≥ 0, ‖Z‖₂,₀ ≤ k}: non-negative with at most k non-zero rows: clip, then keep the k largest rows [eq. 16–18]. Ties go to the lower row
+ * index, so a run does not depend on the selection algorithm.
  */
 public record RowSparse(int k) implements Constraint {
     public RowSparse {
@@ -19,17 +19,17 @@ public record RowSparse(int k) implements Constraint {
         int count = rows.count();
         if (count <= k) return;
         double[] squares = RowNorms.squares(context, V, rows);
-        double bar = QuickSelect.kth(squares, count, k, context.callerScratch());
-        int ties = k - QuickSelect.above(squares, count, bar);
+        double threshold = QuickSelect.kth(squares, count, k, context.callerScratch());
+        int ties = k - QuickSelect.above(squares, count, threshold);
         int[] kept = context.callerScratch().ints(k);
-        int keeping = 0;
+        int found = 0;
         for (int q = 0; q < count; q++) {
-            boolean keep = squares[q] > bar || (squares[q] == bar && ties-- > 0);
-            if (keep) kept[keeping++] = rows.get(q);
+            boolean keep = squares[q] > threshold || (squares[q] == threshold && ties-- > 0);
+            if (keep) kept[found++] = rows.get(q);
             else V.zeroRow(rows.get(q));
         }
         rows.clear();
-        for (int q = 0; q < keeping; q++) rows.add(kept[q]);
+        for (int q = 0; q < found; q++) rows.add(kept[q]);
     }
 
     @Override

@@ -3,18 +3,18 @@ package org.grapnel.model;
 import java.io.Serializable;
 
 /**
- * A smooth part of the objective: its value, and in each block its gradient and the Lipschitz constant of that gradient
- * while the other block stands still. A term may couple both blocks; what it may not do is look at more of a point than
- * {@link GramCache} and {@link GradientChunk} carry, so that the same term works where no machine holds all of H.
+ * A smooth part of the objective: its value, and for each factor its gradient and the Lipschitz constant of that gradient while the other
+ * factor is fixed. A term may couple both factors. It sees only {@link GramCache} and {@link GradientChunk}, so the same term works where no
+ * machine holds all of H.
  */
 public interface Term extends Serializable {
     double value(GramCache at);
 
-    /** A bound on ‖∇F(Z) − ∇F(Z′)‖ / ‖Z − Z′‖ over this block. */
-    double lipschitz(FactorId block, GramCache at);
+    /** A bound on ‖∇F(Z) − ∇F(Z′)‖ / ‖Z − Z′‖ over this factor. */
+    double lipschitz(FactorId factor, GramCache at);
 
-    /** Adds this term's gradient with respect to the block, in the rows of the chunk. */
-    void addGradient(FactorId block, GramCache at, GradientChunk chunk);
+    /** Adds the gradient of this term with respect to the factor, in the rows of the chunk. */
+    void addGradient(FactorId factor, GramCache at, GradientChunk chunk);
 
     /** Whether this term needs L·Z in H. */
     default boolean usesGraph() {
@@ -22,8 +22,8 @@ public interface Term extends Serializable {
     }
 
     /**
-     * Whether in a row where W is zero the gradient of this term is −XᵢHᵀ (the loss) or nothing (a penalty). If it is so
-     * for every term, rows that cannot be selected need not be computed.
+     * Whether the gradient of this term in a zero row of W is −XᵢHᵀ (the loss) or zero (a penalty). If that holds for every term, rows that
+     * cannot be kept need not be computed.
      */
     default boolean allowsScreening() {
         return false;

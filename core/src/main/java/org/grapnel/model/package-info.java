@@ -1,6 +1,6 @@
 /**
- * What is minimised: smooth terms × one constraint for each block. In: X and a graph. Out:
- * {@link org.grapnel.model.Problem}, the paper's eight models being the table {@link org.grapnel.model.Model}.
+ * What is minimised: smooth terms, and one constraint for each factor. {@link org.grapnel.model.Model} lists the paper's models and turns X and
+ * a graph into a {@link org.grapnel.model.Problem}.
  *
  * <pre>
  *   F(W, H) = ½‖X − WH‖² + λ·Tr(H L Hᵀ)      W ∈ a constraint set, H ≥ 0

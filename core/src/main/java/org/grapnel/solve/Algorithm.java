@@ -4,19 +4,20 @@ import org.grapnel.checkpoint.StateStream;
 import org.grapnel.model.Objective;
 import org.grapnel.solve.block.BlockUpdates;
 
-/** An endless iteration. It improves the point; whether that is enough is for {@link Stop} to say. */
+/** An endless iteration that improves a point. {@link Stop} decides when it is enough. */
 public interface Algorithm {
-    Iteration start(BlockUpdates moves);
+    /** Starts a run. */
+    Iteration start(BlockUpdates updates);
 
     /** A run of the algorithm. */
     interface Iteration {
-        /** Makes one iteration and tells what came of it. Where F is no longer a number, the point is not moved. */
+        /** Makes one iteration. Where F is not finite, the point stays. */
         Outcome next();
 
-        /** Writes what it remembers from one iteration to the next besides the point, or reads it back. */
+        /** Writes what it keeps from one iteration to the next, apart from the point, to a checkpoint, or reads it back. */
         default void transfer(StateStream stream) {}
     }
 
-    /** What an iteration did: F afterwards, the relative change, the momentum it used and whether that was accepted. */
+    /** What an iteration did: F after it, the relative change, the extrapolation weight, and whether the extrapolation was accepted. */
     record Outcome(Objective objective, double change, double beta, boolean accepted) {}
 }

@@ -8,14 +8,15 @@ import org.grapnel.model.Objective;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * The factors W (p × r) and Ht (n × r, the transpose of H), and what is known about them. Owns both: close it.
+ * The result of a solver: the factors W (p × r) and Ht (n × r, the transpose of H), the trace, why it stopped, and the certificate. Owns both
+ * factors: close it.
  *
- * @param support the rows of W with a non-zero: the kept features
+ * @param support the non-zero rows of W: the kept features
  */
 public record Solution(
         DenseMatrix W, DenseMatrix Ht, RowSet support, Trace trace, StopReason stop, Certificate certificate)
         implements AutoCloseable {
-    /** Writes this one. */
+    /** Writes this solution to a checkpoint. */
     public void write(StateStream stream) {
         stream.intValue(W.rows());
         stream.intValue(Ht.rows());
@@ -30,10 +31,10 @@ public record Solution(
         certificate.transfer(stream);
     }
 
-    /** The one that was written of so many features, samples and components, for the caller to close. */
+    /** Reads a solution with p features, n samples and r components; the caller closes it. */
     public static Solution read(StateStream stream, int p, int n, int r) {
         boolean same = stream.intValue(0) == p && stream.intValue(0) == n && stream.intValue(0) == r;
-        Preconditions.require(same, "the solution is of other data");
+        Preconditions.require(same, "the saved solution belongs to other data");
         RowSet support = RowSet.none(p);
         stream.rowSet(support);
         DenseMatrix W = DenseMatrix.zeros(p, r);

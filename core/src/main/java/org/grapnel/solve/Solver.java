@@ -19,111 +19,114 @@ import org.grapnel.solve.block.ProximalUpdates;
 import org.grapnel.solve.block.SampleBlock;
 import org.grapnel.solve.start.Start;
 
-/** The one loop: it runs an algorithm until a rule says stop, and certifies what it ends with. */
+/** The driver loop: runs an algorithm until a stop rule is met, and certifies the result. */
 public final class Solver {
     private Solver() {}
 
-    /** Runs on this machine, from a point that the run takes over. The watcher sees every step, the starting point first. */
+    /**
+     * Solves a problem on this machine.
+     *
+     * @param start the starting point, which the run takes over
+     * @param listener sees every step, the starting point first
+     */
     public static Solution solve(
             ExecutionContext context,
             Problem problem,
             Start.StartPoint start,
             Algorithm algorithm,
             Stop stop,
-            Consumer<Step> watch) {
-        return solve(context, problem, start, algorithm, stop, watch, Checkpoint.none());
+            Consumer<Step> listener) {
+        return solve(context, problem, start, algorithm, stop, listener, Checkpoint.none());
     }
 
-    /** The same for a run that can be continued: one of which the checkpoint knows how far it was goes on from there. */
+    /** Solves a problem on this machine, or continues a run that the checkpoint holds. */
     public static Solution solve(
             ExecutionContext context,
             Problem problem,
             Start.StartPoint start,
             Algorithm algorithm,
             Stop stop,
-            Consumer<Step> watch,
+            Consumer<Step> listener,
             Checkpoint checkpoint) {
-        return solve(context, problem, start, algorithm, stop, watch, checkpoint, true);
+        return solve(context, problem, start, algorithm, stop, listener, checkpoint, true);
     }
 
-    /** For tests: the same with every row of XHᵀ computed in every iteration. */
+    /** For tests: without screening, every row of XHᵀ is computed in every iteration. */
     static Solution solve(
             ExecutionContext context,
             Problem problem,
             Start.StartPoint start,
             Algorithm algorithm,
             Stop stop,
-            Consumer<Step> watch,
+            Consumer<Step> listener,
             Checkpoint checkpoint,
             boolean screened) {
         start.check(problem);
-        try (LocalSampleBlock side = LocalSampleBlock.forGradientSteps(context, problem, start.Ht())) {
-            ResumableState resumable = new ResumableState(checkpoint, side::transfer);
-            WSolution end =
-                    solve(context, problem.formulation(), start.W(), side, algorithm, stop, watch, resumable, screened);
-            return new Solution(end.W(), side.take(), end.support(), end.trace(), end.stop(), end.certificate());
+        try (LocalSampleBlock samples = LocalSampleBlock.forGradientSteps(context, problem, start.Ht())) {
+            ResumableState resumable = new ResumableState(checkpoint, samples::transfer);
+            WSolution end = solve(
+                    context, problem.formulation(), start.W(), samples, algorithm, stop, listener, resumable, screened);
+            return new Solution(end.W(), samples.take(), end.support(), end.trace(), end.stop(), end.certificate());
         }
     }
 
     /**
-     * Runs with the samples wherever they are, from a W that the run takes over and the H that the side begins with. In the end the side's
-     * current H is the result.
+     * Solves a problem whose samples are behind a block, on any machines. In the end the block's current H is the result.
+     *
+     * @param W the first W, which the run takes over; the block holds the first H
      */
     public static WSolution solve(
             ExecutionContext context,
             Formulation formulation,
             DenseMatrix W,
-            SampleBlock side,
+            SampleBlock samples,
             Algorithm algorithm,
             Stop stop,
-            Consumer<? super Step> watch) {
-        return solve(
-                context,
-                formulation,
-                W,
-                side,
-                algorithm,
-                stop,
-                watch,
-                new ResumableState(Checkpoint.none(), l -> {}),
-                true);
+            Consumer<? super Step> listener) {
+        ResumableState resumable = new ResumableState(Checkpoint.none(), stream -> {});
+        return solve(context, formulation, W, samples, algorithm, stop, listener, resumable, true);
     }
 
     private static WSolution solve(
             ExecutionContext context,
             Formulation formulation,
             DenseMatrix W,
-            SampleBlock side,
+            SampleBlock samples,
             Algorithm algorithm,
             Stop stop,
-            Consumer<? super Step> watch,
+            Consumer<? super Step> listener,
             ResumableState resumable,
             boolean screened) {
-        try (ProximalUpdates moves = new ProximalUpdates(context, formulation, W, side, screened)) {
+        try (ProximalUpdates updates = new ProximalUpdates(context, formulation, W, samples, screened)) {
             List<Step> steps = new ArrayList<>();
-            StopReason reason = run(moves, algorithm.start(moves), stop, watch, steps, resumable.and(moves::transfer));
-            Certificate certificate = new Certificate(moves.residual(FactorId.W), moves.residual(FactorId.H));
-            DenseMatrix end = moves.takeW();
-            return new WSolution(end, nonZeroRows(end), new Trace(steps, 1, moves.size()), reason, certificate);
+            StopReason reason =
+                    run(updates, algorithm.start(updates), stop, listener, steps, resumable.and(updates::transfer));
+            Certificate certificate = new Certificate(updates.residual(FactorId.W), updates.residual(FactorId.H));
+            DenseMatrix end = updates.takeW();
+            return new WSolution(end, nonZeroRows(end), new Trace(steps, 1, updates.size()), reason, certificate);
         }
     }
 
-    /** A {@link Solution} but for H. Owns W: close it. */
+    /** A {@link Solution} without H. Owns W: close it. */
     public record WSolution(DenseMatrix W, RowSet support, Trace trace, StopReason stop, Certificate certificate) {}
 
-    /** A run and where it is laid down: the parts that have state write and read it one after the other. */
+    /**
+     * A checkpoint, and the state that goes there.
+     *
+     * @param state writes the state to a stream, or reads it back, part by part
+     */
     public record ResumableState(Checkpoint checkpoint, Consumer<StateStream> state) {
         ResumableState and(Consumer<StateStream> other) {
             return new ResumableState(checkpoint, state.andThen(other));
         }
     }
 
-    /** The loop itself, for whatever iterates; fills {@code steps} from iteration 0 on. */
+    /** The loop itself. Fills {@code steps}, from iteration 0 on. */
     public static StopReason run(
-            IterationState at,
+            IterationState point,
             Algorithm.Iteration iteration,
             Stop stop,
-            Consumer<? super Step> watch,
+            Consumer<? super Step> listener,
             List<Step> steps,
             ResumableState resumable) {
         Checkpoint checkpoint = resumable.checkpoint;
@@ -131,15 +134,15 @@ public final class Solver {
             List<Step> known = Step.transfer(stream, steps);
             if (stream.isReading()) steps.addAll(known);
         });
-        if (checkpoint.status() == Checkpoint.CheckpointStatus.UNDER_WAY) checkpoint.read(state);
-        else steps.add(first(at));
-        steps.forEach(watch);
+        if (checkpoint.status() == Checkpoint.CheckpointStatus.UNFINISHED) checkpoint.read(state);
+        else steps.add(first(point));
+        steps.forEach(listener);
         Step latest = steps.get(steps.size() - 1);
-        long clock = System.nanoTime() - Math.round(latest.seconds() * 1e9);
+        long begin = System.nanoTime() - Math.round(latest.seconds() * 1e9);
         for (int i = latest.iteration() + 1; ; i++) {
             Algorithm.Outcome outcome = iteration.next();
             if (!outcome.objective().isFinite()) return new StopReason.Diverged(i);
-            double seconds = (System.nanoTime() - clock) * 1e-9;
+            double seconds = (System.nanoTime() - begin) * 1e-9;
             Step step = new Step(
                     i,
                     seconds,
@@ -147,25 +150,26 @@ public final class Solver {
                     outcome.change(),
                     outcome.beta(),
                     outcome.accepted(),
-                    at.rowsComputed());
+                    point.rowsComputed());
             steps.add(step);
-            watch.accept(step);
+            listener.accept(step);
             Optional<StopReason> reason =
-                    stop.test(step, () -> Math.max(at.residual(FactorId.W), at.residual(FactorId.H)));
+                    stop.test(step, () -> Math.max(point.residual(FactorId.W), point.residual(FactorId.H)));
             if (reason.isEmpty()) checkpoint.afterIteration(state);
             else if (reason.get() instanceof StopReason.Interrupted) checkpoint.onInterrupt(state);
             if (reason.isPresent()) return reason.get();
         }
     }
 
-    private static Step first(IterationState at) {
-        Objective begin = at.current();
-        if (!begin.isFinite())
-            throw new IllegalArgumentException("the objective at the starting point is " + begin.total()
+    private static Step first(IterationState point) {
+        Objective start = point.current();
+        if (!start.isFinite())
+            throw new IllegalArgumentException("the objective at the starting point is " + start.total()
                     + ": the data, the start or lambda are too large for double precision, or not numbers");
-        return new Step(0, 0, begin, Double.NaN, Double.NaN, false, at.rowsComputed());
+        return new Step(0, 0, start, Double.NaN, Double.NaN, false, point.rowsComputed());
     }
 
+    /** The rows of W with a non-zero entry. */
     public static RowSet nonZeroRows(DenseMatrix W) {
         RowSet rows = RowSet.none(W.rows());
         for (int i = 0; i < W.rows(); i++) if (!W.isZeroRow(i)) rows.add(i);

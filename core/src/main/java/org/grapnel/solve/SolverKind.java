@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The solvers by name: the paper's four, and one that solves rows instead of stepping. */
+/** The solvers: the paper's four gradient methods, and best-support, which solves rows of W exactly. */
 public enum SolverKind {
     PALM,
     ACCPALM,
@@ -17,6 +17,7 @@ public enum SolverKind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** Returns the solver with this {@link #cliName}. */
     public static SolverKind parse(String word) {
         return Arrays.stream(values())
                 .filter(m -> m.cliName().equals(word))

@@ -3,16 +3,16 @@ package org.grapnel.solve;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * A solver with its parameters; those a solver does not use are ignored.
+ * A solver with its parameters. Parameters that a solver does not use are ignored.
  *
- * @param beta the first weight of accPALM's extrapolation
- * @param momentum by which factor it grows and shrinks
- * @param betaMax its cap
- * @param fixedBeta whether it stays what it is
- * @param stepFactor γ in c = γ·L; above 1 the decrease has a proof
- * @param projectStart whether W₀ is projected first, so that the trace falls from iteration 0 on
- * @param byTheory the rules that theory covers instead of those that are fast: Pock and Sabach's for iPALM, Xu and Yin's for
- *     BPL (golden cases 90 and 91)
+ * @param beta the first weight β of accPALM's extrapolation
+ * @param momentum the factor by which β grows and shrinks
+ * @param betaMax the cap of β
+ * @param fixedBeta whether β stays fixed
+ * @param stepFactor γ in c = γ·L; above 1 the decrease is proven
+ * @param projectStart whether the first W is projected, so that the trace falls from iteration 0 on
+ * @param byTheory whether to use the rules that theory covers instead of the fast ones: Pock and Sabach's for iPALM, Xu and Yin's for BPL
+ *     (golden cases 90 and 91)
  */
 public record SolverSpec(
         SolverKind method,
@@ -34,10 +34,10 @@ public record SolverSpec(
                 stepFactor);
     }
 
-    /** Any γ above 1 has a proof; this one costs little. */
+    /** Any γ above 1 has a proof; this value costs little. */
     private static final double PROVEN_STEP_FACTOR = 1.01;
 
-    /** With the paper's defaults. */
+    /** A solver with the paper's defaults. */
     public static SolverSpec of(SolverKind method) {
         return new SolverSpec(method, 0.5, 1.1, 0.9999, false, 1, false, false);
     }
@@ -58,7 +58,7 @@ public record SolverSpec(
         return new SolverSpec(method, beta, momentum, betaMax, fixedBeta, stepFactor, true, byTheory);
     }
 
-    /** The rules that theory covers: for accPALM a projected start and, unless another is set, γ = 1.01 (golden case 92). */
+    /** Uses the rules that theory covers. For accPALM: a projected start and, unless γ is set, γ = 1.01 (golden case 92). */
     public SolverSpec withTheory() {
         boolean acc = method == SolverKind.ACCPALM;
         double gamma = acc && stepFactor == 1 ? PROVEN_STEP_FACTOR : stepFactor;

@@ -5,7 +5,13 @@ import java.util.List;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.model.Objective;
 
-/** A line of the trace. Iteration 0 is the starting point, where change and beta are NaN and nothing was accepted. */
+/**
+ * One iteration in the trace. Iteration 0 is the starting point: change and beta are NaN, and accepted is false.
+ *
+ * @param beta the extrapolation weight
+ * @param accepted whether the extrapolation was accepted
+ * @param rowsComputed how many rows of XHᵀ were computed
+ */
 public record Step(
         int iteration,
         double seconds,
@@ -16,7 +22,7 @@ public record Step(
         int rowsComputed) {
     private static final Step NONE = new Step(0, 0, new Objective(0, 0), 0, 0, false, 0);
 
-    /** These, or those that were written. */
+    /** Writes steps to a checkpoint, or reads those that were written. */
     static List<Step> transfer(StateStream stream, List<Step> steps) {
         int count = stream.intValue(steps.size());
         List<Step> all = new ArrayList<>();

@@ -4,19 +4,20 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.grapnel.runtime.Preconditions;
 
-/** When to stop. Rules are values without memory: they can be combined and used again. */
+/** A stop rule. Rules have no state: they can be combined and reused. */
 @FunctionalInterface
 public interface Stop {
+    /** Returns the reason to stop after this step, if there is one. */
     Optional<StopReason> test(Step step, Residuals residuals);
 
-    /** The residuals at the point just reached, computed when a rule asks. */
+    /** The residuals at the current point, computed on demand. */
     @FunctionalInterface
     interface Residuals {
-        /** The larger of the two blocks'. */
+        /** The larger residual of the two factors. */
         double largest();
     }
 
-    /** The paper's rule: ‖(W,H) − (W,H)′‖ / ‖(W,H)′‖ below a tolerance. */
+    /** Stops when ‖(W,H) − (W,H)′‖ / ‖(W,H)′‖ is below a tolerance, the paper's rule. */
     static Stop changeBelow(double tolerance) {
         Preconditions.require(tolerance >= 0, "the tolerance must be >= 0, got %s", tolerance);
         return (step, residuals) -> step.change() < tolerance
@@ -25,8 +26,8 @@ public interface Stop {
     }
 
     /**
-     * Nearly stationary: the residual of both blocks below a tolerance, looked at every tenth iteration. (On OpenBLAS looking may change the last bits of what follows, for rows are then multiplied
-     * in other groups.)
+     * Stops when the residuals of both factors are below a tolerance, measured at every tenth iteration. With OpenBLAS, measuring may change
+     * the last bits of later iterations, because rows are then multiplied in other groups.
      */
     static Stop residualBelow(double tolerance) {
         Preconditions.require(tolerance >= 0, "the tolerance must be >= 0, got %s", tolerance);
@@ -39,25 +40,27 @@ public interface Stop {
         };
     }
 
+    /** Stops after so many iterations. */
     static Stop after(int iterations) {
         Preconditions.require(iterations >= 1, "the limit of iterations must be at least 1, got %d", iterations);
         Optional<StopReason> reason = Optional.of(new StopReason.IterationLimit(iterations));
         return (step, residuals) -> step.iteration() >= iterations ? reason : Optional.empty();
     }
 
+    /** Stops after so many seconds. */
     static Stop within(double seconds) {
         Preconditions.require(seconds > 0, "the limit of seconds must be above 0, got %s", seconds);
         Optional<StopReason> reason = Optional.of(new StopReason.TimeLimit(seconds));
         return (step, residuals) -> step.seconds() >= seconds ? reason : Optional.empty();
     }
 
-    /** When somebody asks for it. */
-    static Stop when(BooleanSupplier asked) {
+    /** Stops when the run is cancelled. */
+    static Stop when(BooleanSupplier cancelled) {
         Optional<StopReason> reason = Optional.of(new StopReason.Interrupted());
-        return (step, residuals) -> asked.getAsBoolean() ? reason : Optional.empty();
+        return (step, residuals) -> cancelled.getAsBoolean() ? reason : Optional.empty();
     }
 
-    /** The first of two that is met. */
+    /** Stops when either rule is met. */
     default Stop or(Stop other) {
         return (step, residuals) -> {
             Optional<StopReason> reason = test(step, residuals);
@@ -65,7 +68,7 @@ public interface Stop {
         };
     }
 
-    /** Both at once; the reason is the other's. */
+    /** Stops when both rules are met; the reason is that of the other rule. */
     default Stop and(Stop other) {
         return (step, residuals) -> test(step, residuals).isPresent() ? other.test(step, residuals) : Optional.empty();
     }

@@ -4,9 +4,9 @@ import java.util.Optional;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * When to stop, as users say it.
+ * When to stop, as users set it.
  *
- * @param tolerance on the relative change; 0 switches the rule off
+ * @param tolerance of the relative change; 0 turns the rule off
  */
 public record StopSpec(double tolerance, int maxIterations, Optional<Double> maxSeconds) {
     public StopSpec {
@@ -17,11 +17,12 @@ public record StopSpec(double tolerance, int maxIterations, Optional<Double> max
                 maxSeconds.orElse(1.0) > 0, "max-seconds must be above 0, got %s", maxSeconds.orElse(1.0));
     }
 
-    /** The paper's tolerance of 10⁻³, and at most 2000 iterations. */
+    /** The paper's tolerance 10⁻³, and at most 2000 iterations. */
     public static StopSpec standard() {
         return new StopSpec(1e-3, 2000, Optional.empty());
     }
 
+    /** The stop rule of this spec. */
     public Stop rule() {
         Stop limits = maxSeconds
                 .map(s -> Stop.within(s).or(Stop.after(maxIterations)))

@@ -3,27 +3,27 @@ package org.grapnel.solve;
 import java.util.List;
 
 /**
- * What happened, iteration by iteration, the starting point first.
+ * The steps of a run, the starting point first.
  *
- * @param feasibleFrom the first iteration whose point satisfies the constraints; a start need not, nor what still has more features
- *     than it will keep
- * @param size ½‖X‖²: F is a difference of sums of this size, and known to a few roundings of them
+ * @param feasibleFrom the first iteration whose point satisfies the constraints. The start need not satisfy them, nor the iterations in which
+ *     best-support still has more than k features
+ * @param size ½‖X‖². F is a difference of sums of this size, so its rounding error is proportional to it
  */
 public record Trace(List<Step> steps, int feasibleFrom, double size) {
-    /** A rise of F below this share of it is rounding. */
+    /** A rise below this share of F is rounding. */
     private static final double ROUNDING = 1e-12;
 
-    /** And so is one below this share of what F is the difference of, which is all there is where the fit is nearly exact. */
+    /** A rise below this share of {@link #size} is rounding; this matters where the fit is nearly exact. */
     private static final double CANCELLED = 1e-14;
 
-    /** And one below this share of the F it began with: the squares of what the factors themselves are rounded to. */
+    /** A rise below this share of the first F is rounding: it is the square of the rounding of the factors. */
     private static final double VANISHED = 1e-28;
 
     public Trace {
         steps = List.copyOf(steps);
     }
 
-    /** One whose iterations all end at feasible points, and whose F is a sum in which nothing cancels. */
+    /** A trace whose iterations are all feasible, and whose F is a sum without cancellation. */
     public Trace(List<Step> steps) {
         this(steps, 1, 0);
     }
@@ -37,8 +37,8 @@ public record Trace(List<Step> steps, int feasibleFrom, double size) {
     }
 
     /**
-     * Whether F never rose from the first feasible point on: one that violates the constraint has an F that no feasible point
-     * need reach, so the step from 0 to 1 is not counted [ERRATA 9].
+     * Whether F never rose from the first feasible point on. A point that violates the constraint can have an F that no feasible point
+     * reaches, so the step from 0 to 1 does not count [ERRATA 9].
      */
     public boolean monotone() {
         if (steps.isEmpty()) return true;

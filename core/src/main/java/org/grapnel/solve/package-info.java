@@ -1,11 +1,9 @@
 /**
- * How it is minimised. In: a {@link org.grapnel.model.Problem} and a starting point. Out: a
- * {@link org.grapnel.solve.Solution}: the factors, the trace, why it stopped and how far from stationary it is.
+ * The driver loop, stop rules, trace and solution of the solvers.
  *
- * <p>{@link org.grapnel.solve.palm.Palm} is the one algorithm; PALM, accPALM, iPALM and BPL differ by the
- * {@link org.grapnel.solve.palm.Extrapolation} it is given. It moves the factors through {@link org.grapnel.solve.block.BlockUpdates} and
- * never sees them, so the same code serves where they are spread over machines. Stopping belongs to the one loop in
- * {@link org.grapnel.solve.Solver}.
+ * <p>{@link org.grapnel.solve.Solver} runs an {@link org.grapnel.solve.Algorithm} on a {@link org.grapnel.model.Problem} from a starting point
+ * until a {@link org.grapnel.solve.Stop} rule is met. The result is a {@link org.grapnel.solve.Solution}. The algorithms are in the packages
+ * {@code palm} and {@code support}. They never see H itself, so the same code runs where H is spread over many machines.
  */
 @NullMarked
 package org.grapnel.solve;

@@ -15,10 +15,12 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * The edges from new samples to known ones, found on the kept features alone. A sample that equals a known one there takes that
- * one's edges. Any other gets an edge to each of its k nearest, with the weights of the graph ({@link WeightKind}, σ being the
- * mean distance of the known samples to their neighbours on these features), times one factor for all that gives known samples,
- * joined in the same way, the mean degree that they have: so the graph pulls at a new sample as it pulled at the known ones.
+ * The edges from new samples to training samples, found on the kept features alone.
+ *
+ * <p>A sample that equals a training sample there takes its edges. Any other sample gets an edge to each of its k nearest training samples, with
+ * the weights of the graph ({@link WeightKind}); σ is the mean distance of the training samples to their neighbours on these features. All these
+ * weights are multiplied by one factor, chosen so that training samples joined in the same way would have the mean degree of the graph. So the
+ * graph pulls new samples as strongly as it pulled the training samples.
  */
 final class CrossEdges {
     private final int[][] other;
@@ -30,32 +32,33 @@ final class CrossEdges {
     }
 
     static CrossEdges find(
-            ExecutionContext context, FittedModel.TrainingGraph known, Matrix fresh, List<String> names) {
+            ExecutionContext context, FittedModel.TrainingGraph training, Matrix fresh, List<String> names) {
         CrossEdges edges = new CrossEdges(fresh.cols());
-        GraphSpec spec = known.spec();
-        int[] twins = ExactMatches.find(context, known, fresh, names);
-        for (int j = 0; j < twins.length; j++) if (twins[j] >= 0) edges.adopt(j, known.graph(), twins[j]);
-        // on the kept features alone a sample may be all zero, which has no direction
+        GraphSpec spec = training.spec();
+        int[] matches = ExactMatches.find(context, training, fresh, names);
+        for (int j = 0; j < matches.length; j++) if (matches[j] >= 0) edges.copyEdges(j, training.graph(), matches[j]);
+        // a sample may be zero on the kept features, and then has no direction
         int[] from = IntStream.of(directed(fresh, spec.metric()))
-                .filter(j -> twins[j] < 0)
+                .filter(j -> matches[j] < 0)
                 .toArray();
-        int[] to = directed(known.X(), spec.metric());
+        int[] to = directed(training.X(), spec.metric());
         int k = Math.min(spec.neighbors(), to.length);
         if (from.length == 0 || k == 0) return edges;
         try (DenseMatrix queries = columns(fresh, from);
-                DenseMatrix points = columns(known.X(), to)) {
+                DenseMatrix points = columns(training.X(), to)) {
             Neighbors found = CrossSearch.search(context, points, queries, k, spec.metric());
-            EdgeWeights joining =
-                    EdgeWeights.of(context, points, k, spec, known.graph().meanDegree());
+            EdgeWeights weights =
+                    EdgeWeights.of(context, points, k, spec, training.graph().meanDegree());
             if (spec.metric() == Metric.EUCLIDEAN) requireDistances(found, from, names, queries, points);
-            for (int i = 0; i < from.length; i++) edges.join(from[i], found, i, to, joining, queries, points);
+            for (int i = 0; i < from.length; i++) edges.join(from[i], found, i, to, weights, queries, points);
         }
         return edges;
     }
 
     /**
-     * None of these equals a known one: a distance of 0 is a difference that vanished beside the largest numbers. Beside those of the fit
-     * it may: to the fit the two samples are then the same.
+     * Refuses samples whose difference from a training sample vanished beside the largest numbers of the new data: none of them equals a
+     * training sample, but the distance is 0. A difference that vanishes beside the numbers of the fit is allowed: to the fit the two samples
+     * are the same.
      */
     private static void requireDistances(
             Neighbors found, int[] from, List<String> names, DenseMatrix queries, DenseMatrix points) {
@@ -73,14 +76,14 @@ final class CrossEdges {
         }
     }
 
-    /** By how much two columns differ where they differ most. */
+    /** The largest difference between two columns. */
     private static double apart(DenseMatrix A, int i, DenseMatrix B, int j) {
         double most = 0;
         for (int f = 0; f < A.rows(); f++) most = Math.max(most, Math.abs(A.get(f, i) - B.get(f, j)));
         return most;
     }
 
-    /** Which columns the metric can compare. */
+    /** The columns that the metric can compare. */
     private static int[] directed(Matrix X, Metric metric) {
         if (metric != Metric.COSINE) return IntStream.range(0, X.cols()).toArray();
         double[] length = X.columnNorms();
@@ -99,13 +102,13 @@ final class CrossEdges {
         return some;
     }
 
-    private void adopt(int sample, Graph graph, int twin) {
+    private void copyEdges(int sample, Graph graph, int match) {
         int[] count = {0};
-        graph.adjacency().forEachInRow(twin, (l, a) -> count[0]++);
+        graph.adjacency().forEachInRow(match, (l, a) -> count[0]++);
         other[sample] = new int[count[0]];
         weight[sample] = new double[count[0]];
         count[0] = 0;
-        graph.adjacency().forEachInRow(twin, (l, a) -> {
+        graph.adjacency().forEachInRow(match, (l, a) -> {
             other[sample][count[0]] = l;
             weight[sample][count[0]++] = a;
         });
@@ -116,7 +119,7 @@ final class CrossEdges {
             Neighbors found,
             int i,
             int[] to,
-            EdgeWeights joining,
+            EdgeWeights weights,
             DenseMatrix queries,
             DenseMatrix points) {
         int k = found.count();
@@ -124,7 +127,7 @@ final class CrossEdges {
         weight[sample] = new double[k];
         for (int q = 0; q < k; q++) {
             other[sample][q] = to[found.index(i, q)];
-            weight[sample][q] = joining.weight(found.distance(i, q), queries, i, points, found.index(i, q));
+            weight[sample][q] = weights.weight(found.distance(i, q), queries, i, points, found.index(i, q));
         }
     }
 
@@ -146,7 +149,7 @@ final class CrossEdges {
         return sum;
     }
 
-    /** How much an edge of a given length weighs: raw weights times {@code factor}. */
+    /** The weight of an edge of a given length: the raw weight times {@code factor}. */
     private record EdgeWeights(GraphSpec spec, double sigma, double factor) {
         static EdgeWeights of(ExecutionContext context, DenseMatrix points, int k, GraphSpec spec, double meanDegree) {
             if (points.cols() < 2) return new EdgeWeights(spec, 1, 1);

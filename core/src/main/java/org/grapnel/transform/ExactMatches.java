@@ -10,28 +10,28 @@ import org.grapnel.linalg.HorizontalConcat;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 
-/** Which new samples equal a known one on the kept features, number for number; there may be many of these, all zero for instance. */
+/** New samples that equal a training sample on the kept features, number for number. */
 final class ExactMatches {
     private ExactMatches() {}
 
-    /** For every new sample the known one that equals it: that of the same name, else the first; −1 where there is none. */
-    static int[] find(ExecutionContext context, FittedModel.TrainingGraph known, Matrix fresh, List<String> names) {
-        int n = known.X().cols();
+    /** Finds for every new sample the training sample that equals it: the one of the same name, else the first; −1 where there is none. */
+    static int[] find(ExecutionContext context, FittedModel.TrainingGraph training, Matrix fresh, List<String> names) {
+        int n = training.X().cols();
         int m = fresh.cols();
-        int[] twin = new int[m];
-        Arrays.fill(twin, -1);
+        int[] match = new int[m];
+        Arrays.fill(match, -1);
         Map<String, Integer> named = new HashMap<>();
-        for (int l = 0; l < n; l++) named.putIfAbsent(known.samples().get(l), l);
-        try (DenseMatrix both = HorizontalConcat.concatDense(known.X(), fresh)) {
+        for (int l = 0; l < n; l++) named.putIfAbsent(training.samples().get(l), l);
+        try (DenseMatrix both = HorizontalConcat.concatDense(training.X(), fresh)) {
             DistinctColumns distinct = DistinctColumns.find(context, both);
             int[] first = distinct.first();
             for (int j = 0; j < m; j++) {
                 int group = distinct.group(n + j);
                 if (first[group] >= n) continue;
-                Integer namesake = named.get(names.get(j));
-                twin[j] = namesake != null && distinct.group(namesake) == group ? namesake : first[group];
+                Integer sameName = named.get(names.get(j));
+                match[j] = sameName != null && distinct.group(sameName) == group ? sameName : first[group];
             }
         }
-        return twin;
+        return match;
     }
 }

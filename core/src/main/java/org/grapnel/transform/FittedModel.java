@@ -17,15 +17,15 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * What a fit leaves behind for samples that come later. Owns its matrices: close it.
+ * A fitted model that can transform new samples. Owns its matrices: close it.
  *
- * @param recipe how samples are prepared
- * @param kept the features of the recipe that the model looks at
+ * @param recipe the preparation of the samples
+ * @param kept the features of the preparation that the model uses
  * @param W the rows of W of the kept features, k × r
- * @param Ht the weights of the samples that the model was fitted to, n × r
+ * @param Ht the weights of the training samples, n × r
  * @param groups their groups
- * @param surroundings the graph over these samples, where the model has one
- * @param relativeError ‖X − WH‖/‖X‖ on the kept features of these samples
+ * @param graph the graph of the training samples, where the model has one
+ * @param relativeError ‖X − WH‖/‖X‖ on the kept features of the training samples
  */
 public record FittedModel(
         Model model,
@@ -34,7 +34,7 @@ public record FittedModel(
         DenseMatrix W,
         DenseMatrix Ht,
         Clustering groups,
-        Optional<TrainingGraph> surroundings,
+        Optional<TrainingGraph> graph,
         double relativeError)
         implements AutoCloseable {
     public FittedModel {
@@ -45,11 +45,12 @@ public record FittedModel(
     }
 
     /**
-     * The graph over the samples of a fit, and what is needed to join others to them.
+     * The graph of the training samples, and what is needed to join new samples to it.
      *
-     * @param X these samples on the kept features, k × n; their names follow
+     * @param X the training samples on the kept features, k × n
+     * @param samples their names
      * @param lambda the weight of the graph term
-     * @param term how it enters the objective
+     * @param term the graph term
      * @param spec how neighbours are found
      */
     public record TrainingGraph(
@@ -68,8 +69,8 @@ public record FittedModel(
     }
 
     /**
-     * Places new samples: each gets the h ≥ 0 that costs least while the model and all other samples stay as they are. The
-     * result does not depend on which samples are placed together.
+     * Transforms new samples: finds for each the h ≥ 0 of least cost while the model and all other samples are fixed. The result for a sample
+     * does not depend on the other new samples.
      */
     public TransformResult transform(Dataset fresh, int threads) {
         if (fresh.X().cols() == 0)
@@ -84,6 +85,6 @@ public record FittedModel(
     public void close() {
         W.close();
         Ht.close();
-        surroundings.ifPresent(around -> around.X().close());
+        graph.ifPresent(g -> g.X().close());
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.grapnel.cluster.Clustering;
 import org.grapnel.linalg.DenseMatrix;
 
-/** Where new samples are in a model. Owns Ht: close it. */
+/** New samples in a fitted model: their weights, groups and errors. Owns Ht: close it. */
 public final class TransformResult implements AutoCloseable {
     private final List<String> samples;
     private final DenseMatrix Ht;
@@ -42,22 +42,22 @@ public final class TransformResult implements AutoCloseable {
         return groups;
     }
 
-    /** ‖x − Wh‖/‖x‖ on the kept features: how much of a sample the model does not explain; infinite where x is zero and Wh is not. */
+    /** ‖x − Wh‖/‖x‖ on the kept features: the part of a sample that the model does not explain. Infinite where x is zero and Wh is not. */
     public double relativeError(int sample) {
         return errors[sample];
     }
 
     /**
-     * ‖X − WH‖/‖X‖ of all samples together that are not zero, which compares with that of the fit ({@link FittedModel#relativeError}). Where
-     * all are zero: infinite, or 0 where WH is zero as well.
+     * ‖X − WH‖/‖X‖ of all samples that are not zero, to be compared with that of the fit ({@link FittedModel#relativeError}). Where all are zero
+     * it is infinite, or 0 if WH is zero too.
      */
     public double relativeError() {
         return error;
     }
 
     /**
-     * The median of the samples' own errors, which a few odd ones do not move; without those whose error has no bound, being zero
-     * themselves. Infinite where all are of that kind.
+     * The median of the samples' errors, which is robust against a few outliers. Samples with an infinite error do not count; it is infinite
+     * where all errors are.
      */
     public double medianError() {
         double[] sorted =
@@ -66,7 +66,7 @@ public final class TransformResult implements AutoCloseable {
         return n == 0 ? Double.POSITIVE_INFINITY : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
     }
 
-    /** What is odd about the samples, for people. */
+    /** Sentences about unusual samples. */
     public List<String> notes() {
         return notes;
     }

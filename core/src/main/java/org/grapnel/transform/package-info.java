@@ -1,6 +1,6 @@
 /**
- * New samples in a model that was fitted to others. In: a {@link org.grapnel.transform.FittedModel} model and data. Out: a column of H and a
- * group for every new sample ({@link org.grapnel.transform.TransformResult}).
+ * New samples in a fitted model. {@link org.grapnel.transform.FittedModel#transform} finds a column of H and a group for every new sample
+ * ({@link org.grapnel.transform.TransformResult}).
  */
 @NullMarked
 package org.grapnel.transform;

@@ -8,28 +8,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Remembers the state after every iteration, and hands out one that another has remembered. */
+/** A checkpoint in memory: it keeps the state after every iteration, and can start from one. */
 public final class InMemoryCheckpoint implements Checkpoint {
-    private final CheckpointStatus found;
-    private final byte[] kept;
+    private final CheckpointStatus status;
+    private final byte[] saved;
     private final List<byte[]> states = new ArrayList<>();
     private byte[] solution = new byte[0];
 
-    private InMemoryCheckpoint(CheckpointStatus found, byte[] kept) {
-        this.found = found;
-        this.kept = kept;
+    private InMemoryCheckpoint(CheckpointStatus status, byte[] saved) {
+        this.status = status;
+        this.saved = saved;
     }
 
-    public static InMemoryCheckpoint anew() {
-        return new InMemoryCheckpoint(CheckpointStatus.NOTHING, new byte[0]);
+    public static InMemoryCheckpoint empty() {
+        return new InMemoryCheckpoint(CheckpointStatus.NONE, new byte[0]);
     }
 
-    public static InMemoryCheckpoint underWay(byte[] state) {
-        return new InMemoryCheckpoint(CheckpointStatus.UNDER_WAY, state);
+    public static InMemoryCheckpoint unfinished(byte[] state) {
+        return new InMemoryCheckpoint(CheckpointStatus.UNFINISHED, state);
     }
 
-    public static InMemoryCheckpoint ended(byte[] solution) {
-        return new InMemoryCheckpoint(CheckpointStatus.ENDED, solution);
+    public static InMemoryCheckpoint finished(byte[] solution) {
+        return new InMemoryCheckpoint(CheckpointStatus.FINISHED, solution);
     }
 
     public List<byte[]> states() {
@@ -42,14 +42,14 @@ public final class InMemoryCheckpoint implements Checkpoint {
 
     @Override
     public CheckpointStatus status() {
-        return found;
+        return status;
     }
 
     @Override
     public void read(Consumer<StateStream> state) {
-        ByteArrayInputStream in = new ByteArrayInputStream(kept);
+        ByteArrayInputStream in = new ByteArrayInputStream(saved);
         state.accept(StateStream.readFrom(in));
-        assertThat(in.available()).as("what was written and is not read").isZero();
+        assertThat(in.available()).as("bytes that were written and not read").isZero();
     }
 
     @Override

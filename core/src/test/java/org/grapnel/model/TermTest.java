@@ -334,10 +334,10 @@ class TermTest {
             Formulation plain = new Formulation(R, List.of(new LeastSquares()), new NonNegative(), new NonNegative());
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new Problem(data, formulation))
-                    .withMessage("a graph goes with a term that uses it, and only then");
+                    .withMessage("a problem has a graph exactly where a term uses it");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new Problem(data, Optional.of(L), plain))
-                    .withMessage("a graph goes with a term that uses it, and only then");
+                    .withMessage("a problem has a graph exactly where a term uses it");
         }
     }
 

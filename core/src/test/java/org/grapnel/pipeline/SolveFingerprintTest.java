@@ -123,14 +123,14 @@ class SolveFingerprintTest {
     void isContinuedToTheSameBitsAfterAnyIteration(SolveCase c) {
         try (Matrix X = c.X()) {
             Optional<Graph> graph = graph(c, X);
-            InMemoryCheckpoint all = InMemoryCheckpoint.anew();
+            InMemoryCheckpoint all = InMemoryCheckpoint.empty();
             try (Solution whole = c.solve(X, graph, 1, RecordingListener.at(Checkpoint.none()));
                     Solution watched = c.solve(X, graph, 1, RecordingListener.at(all))) {
                 sameBits(watched, whole);
                 assertThat(all.states()).hasSize(whole.trace().iterations() - 1).hasSizeGreaterThan(ITERATIONS / 3);
                 for (int i = 0; i < all.states().size(); i += i < 4 ? 1 : 5) {
                     RecordingListener watch = RecordingListener.at(
-                            InMemoryCheckpoint.underWay(all.states().get(i)));
+                            InMemoryCheckpoint.unfinished(all.states().get(i)));
                     try (Solution continued = c.solve(X, graph, 1 + i % 3, watch)) {
                         sameBits(continued, whole);
                         assertThat(watch.seen).hasSameSizeAs(whole.trace().steps());
@@ -145,9 +145,9 @@ class SolveFingerprintTest {
     void aSolveThatHadEndedIsNotMadeAgain(SolveCase c) {
         try (Matrix X = c.X()) {
             Optional<Graph> graph = graph(c, X);
-            InMemoryCheckpoint all = InMemoryCheckpoint.anew();
+            InMemoryCheckpoint all = InMemoryCheckpoint.empty();
             try (Solution whole = c.solve(X, graph, 1, RecordingListener.at(all))) {
-                RecordingListener watch = RecordingListener.at(InMemoryCheckpoint.ended(all.solution()));
+                RecordingListener watch = RecordingListener.at(InMemoryCheckpoint.finished(all.solution()));
                 try (Solution again = c.solve(X, graph, 1, watch)) {
                     sameBits(again, whole);
                     assertThat(again.trace()).isEqualTo(whole.trace());
@@ -165,14 +165,14 @@ class SolveFingerprintTest {
                 .orElseThrow();
         try (Matrix X = c.X()) {
             Optional<Graph> graph = graph(c, X);
-            InMemoryCheckpoint cut = InMemoryCheckpoint.anew();
+            InMemoryCheckpoint cut = InMemoryCheckpoint.empty();
             try (Solution whole = c.solve(X, graph, 1, RecordingListener.at(Checkpoint.none()));
                     Solution half = c.solve(X, graph, 1, new RecordingListener(cut, new ArrayList<>(), 8))) {
                 assertThat(half.stop()).isInstanceOf(StopReason.Interrupted.class);
                 assertThat(cut.solution()).as("half a solution is none").isEmpty();
                 byte[] last = cut.states().get(cut.states().size() - 1);
                 try (Solution continued =
-                        c.solve(X, graph, 2, RecordingListener.at(InMemoryCheckpoint.underWay(last)))) {
+                        c.solve(X, graph, 2, RecordingListener.at(InMemoryCheckpoint.unfinished(last)))) {
                     sameBits(continued, whole);
                 }
             }

@@ -111,7 +111,7 @@ class CheckpointResumeTest {
         Graph graph = SolverProblems.graph(40, 2);
         Stop stop = Stop.after(ITERATIONS);
         try (Matrix X = SolverProblems.data(500, 40, 2)) {
-            InMemoryCheckpoint all = InMemoryCheckpoint.anew();
+            InMemoryCheckpoint all = InMemoryCheckpoint.empty();
             List<Step> seen = new ArrayList<>();
             try (Solution whole = c.solve(X, graph, 1, stop, seen, all)) {
                 assertThat(seen).isEqualTo(whole.trace().steps());
@@ -124,7 +124,7 @@ class CheckpointResumeTest {
                             2,
                             stop,
                             again,
-                            InMemoryCheckpoint.underWay(all.states().get(i)))) {
+                            InMemoryCheckpoint.unfinished(all.states().get(i)))) {
                         assertSame(continued, whole);
                         assertThat(again).isEqualTo(continued.trace().steps());
                         assertThat(again.subList(0, i + 2)).as("what was known").isEqualTo(seen.subList(0, i + 2));
@@ -143,7 +143,7 @@ class CheckpointResumeTest {
         SolverRunCase c = cases().findFirst().orElseThrow();
         Graph graph = SolverProblems.graph(40, 2);
         try (Matrix X = SolverProblems.data(60, 40, 2)) {
-            InMemoryCheckpoint cut = InMemoryCheckpoint.anew();
+            InMemoryCheckpoint cut = InMemoryCheckpoint.empty();
             List<Step> seen = new ArrayList<>();
             Stop asked = Stop.when(() -> seen.size() > 5);
             c.solve(X, graph, 1, asked.or(Stop.after(ITERATIONS)), seen, cut).close();
@@ -151,7 +151,7 @@ class CheckpointResumeTest {
             assertThat(cut.states())
                     .as("four that it passed, and the one it left")
                     .hasSize(5);
-            InMemoryCheckpoint last = InMemoryCheckpoint.underWay(cut.states().get(4));
+            InMemoryCheckpoint last = InMemoryCheckpoint.unfinished(cut.states().get(4));
             try (Solution continued = c.solve(X, graph, 1, Stop.after(9), new ArrayList<>(), last);
                     Solution whole = c.solve(X, graph, 1, Stop.after(9), new ArrayList<>(), Checkpoint.none())) {
                 assertSame(continued, whole);
@@ -204,10 +204,10 @@ class CheckpointResumeTest {
     @Test
     void whereNothingIsLaidDownNothingIsRead() {
         Checkpoint none = CheckpointStore.none().open(() -> "key");
-        assertThat(none.status()).isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
+        assertThat(none.status()).isEqualTo(Checkpoint.CheckpointStatus.NONE);
         assertThatIllegalStateException()
                 .isThrownBy(() -> none.read(stream -> {}))
-                .withMessage("nothing was laid down");
+                .withMessage("there is no checkpoint to read");
     }
 
     private static StateStream back(byte[] bytes) {

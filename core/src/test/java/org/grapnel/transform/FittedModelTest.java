@@ -89,7 +89,7 @@ class FittedModelTest {
                 of.W().copy().map((i, j, w) -> w * by[j]),
                 of.Ht().copy().map((i, j, h) -> h / by[j]),
                 of.groups(),
-                of.surroundings()
+                of.graph()
                         .map(a -> new FittedModel.TrainingGraph(
                                 a.graph(), a.X().copy(), a.samples(), a.lambda(), a.term(), a.laplacian(), a.spec())),
                 of.relativeError());
@@ -365,7 +365,7 @@ class FittedModelTest {
                     continue;
                 }
                 try (TransformResult placed = trained.transform(below, 1)) {
-                    assertThat(placed.notes()).first().asString().contains("below all that the model has seen");
+                    assertThat(placed.notes()).first().asString().contains("below all training values");
                 }
             }
         }

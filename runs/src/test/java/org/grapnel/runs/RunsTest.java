@@ -116,14 +116,12 @@ class RunsTest {
             try (Fit fit = Grapnel.fit(data, Optional.of(GraphReader.read(edges, 30)), spec, step -> {})) {
                 Runs.save(fit, home.resolve("run"));
                 try (FittedModel itself = fit.toModel()) {
-                    assertThat(itself.surroundings().orElseThrow().spec().neighbors())
-                            .isEqualTo(2);
+                    assertThat(itself.graph().orElseThrow().spec().neighbors()).isEqualTo(2);
                 }
             }
             try (FittedModel trained = Runs.load(home.resolve("run"))) {
-                assertThat(trained.surroundings().orElseThrow().spec().neighbors())
-                        .isEqualTo(2);
-                assertThat(trained.surroundings().orElseThrow().lambda()).isEqualTo(2);
+                assertThat(trained.graph().orElseThrow().spec().neighbors()).isEqualTo(2);
+                assertThat(trained.graph().orElseThrow().lambda()).isEqualTo(2);
             }
         }
     }

@@ -3,10 +3,9 @@ package org.grapnel.solve.block;
 import org.grapnel.linalg.DenseMatrix;
 
 /**
- * ½z(G + s·diag G)zᵀ − z·b over z ≥ 0, lowered one coordinate after the other: zⱼ ← [zⱼ − gⱼ/((1 + s)Gⱼⱼ)]₊ with the gradient
- * g = (G + s·diag G)z − b is the exact minimum along j, so no step can raise the value. G is symmetric and positive
- * semi-definite, such as HHᵀ or WᵀW. Many such problems with the same G are solved side by side ({@link CoordinateTile}), which is how
- * a processor likes its loops.
+ * Coordinate descent for min ½z(G + s·diag G)zᵀ − z·b over z ≥ 0. The step zⱼ ← [zⱼ − gⱼ/((1 + s)Gⱼⱼ)]₊ with the gradient
+ * g = (G + s·diag G)z − b is the exact minimum along coordinate j, so no step raises the value. G is symmetric and positive semi-definite, such
+ * as HHᵀ or WᵀW. Many problems with the same G are solved side by side ({@link CoordinateTile}), so that the loops are vectorised.
  */
 public final class CoordinateDescent {
     private final int r;
@@ -17,13 +16,13 @@ public final class CoordinateDescent {
         G = new double[r][r];
     }
 
-    /** Takes G over. */
+    /** Copies G. */
     public CoordinateDescent setGram(DenseMatrix gram) {
         for (int j = 0; j < r; j++) gram.row(j, G[j]);
         return this;
     }
 
-    /** The same with a weight for every coordinate added to the diagonal. */
+    /** Copies G and adds a weight for every coordinate to its diagonal. */
     public CoordinateDescent setGram(DenseMatrix gram, double[] ridge) {
         setGram(gram);
         for (int j = 0; j < r; j++) G[j][j] += ridge[j];
@@ -46,7 +45,7 @@ public final class CoordinateDescent {
         double[] shift = tile.shift;
         for (int j = 0; j < r; j++) {
             double curvature = G[j][j];
-            if (!(curvature > 0)) continue; // b is zero too where a factor's column is
+            if (!(curvature > 0)) continue; // b is zero there too
             double[] g = times(tile, j, m);
             double[] z = tile.z[j];
             double[] b = tile.b[j];
@@ -58,7 +57,7 @@ public final class CoordinateDescent {
         }
     }
 
-    /** (Gz)ⱼ of the first {@code m} problems, in memory of the tile that the next call overwrites. */
+    /** (Gz)ⱼ of the first {@code m} problems, in an array of the tile that the next call overwrites. */
     public double[] times(CoordinateTile tile, int j, int m) {
         double[] row = G[j];
         double[] sum = tile.sum;

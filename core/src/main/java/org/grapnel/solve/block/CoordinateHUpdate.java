@@ -13,23 +13,23 @@ import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * H by exact coordinate steps, sample after sample: with WᵀW's diagonal 1 (or 0 for a component that is not there),
+ * Updates H by exact coordinate steps, sample by sample. Where the diagonal of WᵀW is 1 (or 0 for a component with a zero column in W),
  *
  * <pre>  hⱼᵢ ← [hⱼᵢ − gⱼᵢ/(1 + 2λlᵢᵢ)]₊,   g = WᵀWH − WᵀX + 2λHL.</pre>
  *
- * Samples that no edge joins do not see each other, so they are coloured, greedily, those with most edges first, and all of
- * a colour move at once, on as many threads as there are. The order of colours is fixed, and so is every bit.
+ * Samples without a common edge do not depend on each other. So the graph is coloured greedily, samples with most edges first, and all samples
+ * of a colour are updated in parallel. The order of the colours is fixed, so the bits do not depend on the number of threads.
  */
 public final class CoordinateHUpdate implements HUpdate {
     private final ExecutionContext context;
     private final int r;
     private final double lambda;
     private final int[] start;
-    private final int[] joined;
+    private final int[] neighbor;
     private final double[] weight;
     private final double[] diagonal;
     private final List<int[]> colours;
-    private final double[][] h; // on the heap, where neighbours are quickly read
+    private final double[][] h; // on the heap, where neighbours are read quickly
 
     public CoordinateHUpdate(ExecutionContext context, int samples, int r, double lambda, Optional<Laplacian> graph) {
         this.context = context;
@@ -39,7 +39,7 @@ public final class CoordinateHUpdate implements HUpdate {
         diagonal = new double[samples];
         h = new double[samples][r];
         if (this.lambda == 0) {
-            joined = new int[0];
+            neighbor = new int[0];
             weight = new double[0];
             int[] all = new int[samples];
             Arrays.setAll(all, i -> i);
@@ -47,8 +47,8 @@ public final class CoordinateHUpdate implements HUpdate {
             return;
         }
         SparseMatrix L = graph.orElseThrow().matrix();
-        joined = new int[Math.toIntExact(L.nonZeros())];
-        weight = new double[joined.length];
+        neighbor = new int[Math.toIntExact(L.nonZeros())];
+        weight = new double[neighbor.length];
         int[] filled = {0};
         for (int i = 0; i < samples; i++) {
             int sample = i;
@@ -56,16 +56,16 @@ public final class CoordinateHUpdate implements HUpdate {
                 if (l == sample) {
                     diagonal[sample] = value;
                 } else {
-                    joined[filled[0]] = l;
+                    neighbor[filled[0]] = l;
                     weight[filled[0]++] = -value;
                 }
             });
             start[i + 1] = filled[0];
         }
-        colours = colours(start, joined);
+        colours = colours(start, neighbor);
     }
 
-    private static List<int[]> colours(int[] start, int[] joined) {
+    private static List<int[]> colours(int[] start, int[] neighbor) {
         int n = start.length - 1;
         Integer[] order = new Integer[n];
         Arrays.setAll(order, i -> i);
@@ -76,7 +76,8 @@ public final class CoordinateHUpdate implements HUpdate {
         Arrays.fill(takenBy, -1);
         List<Integer> sizes = new ArrayList<>();
         for (int i : order) {
-            for (int e = start[i]; e < start[i + 1]; e++) if (colour[joined[e]] >= 0) takenBy[colour[joined[e]]] = i;
+            for (int e = start[i]; e < start[i + 1]; e++)
+                if (colour[neighbor[e]] >= 0) takenBy[colour[neighbor[e]]] = i;
             int free = 0;
             while (takenBy[free] == i) free++;
             colour[i] = free;
@@ -120,12 +121,12 @@ public final class CoordinateHUpdate implements HUpdate {
         });
     }
 
-    /** b ← b + 2λ·diag(WᵀW)·Σ aᵢₗhₗ: what the neighbours ask for. */
+    /** b ← b + 2λ·diag(WᵀW)·Σ aᵢₗhₗ: the pull of the neighbours. */
     private void addNeighbours(CoordinateDescent steps, int sample, CoordinateTile tile, int i, Scratch scratch) {
         double[] sum = scratch.doubles(ScratchArray.SUMS, r);
         Arrays.fill(sum, 0, r, 0);
         for (int e = start[sample]; e < start[sample + 1]; e++) {
-            double[] neighbour = h[joined[e]];
+            double[] neighbour = h[neighbor[e]];
             double a = weight[e];
             for (int j = 0; j < r; j++) sum[j] += a * neighbour[j];
         }

@@ -8,21 +8,21 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.ScratchArray;
 import org.jspecify.annotations.Nullable;
 
-/** Σ Cⱼ·Δⱼ²: how far coordinate steps, all from the same point, would move a block, each in the unit of its curvature C. */
+/** Σ Cⱼ·Δⱼ²: how far coordinate steps, all from the same point, would move a factor, each in the unit of its curvature C. */
 public final class CoordinateResidual {
     private CoordinateResidual() {}
 
-    /** For rows of Z whose linear terms are those of {@code product}; G is in {@code steps}. */
+    /** Computes the sum over rows of Z with linear terms in {@code product} and G in {@code steps}. */
     public static double compute(
-            ExecutionContext context, DenseMatrix Z, RowSet where, DenseMatrix product, CoordinateDescent steps) {
-        return compute(context, Z, where, product, steps, 0, null, null);
+            ExecutionContext context, DenseMatrix Z, RowSet rows, DenseMatrix product, CoordinateDescent steps) {
+        return compute(context, Z, rows, product, steps, 0, null, null);
     }
 
-    /** The same with a graph, whose L·Z is given. */
+    /** Computes the sum with a graph term, whose L·Z is given. */
     public static double compute(
             ExecutionContext context,
             DenseMatrix Z,
-            RowSet where,
+            RowSet rows,
             DenseMatrix product,
             CoordinateDescent steps,
             double lambda,
@@ -30,14 +30,14 @@ public final class CoordinateResidual {
             @Nullable DenseMatrix LZ) {
         int r = Z.cols();
         return context.sum(
-                where.count(), ExecutionContext.blockCount(2.0 * where.count() * r * r), (from, end, scratch) -> {
+                rows.count(), ExecutionContext.blockCount(2.0 * rows.count() * r * r), (from, end, scratch) -> {
                     double[] z = scratch.doubles(ScratchArray.ROW, r);
                     double[] b = scratch.doubles(ScratchArray.OTHER_ROW, r);
                     double[] smooth = scratch.doubles(ScratchArray.SUMS, r);
                     Arrays.fill(smooth, 0, r, 0);
                     double sum = 0;
                     for (int q = from; q < end; q++) {
-                        int i = where.get(q);
+                        int i = rows.get(q);
                         Z.row(i, z);
                         product.row(i, b);
                         double[] g = steps.times(z);

@@ -4,8 +4,8 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.Scratch;
 
 /**
- * Up to 64 rows of W, or columns of H, with their linear terms, coordinate by coordinate: z[j][i] is coordinate j of problem i. One for
- * each thread.
+ * Up to 64 rows of W, or columns of H, with their linear terms b, stored by coordinate: z[j][i] is coordinate j of problem i. There is one tile
+ * per thread.
  */
 public final class CoordinateTile {
     public static final int SIZE = 64;
@@ -23,7 +23,7 @@ public final class CoordinateTile {
         row = new double[r];
     }
 
-    /** The tile of the calling thread. */
+    /** Returns the tile of the calling thread. */
     public static CoordinateTile forThread(Scratch scratch, int r) {
         CoordinateTile tile = scratch.cached(CoordinateTile.class);
         if (tile == null || tile.z.length != r) {

@@ -11,19 +11,17 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.ScratchArray;
 
 /**
- * Upper bounds for ‖XᵢHᵀ‖ from an earlier H, called R, for which every bᵢ = XᵢRᵀ is known.
+ * Upper bounds of ‖XᵢHᵀ‖ from an earlier H, the reference R, for which every bᵢ = XᵢRᵀ is known.
  *
  * <p>For any r × r matrices M and K with K symmetric, put E = H − MR, yᵢ = bᵢKR and N = M + (HRᵀ − M·RRᵀ)K. Then
  *
  * <pre>  XᵢHᵀ = bᵢNᵀ + (Xᵢ − yᵢ)Eᵀ,   so   ‖XᵢHᵀ‖ ≤ ‖bᵢNᵀ‖ + ‖Xᵢ − yᵢ‖·‖E‖₂.</pre>
  *
- * With K ≈ (RRᵀ)⁻¹ and M ≈ HRᵀK the first part is what Xᵢ and H share in the row space of R, and the second is small of
- * second order: it needs both Xᵢ and H to leave that space. The plain bound ‖bᵢ‖ + ‖Xᵢ‖·‖H − R‖₂ is the case M = I, K = 0;
- * on uniform random data it lets through 20 times as many rows. An inexact K or M costs tightness, never validity; what
- * rounding can add is in the bound.
+ * With K ≈ (RRᵀ)⁻¹ and M ≈ HRᵀK the first part is what Xᵢ and H share in the row space of R. The second part is of second order: it is small
+ * unless both Xᵢ and H leave that space. The plain bound ‖bᵢ‖ + ‖Xᵢ‖·‖H − R‖₂ is the case M = I, K = 0; on uniform random data it lets through
+ * 20 times as many rows. An inexact K or M makes the bound less tight, never invalid. The bound includes an allowance for rounding.
  *
- * <p>‖bᵢNᵀ‖ ≤ ‖bᵢ‖·√‖NᵀN‖∞ rules out most rows at once; only for the others is ‖bᵢNᵀ‖ itself computed, in r² operations. A row of
- * XHᵀ costs n·r.
+ * <p>‖bᵢNᵀ‖ ≤ ‖bᵢ‖·√‖NᵀN‖∞ rules out most rows; ‖bᵢNᵀ‖ itself is computed only for the others, in r² operations. A row of XHᵀ costs n·r.
  */
 final class RowBound implements AutoCloseable {
     /** Eight units of rounding for each term of a sum. */
@@ -35,7 +33,7 @@ final class RowBound implements AutoCloseable {
     private final double[] rowSquares;
     private final int r;
     private final DenseMatrix products; // bᵢ
-    private final DenseMatrix EEt; // or any r × r matrix for the kernel
+    private final DenseMatrix EEt; // also holds other r × r matrices for the kernel
     private final double[] G; // RRᵀ
     private final double[] K;
     private final double[] C;
@@ -49,10 +47,10 @@ final class RowBound implements AutoCloseable {
     private double normN;
     private double normE;
     private double allowance;
-    private final double rounding; // of sums over the samples and the components, relative
+    private final double rounding; // relative rounding of sums over samples and components
     private final SpectralNorm spectrum;
     private final CholeskyInverse inverse;
-    private boolean usable;
+    private boolean hasReference;
 
     RowBound(ExecutionContext context, double[] rowSquares, int samples, int r) {
         this.context = context;
@@ -75,20 +73,20 @@ final class RowBound implements AutoCloseable {
         inverse = new CholeskyInverse(r);
     }
 
-    /** Whether there is an R to speak of. */
-    boolean usable() {
-        return usable;
+    /** Whether there is a reference. */
+    boolean hasReference() {
+        return hasReference;
     }
 
-    /** Takes H as the new R, if it serves; whoever has H must then remember it. */
-    boolean refer(DenseMatrix HHt, DenseMatrix XHt) {
-        usable = inverse.invert(HHt, K);
-        if (!usable) return false;
+    /** Takes H as the new reference, if its Gram matrix can be inverted. On true the caller must store H. */
+    boolean setReference(DenseMatrix HHt, DenseMatrix XHt) {
+        hasReference = inverse.invert(HHt, K);
+        if (!hasReference) return false;
         products.copyFrom(XHt);
         load(HHt, G);
         for (int i = 0; i < r; i++)
             for (int j = 0; j < i; j++) K[i * r + j] = K[j * r + i] = (K[i * r + j] + K[j * r + i]) / 2;
-        newton(); // squares the part of the inverse that the regularisation took away
+        newton(); // squares the error that the regularisation caused
         // ‖Xᵢ − bᵢKR‖² = ‖Xᵢ‖² − bᵢ(2K − K·RRᵀ·K)bᵢᵀ
         System.arraycopy(K, 0, rest, 0, r * r);
         double condition = 1 + frobenius(K) * trace(G);
@@ -143,10 +141,10 @@ final class RowBound implements AutoCloseable {
         return sum;
     }
 
-    /** Writes all that it knows of R, or reads it back. */
+    /** Writes what is known of R to a checkpoint, or reads it back. */
     void transfer(StateStream stream) {
-        usable = stream.booleanValue(usable);
-        if (!usable) return;
+        hasReference = stream.booleanValue(hasReference);
+        if (!hasReference) return;
         stream.matrix(products);
         stream.doubles(G);
         stream.doubles(K);
@@ -154,8 +152,8 @@ final class RowBound implements AutoCloseable {
         stream.doubles(size);
     }
 
-    /** Prepares for the H with this HRᵀ and HHᵀ. */
-    RowBound at(DenseMatrix cross, DenseMatrix HHt) {
+    /** Prepares the bounds for the H with this HRᵀ and HHᵀ. */
+    RowBound prepare(DenseMatrix cross, DenseMatrix HHt) {
         load(cross, C);
         multiply(C, K, M);
         multiply(M, G, rest);
@@ -178,8 +176,8 @@ final class RowBound implements AutoCloseable {
         return this;
     }
 
-    /** Upper bounds of ‖XᵢHᵀ‖ for every row, as tight as need be to tell which are below {@code bar}; the next call reuses them. */
-    double[] against(double bar) {
+    /** Upper bounds of ‖XᵢHᵀ‖ for every row, tight enough to tell which are below {@code threshold}. The next call reuses the array. */
+    double[] compute(double threshold) {
         int p = products.rows();
         int blocks = Math.min(p, ExecutionContext.blockCount((20.0 + r) * p));
         context.run(blocks, (block, scratch) -> {
@@ -187,15 +185,15 @@ final class RowBound implements AutoCloseable {
             for (int i = ExecutionContext.blockStart(p, block, blocks),
                             end = ExecutionContext.blockStart(p, block + 1, blocks);
                     i < end;
-                    i++) bound[i] = of(i, bar, b);
+                    i++) bound[i] = compute(i, threshold, b);
         });
         return bound;
     }
 
-    private double of(int i, double bar, double[] b) {
+    private double compute(int i, double threshold, double[] b) {
         double outside = away[i] * normE;
         double rough = size[i] * normN + Math.sqrt(allowance * rowSquares[i]) + outside;
-        if (rough < bar) return rough;
+        if (rough < threshold) return rough;
         products.row(i, b);
         return Math.sqrt(Math.max(0, quadratic(b)) + allowance * rowSquares[i]) + outside;
     }

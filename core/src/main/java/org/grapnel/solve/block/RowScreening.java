@@ -8,53 +8,53 @@ import org.grapnel.runtime.ExecutionContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * XHᵀ row by row: computed where a row can matter, bounded where it cannot. A row that is zero moves to XᵢHᵀ/c, so it is
- * kept only if ‖XᵢHᵀ‖/c is among the k largest; rows whose bound stays below need not be computed, and leaving them out
- * changes no decision. It holds one H at a time; {@link #onHChanged} says that another one has come.
+ * Computes rows of XHᵀ, but only those that can be kept. A zero row of W moves to XᵢHᵀ/c, so it is kept only if ‖XᵢHᵀ‖/c is among the k
+ * largest. A row whose upper bound is below the threshold is not computed, which changes no decision. Rows are valid for one H;
+ * {@link #onHChanged} announces the next.
  */
 final class RowScreening implements AutoCloseable {
-    private final SampleBlock side;
+    private final SampleBlock samples;
     private final int p;
     private final DenseMatrix XHt;
-    private final @Nullable RowBound bound; // none where every row is to be computed
-    private final DenseMatrix cross; // HRᵀ for its reference R
-    private final int[] stamp; // for which H a row of XHt was computed
-    private final RowSet wanted;
+    private final @Nullable RowBound bound; // none where every row is computed
+    private final DenseMatrix cross; // HRᵀ for the reference R
+    private final int[] stamp; // the version of H for which a row of XHt was computed
+    private final RowSet missing;
     private int version = 1;
     private int known; // rows computed for this H
     private int computed; // rows computed since takeComputed
-    private long inVain; // rows computed beyond the active ones since the bounds got their reference
+    private long wasted; // rows computed beyond the active ones since the last reference
 
-    // While the same rows are active, all others together are below `ceiling`, which rises with every move of H.
+    // While the same rows are active, all other rows are below `ceiling`, which rises with every move of H.
     private final RowSet under;
     private double ceiling = Double.POSITIVE_INFINITY;
     private final double largestRow;
 
-    /** Whether bounds cost less than the rows they save, where all but {@code kept} of the p rows of X could be left out. */
+    /** Whether the bounds cost less than the rows they save, where all but {@code kept} of the p rows could be left out. */
     static boolean isWorthwhile(int p, int n, long nonZeros, int kept, int r) {
         double saved = 2.0 * nonZeros * (p - kept) / p * r;
         double bounds = 10.0 * r * r * r + 4.0 * p; // products run about ten times as fast as small loops
         return saved > (2.0 * n * r * r + 10 * bounds) / 4; // and often the ceiling alone is enough
     }
 
-    RowScreening(ExecutionContext context, SampleBlock side, double[] rowSquares, int r, boolean off) {
-        this.side = side;
-        p = side.features();
+    RowScreening(ExecutionContext context, SampleBlock samples, double[] rowSquares, int r, boolean computesAll) {
+        this.samples = samples;
+        p = samples.features();
         XHt = DenseMatrix.zeros(p, r);
-        bound = off ? null : new RowBound(context, rowSquares, side.samples(), r);
+        bound = computesAll ? null : new RowBound(context, rowSquares, samples.samples(), r);
         cross = DenseMatrix.zeros(r, r);
         stamp = new int[p];
-        wanted = RowSet.none(p);
+        missing = RowSet.none(p);
         under = RowSet.none(p);
         largestRow = Math.sqrt(Arrays.stream(rowSquares).max().orElse(0));
     }
 
-    /** Whether there are bounds, so that not every row will be asked for. */
+    /** Whether there are bounds, so that not every row is needed. */
     boolean bounds() {
-        return bound != null && bound.usable();
+        return bound != null && bound.hasReference();
     }
 
-    /** H has moved by so much (in the Frobenius norm): ‖XᵢHᵀ‖ has risen by at most ‖Xᵢ‖ times that. */
+    /** H has moved by this Frobenius norm; ‖XᵢHᵀ‖ has risen by at most ‖Xᵢ‖ times that. */
     void onHChanged(double moved) {
         version++;
         known = 0;
@@ -65,7 +65,7 @@ final class RowScreening implements AutoCloseable {
         return XHt;
     }
 
-    /** Rows computed since this was last asked. */
+    /** The number of rows computed since the last call. */
     int takeComputed() {
         int count = computed;
         computed = 0;
@@ -73,39 +73,39 @@ final class RowScreening implements AutoCloseable {
     }
 
     /**
-     * Computes those of the given rows that are not there yet for this H. Where that makes all rows known, {@code remember} says
-     * whether the bounds should take this H as their reference.
+     * Computes those of the given rows that are missing for this H.
+     *
+     * @param remember whether this H becomes the reference of the bounds if all rows are known now
      */
     void require(RowSet rows, DenseMatrix HHt, boolean remember) {
-        wanted.clear();
-        for (int q = 0; q < rows.count(); q++) if (stamp[rows.get(q)] != version) wanted.add(rows.get(q));
-        if (wanted.count() == 0) return;
-        side.times(wanted, XHt);
-        for (int q = 0; q < wanted.count(); q++) stamp[wanted.get(q)] = version;
-        computed += wanted.count();
-        known += wanted.count();
+        missing.clear();
+        for (int q = 0; q < rows.count(); q++) if (stamp[rows.get(q)] != version) missing.add(rows.get(q));
+        if (missing.count() == 0) return;
+        samples.times(missing, XHt);
+        for (int q = 0; q < missing.count(); q++) stamp[missing.get(q)] = version;
+        computed += missing.count();
+        known += missing.count();
         if (known == p && remember && bound != null) {
-            if (bound.refer(HHt, XHt)) side.setReference();
-            inVain = 0;
+            if (bound.setReference(HHt, XHt)) samples.setReference();
+            wasted = 0;
         }
     }
 
     /**
-     * Fills {@code entering} with the rows outside {@code active} whose ‖XᵢHᵀ‖ may reach {@code bar}. Where there is
-     * nothing to compare with, or the bounds have cost as much as they can save, that is every row; from these the bounds get a
-     * new reference.
+     * Fills {@code entering} with the rows outside {@code active} whose ‖XᵢHᵀ‖ may reach {@code threshold}. Without a reference, or when the
+     * bounds have cost as much as they can save, these are all rows; the bounds then get a new reference.
      */
-    void candidates(RowSet active, double bar, DenseMatrix HHt, RowSet entering) {
+    void candidates(RowSet active, double threshold, DenseMatrix HHt, RowSet entering) {
         entering.clear();
         int outside = p - active.count();
         if (outside == 0) return;
-        if (ceiling < bar && under.equals(active)) return;
-        boolean some = bound != null && bound.usable() && bar > 0 && inVain <= outside / 2;
+        if (ceiling < threshold && under.equals(active)) return;
+        boolean bounded = bound != null && bound.hasReference() && threshold > 0 && wasted <= outside / 2;
         ceiling = Double.POSITIVE_INFINITY;
         double[] bounds = null;
-        if (some && bound != null) {
-            side.cross(cross);
-            bounds = bound.at(cross, HHt).against(bar);
+        if (bounded && bound != null) {
+            samples.cross(cross);
+            bounds = bound.prepare(cross, HHt).compute(threshold);
         }
         double highest = 0;
         for (int i = 0, q = 0; i < p; i++) {
@@ -113,31 +113,31 @@ final class RowScreening implements AutoCloseable {
                 q++;
                 continue;
             }
-            double upper = bounds == null ? bar : bounds[i];
-            if (upper < bar) highest = Math.max(highest, upper);
+            double upper = bounds == null ? threshold : bounds[i];
+            if (upper < threshold) highest = Math.max(highest, upper);
             else entering.add(i);
         }
         if (bounds == null) return;
-        inVain += entering.count();
+        wasted += entering.count();
         if (entering.count() == 0) {
             under.copyFrom(active);
             ceiling = highest;
         }
     }
 
-    /** Writes the rows that are known for this H, and the bounds; or reads them back. */
+    /** Writes the known rows and the bounds to a checkpoint, or reads them back. */
     void transfer(StateStream stream) {
-        RowSet there = wanted.clear();
-        for (int i = 0; i < p; i++) if (stamp[i] == version) there.add(i);
-        stream.rowSet(there);
-        stream.matrix(XHt, there);
+        RowSet valid = missing.clear();
+        for (int i = 0; i < p; i++) if (stamp[i] == version) valid.add(i);
+        stream.rowSet(valid);
+        stream.matrix(XHt, valid);
         if (stream.isReading()) {
             version++;
-            for (int q = 0; q < there.count(); q++) stamp[there.get(q)] = version;
-            known = there.count();
+            for (int q = 0; q < valid.count(); q++) stamp[valid.get(q)] = version;
+            known = valid.count();
         }
         computed = stream.intValue(computed);
-        inVain = stream.longValue(inVain);
+        wasted = stream.longValue(wasted);
         stream.rowSet(under);
         ceiling = stream.doubleValue(ceiling);
         if (bound != null) bound.transfer(stream);

@@ -7,11 +7,11 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.ScratchArray;
 import org.jspecify.annotations.Nullable;
 
-/** What the value of F and the stop rule need of a new H, in one pass over its rows: block by block and added in order. */
+/** The sums over the samples that F and the stop rule need, in one pass over the rows of Ht. Blocks are added in a fixed order. */
 public final class SampleSums {
     private static final int CHUNK = 64;
 
-    /** Below this share of ‖L‖·‖h‖² the products h·(Lh) have lost four digits, as the loss may; differences are squared then. */
+    /** Below this share of ‖L‖·‖h‖² the products h·(Lh) have lost four digits, and differences are squared instead. */
     private static final double CANCELS = 1e-4;
 
     private final ExecutionContext context;
@@ -24,7 +24,7 @@ public final class SampleSums {
         totals = new double[3 * r];
     }
 
-    /** Sums over the rows of Ht, the H before it, XᵀW and, where there is a graph, L·Ht. */
+    /** Computes the sums over the rows of Ht, the H before it, XᵀW and, with a graph, L·Ht. */
     public void compute(DenseMatrix Ht, DenseMatrix before, DenseMatrix XtW, @Nullable DenseMatrix LHt) {
         int n = Ht.rows();
         int blocks = Math.max(1, Math.min(n, ExecutionContext.blockCount(10.0 * n * r)));
@@ -69,7 +69,7 @@ public final class SampleSums {
         return sum(r);
     }
 
-    /** into[j] ← hⱼ L hⱼᵀ at the Ht that was summed, whose HHᵀ is given. */
+    /** into[j] ← hⱼ L hⱼᵀ at the Ht of the last computation, with its HHᵀ. */
     public void graphEnergy(Laplacian L, DenseMatrix Ht, DenseMatrix HHt, double[] into) {
         boolean cancels = false;
         for (int j = 0; j < r; j++) {

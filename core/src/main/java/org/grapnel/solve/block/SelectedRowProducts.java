@@ -8,9 +8,9 @@ import org.grapnel.runtime.ExecutionContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two products with X, from a copy of the rows in use that lies side by side. The kept features soon stay the same, and
- * gathering their rows again for every product would cost a tenth of an iteration. Few enough rows are copied when they are
- * asked for the second time in a row; all else goes to X itself.
+ * Products of selected rows of X with H and W, from a contiguous copy of these rows. The kept features soon stay the same, and gathering their
+ * rows for every product would cost a tenth of an iteration. Rows that are requested twice in a row are copied if they are few; all other
+ * products use X itself.
  */
 public final class SelectedRowProducts implements AutoCloseable {
     /** 32 MB. */
@@ -18,7 +18,7 @@ public final class SelectedRowProducts implements AutoCloseable {
 
     private final ExecutionContext context;
     private final Matrix X;
-    private final RowSet asked;
+    private final RowSet requested;
     private final RowSet copied;
     private @Nullable DenseMatrix copy;
     private DenseMatrix factor;
@@ -27,7 +27,7 @@ public final class SelectedRowProducts implements AutoCloseable {
     public SelectedRowProducts(ExecutionContext context, Matrix X, int r) {
         this.context = context;
         this.X = X;
-        asked = RowSet.none(X.rows());
+        requested = RowSet.none(X.rows());
         copied = RowSet.none(X.rows());
         factor = DenseMatrix.zeros(0, r);
         all = RowSet.none(0);
@@ -35,32 +35,32 @@ public final class SelectedRowProducts implements AutoCloseable {
 
     /** XHt ← X·Ht in the given rows. */
     public void times(RowSet rows, DenseMatrix Ht, DenseMatrix XHt) {
-        DenseMatrix sideBySide = sideBySide(rows);
-        if (sideBySide == null) {
+        DenseMatrix contiguous = contiguous(rows);
+        if (contiguous == null) {
             X.times(context, rows, Ht, XHt);
             return;
         }
-        sideBySide.times(context, all, Ht, factor);
+        contiguous.times(context, all, Ht, factor);
         for (int q = 0; q < rows.count(); q++) XHt.copyRow(rows.get(q), factor, q);
     }
 
     /** XtW ← Xᵀ·W, where rows of W other than the given ones are zero. */
     public void transposeTimes(RowSet rows, DenseMatrix W, DenseMatrix XtW) {
-        DenseMatrix sideBySide = sideBySide(rows);
-        if (sideBySide == null) {
+        DenseMatrix contiguous = contiguous(rows);
+        if (contiguous == null) {
             X.transposeTimes(context, rows, W, XtW);
             return;
         }
         for (int q = 0; q < rows.count(); q++) factor.copyRow(q, W, rows.get(q));
-        sideBySide.transposeTimes(context, all, factor, XtW);
+        contiguous.transposeTimes(context, all, factor, XtW);
     }
 
-    private @Nullable DenseMatrix sideBySide(RowSet rows) {
+    private @Nullable DenseMatrix contiguous(RowSet rows) {
         if (copy != null && copied.equals(rows)) return copy;
-        boolean again = asked.equals(rows);
-        if (!again) asked.copyFrom(rows);
-        boolean worth = again && !rows.isAll() && (long) rows.count() * X.cols() <= MOST_DOUBLES;
-        return worth && X instanceof DenseMatrix dense ? gather(dense, rows) : null;
+        boolean repeated = requested.equals(rows);
+        if (!repeated) requested.copyFrom(rows);
+        boolean worthwhile = repeated && !rows.isAll() && (long) rows.count() * X.cols() <= MOST_DOUBLES;
+        return worthwhile && X instanceof DenseMatrix dense ? gather(dense, rows) : null;
     }
 
     private DenseMatrix gather(DenseMatrix dense, RowSet rows) {
@@ -75,12 +75,12 @@ public final class SelectedRowProducts implements AutoCloseable {
         return fresh;
     }
 
-    /** Writes which rows lie side by side, or lays them side by side again: products of other groups of rows may differ in the last bit. */
+    /** Writes which rows are copied to a checkpoint, or copies them again: products of other groups of rows may differ in the last bit. */
     public void transfer(StateStream stream) {
-        stream.rowSet(asked);
-        boolean there = stream.booleanValue(copy != null);
+        stream.rowSet(requested);
+        boolean present = stream.booleanValue(copy != null);
         stream.rowSet(copied);
-        if (stream.isReading() && there && X instanceof DenseMatrix dense) gather(dense, copied);
+        if (stream.isReading() && present && X instanceof DenseMatrix dense) gather(dense, copied);
     }
 
     @Override

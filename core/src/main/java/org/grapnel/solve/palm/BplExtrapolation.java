@@ -4,8 +4,8 @@ import org.grapnel.checkpoint.StateStream;
 import org.grapnel.model.FactorId;
 
 /**
- * BPL (Xu and Yin 2017): ω = (t−1)/t⁺ with t⁺ = (1+√(1+4t²))/2, at most δ·√(L′/L) with δ = 0.9999, where L′ is the constant
- * one iteration ago; the sweep is repeated plainly where F rose. For a non-convex W their theory wants the step 1/(γL) and
+ * BPL (Xu and Yin 2017): ω = (t−1)/t⁺ with t⁺ = (1+√(1+4t²))/2, at most δ·√(L′/L) with δ = 0.9999, where L′ is the Lipschitz constant of the
+ * iteration before. An iteration that raises F is repeated without extrapolation. For a non-convex W their theory demands the step 1/(γL) and
  * the cap times (γ−1)/(2(γ+1)); γ = 1 stands for the convex rule.
  */
 record BplExtrapolation(double gammaOfW) implements Extrapolation {

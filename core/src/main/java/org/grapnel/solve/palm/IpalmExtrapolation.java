@@ -4,8 +4,8 @@ import org.grapnel.checkpoint.StateStream;
 import org.grapnel.model.FactorId;
 
 /**
- * iPALM (Pock and Sabach 2016). The weight (i−1)/(i+2) comes from their experiments; their theory for a non-convex block
- * wants half of it in the prox centre and the step divided by (1+2β)/(1−2α), which is slow.
+ * iPALM (Pock and Sabach 2016). The weight (i−1)/(i+2) is that of their experiments. Their theory for a non-convex factor demands half of it in
+ * the prox centre and the step divided by (1+2β)/(1−2α), which is slow.
  */
 record IpalmExtrapolation(boolean byTheory) implements Extrapolation {
     @Override

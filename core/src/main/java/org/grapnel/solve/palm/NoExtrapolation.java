@@ -3,7 +3,7 @@ package org.grapnel.solve.palm;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.model.FactorId;
 
-/** PALM: every step is plain. */
+/** PALM: no extrapolation [Algorithm 1]. */
 record NoExtrapolation() implements Extrapolation {
     @Override
     public ExtrapolationRule start() {

@@ -6,8 +6,8 @@ import org.grapnel.linalg.decomp.TruncatedSvd;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * Non-negative double SVD: for each singular triplet σuvᵀ take (u₊, v₊) or (u₋, v₋), whichever product of norms m is larger,
- * as √(σm)·u±/‖u±‖ and √(σm)·v±/‖v±‖. It has no seed of its own: the subspace iteration starts from a fixed one.
+ * Non-negative double SVD: of each singular triplet σuvᵀ take (u₊, v₊) or (u₋, v₋), whichever has the larger product of norms m, as
+ * √(σm)·u±/‖u±‖ and √(σm)·v±/‖v±‖. It is deterministic: the subspace iteration starts from a fixed seed.
  */
 record NndsvdStart() implements Start {
     private static final long SVD_SEED = 1;
@@ -27,8 +27,8 @@ record NndsvdStart() implements Start {
                 double minus = norm(svd.U(), j, -1) * norm(svd.V(), j, -1);
                 int sign = plus >= minus ? 1 : -1;
                 double root = Math.sqrt(svd.sigma(j) * Math.max(plus, minus));
-                part(svd.U(), j, sign, root, W);
-                part(svd.V(), j, sign, root, Ht);
+                copyPart(svd.U(), j, sign, root, W);
+                copyPart(svd.V(), j, sign, root, Ht);
             }
             return new StartPoint(W, Ht);
         }
@@ -44,7 +44,7 @@ record NndsvdStart() implements Start {
         return Math.sqrt(sum);
     }
 
-    private static void part(DenseMatrix M, int column, int sign, double size, DenseMatrix into) {
+    private static void copyPart(DenseMatrix M, int column, int sign, double size, DenseMatrix into) {
         double norm = norm(M, column, sign);
         if (norm == 0) return;
         for (int i = 0; i < M.rows(); i++) into.set(i, column, size * Math.max(0, sign * M.get(i, column)) / norm);

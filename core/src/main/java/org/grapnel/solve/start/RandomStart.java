@@ -7,10 +7,10 @@ import org.grapnel.model.FactorId;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 
-/** Uniform factors of the size of the data. */
+/** Uniform factors, scaled to the mean of the data. */
 record RandomStart(long seed) implements Start {
-    private static final int FOR_W = 1;
-    private static final int FOR_H = 2;
+    private static final int W_STREAM = 1;
+    private static final int H_STREAM = 2;
 
     @Override
     public String kind() {
@@ -32,8 +32,8 @@ record RandomStart(long seed) implements Start {
         return new StartPoint(W, Ht);
     }
 
-    /** What the block draws from. */
-    static long part(long seed, FactorId block) {
-        return CounterRandom.split(seed, block == FactorId.W ? FOR_W : FOR_H);
+    /** The seed of a factor. */
+    static long seedOf(long seed, FactorId factor) {
+        return CounterRandom.split(seed, factor == FactorId.W ? W_STREAM : H_STREAM);
     }
 }

@@ -10,25 +10,25 @@ import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 
-/** Where a run begins. */
+/** A way to make the starting point of a run. */
 @FunctionalInterface
 public interface Start {
-    /** A new point for r components, which the caller owns. */
+    /** Creates a point for r components; the caller closes it. */
     StartPoint point(ExecutionContext context, Matrix X, int r);
 
-    /** What {@code summary.json} calls it. */
+    /** The word in {@code summary.json}. */
     default String kind() {
         return "given";
     }
 
-    /** The same kind of start drawn with its seed + i; empty where nothing is drawn, so that every start is the same. */
+    /** The start of restart i, drawn with seed + i; empty where nothing is drawn, so that every start is the same. */
     default Optional<Start> restart(int i) {
         return Optional.empty();
     }
 
-    /** W (p × r) and Ht (n × r). */
+    /** A starting point: W (p × r) and Ht (n × r). Owns both: close it. */
     record StartPoint(DenseMatrix W, DenseMatrix Ht) implements AutoCloseable {
-        /** Refuses, and closes, a point of the wrong shape, or with a negative, missing or infinite entry. */
+        /** Refuses and closes a point of the wrong shape, or with a negative, missing or infinite entry. */
         public void check(Problem problem) {
             try {
                 check("W0", W, problem.X().rows(), problem.formulation().rank(), false);
@@ -63,9 +63,9 @@ public interface Start {
             }
         }
 
-        /** The point with W projected on the problem's constraint. */
+        /** Projects W onto the problem's constraint; returns this point. */
         public StartPoint projected(ExecutionContext context, Problem problem) {
-            check(problem); // closes it if it fails; a negative entry is a mistake, not something to clip
+            check(problem); // closes it if it fails; a negative entry is refused, not clipped
             problem.formulation().onW().project(context, W, RowSet.all(W.rows()));
             return this;
         }
@@ -78,39 +78,39 @@ public interface Start {
     }
 
     /**
-     * Uniform on [0, 1), both factors scaled by √(mean X / mean WH). Before scaling, entry (i, j) is a function of seed, i and j alone, so any
-     * part of it can be made by itself.
+     * Uniform on [0, 1), both factors scaled by √(mean X / mean WH). Before scaling, entry (i, j) depends on seed, i and j alone, so any part
+     * can be made separately.
      */
     static Start random(long seed) {
         return new RandomStart(seed);
     }
 
-    /** By what both factors of a {@link #random} start are multiplied: √(Σ X / Σ WH), from the sums of the columns of W and of Ht. */
+    /** The scale of both factors of a {@link #random} start: √(Σ X / Σ WH), from the column sums of W and of Ht. */
     static double scale(double sumX, double[] sumsW, double[] sumsH) {
         double sumWH = 0;
         for (int j = 0; j < sumsW.length; j++) sumWH += sumsW[j] * sumsH[j];
         return sumWH > 0 ? Math.sqrt(sumX / sumWH) : 1;
     }
 
-    /** M ← the whole of W or of Ht in a {@link #random} start before it is scaled; returns the sums of its columns. */
-    static double[] uniform(long seed, FactorId block, DenseMatrix M) {
+    /** M ← W or Ht of a {@link #random} start before scaling; returns its column sums. */
+    static double[] uniform(long seed, FactorId factor, DenseMatrix M) {
         double[] sums = new double[M.cols()];
         double[] row = new double[M.cols()];
         for (int i = 0; i < M.rows(); i++) {
-            uniformRow(seed, block, i, row);
+            uniformRow(seed, factor, i, row);
             for (int j = 0; j < row.length; j++) sums[j] += row[j];
             M.setRow(i, row);
         }
         return sums;
     }
 
-    /** into ← row i of W or of Ht in a {@link #random} start before it is scaled: r numbers in [0, 1). */
-    static void uniformRow(long seed, FactorId block, int i, double[] into) {
-        long part = RandomStart.part(seed, block);
-        for (int j = 0; j < into.length; j++) into[j] = CounterRandom.uniform(part, i, j);
+    /** into ← row i of W or Ht of a {@link #random} start before scaling: r numbers in [0, 1). */
+    static void uniformRow(long seed, FactorId factor, int i, double[] into) {
+        long stream = RandomStart.seedOf(seed, factor);
+        for (int j = 0; j < into.length; j++) into[j] = CounterRandom.uniform(stream, i, j);
     }
 
-    /** From the leading singular vectors: of each pair, the parts of one sign that carry more (Boutsidis and Gallopoulos 2008). */
+    /** NNDSVD: of each leading pair of singular vectors the parts of the dominant sign (Boutsidis and Gallopoulos 2008). */
     static Start nndsvd() {
         return new NndsvdStart();
     }

@@ -1,4 +1,4 @@
-/** Solve start. */
+/** Starting points of the solvers: random, NNDSVD or given. */
 @NullMarked
 package org.grapnel.solve.start;
 

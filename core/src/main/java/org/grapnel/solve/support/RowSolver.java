@@ -8,10 +8,11 @@ import org.grapnel.solve.block.CoordinateDescent;
 import org.grapnel.solve.block.CoordinateTile;
 
 /**
- * W row by row while H stands still: F is a sum over the rows of W, each a small quadratic with the same
- * G = HHᵀ + 2λ·diag(q), qⱼ = hⱼLhⱼᵀ. What row i takes off F is its gain w·b − ½wGwᵀ, b = XᵢHᵀ; coordinate steps raise it,
- * so any number of them keeps the descent. How much the best w could gain is bounded from above by the w at hand: the
- * residual is pushed into the polar cone along u = diag(G)^(−½),
+ * Solves rows of W while H is fixed. F is then a sum over the rows of W, each a small quadratic with the same G = HHᵀ + 2λ·diag(q),
+ * qⱼ = hⱼLhⱼᵀ.
+ *
+ * <p>The gain of row i is what it takes off F: w·b − ½wGwᵀ with b = XᵢHᵀ. Coordinate steps raise it, so any number of them keeps the descent. The
+ * gain of the best w is bounded from above by the current w, by moving the residual into the polar cone along u = diag(G)^(−½):
  *
  * <pre>  gain ≤ ½(wGwᵀ + 2t·w·a + t²·u·a),   a = Gu,  t = maxⱼ (b − wG)ⱼ₊/aⱼ.</pre>
  */
@@ -30,23 +31,25 @@ final class RowSolver {
         ceiling = new double[features];
     }
 
-    /** G, to be filled before rows are solved. */
+    /** G, to be set before rows are solved. */
     CoordinateDescent gram() {
         return steps;
     }
 
-    /** What the row gained when it was last solved. */
+    /** The gain of every row when it was last solved. */
     double[] gain() {
         return gain;
     }
 
-    /** What the row could have gained at most. */
+    /** An upper bound of the gain of every row when it was last solved. */
     double[] ceiling() {
         return ceiling;
     }
 
     /**
-     * W ← better rows, from {@code warm}, whose columns are to be multiplied by {@code unit}.
+     * Solves the given rows into W.
+     *
+     * @param warm where the rows start, after column j was multiplied by unit[j]
      */
     void solve(RowSet rows, DenseMatrix XHt, DenseMatrix warm, double[] unit, int sweeps, DenseMatrix W) {
         double[] u = new double[r];
@@ -70,13 +73,13 @@ final class RowSolver {
                 for (int j = 0; j < r; j++) for (int i = 0; i < m; i++) tile.z[j][i] *= unit[j];
                 for (int s = 0; s < sweeps; s++) steps.sweep(tile, m);
                 for (int i = 0; i < m; i++) tile.store(W, rows.get(q + i), i);
-                weigh(tile, rows, q, m, a, square);
+                measure(tile, rows, q, m, a, square);
             }
         });
     }
 
-    /** Gain and ceiling of the rows in the tile, which stand at {@code rows} from position q on. */
-    private void weigh(CoordinateTile tile, RowSet rows, int q, int m, double[] a, double square) {
+    /** Computes gain and ceiling of the rows in the tile, which are at {@code rows} from position q on. */
+    private void measure(CoordinateTile tile, RowSet rows, int q, int m, double[] a, double square) {
         for (double[] total : tile.totals) Arrays.fill(total, 0);
         double[] wb = tile.totals[0];
         double[] wGw = tile.totals[1];

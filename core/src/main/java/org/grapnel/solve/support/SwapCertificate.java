@@ -5,13 +5,13 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.decomp.NonNegativeLeastSquares;
 import org.grapnel.runtime.ExecutionContext;
 
-/** What every feature gains at a given H with its best row of W, from an exact solution of its least-squares problem. */
+/** The best exchange of a kept and a dropped feature at a given H, from the exact gain of every feature with its best row of W. */
 final class SwapCertificate {
     private SwapCertificate() {}
 
-    /** max gain outside {@code kept} − min gain inside: not above 0 where no single exchange lowers F at this H. */
+    /** max gain outside {@code kept} − min gain inside: at most 0 where no single exchange lowers F at this H. */
     static double swap(ExecutionContext context, DenseMatrix XHt, DenseMatrix HHt, double[] ridge, RowSet kept) {
-        double[] gain = of(context, XHt, HHt, ridge);
+        double[] gain = exactGains(context, XHt, HHt, ridge);
         double inside = Double.POSITIVE_INFINITY;
         double outside = Double.NEGATIVE_INFINITY;
         for (int i = 0, q = 0; i < gain.length; i++) {
@@ -25,7 +25,7 @@ final class SwapCertificate {
         return outside - inside;
     }
 
-    private static double[] of(ExecutionContext context, DenseMatrix XHt, DenseMatrix HHt, double[] ridge) {
+    private static double[] exactGains(ExecutionContext context, DenseMatrix XHt, DenseMatrix HHt, double[] ridge) {
         int r = ridge.length;
         int p = XHt.rows();
         double[] gain = new double[p];

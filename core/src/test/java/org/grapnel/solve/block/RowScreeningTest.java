@@ -129,12 +129,12 @@ class RowScreeningTest {
                                 c,
                                 (1 + distance * c) * R.get(j, c) + distance * CounterRandom.uniform(seed, j, 77 + c));
                 RowBound bound = new RowBound(context, X.rowSquares(), n, r);
-                bound.refer(gram(context, R), product(context, X, R));
-                assertThat(bound.usable()).isTrue();
-                double[] rough = bound.at(cross(context, H, R), gram(context, H))
-                        .against(Double.POSITIVE_INFINITY)
+                bound.setReference(gram(context, R), product(context, X, R));
+                assertThat(bound.hasReference()).isTrue();
+                double[] rough = bound.prepare(cross(context, H, R), gram(context, H))
+                        .compute(Double.POSITIVE_INFINITY)
                         .clone();
-                double[] tight = bound.against(0);
+                double[] tight = bound.compute(0);
                 DenseMatrix XHt = product(context, X, H);
                 for (int i = 0; i < p; i++) {
                     double size = Math.sqrt(XHt.rowSquares(i));
@@ -186,8 +186,9 @@ class RowScreeningTest {
                 for (int i = 0; i < 12; i++) X.set(i, j, i % 2 == 0 ? away : away + i * R.get(j, 0));
             }
             RowBound bound = new RowBound(context, X.rowSquares(), n, 1);
-            bound.refer(gram(context, R), product(context, X, R));
-            double[] tight = bound.at(cross(context, H, R), gram(context, H)).against(0);
+            bound.setReference(gram(context, R), product(context, X, R));
+            double[] tight =
+                    bound.prepare(cross(context, H, R), gram(context, H)).compute(0);
             DenseMatrix XHt = product(context, X, H);
             for (int i = 0; i < 12; i++) assertThat(tight[i]).isGreaterThanOrEqualTo(XHt.get(i, 0));
         }
@@ -202,11 +203,11 @@ class RowScreeningTest {
             DenseMatrix R = Start.random(seed).point(context, X, 5).Ht();
             RowBound bound = new RowBound(context, X.rowSquares(), 80, 5);
             DenseMatrix XRt = product(context, X, R);
-            bound.refer(gram(context, R), XRt);
-            double[] rough = bound.at(gram(context, R), gram(context, R))
-                    .against(Double.POSITIVE_INFINITY)
+            bound.setReference(gram(context, R), XRt);
+            double[] rough = bound.prepare(gram(context, R), gram(context, R))
+                    .compute(Double.POSITIVE_INFINITY)
                     .clone();
-            double[] tight = bound.against(0);
+            double[] tight = bound.compute(0);
             for (int i = 0; i < 300; i++) {
                 double size = Math.sqrt(XRt.rowSquares(i));
                 assertThat(rough[i]).isCloseTo(size, within(1e-4 * size));
@@ -240,11 +241,11 @@ class RowScreeningTest {
                 double[][] away = outside(X.toArray(), basis);
                 double leaving = norm(left);
                 RowBound bound = new RowBound(context, X.rowSquares(), n, r);
-                bound.refer(gram(context, R), product(context, X, R));
-                double[] rough = bound.at(cross(context, H, R), gram(context, H))
-                        .against(Double.POSITIVE_INFINITY)
+                bound.setReference(gram(context, R), product(context, X, R));
+                double[] rough = bound.prepare(cross(context, H, R), gram(context, H))
+                        .compute(Double.POSITIVE_INFINITY)
                         .clone();
-                double[] tight = bound.against(0);
+                double[] tight = bound.compute(0);
                 DenseMatrix XHt = product(context, X, H);
                 for (int i = 0; i < 60; i++) {
                     double size = Math.sqrt(XHt.rowSquares(i));

@@ -63,7 +63,7 @@ final class CheckpointFile {
                 CheckedOutputStream checked = new CheckedOutputStream(raw, new CRC32C());
                 DataOutputStream out = new DataOutputStream(checked);
                 out.writeLong(MAGIC);
-                out.writeInt(kind == CheckpointStatus.ENDED ? ENDED : UNDER_WAY);
+                out.writeInt(kind == CheckpointStatus.FINISHED ? ENDED : UNDER_WAY);
                 out.write(fingerprint);
                 state.accept(StateStream.writeTo(out));
                 out.writeLong(checked.getChecksum().getValue());
@@ -99,7 +99,7 @@ final class CheckpointFile {
             if (!intact) return Optional.empty();
             int kind = fields.readInt();
             if (!Arrays.equals(fields.readNBytes(FINGERPRINT_BYTES), fingerprint)) return Optional.empty();
-            return Optional.of(kind == ENDED ? CheckpointStatus.ENDED : CheckpointStatus.UNDER_WAY);
+            return Optional.of(kind == ENDED ? CheckpointStatus.FINISHED : CheckpointStatus.UNFINISHED);
         }
     }
 

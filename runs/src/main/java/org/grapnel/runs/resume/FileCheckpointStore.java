@@ -95,17 +95,17 @@ public final class FileCheckpointStore implements CheckpointStore {
         public void afterIteration(Consumer<StateStream> state) {
             double elapsed = (System.nanoTime() - lastWrite) * 1e-9;
             double interval = every < 1 ? every : Math.max(every, cost / SHARE);
-            if (elapsed >= interval) write(CheckpointStatus.UNDER_WAY, state);
+            if (elapsed >= interval) write(CheckpointStatus.UNFINISHED, state);
         }
 
         @Override
         public void onInterrupt(Consumer<StateStream> state) {
-            write(CheckpointStatus.UNDER_WAY, state);
+            write(CheckpointStatus.UNFINISHED, state);
         }
 
         @Override
         public void onFinish(double seconds, Consumer<StateStream> solution) {
-            if (every == 0 || seconds * SHARE >= cost) write(CheckpointStatus.ENDED, solution);
+            if (every == 0 || seconds * SHARE >= cost) write(CheckpointStatus.FINISHED, solution);
         }
 
         private void write(CheckpointStatus kind, Consumer<StateStream> state) {
@@ -127,7 +127,7 @@ public final class FileCheckpointStore implements CheckpointStore {
     }
 
     private Checkpoint.CheckpointStatus findStatus(CheckpointFile checkpoint) {
-        if (!Files.isRegularFile(checkpoint.file())) return Checkpoint.CheckpointStatus.NOTHING;
+        if (!Files.isRegularFile(checkpoint.file())) return Checkpoint.CheckpointStatus.NONE;
         try {
             Optional<Checkpoint.CheckpointStatus> status = checkpoint.verify();
             if (status.isPresent()) return status.orElseThrow();
@@ -136,7 +136,7 @@ public final class FileCheckpointStore implements CheckpointStore {
             warn.accept("note: " + checkpoint.file() + " cannot be read; that fit starts from the beginning: "
                     + e.getMessage());
         }
-        return Checkpoint.CheckpointStatus.NOTHING;
+        return Checkpoint.CheckpointStatus.NONE;
     }
 
     /** Creates the folder but not its parent: a run folder that was removed meanwhile stays removed. */

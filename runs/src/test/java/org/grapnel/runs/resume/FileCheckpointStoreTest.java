@@ -48,19 +48,19 @@ class FileCheckpointStoreTest {
     @Test
     void theLastStateIsThereAgainAndThenTheSolution() throws IOException {
         Checkpoint first = files(0).open(() -> KEY);
-        assertThat(first.status()).isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
+        assertThat(first.status()).isEqualTo(Checkpoint.CheckpointStatus.NONE);
         first.afterIteration(writing(1));
         first.afterIteration(writing(2));
         assertThat(begun).isPositive();
         Checkpoint second = files(0).open(() -> KEY);
-        assertThat(second.status()).isEqualTo(Checkpoint.CheckpointStatus.UNDER_WAY);
+        assertThat(second.status()).isEqualTo(Checkpoint.CheckpointStatus.UNFINISHED);
         assertThat(read(second)).isEqualTo(2);
         second.onFinish(0, writing(3));
         Checkpoint third = files(0).open(() -> KEY);
-        assertThat(third.status()).isEqualTo(Checkpoint.CheckpointStatus.ENDED);
+        assertThat(third.status()).isEqualTo(Checkpoint.CheckpointStatus.FINISHED);
         assertThat(read(third)).isEqualTo(3);
         assertThat(all()).as("one file, and none half written").hasSize(1);
-        assertThat(files(0).open(() -> "f".repeat(64)).status()).isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
+        assertThat(files(0).open(() -> "f".repeat(64)).status()).isEqualTo(Checkpoint.CheckpointStatus.NONE);
         assertThat(warnings).isEmpty();
     }
 
@@ -73,7 +73,7 @@ class FileCheckpointStoreTest {
         seldom.onInterrupt(writing(2));
         assertThat(read(files(3600).open(() -> KEY))).isEqualTo(2);
         seldom.onFinish(3600, writing(3));
-        assertThat(files(3600).open(() -> KEY).status()).isEqualTo(Checkpoint.CheckpointStatus.ENDED);
+        assertThat(files(3600).open(() -> KEY).status()).isEqualTo(Checkpoint.CheckpointStatus.FINISHED);
     }
 
     @Test
@@ -85,13 +85,9 @@ class FileCheckpointStoreTest {
             byte[] flipped = whole.clone();
             flipped[i] ^= 4;
             Files.write(file, flipped);
-            assertThat(files(0).open(() -> KEY).status())
-                    .as("byte %d", i)
-                    .isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
+            assertThat(files(0).open(() -> KEY).status()).as("byte %d", i).isEqualTo(Checkpoint.CheckpointStatus.NONE);
             Files.write(file, java.util.Arrays.copyOf(whole, i));
-            assertThat(files(0).open(() -> KEY).status())
-                    .as("%d bytes", i)
-                    .isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
+            assertThat(files(0).open(() -> KEY).status()).as("%d bytes", i).isEqualTo(Checkpoint.CheckpointStatus.NONE);
         }
         assertThat(warnings)
                 .hasSize(2 * whole.length)
@@ -127,7 +123,7 @@ class FileCheckpointStoreTest {
         for (Consumer<StateStream> other : List.<Consumer<StateStream>>of(
                 ledger -> {}, ledger -> ledger.doubles(new double[9]), ledger -> ledger.string(""))) {
             Checkpoint found = files(0).open(() -> KEY);
-            assertThat(found.status()).isEqualTo(Checkpoint.CheckpointStatus.UNDER_WAY);
+            assertThat(found.status()).isEqualTo(Checkpoint.CheckpointStatus.UNFINISHED);
             assertThatThrownBy(() -> found.read(other))
                     .isInstanceOf(DataException.class)
                     .hasMessageStartingWith(all().get(0) + ": is not the state of this fit; remove it");
@@ -139,7 +135,7 @@ class FileCheckpointStoreTest {
         files(0).open(() -> KEY).afterIteration(writing(1));
         String other = "f".repeat(64);
         Files.move(all().get(0), home.resolve("state").resolve(other.substring(0, 32) + ".state"));
-        assertThat(files(0).open(() -> other).status()).isEqualTo(Checkpoint.CheckpointStatus.NOTHING);
+        assertThat(files(0).open(() -> other).status()).isEqualTo(Checkpoint.CheckpointStatus.NONE);
         assertThat(warnings).hasSize(1);
     }
 }

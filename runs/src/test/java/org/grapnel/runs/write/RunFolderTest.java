@@ -353,7 +353,7 @@ class RunFolderTest {
             assertThat(folder.checkpoints(0, System.err::println)
                             .open(() -> "ab".repeat(32))
                             .status())
-                    .isEqualTo(org.grapnel.checkpoint.Checkpoint.CheckpointStatus.UNDER_WAY);
+                    .isEqualTo(org.grapnel.checkpoint.Checkpoint.CheckpointStatus.UNFINISHED);
             writeSummary(folder);
             folder.commit();
         }

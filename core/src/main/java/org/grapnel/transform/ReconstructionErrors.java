@@ -1,0 +1,106 @@
+package org.grapnel.transform;
+
+import java.util.Arrays;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.ExecutionContext;
+
+/** How well a model explains new samples: ‖x − Wh‖/‖x‖ of each, and of all together. */
+final class ReconstructionErrors {
+    private final ExecutionContext context;
+    private final Matrix X;
+    private final DenseMatrix W;
+    private final DenseMatrix Ht;
+    private final int r;
+    private final double[] norms; // ‖x‖
+    private final double[] residuals; // ‖x − Wh‖
+
+    ReconstructionErrors(ExecutionContext context, Matrix X, DenseMatrix W, DenseMatrix Ht) {
+        this.context = context;
+        this.X = X;
+        this.W = W;
+        this.Ht = Ht;
+        r = W.cols();
+        norms = X.columnNorms();
+        residuals = residualLengths();
+    }
+
+    /** ‖x − Wh‖ of every sample from the residual itself, each in units of its own, so that neither small nor large samples lose digits. */
+    private double[] residualLengths() {
+        int m = X.cols();
+        double[] largest = largestEntries();
+        int blocks = ExecutionContext.blockCount(2.0 * m * X.rows() * r);
+        double[][] partial = new double[blocks][m];
+        context.run(blocks, (b, scratch) -> {
+            double[] x = new double[m];
+            double[] h = new double[r];
+            double[] w = new double[r];
+            for (int i = ExecutionContext.blockStart(X.rows(), b, blocks);
+                    i < ExecutionContext.blockStart(X.rows(), b + 1, blocks);
+                    i++) {
+                X.row(i, x);
+                W.row(i, w);
+                for (int j = 0; j < m; j++) {
+                    Ht.row(j, h);
+                    double residual = x[j];
+                    for (int q = 0; q < r; q++) residual -= w[q] * h[q];
+                    if (residual != 0) partial[b][j] += square(residual / largest[j]);
+                }
+            }
+        });
+        double[] lengths = new double[m];
+        for (int j = 0; j < m; j++) {
+            for (double[] part : partial) lengths[j] += part[j];
+            lengths[j] = largest[j] * Math.sqrt(lengths[j]);
+        }
+        return lengths;
+    }
+
+    /** A bound that no entry of x − Wh exceeds more than r + 1 times: the largest of ‖x‖ and hⱼ·max wⱼ. */
+    private double[] largestEntries() {
+        double[] largestW = new double[r];
+        double[] w = new double[r];
+        for (int i = 0; i < X.rows(); i++) {
+            W.row(i, w);
+            for (int q = 0; q < r; q++) largestW[q] = Math.max(largestW[q], Math.abs(w[q]));
+        }
+        double[] largest = norms.clone();
+        for (int j = 0; j < largest.length; j++)
+            for (int q = 0; q < r; q++) largest[j] = Math.max(largest[j], Ht.get(j, q) * largestW[q]);
+        return largest;
+    }
+
+    /** ‖x − Wh‖/‖x‖ of every sample. */
+    double[] ofSamples() {
+        double[] errors = new double[residuals.length];
+        for (int j = 0; j < errors.length; j++) errors[j] = ratio(residuals[j], norms[j]);
+        return errors;
+    }
+
+    /** ‖X − WH‖/‖X‖ of all samples. Samples of length 0 are left out, unless all are of length 0. */
+    double ofAll() {
+        double all = norm(norms);
+        double[] counted = residuals.clone();
+        for (int j = 0; j < counted.length; j++) if (all > 0 && norms[j] == 0) counted[j] = 0;
+        return ratio(norm(counted), all);
+    }
+
+    /** part/whole, and 0/0 = 0. */
+    private static double ratio(double part, double whole) {
+        return part == 0 ? 0 : part / whole;
+    }
+
+    private static double norm(double[] x) {
+        double largest = Arrays.stream(x).max().orElse(0);
+        return largest == 0
+                ? 0
+                : largest
+                        * Math.sqrt(Arrays.stream(x)
+                                .map(value -> square(value / largest))
+                                .sum());
+    }
+
+    private static double square(double x) {
+        return x * x;
+    }
+}
