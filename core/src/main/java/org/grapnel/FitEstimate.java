@@ -2,43 +2,41 @@ package org.grapnel;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import org.grapnel.data.Description;
 import org.grapnel.graph.ExactSearch;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.Metric;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.pipeline.FactorSolver;
 import org.grapnel.runtime.ExecutionContext;
-import org.grapnel.runtime.MemoryBudget;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
 
 /**
- * What a fit will take beside Java itself, by a formula for the memory and a short trial for the time. For X of p features and n samples, rank r,
- * k kept features and q neighbours:
+ * An estimate of the memory and the time that a fit takes: memory by a formula, time by a short trial.
+ *
+ * <p>For X of p features and n samples, rank r, k kept features and q neighbours the memory is
  *
  * <ul>
  *   <li>X: 8·p·n bytes, or 24 for each non-zero of a sparse X (value and index, by rows and by columns);
- *   <li>the factors: W and H now, before and next, XHᵀ and the screen's reference to it, XᵀW, with a graph L·Hᵀ three times,
- *       the reference H: 8·(5·p·r + 8·n·r) bytes, 3·n·r doubles fewer without a graph;
- *   <li>the kept rows of X side by side, 8·k·n bytes and at most 32 MB; for a sparse X one factor on the heap, at most 128 MB;
+ *   <li>the factors: current, previous and next W and H, XHᵀ and its screening reference, XᵀW, with a graph three times L·Hᵀ, and the reference
+ *       H: 8·(5·p·r + 8·n·r) bytes, 3·n·r doubles fewer without a graph;
+ *   <li>a contiguous copy of the kept rows of X, 8·k·n bytes and at most 32 MB; for a sparse X one factor on the heap, at most 128 MB;
  *   <li>the graph: up to 2·q·n edges of 24 bytes, and as much again for its Laplacian;
- *   <li>the search for neighbours: X in single precision, 4·p·n bytes, and lists of 64·q·n bytes; given back before the fit.
+ *   <li>the neighbour search: X in single precision, 4·p·n bytes, and lists of 64·q·n bytes, freed before the fit.
  * </ul>
  *
- * The time is that of so many iterations as fits of real data needed, each as long as those of a trial on these
- * very data (with a ring for a graph, so that no neighbours have to be known), and of a search whose cost grows as n², from
- * a search among some of the samples. Both are guesses about the same machine in the same mood.
+ * The time is that of as many iterations as fits of real data needed. An iteration takes as long as in a trial on these data, which uses a ring
+ * as its graph and needs no neighbours. The neighbour search is timed on some of the samples and grows as n².
  *
- * @param memory what is held at once, in bytes, by what it is for
- * @param searchSeconds to find the neighbours; 0 for models without a graph
- * @param startSeconds what the first iterations take beyond that, while code is compiled and features are sorted out
- * @param iterationSeconds of one iteration
- * @param iterations how many are assumed
+ * @param memory the memory held at the same time, in bytes, by purpose
+ * @param searchSeconds the time of the neighbour search; 0 for models without a graph
+ * @param startSeconds the additional time of the first iterations, while code is compiled and features are screened
+ * @param iterationSeconds the time of one iteration
+ * @param iterations the assumed number of iterations
  */
 public record FitEstimate(
         Spec spec,
@@ -47,14 +45,13 @@ public record FitEstimate(
         double startSeconds,
         double iterationSeconds,
         int iterations) {
-    /** With the standard rules, rank 10 and keep 50 four real data sets took 327 to 539. */
+    /** Four real data sets took 327 to 539 iterations with the standard rules, rank 10 and keep 50. */
     static final int ITERATIONS = 500;
 
     private static final double TRIAL_SECONDS = 0.1;
     private static final int TRIAL_ITERATIONS = 100;
     private static final double TRIAL_PRODUCTS = 1e9;
     private static final int FEWEST_SAMPLES = 512;
-    private static final double SCARCE = 0.8;
     private static final long MOST_KEPT = 32L << 20;
     private static final long MOST_FACTOR = 128L << 20;
 
@@ -62,22 +59,23 @@ public record FitEstimate(
         memory = List.copyOf(memory);
     }
 
-    /** So many bytes for something. */
+    /** Bytes for one purpose. */
     public record MemoryPart(String what, long bytes) {}
 
-    /** The memory of everything that is held at the worst moment. */
+    /** The largest amount of memory held at the same time. */
     public long bytes() {
         return memory.stream().mapToLong(MemoryPart::bytes).sum();
     }
 
-    /** All of it together. */
+    /** The total time. */
     public double seconds() {
         return searchSeconds + startSeconds + iterations * iterationSeconds;
     }
 
     /**
-     * For a fit of X with a graph of so many neighbours, if the model has one; k-means models are not estimated. Takes a few
-     * tenths of a second. X must be such that it can be fitted.
+     * Estimates a fit of valid data. Takes a few tenths of a second. The k-means models are not supported.
+     *
+     * @param neighbors the number of neighbours of the graph, for models with a graph
      */
     public static FitEstimate compute(Matrix X, Spec spec, int neighbors) {
         boolean graph = spec.usesGraph();
@@ -85,15 +83,15 @@ public record FitEstimate(
         try (ExecutionContext context = ExecutionContext.create(spec.threads())) {
             double search = graph && q > 0 ? searchSeconds(context, X, q) : 0;
             Optional<Graph> ring = graph && q > 0 ? Optional.of(ring(X.cols(), q)) : Optional.empty();
-            TimedRun cold = TimedRun.of(X, ring, spec);
-            TimedRun warm = TimedRun.of(X, ring, spec);
+            TimedRun cold = TimedRun.measure(X, ring, spec);
+            TimedRun warm = TimedRun.measure(X, ring, spec);
             double start = Math.max(0, cold.seconds - cold.iterations * warm.iterationSeconds);
             return new FitEstimate(
                     spec, memory(X, spec, graph ? q : 0), search, start, warm.iterationSeconds, ITERATIONS);
         }
     }
 
-    /** The formula above. */
+    /** Computes the formula of the class comment. */
     static List<MemoryPart> memory(Matrix X, Spec spec, long q) {
         long p = X.rows();
         long n = X.cols();
@@ -107,7 +105,7 @@ public record FitEstimate(
         long search = q == 0 ? 0 : (sparse ? data : 4 * p * n) + 64 * q * n;
         List<MemoryPart> parts = new ArrayList<>();
         parts.add(new MemoryPart("the data", data));
-        // the search is over when the fit begins, so the larger of the two counts
+        // the search ends before the fit begins, so only the larger of the two counts
         if (search > fit + graph) {
             parts.add(new MemoryPart("the search for neighbours", search));
         } else {
@@ -117,55 +115,12 @@ public record FitEstimate(
         return parts;
     }
 
-    /**
-     * What a fit cannot do without, however it goes: each part at its own moment, beside X, and all of it outside the heap. The rest of the
-     * formula depends on what is found in the data.
-     *
-     * @param searches whether neighbours are searched for
-     */
-    public static List<MemoryPart> atLeast(Matrix X, Spec spec, boolean searches) {
-        long p = X.rows();
-        long n = X.cols();
-        long r = spec.rank();
-        boolean dense = X instanceof DenseMatrix;
-        List<MemoryPart> parts = new ArrayList<>();
-        // features that are noise are left out of the search that comes before the choice
-        if (searches && dense && !spec.selectsBeforeFit())
-            parts.add(new MemoryPart("the search for neighbours", 4 * p * n));
-        if (spec.model().isKMeans()) {
-            parts.add(new MemoryPart("the centres and the groups", 8 * r * (p + n)));
-        } else {
-            long rows = spec.selectsBeforeFit() ? Math.min(p, spec.keep().orElse((int) p)) : p;
-            long chosen = spec.selectsBeforeFit() && dense ? rows * n : 0;
-            parts.add(new MemoryPart("the factors", 8 * (4 * r * (rows + n) + chosen)));
-        }
-        return parts;
-    }
-
-    /** Refuses a fit for which there surely is too little memory, and says of one for which it is scarce. */
-    public static void requireMemory(Matrix X, Spec spec, boolean searches, FitListener watch) {
-        for (MemoryPart part : atLeast(X, spec, searches)) {
-            if (part.bytes() < MemoryBudget.WORTH_CHECKING) continue;
-            MemoryBudget room = MemoryBudget.currentFor(0, part.bytes());
-            String what = String.format(Locale.ROOT, "%s of %,d features, %,d samples", part.what(), X.rows(), X.cols())
-                    + (part.what().startsWith("the search") ? "" : " and rank " + spec.rank());
-            if (!room.fits(0, part.bytes()))
-                throw new InsufficientMemoryException(room.shortage(what + " need", 0, part.bytes()));
-            if (part.bytes() > SCARCE * Math.min(room.outside(), room.machine()))
-                watch.onNote(String.format(
-                        Locale.ROOT,
-                        "memory is scarce: %s need at least %s, and there are %s",
-                        what,
-                        Description.memory(part.bytes()),
-                        Description.memory(Math.min(room.outside(), room.machine()))));
-        }
-    }
-
-    /** How long a trial took, and an iteration of its later half: the first pay for features that soon are out of question. */
+    /** The time of a trial, and of an iteration in its second half: the first iterations still screen features. */
     private record TimedRun(double seconds, int iterations, double iterationSeconds) {
-        static TimedRun of(Matrix X, Optional<Graph> graph, Spec spec) {
+        static TimedRun measure(Matrix X, Optional<Graph> graph, Spec spec) {
             Spec brief = spec.withStop(new StopSpec(0, TRIAL_ITERATIONS, Optional.of(10 * TRIAL_SECONDS)));
-            try (Solution tried = Grapnel.solve(X, graph, brief, step -> {})) {
+            try (Solution tried =
+                    FactorSolver.onAll(X, graph, FitContext.none()).solve(brief)) {
                 List<Step> steps = tried.trace().steps();
                 int last = steps.size() - 1;
                 int half = last / 2;
@@ -175,7 +130,7 @@ public record FitEstimate(
         }
     }
 
-    /** Every sample is joined to the next ones: as many edges as neighbours give, and no search. */
+    /** Joins every sample to the next ones: as many edges as a neighbour graph has, without a search. */
     private static Graph ring(int n, int q) {
         int reach = Math.max(1, Math.min(q, (n - 1) / 2));
         if (n < 3) return Graph.of(SparseMatrix.ofTriples(n, n, new int[0], new int[0], new double[0]), "a trial");
@@ -195,7 +150,7 @@ public record FitEstimate(
         return Graph.of(SparseMatrix.ofTriples(n, n, row, column, weight), "a trial");
     }
 
-    /** Searches among so many samples, then twice as many, that it takes long enough to be measured: about m²p/2 products. */
+    /** Times a search among m samples, about m²p/2 products; doubles m until the time can be measured. */
     private static double searchSeconds(ExecutionContext context, Matrix X, int q) {
         int n = X.cols();
         double entries = Math.max(1.0, (double) X.nonZeros() / n); // of a sample
@@ -210,7 +165,7 @@ public record FitEstimate(
         return searched(context, X, q);
     }
 
-    /** The best of three turns: the first is cold, and what holds up a short one would be multiplied. */
+    /** Returns the shortest of three searches: the first is cold, and any delay would be multiplied. */
     private static double searched(ExecutionContext context, Matrix X, int q) {
         double best = Double.POSITIVE_INFINITY;
         for (int turn = 0; turn < 3; turn++) {
@@ -221,7 +176,7 @@ public record FitEstimate(
         return best;
     }
 
-    /** So many columns, from all over X. */
+    /** Returns m columns, evenly spread over X. */
     private static Matrix someColumns(Matrix X, int m) {
         int n = X.cols();
         if (X instanceof SparseMatrix sparse) {

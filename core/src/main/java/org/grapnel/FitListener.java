@@ -1,32 +1,23 @@
 package org.grapnel;
 
-import java.util.function.Consumer;
-import org.grapnel.checkpoint.CheckpointStore;
 import org.grapnel.solve.Step;
 
-/** Who looks on while a fit runs: sees every step of the solver, the starting point first, and may ask it to stop. */
+/** Receives the progress and the messages of a fit. All methods are called on the thread that runs the fit. */
 @FunctionalInterface
-public interface FitListener extends Consumer<Step> {
-    /** What the run does from now on: {@code finding neighbours}. */
+public interface FitListener {
+    /** Called after every iteration of the solver, first with iteration 0, the starting point. */
+    void onIteration(Step step);
+
+    /** Called when the fit enters a phase, such as {@code finding neighbours}. */
     default void onPhase(String name) {}
 
-    /** Of so many fits from different starts, this one begins; the first is number 1. Said only where there are several. */
-    default void onRestart(int number, int of) {}
+    /** Called before each of several fits from different starts; the first has number 1. */
+    default void onRestart(int number, int total) {}
 
-    /** Something worth saying about the data, the graph or the result. */
+    /** Called with a message about the data, the graph or the result. */
     default void onNote(String text) {}
 
-    /** Whether the solver shall end with the step it has just taken; asked after every one. */
-    default boolean isCancelled() {
-        return false;
-    }
-
-    /** Where solvers lay down how far they are, so that a run that is cut off can be continued. */
-    default CheckpointStore checkpoints() {
-        return CheckpointStore.none();
-    }
-
-    /** Nobody looks on. */
+    /** Returns a listener that ignores everything. */
     static FitListener none() {
         return step -> {};
     }

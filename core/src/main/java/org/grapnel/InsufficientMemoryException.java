@@ -1,10 +1,10 @@
 package org.grapnel;
 
-/** What was asked for needs more memory than there is, and is refused before it has begun. */
+/** Thrown before a fit starts that needs more memory than there is. */
 public final class InsufficientMemoryException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
-    InsufficientMemoryException(String message) {
+    public InsufficientMemoryException(String message) {
         super("not enough memory: " + message);
     }
 }

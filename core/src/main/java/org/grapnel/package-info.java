@@ -1,7 +1,4 @@
-/**
- * The front door. In: a data set, a graph and a {@link org.grapnel.Spec}. Out: a {@link org.grapnel.solve.Solution}.
- * {@link org.grapnel.Grapnel} sees all rooms; no room sees it.
- */
+/** The entry point {@link org.grapnel.Grapnel}, what to fit ({@link org.grapnel.Spec}) and the result ({@link org.grapnel.Fit}). */
 @NullMarked
 package org.grapnel;
 

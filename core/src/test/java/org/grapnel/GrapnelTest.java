@@ -73,7 +73,7 @@ class GrapnelTest {
                         Optional.of(
                                 Grapnel.graph(data.X(), GraphSpec.standard(), 1).graph()),
                         spec(Model.GNMF_L20),
-                        FitListener.none())) {
+                        FitContext.none())) {
             assertThat(built.Ht().toArray()).isEqualTo(given.Ht().toArray());
         }
     }
@@ -90,10 +90,7 @@ class GrapnelTest {
             assertThat(byAlpha.spec().lambda()).isEqualTo(30 / degree);
             try (Fit byLambda = Grapnel.fit(data, spec.withLambda(30 / degree));
                     Solution alone = Grapnel.solve(
-                            data.X(),
-                            byAlpha.graph().map(GraphSource::graph),
-                            spec.withAlpha(30),
-                            FitListener.none())) {
+                            data.X(), byAlpha.graph().map(GraphSource::graph), spec.withAlpha(30), FitContext.none())) {
                 assertThat(byAlpha.Ht().toArray()).isEqualTo(byLambda.Ht().toArray());
                 assertThat(alone.Ht().toArray()).isEqualTo(byLambda.Ht().toArray());
             }
@@ -109,7 +106,7 @@ class GrapnelTest {
                             Preparation.none().apply(data),
                             Optional.of(GraphSource.of(none)),
                             spec(Model.GNMF).withAlpha(1),
-                            FitListener.none()))
+                            FitContext.none()))
                     .withMessage("the graph has no edges, so alpha 1.0 has no meaning; set lambda, or alpha 0");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> spec(Model.GNMF).withAlpha(-1))
@@ -121,7 +118,8 @@ class GrapnelTest {
     void kMeansIsXAsCentresTimesMembers() {
         List<Step> seen = new ArrayList<>();
         try (Dataset data = data();
-                Solution fit = Grapnel.solve(data.X(), Optional.empty(), spec(Model.KMEANS_L0), seen::add)) {
+                Solution fit =
+                        Grapnel.solve(data.X(), Optional.empty(), spec(Model.KMEANS_L0), FitContext.of(seen::add))) {
             assertThat(fit.support().toArray()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8);
             assertThat(fit.certificate().residualW()).isLessThan(1e-14);
             assertThat(fit.trace().monotone()).isTrue();
@@ -148,7 +146,7 @@ class GrapnelTest {
     void aFactorThatTellsNoSamplesApartFormsOneGroup() {
         try (DenseMatrix X = DenseMatrix.of(new double[][] {{1, 1, 1, 1}, {2, 2, 2, 2}});
                 Solution fit = Grapnel.solve(
-                        X, Optional.empty(), Spec.paper(Model.NMF, 1).withStart(ones()), FitListener.none())) {
+                        X, Optional.empty(), Spec.paper(Model.NMF, 1).withStart(ones()), FitContext.none())) {
             assertThat(Grapnel.groups(fit, Spec.paper(Model.NMF, 1).withClusters(3))
                             .clustering()
                             .clusters())

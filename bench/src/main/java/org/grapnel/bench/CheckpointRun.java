@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.checkpoint.Checkpoint;
@@ -20,7 +20,6 @@ import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
-import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
 
 /** Measures the fraction of a run that checkpoints take. */
@@ -89,16 +88,9 @@ final class CheckpointRun {
                         home.resolve("run"), false, RunManifest.create("bench", List.of("checkpoint")), false)) {
             CheckpointStore files = folder.checkpoints(Double.parseDouble(args[4]), System.err::println);
             TimedCheckpoint[] timed = new TimedCheckpoint[1];
-            FitListener watch = new FitListener() {
-                @Override
-                public void accept(Step step) {}
-
-                @Override
-                public CheckpointStore checkpoints() {
-                    return key -> timed[0] = new TimedCheckpoint(files.open(key));
-                }
-            };
-            try (Solution found = Grapnel.solve(X, Optional.empty(), spec, watch)) {
+            FitContext context =
+                    FitContext.none().withCheckpoints(key -> timed[0] = new TimedCheckpoint(files.open(key)));
+            try (Solution found = Grapnel.solve(X, Optional.empty(), spec, context)) {
                 double seconds = found.trace().last().seconds();
                 long bytes = 0;
                 try (var all = Files.walk(folder.partialFolder())) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.cluster.KMeans;
@@ -72,7 +72,7 @@ final class FeaturesRun {
                                     data,
                                     own ? Optional.empty() : Optional.of(GraphSource.of(graph)),
                                     spec,
-                                    FitListener.none())
+                                    FitContext.none())
                             .selection()
                             .kept()
                             .toArray();

@@ -2,6 +2,7 @@ package org.grapnel.bench;
 
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.linalg.DenseMatrix;
@@ -53,7 +54,7 @@ public class IterationBenchmark {
                 .withKeep(50)
                 .withStop(new StopSpec(0, iterations, Optional.empty()))
                 .withThreads(2);
-        try (Solution s = Grapnel.solve(X, Optional.empty(), spec, step -> {})) {
+        try (Solution s = Grapnel.solve(X, Optional.empty(), spec, FitContext.none())) {
             return s.objective().total();
         }
     }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.formats.GraphReader;
@@ -54,7 +55,7 @@ final class IterationRun {
                 : Optional.empty();
         var turns = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         while (turns.readLine() != null) {
-            try (Solution s = Grapnel.solve(X, graph, spec, step -> {})) {
+            try (Solution s = Grapnel.solve(X, graph, spec, FitContext.none())) {
                 Step last = s.trace().last();
                 double rows = s.trace().steps().stream()
                                 .mapToInt(Step::rowsComputed)

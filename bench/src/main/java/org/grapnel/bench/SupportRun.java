@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.data.Dataset;
@@ -63,8 +63,8 @@ final class SupportRun {
             double[][] F = new double[2][seeds];
             List<Double> ratios = new ArrayList<>();
             for (int seed = 0; seed < seeds; seed++) {
-                try (Solution a = Grapnel.solve(X, Optional.of(graph), acc.withSeed(seed), FitListener.none());
-                        Solution b = Grapnel.solve(X, Optional.of(graph), best.withSeed(seed), FitListener.none())) {
+                try (Solution a = Grapnel.solve(X, Optional.of(graph), acc.withSeed(seed), FitContext.none());
+                        Solution b = Grapnel.solve(X, Optional.of(graph), best.withSeed(seed), FitContext.none())) {
                     accSets.add(a.support());
                     bestSets.add(b.support());
                     F[0][seed] = refitted(X, graph, best, a);
@@ -101,12 +101,12 @@ final class SupportRun {
             List<Double> ours = new ArrayList<>();
             for (int turn = 0; turn < turns; turn++) {
                 int seed = turn % seeds;
-                try (Solution a = Grapnel.solve(X, Optional.of(graph), acc.withSeed(seed), FitListener.none());
+                try (Solution a = Grapnel.solve(X, Optional.of(graph), acc.withSeed(seed), FitContext.none());
                         Solution b = Grapnel.solve(
                                 X,
                                 Optional.of(graph),
                                 best.withSeed(seed).withStop(new StopSpec(0, 200, Optional.empty())),
-                                FitListener.none())) {
+                                FitContext.none())) {
                     double reached = b.trace().steps().stream()
                             .filter(s -> s.iteration() >= b.trace().feasibleFrom()
                                     && s.objective().total() <= goal)
@@ -148,7 +148,7 @@ final class SupportRun {
                 .withStart(start)
                 .withStop(new StopSpec(0, 150, Optional.empty()));
         try (Matrix kept = X.selectRows(rows);
-                Solution refit = Grapnel.solve(kept, Optional.of(graph), all, FitListener.none())) {
+                Solution refit = Grapnel.solve(kept, Optional.of(graph), all, FitContext.none())) {
             return refit.objective().total() + dropped / 2;
         }
     }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.data.Dataset;
@@ -59,20 +59,20 @@ final class TuneRun {
         TuneSpec asked = TuneSpec.of(clusters);
         asked = asked.withBase(asked.base().withBaselines(false));
         return Tuner.create(data, Optional.empty(), asked)
-                .run(List.of(), TuningListener.none())
+                .run(List.of(), TuningListener.none(), FitContext.none())
                 .orElseThrow();
     }
 
     private static String grid(PreparedData data, int clusters, int repeats) {
         TuningResult tuning = tuned(data, clusters);
         double chosen;
-        try (Fit fit = tuning.fit(data, FitListener.none())) {
+        try (Fit fit = tuning.fit(data, FitContext.none())) {
             chosen = fit.scores().orElseThrow().nmi().get();
         }
         Matrix X = data.data().X();
         List<String> truth = data.data().labels().orElseThrow();
         Spec base = Spec.recommended(clusters, clusters).withBaselines(false);
-        KnnGraphCache around = KnnGraphCache.create(data, base, 10, FitListener.none());
+        KnnGraphCache around = KnnGraphCache.create(data, base, 10, FitContext.none());
         double best = 0;
         String where = "";
         double paperLike = Double.NaN;
@@ -85,7 +85,7 @@ final class TuneRun {
                 boolean all = keep == X.rows();
                 RowSet rows = all
                         ? RowSet.all(X.rows())
-                        : Grapnel.select(data, Optional.of(graph), spec, FitListener.none())
+                        : Grapnel.select(data, Optional.of(graph), spec, FitContext.none())
                                 .selection()
                                 .kept();
                 for (double alpha : ALPHAS) {
@@ -94,8 +94,8 @@ final class TuneRun {
                         Spec kept = all ? spec.withModel(Model.GNMF).withSelect(FeatureSelection.model()) : spec;
                         Spec one = kept.withSeed(seed).withAlpha(alpha).withLambdaFor(graph.graph());
                         try (Solution found = all
-                                ? Grapnel.solve(X, Optional.of(graph.graph()), one, FitListener.none())
-                                : Grapnel.solve(X, rows, Optional.of(graph.graph()), one, FitListener.none())) {
+                                ? Grapnel.solve(X, Optional.of(graph.graph()), one, FitContext.none())
+                                : Grapnel.solve(X, rows, Optional.of(graph.graph()), one, FitContext.none())) {
                             nmi += Scores.compute(truth, Grapnel.cluster(found, one))
                                             .nmi()
                                             .get()

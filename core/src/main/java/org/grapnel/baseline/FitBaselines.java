@@ -3,7 +3,7 @@ package org.grapnel.baseline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Groups;
 import org.grapnel.Spec;
 import org.grapnel.cluster.KMeansOptions;
@@ -16,8 +16,8 @@ import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.decomp.ChebyshevEigenSolver;
 import org.grapnel.model.Model;
+import org.grapnel.pipeline.BestRestart;
 import org.grapnel.pipeline.KMeansFactorization;
-import org.grapnel.pipeline.RestartRunner;
 import org.grapnel.runtime.ExecutionContext;
 
 /** The controls of a fit: k-means on kept, on random and on all features, and the graph alone. */
@@ -29,14 +29,14 @@ public final class FitBaselines {
 
     private static final double ROUGH = 1e-3;
 
-    private final ExecutionContext context;
+    private final ExecutionContext execution;
     private final Spec spec;
     private final KMeansBaselines features;
     private final BaselineBudget plan;
     private final List<String> notes;
 
-    private FitBaselines(ExecutionContext context, Spec spec, KMeansBaselines features, BaselineBudget plan) {
-        this.context = context;
+    private FitBaselines(ExecutionContext execution, Spec spec, KMeansBaselines features, BaselineBudget plan) {
+        this.execution = execution;
         this.spec = spec;
         this.features = features;
         this.plan = plan;
@@ -45,13 +45,9 @@ public final class FitBaselines {
 
     /** None where the watcher has had enough. */
     public static Optional<Baselines> compute(
-            Dataset data,
-            RestartRunner.BestRestart best,
-            Optional<GraphSource> graph,
-            Groups groups,
-            FitListener watch) {
-        if (watch.isCancelled()) return Optional.empty();
-        watch.onPhase("comparing with controls");
+            Dataset data, BestRestart best, Optional<GraphSource> graph, Groups groups, FitContext context) {
+        if (context.isCancelled()) return Optional.empty();
+        context.listener().onPhase("comparing with controls");
         long began = System.nanoTime();
         Spec spec = best.spec();
         RowSet kept = best.solution().support();
@@ -63,20 +59,20 @@ public final class FitBaselines {
                 graph.map(GraphSource::graph),
                 graph.flatMap(GraphSource::built).isPresent());
         BaselineBudget plan = BaselineBudget.plan(costs, costs.fit(best.solution()), selects ? kept.count() : 0, all);
-        try (ExecutionContext context = ExecutionContext.create(spec.threads())) {
+        try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
             KMeansBaselines features =
-                    new KMeansBaselines(context, data, spec, graph, Optional.of(groups.clustering()), plan);
-            FitBaselines work = new FitBaselines(context, spec, features, plan);
+                    new KMeansBaselines(execution, data, spec, graph, Optional.of(groups.clustering()), plan);
+            FitBaselines work = new FitBaselines(execution, spec, features, plan);
             List<Baseline> made = new ArrayList<>();
             // k-means with features is a k-means on its kept ones already
             if (selects && plan.starts() > 0 && !spec.model().isKMeans()) made.add(features.kept(kept));
-            if (watch.isCancelled()) return Optional.empty();
+            if (context.isCancelled()) return Optional.empty();
             if (selects && plan.starts() > 0) made.add(features.random(kept.count()));
-            if (watch.isCancelled()) return Optional.empty();
+            if (context.isCancelled()) return Optional.empty();
             if (all && plan.allIterations() > 0) made.add(features.all());
-            if (watch.isCancelled()) return Optional.empty();
+            if (context.isCancelled()) return Optional.empty();
             if (plan.rounds() > 0) work.graphAlone(graph.orElseThrow().graph()).ifPresent(made::add);
-            if (watch.isCancelled()) return Optional.empty();
+            if (context.isCancelled()) return Optional.empty();
             double seconds = (System.nanoTime() - began) * 1e-9;
             return Optional.of(new Baselines(made, Math.max(1, plan.starts()), work.notes, seconds));
         }
@@ -95,12 +91,12 @@ public final class FitBaselines {
                 .withSeed(features.seed(FOR_GRAPH));
         KMeansOptions options = KMeansFactorization.options(clusters, features.seed(KMeansBaselines.FOR_KMEANS))
                 .withStarts(Math.max(1, plan.starts()));
-        try (SpectralClusteringResult found = SpectralClustering.cluster(context, known, eigen, options)) {
+        try (SpectralClusteringResult found = SpectralClustering.cluster(execution, known, eigen, options)) {
             if (found.residual() > ROUGH)
                 notes.add(
                         "the graph alone is judged by rough eigenvectors: exact ones would have cost more than the fit");
             Score silhouette = plan.silhouetted() > 2
-                    ? features.silhouette().score(context, found.points(), found.clustering())
+                    ? features.silhouette().score(execution, found.points(), found.clustering())
                     : KMeansBaselines.noSilhouette();
             return Optional.of(features.control(
                     Baseline.Kind.GRAPH_ALONE, 0, found.clustering(), silhouette, KMeansBaselines.noEdges()));

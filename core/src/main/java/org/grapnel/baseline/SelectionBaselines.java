@@ -3,7 +3,7 @@ package org.grapnel.baseline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
 import org.grapnel.data.DataException;
@@ -18,23 +18,23 @@ import org.grapnel.runtime.ExecutionContext;
 public final class SelectionBaselines {
     private final SelectionResult chosen;
     private final Dataset data;
-    private final FitListener watch;
+    private final FitContext context;
     private final List<String> notes = new ArrayList<>();
 
-    public SelectionBaselines(SelectionResult chosen, FitListener watch) {
+    public SelectionBaselines(SelectionResult chosen, FitContext context) {
         this.chosen = chosen;
         data = chosen.prepared().data();
-        this.watch = watch;
+        this.context = context;
     }
 
     /** None where the watcher has had enough. */
     public Optional<NeighborhoodPreservation> compare(Optional<Integer> clusters) {
-        if (watch.isCancelled()) return Optional.empty();
+        if (context.isCancelled()) return Optional.empty();
         long began = System.nanoTime();
         Spec spec = clusters.map(chosen.spec()::withClusters).orElse(chosen.spec());
         RowSet kept = chosen.selection().kept();
-        try (ExecutionContext context = ExecutionContext.create(spec.threads())) {
-            Optional<GraphSource> graph = chosen.graph().or(() -> neighbours(context, spec));
+        try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
+            Optional<GraphSource> graph = chosen.graph().or(() -> neighbours(execution, spec));
             BaselineBudget.OperationCounts costs = new BaselineBudget.OperationCounts(
                     data.X(),
                     spec,
@@ -42,9 +42,9 @@ public final class SelectionBaselines {
                     graph.flatMap(GraphSource::built).isPresent());
             BaselineBudget plan = BaselineBudget.planForSelection(costs, kept.count());
             notes.addAll(plan.notes());
-            KMeansBaselines features = new KMeansBaselines(context, data, spec, graph, Optional.empty(), plan);
-            if (watch.isCancelled()) return Optional.empty();
-            watch.onPhase("comparing with random features");
+            KMeansBaselines features = new KMeansBaselines(execution, data, spec, graph, Optional.empty(), plan);
+            if (context.isCancelled()) return Optional.empty();
+            context.listener().onPhase("comparing with random features");
             return clusters.isPresent()
                     ? grouped(features, kept, plan, began)
                     : Optional.of(new NeighborhoodPreservation(
@@ -59,9 +59,9 @@ public final class SelectionBaselines {
             KMeansBaselines features, RowSet kept, BaselineBudget plan, long began) {
         List<Baseline> made = new ArrayList<>();
         made.add(features.kept(kept));
-        if (watch.isCancelled()) return Optional.empty();
+        if (context.isCancelled()) return Optional.empty();
         if (!kept.isAll()) made.add(features.random(kept.count()));
-        if (watch.isCancelled()) return Optional.empty();
+        if (context.isCancelled()) return Optional.empty();
         if (!kept.isAll()) made.add(features.all());
         double seconds = (System.nanoTime() - began) * 1e-9;
         Baselines controls = new Baselines(made, plan.starts(), List.of(), seconds);
@@ -77,10 +77,10 @@ public final class SelectionBaselines {
     }
 
     /** For ways that look at no graph: who is near whom is asked of the result all the same. */
-    private Optional<GraphSource> neighbours(ExecutionContext context, Spec spec) {
-        watch.onPhase("finding neighbours");
+    private Optional<GraphSource> neighbours(ExecutionContext execution, Spec spec) {
+        context.listener().onPhase("finding neighbours");
         try {
-            return Optional.of(GraphSource.of(KnnGraph.build(context, data.X(), spec.graph())));
+            return Optional.of(GraphSource.of(KnnGraph.build(execution, data.X(), spec.graph())));
         } catch (DataException e) { // a cosine needs samples that are not all zero
             notes.add("the share of edges kept is left out: " + e.getMessage());
             return Optional.empty();

@@ -1,4 +1,4 @@
-/** Simpler methods that run beside a fit, so that its result can be judged. */
+/** Baselines: what simpler methods give on the same data, so that a result can be judged. */
 @NullMarked
 package org.grapnel.baseline;
 

@@ -2,13 +2,13 @@ package org.grapnel.compare;
 
 import java.util.Map;
 import java.util.Optional;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.linalg.RowSet;
 
-/** k-means on all features: what can be had without selecting. The same as the model {@code kmeans}. */
+/** k-means on all features, as the model {@code kmeans} does it: the result without any selection. */
 record AllFeaturesKMeans() implements ClusteringMethod {
     @Override
-    public void check(ComparisonContext arena) {}
+    public void check(ComparisonContext comparison) {}
 
     @Override
     public Map<String, Object> parameters() {
@@ -21,7 +21,8 @@ record AllFeaturesKMeans() implements ClusteringMethod {
     }
 
     @Override
-    public Optional<TrialOutcome> run(ComparisonContext arena, int repeat, FitListener watch) {
-        return Optional.of(SubsetKMeans.cluster(arena, RowSet.all(arena.X().rows()), repeat, 0, watch));
+    public Optional<TrialOutcome> run(ComparisonContext comparison, int repeat, FitContext context) {
+        RowSet all = RowSet.all(comparison.X().rows());
+        return Optional.of(SubsetKMeans.cluster(comparison, all, repeat, 0, context));
     }
 }

@@ -3,10 +3,10 @@ package org.grapnel.compare;
 import java.util.Map;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 
-/** From data to groups: a model, k-means on some features, or the graph alone. */
+/** A way from data to groups: a model, k-means on some features, or the graph alone. */
 public sealed interface ClusteringMethod
         permits ModelFit,
                 AllFeaturesKMeans,
@@ -14,52 +14,49 @@ public sealed interface ClusteringMethod
                 RandomFeaturesFit,
                 SelectedFeaturesKMeans,
                 GraphClustering {
-    /** Refuses, before anything runs, what does not fit the data. */
-    void check(ComparisonContext arena);
+    /** Refuses parameters that do not suit the data, before anything runs. */
+    void check(ComparisonContext comparison);
 
-    /** What it is, in the words of {@code summary.json}: two ways with the same parameters are the same. */
+    /** The parameters as {@code summary.json} names them. Methods with the same parameters are the same. */
     Map<String, Object> parameters();
 
-    /** Whether it looks at which samples are neighbours. */
+    /** Whether the method uses the neighbour graph. */
     boolean needsGraph();
 
-    /**
-     * Goes the way once, with all that is drawn drawn with the seed of this repeat. None where the watcher has had enough: what
-     * is half done is no result.
-     */
-    Optional<TrialOutcome> run(ComparisonContext arena, int repeat, FitListener watch);
+    /** Runs the method with the seed of this repeat. Empty if cancelled: half a trial is no result. */
+    Optional<TrialOutcome> run(ComparisonContext comparison, int repeat, FitContext context);
 
-    /** A fit as this spec says, and the groups that it makes. The protocol decides on clusters, start, seed, graph and threads. */
+    /** Returns a fit of this spec. The protocol overrides clusters, start, seed, graph and threads. */
     static ClusteringMethod model(Spec spec) {
         return new ModelFit(spec);
     }
 
-    /** k-means on all features. */
+    /** Returns k-means on all features. */
     static ClusteringMethod allFeatures() {
         return new AllFeaturesKMeans();
     }
 
-    /** k-means on k features drawn at random, others in every repeat. */
+    /** Returns k-means on random features, drawn anew in every repeat. */
     static ClusteringMethod randomFeatures(int keep) {
         return new RandomFeaturesKMeans(keep);
     }
 
-    /** A fit of {@code nmf} or {@code gnmf} to k features drawn at random, others in every repeat, with the graph of all features. */
+    /** Returns a fit of {@code nmf} or {@code gnmf} to random features, drawn anew in every repeat, with the graph of all features. */
     static ClusteringMethod randomRows(Spec spec, int keep) {
         return new RandomFeaturesFit(spec, keep);
     }
 
-    /** k-means on k features that were chosen without a fit. */
+    /** Returns k-means on features selected without a fit. */
     static ClusteringMethod selectedFeatures(FeatureSelection.Strategy by, int keep) {
         return selectedFeatures(FeatureSelection.of(by), keep);
     }
 
-    /** The same with all that there is to say about the choice. */
-    static ClusteringMethod selectedFeatures(FeatureSelection choice, int keep) {
-        return new SelectedFeaturesKMeans(choice, keep);
+    /** Returns k-means on features selected without a fit. */
+    static ClusteringMethod selectedFeatures(FeatureSelection selection, int keep) {
+        return new SelectedFeaturesKMeans(selection, keep);
     }
 
-    /** Spectral clustering of the graph. */
+    /** Returns spectral clustering of the graph. */
     static ClusteringMethod graphAlone() {
         return new GraphClustering();
     }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.grapnel.FitContext;
 import org.grapnel.FitListener;
-import org.grapnel.ForwardingListener;
 import org.grapnel.Groups;
 import org.grapnel.data.DataException;
 import org.grapnel.data.PreparedData;
@@ -21,56 +21,58 @@ import org.grapnel.evaluate.ContingencyTable;
 import org.grapnel.evaluate.Scores;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.runtime.Preconditions;
+import org.grapnel.solve.Step;
 
 /**
- * Every contender, every repeat, on the same data with the same graph and the same draws. A trial is a function of its contender and the number of its
- * repeat alone, but for its seconds: neither the other contenders, nor the order, nor what was done in an earlier run matter.
+ * Runs several clustering methods several times on the same data, with the same graph and the same seeds.
+ *
+ * <p>Apart from its seconds, a trial depends on its method and its repeat only: not on the other methods, their order, or an earlier run.
  */
 public final class Comparison {
-    private final List<NamedMethod> contenders;
+    private final List<NamedMethod> methods;
     private final ComparisonProtocol protocol;
-    private final ComparisonContext arena;
+    private final ComparisonContext comparison;
 
-    private Comparison(List<NamedMethod> contenders, ComparisonProtocol protocol, ComparisonContext arena) {
-        this.contenders = contenders;
+    private Comparison(List<NamedMethod> methods, ComparisonProtocol protocol, ComparisonContext comparison) {
+        this.methods = methods;
         this.protocol = protocol;
-        this.arena = arena;
+        this.comparison = comparison;
     }
 
     /**
-     * Refuses, before anything runs, what does not fit the data, with the name of the contender.
+     * Creates a comparison. Refuses methods that do not suit the data; the error names the method.
      *
-     * @param graph the user's; without it one is built from the data where a contender needs one
+     * @param graph the graph to use; without one, the neighbour graph of the data is built if a method needs one
      */
     public static Comparison create(
-            PreparedData data, Optional<GraphSource> graph, List<NamedMethod> contenders, ComparisonProtocol protocol) {
-        Preconditions.require(!contenders.isEmpty(), "a contest needs at least one contender");
+            PreparedData data, Optional<GraphSource> graph, List<NamedMethod> methods, ComparisonProtocol protocol) {
+        Preconditions.require(!methods.isEmpty(), "a comparison needs at least one method");
         Set<String> names = new HashSet<>();
-        for (NamedMethod contender : contenders)
-            Preconditions.require(names.add(contender.name()), "two contenders are called '%s'", contender.name());
+        for (NamedMethod method : methods)
+            Preconditions.require(names.add(method.name()), "two methods are called '%s'", method.name());
         data.data()
                 .labels()
                 .ifPresent(labels ->
                         ContingencyTable.of(labels, new int[data.data().X().cols()]));
         Groups.requireDistinctSamples(data.data(), protocol.clusters(), protocol.threads());
-        Comparison contest =
-                new Comparison(List.copyOf(contenders), protocol, new ComparisonContext(data, graph, protocol));
-        for (NamedMethod contender : contenders) {
-            withMethodName(contender, () -> {
-                contender.way().check(contest.arena);
+        Comparison created =
+                new Comparison(List.copyOf(methods), protocol, new ComparisonContext(data, graph, protocol));
+        for (NamedMethod method : methods) {
+            withMethodName(method, () -> {
+                method.method().check(created.comparison);
                 return true;
             });
         }
-        return contest;
+        return created;
     }
 
-    /** How many trials there are. */
+    /** The number of trials. */
     public int size() {
-        return Math.multiplyExact(contenders.size(), protocol.repeats());
+        return Math.multiplyExact(methods.size(), protocol.repeats());
     }
 
-    public List<NamedMethod> contenders() {
-        return contenders;
+    public List<NamedMethod> methods() {
+        return methods;
     }
 
     public ComparisonProtocol protocol() {
@@ -78,82 +80,83 @@ public final class Comparison {
     }
 
     public PreparedData data() {
-        return arena.data();
+        return comparison.data();
     }
 
-    /** The one that all look at: the user's, or once it ran that of the data. */
+    /** The graph that all methods use: the given one, or after {@link #run} that of the data. */
     public Optional<GraphSource> graph() {
-        return arena.knownGraph();
+        return comparison.knownGraph();
     }
 
     /**
-     * Runs what has not been done, all contenders once before any of them twice, so that a contest that is stopped half-way is a fair one
-     * with fewer repeats.
+     * Runs the trials that are not done. Every method runs once before any runs twice, so that a comparison that is cancelled is a fair one with
+     * fewer repeats.
      *
-     * @param done trials of this contest from an earlier run
-     * @return all that are done, contender after contender; fewer than {@link #size} where the spectator has had enough
+     * @param done trials of this comparison from an earlier run
+     * @return all trials that are done, method by method; fewer than {@link #size} if cancelled
      */
-    public List<Trial> run(List<Trial> done, ComparisonListener spectator) {
+    public List<Trial> run(List<Trial> done, ComparisonListener listener, FitContext context) {
         Map<String, Trial[]> trials = new LinkedHashMap<>();
-        for (NamedMethod contender : contenders) trials.put(contender.name(), new Trial[protocol.repeats()]);
+        for (NamedMethod method : methods) trials.put(method.name(), new Trial[protocol.repeats()]);
         for (Trial trial : done) addFinished(trials, trial);
-        List<String> known = new ArrayList<>(arena.data().notes());
-        known.forEach(spectator::onNote);
-        if (contenders.stream().anyMatch(c -> c.way().needsGraph())) {
-            arena.buildGraph(spectator);
-            arena.graphNotes().forEach(spectator::onNote);
-            known.addAll(arena.graphNotes());
+        FitListener progress = context.listener();
+        List<String> known = new ArrayList<>(comparison.data().notes());
+        known.forEach(progress::onNote);
+        if (methods.stream().anyMatch(m -> m.method().needsGraph())) {
+            comparison.buildGraph(context);
+            comparison.graphNotes().forEach(progress::onNote);
+            known.addAll(comparison.graphNotes());
         }
         int count = done.size();
         for (int i = 0; i < protocol.repeats(); i++) {
-            for (NamedMethod contender : contenders) {
-                Trial[] own = trials.getOrDefault(contender.name(), new Trial[0]);
+            for (NamedMethod method : methods) {
+                Trial[] own = trials.getOrDefault(method.name(), new Trial[0]);
                 if (own[i] != null) continue;
-                if (spectator.isCancelled()) return flat(trials);
-                spectator.onTrialStart(contender, i, count);
-                Optional<Trial> trial = trial(contender, i, known, spectator);
-                if (trial.isEmpty()) return flat(trials);
+                if (context.isCancelled()) return flatten(trials);
+                listener.onTrialStart(method, i, count);
+                Optional<Trial> trial = trial(method, i, known, context);
+                if (trial.isEmpty()) return flatten(trials);
                 own[i] = trial.orElseThrow();
                 count++;
-                spectator.onTrialEnd(own[i]);
+                listener.onTrialEnd(own[i]);
             }
         }
-        return flat(trials);
+        return flatten(trials);
     }
 
-    private void addFinished(Map<String, Trial[]> trials, Trial trial) {
-        Trial[] own = trials.get(trial.contender());
-        if (own == null) throw new IllegalArgumentException("'" + trial.contender() + "' is not in this contest");
+    private static void addFinished(Map<String, Trial[]> trials, Trial trial) {
+        Trial[] own = trials.get(trial.method());
+        if (own == null) throw new IllegalArgumentException("'" + trial.method() + "' is not in this comparison");
         Preconditions.require(
                 trial.repeat() < own.length,
-                "repeat %d of '%s' is beyond the %d of this contest",
+                "repeat %d of '%s' is beyond the %d of this comparison",
                 trial.repeat(),
-                trial.contender(),
+                trial.method(),
                 own.length);
         Preconditions.require(
-                own[trial.repeat()] == null, "repeat %d of '%s' is there twice", trial.repeat(), trial.contender());
+                own[trial.repeat()] == null, "repeat %d of '%s' is there twice", trial.repeat(), trial.method());
         own[trial.repeat()] = trial;
     }
 
-    private static List<Trial> flat(Map<String, Trial[]> trials) {
+    private static List<Trial> flatten(Map<String, Trial[]> trials) {
         return trials.values().stream()
                 .flatMap(Arrays::stream)
                 .filter(trial -> trial != null)
                 .toList();
     }
 
-    /** None where it was interrupted. */
-    private Optional<Trial> trial(NamedMethod contender, int repeat, List<String> known, ComparisonListener spectator) {
-        NoteCollector watch = new NoteCollector(spectator);
-        return withMethodName(contender, () -> contender.way().run(arena, repeat, watch))
+    /** Runs one trial; empty if cancelled. */
+    private Optional<Trial> trial(NamedMethod method, int repeat, List<String> known, FitContext context) {
+        NoteCollector collector = new NoteCollector(context.listener());
+        return withMethodName(method, () -> method.method().run(comparison, repeat, context.withListener(collector)))
                 .map(outcome -> {
                     Set<String> notes = new LinkedHashSet<>(outcome.notes());
-                    notes.addAll(watch.notes);
+                    notes.addAll(collector.notes);
                     known.forEach(notes::remove);
                     return new Trial(
-                            contender.name(),
+                            method.name(),
                             repeat,
-                            scored(outcome),
+                            withScores(outcome),
                             outcome.stop(),
                             outcome.converged(),
                             outcome.kept(),
@@ -162,10 +165,11 @@ public final class Comparison {
                 });
     }
 
-    private Map<Measure, Double> scored(TrialOutcome outcome) {
+    private Map<Measure, Double> withScores(TrialOutcome outcome) {
         Map<Measure, Double> values = new EnumMap<>(Measure.class);
         values.putAll(outcome.values());
-        arena.data()
+        comparison
+                .data()
                 .data()
                 .labels()
                 .map(truth -> Scores.compute(truth, outcome.groups()))
@@ -181,23 +185,39 @@ public final class Comparison {
         value.ifPresent(number -> values.put(measure, number));
     }
 
-    /** What is refused is refused with the name of who is. */
-    private static <T> T withMethodName(NamedMethod contender, Supplier<T> work) {
+    /** Errors name the method. */
+    private static <T> T withMethodName(NamedMethod method, Supplier<T> work) {
         try {
             return work.get();
         } catch (DataException e) {
-            throw new DataException("'" + contender.name() + "': " + e.getMessage(), e);
+            throw new DataException("'" + method.name() + "': " + e.getMessage(), e);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("'" + contender.name() + "': " + e.getMessage(), e);
+            throw new IllegalArgumentException("'" + method.name() + "': " + e.getMessage(), e);
         }
     }
 
-    /** The spectator without the notes, which go with their trial: said in every repeat they would drown all others. */
-    private static final class NoteCollector extends ForwardingListener {
+    /** Forwards progress and collects the notes, which belong to the trial: repeated for every trial they would hide all others. */
+    private static final class NoteCollector implements FitListener {
+        private final FitListener listener;
         private final List<String> notes = new ArrayList<>();
 
-        NoteCollector(FitListener watch) {
-            super(watch);
+        NoteCollector(FitListener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void onIteration(Step step) {
+            listener.onIteration(step);
+        }
+
+        @Override
+        public void onPhase(String name) {
+            listener.onPhase(name);
+        }
+
+        @Override
+        public void onRestart(int number, int total) {
+            listener.onRestart(number, total);
         }
 
         @Override

@@ -6,31 +6,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.grapnel.FeatureSelection;
-import org.grapnel.FitListener;
-import org.grapnel.Grapnel;
+import org.grapnel.FitContext;
 import org.grapnel.SelectionResult;
 import org.grapnel.data.PreparedData;
 import org.grapnel.graph.GraphSource;
+import org.grapnel.graph.KnnGraph;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.select.noise.NoiseScreen;
 
-/**
- * What all contenders share: the data, the one graph, and choices of features in which nothing is drawn, so that they are made once
- * for all repeats.
- */
+/** What all compared methods share: the data, one graph, and feature selections that draw nothing and so run only once. */
 public final class ComparisonContext {
     private final PreparedData data;
     private final ComparisonProtocol protocol;
-    private final boolean given;
+    private final boolean graphGiven;
     private Optional<GraphSource> graph;
-    private Optional<Boolean> noisy = Optional.empty();
-    private final Map<SelectedFeaturesKMeans, SelectionResult> chosen = new HashMap<>();
+    private Optional<Boolean> hasNoise = Optional.empty();
+    private final Map<SelectedFeaturesKMeans, SelectionResult> selections = new HashMap<>();
 
     ComparisonContext(PreparedData data, Optional<GraphSource> given, ComparisonProtocol protocol) {
         this.data = data;
         this.protocol = protocol;
-        this.given = given.isPresent();
+        graphGiven = given.isPresent();
         graph = given;
     }
 
@@ -46,16 +43,18 @@ public final class ComparisonContext {
         return protocol;
     }
 
-    /** Builds the graph, unless there is one already. */
-    void buildGraph(FitListener watch) {
+    /** Builds the graph unless there is one already. */
+    void buildGraph(FitContext context) {
         if (graph.isPresent()) return;
-        watch.onPhase("finding neighbours");
-        graph = Optional.of(GraphSource.of(Grapnel.graph(X(), protocol.graph(), protocol.threads())));
+        context.listener().onPhase("finding neighbours");
+        try (ExecutionContext execution = ExecutionContext.create(protocol.threads())) {
+            graph = Optional.of(GraphSource.of(KnnGraph.build(execution, X(), protocol.graph())));
+        }
     }
 
-    /** The graph that all look at. */
+    /** The graph that all methods use. */
     GraphSource graph() {
-        return graph.orElseThrow(() -> new IllegalStateException("nobody has asked for a graph"));
+        return graph.orElseThrow(() -> new IllegalStateException("the graph has not been built"));
     }
 
     Optional<GraphSource> knownGraph() {
@@ -67,23 +66,25 @@ public final class ComparisonContext {
     }
 
     /**
-     * The graph to choose features with. {@code structure} looks for neighbours by itself where some features are noise and nobody has said who the
-     * neighbours are: its graph is that of the others, and finding it is a part of that way.
+     * Returns the graph to select features with. If some features are noise and no graph was given, {@code structure} builds its own graph on the
+     * other features, and the time for that counts as its own.
      */
-    Optional<GraphSource> graphForSelection(FeatureSelection choice) {
-        return choice.by() == FeatureSelection.Strategy.STRUCTURE && !given && noisy() ? Optional.empty() : graph;
+    Optional<GraphSource> graphForSelection(FeatureSelection selection) {
+        boolean buildsOwn = selection.by() == FeatureSelection.Strategy.STRUCTURE && !graphGiven && hasNoise();
+        return buildsOwn ? Optional.empty() : graph;
     }
 
-    private boolean noisy() {
-        if (noisy.isEmpty())
-            try (ExecutionContext context = ExecutionContext.create(protocol.threads())) {
-                noisy = Optional.of(NoiseScreen.findInformative(context, X()).isPresent());
+    private boolean hasNoise() {
+        if (hasNoise.isEmpty())
+            try (ExecutionContext execution = ExecutionContext.create(protocol.threads())) {
+                hasNoise =
+                        Optional.of(NoiseScreen.findInformative(execution, X()).isPresent());
             }
-        return noisy.orElseThrow();
+        return hasNoise.orElseThrow();
     }
 
-    /** A choice in which nothing is drawn: made now, or known. */
-    SelectionResult chosen(SelectedFeaturesKMeans way, Supplier<SelectionResult> choose) {
-        return chosen.computeIfAbsent(way, w -> choose.get());
+    /** Returns a selection that draws nothing, computed on first use. */
+    SelectionResult selection(SelectedFeaturesKMeans method, Supplier<SelectionResult> select) {
+        return selections.computeIfAbsent(method, m -> select.get());
     }
 }

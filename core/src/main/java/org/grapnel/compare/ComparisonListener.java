@@ -1,24 +1,15 @@
 package org.grapnel.compare;
 
-import org.grapnel.FitListener;
-import org.grapnel.solve.Step;
+/** Receives the trials of a comparison. */
+public interface ComparisonListener {
+    /** Called before a trial; {@code done} trials are finished. */
+    default void onTrialStart(NamedMethod method, int repeat, int done) {}
 
-/** Who looks on while a contest runs: sees trials begin and end, and within them what any {@link FitListener} sees. */
-public interface ComparisonListener extends FitListener {
-    /** A trial begins; {@code done} of all of them are behind. */
-    default void onTrialStart(NamedMethod contender, int repeat, int done) {}
-
-    /** A trial has ended, and will not be run again. */
+    /** Called after a trial, which will not run again. */
     void onTrialEnd(Trial trial);
 
-    /** Nobody looks on. */
+    /** Returns a listener that ignores everything. */
     static ComparisonListener none() {
-        return new ComparisonListener() {
-            @Override
-            public void onTrialEnd(Trial trial) {}
-
-            @Override
-            public void accept(Step step) {}
-        };
+        return trial -> {};
     }
 }

@@ -6,12 +6,12 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.start.Start;
 
 /**
- * What is the same for all contenders. Repeat i draws with seed + i: the starting point, the starts of k-means, random features.
- * The graph is built once, with the seed itself.
+ * The settings that all compared methods share. Repeat i draws with seed + i: the starting point, the starts of k-means, random features. The
+ * graph is built once, with the seed itself.
  *
  * @param clusters the number of groups
- * @param start of all fits, at repeat 0; one that draws nothing is the same in all repeats
- * @param graph how the one graph is built, where none is given
+ * @param start the start of repeat 0; a start that draws nothing is the same in all repeats
+ * @param graph how the graph is built when none is given
  */
 public record ComparisonProtocol(int repeats, int clusters, long seed, Start start, GraphSpec graph, int threads) {
     public ComparisonProtocol {
@@ -20,7 +20,7 @@ public record ComparisonProtocol(int repeats, int clusters, long seed, Start sta
         Preconditions.require(threads >= 1 && threads <= 1024, "threads must be between 1 and 1024, got %d", threads);
     }
 
-    /** Ten repeats from random starts with the seeds 0 to 9, the standard graph, all cores. */
+    /** Returns ten repeats from random starts with seeds 0 to 9, the standard graph, all cores. */
     public static ComparisonProtocol of(int clusters) {
         return new ComparisonProtocol(
                 10,
@@ -35,12 +35,12 @@ public record ComparisonProtocol(int repeats, int clusters, long seed, Start sta
         return new ComparisonProtocol(count, clusters, seed, start, graph, threads);
     }
 
-    /** Random starts from this seed on, and the approximate search with it. */
+    /** Uses random starts from this seed on, and the seed for the approximate search. */
     public ComparisonProtocol withSeed(long first) {
         return new ComparisonProtocol(repeats, clusters, first, Start.random(first), graph.withSeed(first), threads);
     }
 
-    /** Another start, which draws with the seed of this protocol if it draws. */
+    /** Sets the start, which draws with the seed of this protocol if it draws. */
     public ComparisonProtocol withStart(Start other) {
         return new ComparisonProtocol(repeats, clusters, seed, other, graph, threads);
     }
@@ -58,7 +58,7 @@ public record ComparisonProtocol(int repeats, int clusters, long seed, Start sta
         return seed + repeat;
     }
 
-    /** A spec as it is run in a repeat: {@code grapnel fit} with that seed. Nothing is compared within a comparison. */
+    /** Returns a spec as it runs in a repeat: with the seed of the repeat, and without baselines. */
     Spec spec(Spec asked, int repeat) {
         return asked.withClusters(clusters)
                 .withSeed(seed(repeat))

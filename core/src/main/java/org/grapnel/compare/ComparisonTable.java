@@ -10,21 +10,21 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.grapnel.evaluate.SelectionStability;
 
-/** How the contenders did, a row for each, in their order. */
+/** The results of a comparison, one row for each method, in their order. */
 public record ComparisonTable(List<ComparisonRow> rows) {
     public ComparisonTable {
         rows = List.copyOf(rows);
     }
 
     /**
-     * One contender over its repeats.
+     * The repeats of one method.
      *
-     * @param converged in how many repeats it arrived
-     * @param values of those measures that any repeat has; over as many repeats as have them
+     * @param converged the number of repeats that converged
+     * @param values the measures that at least one repeat has, over the repeats that have them
      * @param stability how far the repeats agree on the kept features
      */
     public record ComparisonRow(
-            String contender, int repeats, int converged, Map<Measure, MeanSd> values, SelectionStability stability) {
+            String method, int repeats, int converged, Map<Measure, MeanSd> values, SelectionStability stability) {
         public ComparisonRow {
             values = Collections.unmodifiableMap(new EnumMap<>(values));
         }
@@ -33,7 +33,7 @@ public record ComparisonTable(List<ComparisonRow> rows) {
             return Optional.ofNullable(values.get(measure));
         }
 
-        private static ComparisonRow of(String contender, List<Trial> trials) {
+        private static ComparisonRow of(String method, List<Trial> trials) {
             Map<Measure, MeanSd> values = new EnumMap<>(Measure.class);
             for (Measure measure : Measure.values()) {
                 List<Double> numbers = trials.stream()
@@ -44,21 +44,21 @@ public record ComparisonTable(List<ComparisonRow> rows) {
             int converged = (int) trials.stream().filter(Trial::converged).count();
             SelectionStability stability = SelectionStability.compute(
                     trials.stream().flatMap(trial -> trial.kept().stream()).toList());
-            return new ComparisonRow(contender, trials.size(), converged, values, stability);
+            return new ComparisonRow(method, trials.size(), converged, values, stability);
         }
     }
 
-    /** Of all trials that are done; who has none has no row. */
-    public static ComparisonTable compute(List<NamedMethod> contenders, List<Trial> trials) {
-        Map<String, List<Trial>> of = trials.stream().collect(Collectors.groupingBy(Trial::contender));
+    /** Computes the table of the trials that are done. A method without trials has no row. */
+    public static ComparisonTable compute(List<NamedMethod> methods, List<Trial> trials) {
+        Map<String, List<Trial>> of = trials.stream().collect(Collectors.groupingBy(Trial::method));
         Function<NamedMethod, List<Trial>> own = c -> of.getOrDefault(c.name(), List.of());
-        return new ComparisonTable(contenders.stream()
+        return new ComparisonTable(methods.stream()
                 .filter(c -> !own.apply(c).isEmpty())
                 .map(c -> ComparisonRow.of(c.name(), own.apply(c)))
                 .toList());
     }
 
-    /** The rows whose mean is the best there is; none where neither end of the scale is good. */
+    /** Returns the methods with the best mean; empty if the measure has no good direction. */
     public Set<String> best(Measure measure) {
         double sign = measure.better() == Measure.Direction.HIGH ? 1 : -1;
         if (measure.better() == Measure.Direction.NEITHER) return Set.of();
@@ -71,7 +71,7 @@ public record ComparisonTable(List<ComparisonRow> rows) {
                 .filter(row -> row.get(measure)
                         .filter(spread -> sign * spread.mean() == best)
                         .isPresent())
-                .map(ComparisonRow::contender)
+                .map(ComparisonRow::method)
                 .collect(Collectors.toSet());
     }
 }

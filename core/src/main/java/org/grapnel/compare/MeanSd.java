@@ -7,13 +7,12 @@ import org.grapnel.runtime.Preconditions;
 /**
  * Mean and standard deviation of several numbers, √(Σ(x − x̄)² / (M − 1)).
  *
- * @param count how many there are
- * @param sd none of a single number, which says nothing about spread
+ * @param sd empty for a single number
  */
 public record MeanSd(int count, double mean, OptionalDouble sd) {
     public static MeanSd of(List<Double> numbers) {
         int M = numbers.size();
-        Preconditions.require(M >= 1, "no number has no mean");
+        Preconditions.require(M >= 1, "the mean of no numbers is undefined");
         double sum = 0;
         for (double x : numbers) sum += x;
         double mean = sum / M;

@@ -4,24 +4,24 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is measured in a trial. A way that has no such number leaves it out. */
+/** A measure of a trial. A method that cannot have it leaves it out. */
 public enum Measure {
     NMI(Direction.HIGH),
     ACC(Direction.HIGH),
     ARI(Direction.HIGH),
-    /** ‖X − WH‖ / ‖X‖, of all features: those that were dropped count in full. */
+    /** ‖X − WH‖ / ‖X‖ over all features: dropped features count in full. */
     RELATIVE_ERROR(Direction.LOW),
-    /** What no W on the kept features can go below. */
+    /** The lowest relative error that any W on the kept features can reach. */
     RELATIVE_ERROR_FLOOR(Direction.NEITHER),
-    /** F at the end; it ranks only contenders that minimise the same F. */
+    /** The final objective F; comparable only between methods that minimise the same F. */
     OBJECTIVE(Direction.NEITHER),
-    /** What one waits for this way once there is a graph: choosing features, solving and grouping. */
+    /** The time of selection, solving and grouping, without building the graph. */
     SECONDS(Direction.LOW),
     ITERATIONS(Direction.NEITHER),
-    /** How many features were looked at in the end. */
+    /** The number of features that the method uses. */
     KEPT(Direction.NEITHER);
 
-    /** Which end of the scale is good. */
+    /** Which direction of the scale is better. */
     public enum Direction {
         HIGH,
         LOW,
@@ -43,7 +43,7 @@ public enum Measure {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The one with this key. */
+    /** Returns the measure with this key, if there is one. */
     public static Optional<Measure> parse(String key) {
         return Arrays.stream(values()).filter(m -> m.key().equals(key)).findFirst();
     }

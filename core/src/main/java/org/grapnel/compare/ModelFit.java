@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
-import org.grapnel.Grapnel;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.pipeline.FitPipeline;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.SolverKind;
@@ -19,18 +19,16 @@ import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopReason;
 
 /**
- * A fit, and the groups that it makes: the same that {@link Grapnel#fit} gives with the seed of the repeat. Its seconds are those of that call: features,
- * factors, k-means on H and the silhouette of its groups.
+ * A fit of a model with the seed of the repeat. Its seconds cover features, factors, k-means on H and the silhouette of the groups.
  */
 record ModelFit(Spec spec) implements ClusteringMethod {
     ModelFit {
-        Preconditions.require(
-                spec.restarts() == 1, "a contender is fitted once in every repeat, got %d restarts", spec.restarts());
+        Preconditions.require(spec.restarts() == 1, "restarts must be 1 in a comparison, got %d", spec.restarts());
     }
 
     @Override
-    public void check(ComparisonContext arena) {
-        Grapnel.check(arena.data(), arena.protocol().spec(spec, 0));
+    public void check(ComparisonContext comparison) {
+        new FitPipeline(comparison.data(), comparison.protocol().spec(spec, 0), FitContext.none()).check();
     }
 
     @Override
@@ -81,13 +79,13 @@ record ModelFit(Spec spec) implements ClusteringMethod {
     }
 
     @Override
-    public Optional<TrialOutcome> run(ComparisonContext arena, int repeat, FitListener watch) {
-        Spec one = arena.protocol().spec(spec, repeat);
+    public Optional<TrialOutcome> run(ComparisonContext comparison, int repeat, FitContext context) {
+        Spec one = comparison.protocol().spec(spec, repeat);
         Optional<GraphSource> graph = !needsGraph()
                 ? Optional.empty()
-                : one.selectsBeforeFit() ? arena.graphForSelection(one.select()) : Optional.of(arena.graph());
+                : one.selectsBeforeFit() ? comparison.graphForSelection(one.select()) : Optional.of(comparison.graph());
         long began = System.nanoTime();
-        try (Fit fit = Grapnel.fit(arena.data(), graph, one, watch)) {
+        try (Fit fit = new FitPipeline(comparison.data(), one, context).fit(graph)) {
             double seconds = (System.nanoTime() - began) * 1e-9;
             Solution solution = fit.solution();
             if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
@@ -97,10 +95,10 @@ record ModelFit(Spec spec) implements ClusteringMethod {
             values.put(Measure.OBJECTIVE, solution.objective().total());
             values.put(Measure.SECONDS, seconds);
             values.put(Measure.ITERATIONS, (double) solution.trace().iterations());
-            // who selects nothing keeps all, also where a feature is all zero and its row of W with it
+            // a model that selects nothing keeps all features, also those whose row of W is zero
             RowSet kept = spec.model().isSparse()
                     ? solution.support()
-                    : RowSet.all(arena.X().rows());
+                    : RowSet.all(comparison.X().rows());
             values.put(Measure.KEPT, (double) kept.count());
             values.values().removeIf(value -> !Double.isFinite(value));
             List<String> notes = new ArrayList<>(fit.notes());

@@ -2,9 +2,9 @@ package org.grapnel.compare;
 
 import org.grapnel.runtime.Preconditions;
 
-/** A way with the name of its row. */
-public record NamedMethod(String name, ClusteringMethod way) {
+/** A clustering method with the name of its row in the comparison. */
+public record NamedMethod(String name, ClusteringMethod method) {
     public NamedMethod {
-        Preconditions.require(!name.isBlank(), "a contender needs a name");
+        Preconditions.require(!name.isBlank(), "a compared method needs a name");
     }
 }

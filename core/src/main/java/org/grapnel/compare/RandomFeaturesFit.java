@@ -5,8 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.grapnel.FitListener;
-import org.grapnel.Grapnel;
+import org.grapnel.FitContext;
 import org.grapnel.Groups;
 import org.grapnel.Spec;
 import org.grapnel.evaluate.RelativeError;
@@ -14,6 +13,7 @@ import org.grapnel.graph.Graph;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Problem;
+import org.grapnel.pipeline.GroupingStep;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.Solution;
@@ -24,8 +24,8 @@ import org.grapnel.solve.StopReason;
 import org.grapnel.solve.palm.Palm;
 
 /**
- * A model fitted to k features drawn at random, others in every repeat, with the graph of all features: what the graph and any features
- * would say together. They may be fewer than the components.
+ * A model fitted to random features, drawn anew in every repeat, with the graph of all features: what the graph and any features give
+ * together. The features may be fewer than the components.
  */
 record RandomFeaturesFit(Spec spec, int keep) implements ClusteringMethod {
     RandomFeaturesFit {
@@ -34,14 +34,14 @@ record RandomFeaturesFit(Spec spec, int keep) implements ClusteringMethod {
                 !spec.model().isSparse()
                         && !spec.model().isKMeans()
                         && spec.solver().method() != SolverKind.BEST_SUPPORT,
-                "random rows go with nmf or gnmf by steps, not with %s by %s",
+                "random rows go with nmf or gnmf by a PALM solver, not with %s by %s",
                 spec.model().cliName(),
                 spec.solver().method().cliName());
     }
 
     @Override
-    public void check(ComparisonContext arena) {
-        SubsetKMeans.checkKeep(arena, keep);
+    public void check(ComparisonContext comparison) {
+        SubsetKMeans.checkKeep(comparison, keep);
     }
 
     @Override
@@ -58,24 +58,24 @@ record RandomFeaturesFit(Spec spec, int keep) implements ClusteringMethod {
     }
 
     @Override
-    public Optional<TrialOutcome> run(ComparisonContext arena, int repeat, FitListener watch) {
-        RowSet drawn = RandomFeaturesKMeans.draw(arena, keep, repeat);
-        Optional<Graph> graph = needsGraph() ? Optional.of(arena.graph().graph()) : Optional.empty();
-        Spec asked = arena.protocol().spec(spec, repeat);
+    public Optional<TrialOutcome> run(ComparisonContext comparison, int repeat, FitContext context) {
+        RowSet drawn = RandomFeaturesKMeans.draw(comparison, keep, repeat);
+        Optional<Graph> graph = needsGraph() ? Optional.of(comparison.graph().graph()) : Optional.empty();
+        Spec asked = comparison.protocol().spec(spec, repeat);
         Spec one = graph.map(asked::withLambdaFor).orElse(asked.withLambda(0));
         long began = System.nanoTime();
-        try (ExecutionContext context = ExecutionContext.create(one.threads());
-                Matrix X = arena.X().selectRows(drawn.toArray());
-                Solution found = solve(context, X, graph, one, watch)) {
+        try (ExecutionContext execution = ExecutionContext.create(one.threads());
+                Matrix X = comparison.X().selectRows(drawn.toArray());
+                Solution found = solve(execution, X, graph, one, context)) {
             if (found.stop() instanceof StopReason.Interrupted) return Optional.empty();
-            Groups groups = Grapnel.groups(found, one);
+            Groups groups = GroupingStep.group(found, one);
             double seconds = (System.nanoTime() - began) * 1e-9;
-            return Optional.of(outcome(arena, drawn, found, groups, seconds));
+            return Optional.of(outcome(comparison, drawn, found, groups, seconds));
         }
     }
 
     private static Solution solve(
-            ExecutionContext context, Matrix X, Optional<Graph> graph, Spec spec, FitListener watch) {
+            ExecutionContext execution, Matrix X, Optional<Graph> graph, Spec spec, FitContext context) {
         Problem problem = spec.model()
                 .problemOfAnyRank(
                         X,
@@ -85,20 +85,20 @@ record RandomFeaturesFit(Spec spec, int keep) implements ClusteringMethod {
                         spec.lambda(),
                         graph.map(g -> g.laplacian(spec.laplacian())));
         return Solver.solve(
-                context,
+                execution,
                 problem,
-                spec.start().point(context, X, spec.rank()),
+                spec.start().point(execution, X, spec.rank()),
                 Palm.create(spec.solver(), true),
-                spec.stop().rule().or(Stop.when(watch::isCancelled)),
-                watch);
+                spec.stop().rule().or(Stop.when(context::isCancelled)),
+                context.listener()::onIteration);
     }
 
-    /** Speaks of all features: what was not drawn costs ½‖xᵢ‖² each. */
+    /** Describes all features: each one that was not drawn costs ½‖xᵢ‖². */
     private static TrialOutcome outcome(
-            ComparisonContext arena, RowSet drawn, Solution found, Groups groups, double seconds) {
+            ComparisonContext comparison, RowSet drawn, Solution found, Groups groups, double seconds) {
         double all = 0;
         double dropped = 0;
-        double[] squares = arena.X().rowSquares();
+        double[] squares = comparison.X().rowSquares();
         for (int i = 0; i < squares.length; i++) {
             all += squares[i];
             if (!drawn.contains(i)) dropped += squares[i];
@@ -107,7 +107,7 @@ record RandomFeaturesFit(Spec spec, int keep) implements ClusteringMethod {
         values.put(
                 Measure.RELATIVE_ERROR,
                 Math.sqrt(Math.max(0, 2 * found.objective().loss() + dropped) / all));
-        RelativeError.floor(arena.X(), drawn)
+        RelativeError.floor(comparison.X(), drawn)
                 .value()
                 .ifPresent(floor -> values.put(Measure.RELATIVE_ERROR_FLOOR, floor));
         values.put(Measure.OBJECTIVE, found.objective().total() + dropped / 2);

@@ -3,23 +3,24 @@ package org.grapnel.compare;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.evaluate.RandomSubset;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.Preconditions;
 
-/** k-means on k features drawn at random, others in every repeat: what any features would say. */
+/** k-means on random features, drawn anew in every repeat: what any features would give. */
 record RandomFeaturesKMeans(int keep) implements ClusteringMethod {
-    private static final int FOR_DRAWS = 21;
+    /** A stream of random numbers of its own, so that the draw is independent of k-means. */
+    private static final int FEATURE_STREAM = 21;
 
     RandomFeaturesKMeans {
         Preconditions.require(keep >= 1, "keep must be at least 1, got %d", keep);
     }
 
     @Override
-    public void check(ComparisonContext arena) {
-        SubsetKMeans.checkKeep(arena, keep);
+    public void check(ComparisonContext comparison) {
+        SubsetKMeans.checkKeep(comparison, keep);
     }
 
     @Override
@@ -36,14 +37,14 @@ record RandomFeaturesKMeans(int keep) implements ClusteringMethod {
     }
 
     @Override
-    public Optional<TrialOutcome> run(ComparisonContext arena, int repeat, FitListener watch) {
-        return Optional.of(SubsetKMeans.cluster(arena, draw(arena, keep, repeat), repeat, 0, watch));
+    public Optional<TrialOutcome> run(ComparisonContext comparison, int repeat, FitContext context) {
+        RowSet drawn = draw(comparison, keep, repeat);
+        return Optional.of(SubsetKMeans.cluster(comparison, drawn, repeat, 0, context));
     }
 
-    static RowSet draw(ComparisonContext arena, int keep, int repeat) {
-        int p = arena.X().rows();
-        // a part of the numbers of its own, so that it does not share the luck of k-means
-        long seed = CounterRandom.split(arena.protocol().seed(repeat), FOR_DRAWS);
+    static RowSet draw(ComparisonContext comparison, int keep, int repeat) {
+        int p = comparison.X().rows();
+        long seed = CounterRandom.split(comparison.protocol().seed(repeat), FEATURE_STREAM);
         return RowSet.of(p, RandomSubset.draw(p, keep, seed));
     }
 }

@@ -5,66 +5,70 @@ import java.util.Map;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
 import org.grapnel.FeatureSelection.Strategy;
-import org.grapnel.FitListener;
-import org.grapnel.Grapnel;
+import org.grapnel.FitContext;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
 import org.grapnel.model.Model;
+import org.grapnel.pipeline.FeatureSelectionStep;
+import org.grapnel.pipeline.FitPipeline;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * k features as {@link Grapnel#select} chooses them, and k-means on those. A choice in which nothing is drawn is made once; the seconds that it took count
- * in every repeat.
+ * k-means on features selected without a fit. A selection that draws nothing runs only once; its seconds count in every repeat.
  */
-record SelectedFeaturesKMeans(FeatureSelection choice, int keep) implements ClusteringMethod {
+record SelectedFeaturesKMeans(FeatureSelection selection, int keep) implements ClusteringMethod {
     SelectedFeaturesKMeans {
-        Preconditions.require(choice.by() != Strategy.MODEL, "the model chooses while it is solved: that is a fit");
+        Preconditions.require(
+                selection.by() != Strategy.MODEL, "select model needs a fit: the model selects while it is solved");
         Preconditions.require(keep >= 1, "keep must be at least 1, got %d", keep);
     }
 
     @Override
-    public void check(ComparisonContext arena) {
-        // of any rank: nothing is factorised
-        Spec spec = Spec.paper(Model.GNMF_L20, 1).withKeep(keep).withSelect(choice);
-        Grapnel.check(arena.data(), arena.protocol().spec(spec, 0));
+    public void check(ComparisonContext comparison) {
+        Spec spec = comparison.protocol().spec(spec(1), 0); // of any rank: nothing is factorised
+        new FitPipeline(comparison.data(), spec, FitContext.none()).check();
+    }
+
+    private Spec spec(int rank) {
+        return Spec.paper(Model.GNMF_L20, rank).withKeep(keep).withSelect(selection);
     }
 
     @Override
     public Map<String, Object> parameters() {
         Map<String, Object> parameters = new LinkedHashMap<>();
         parameters.put("way", "select");
-        parameters.put("select", choice.by().cliName());
-        parameters.put("structure_blend", choice.blend());
+        parameters.put("select", selection.by().cliName());
+        parameters.put("structure_blend", selection.blend());
         parameters.put("keep", keep);
         return parameters;
     }
 
     @Override
     public boolean needsGraph() {
-        return choice.by().needsGraph();
+        return selection.by().needsGraph();
     }
 
     @Override
-    public Optional<TrialOutcome> run(ComparisonContext arena, int repeat, FitListener watch) {
-        SelectionResult chosen =
-                draws() ? choose(arena, repeat, watch) : arena.chosen(this, () -> choose(arena, 0, watch));
-        if (watch.isCancelled()) return Optional.empty();
-        return Optional.of(SubsetKMeans.cluster(arena, chosen.selection().kept(), repeat, chosen.seconds(), watch));
+    public Optional<TrialOutcome> run(ComparisonContext comparison, int repeat, FitContext context) {
+        SelectionResult selected = dependsOnSeed()
+                ? select(comparison, repeat, context)
+                : comparison.selection(this, () -> select(comparison, 0, context));
+        if (context.isCancelled()) return Optional.empty();
+        return Optional.of(
+                SubsetKMeans.cluster(comparison, selected.selection().kept(), repeat, selected.seconds(), context));
     }
 
-    /** Whether another seed may choose other features: gain starts at random, and so do the eigenvectors of MCFS. */
-    private boolean draws() {
-        return choice.by() == Strategy.GAIN || choice.by() == Strategy.MCFS;
+    /** Whether another seed may select other features: gain starts at random, and so do the eigenvectors of MCFS. */
+    private boolean dependsOnSeed() {
+        return selection.by() == Strategy.GAIN || selection.by() == Strategy.MCFS;
     }
 
-    private SelectionResult choose(ComparisonContext arena, int repeat, FitListener watch) {
-        Spec spec = Spec.paper(Model.GNMF_L20, arena.protocol().clusters())
-                .withKeep(keep)
-                .withSelect(choice);
-        return Grapnel.select(
-                arena.data(),
-                needsGraph() ? arena.graphForSelection(choice) : Optional.empty(),
-                arena.protocol().spec(spec, repeat),
-                watch);
+    private SelectionResult select(ComparisonContext comparison, int repeat, FitContext context) {
+        ComparisonProtocol protocol = comparison.protocol();
+        return FeatureSelectionStep.runAlone(
+                comparison.data(),
+                needsGraph() ? comparison.graphForSelection(selection) : Optional.empty(),
+                protocol.spec(spec(protocol.clusters()), repeat),
+                context);
     }
 }

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.grapnel.FitListener;
-import org.grapnel.Grapnel;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Argmax;
 import org.grapnel.evaluate.RelativeError;
@@ -14,41 +13,48 @@ import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.model.Model;
+import org.grapnel.pipeline.FactorSolver;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.Solution;
 
 /**
- * The one k-means of all ways that need nothing but features: ten starts on X restricted to them, each until no label changes. Read
- * as X ≈ WH with the centres in W and zero rows for what was left out, it has a relative error like any other.
+ * k-means on some of the features: ten starts, each until no label changes. As X ≈ WH, with the centres in W and zero rows for the other
+ * features, it has a relative error like any model.
  */
 final class SubsetKMeans {
     private SubsetKMeans() {}
 
-    static void checkKeep(ComparisonContext arena, int keep) {
-        int p = arena.X().rows();
+    static void checkKeep(ComparisonContext comparison, int keep) {
+        int p = comparison.X().rows();
         Preconditions.require(keep <= p, "keep must be between 1 and %d, the number of features, got %d", p, keep);
     }
 
-    /** With the seconds that choosing them took. */
-    static TrialOutcome cluster(ComparisonContext arena, RowSet rows, int repeat, double choosing, FitListener watch) {
-        if (rows.isAll()) return grouped(arena, arena.X(), rows, repeat, choosing, watch);
-        try (Matrix some = arena.X().selectRows(rows.toArray())) {
-            return grouped(arena, some, rows, repeat, choosing, watch);
+    /** Clusters the samples; {@code selectionSeconds} are added to the time of k-means. */
+    static TrialOutcome cluster(
+            ComparisonContext comparison, RowSet rows, int repeat, double selectionSeconds, FitContext context) {
+        if (rows.isAll()) return run(comparison, comparison.X(), rows, repeat, selectionSeconds, context);
+        try (Matrix some = comparison.X().selectRows(rows.toArray())) {
+            return run(comparison, some, rows, repeat, selectionSeconds, context);
         }
     }
 
-    private static TrialOutcome grouped(
-            ComparisonContext arena, Matrix X, RowSet rows, int repeat, double choosing, FitListener watch) {
+    private static TrialOutcome run(
+            ComparisonContext comparison,
+            Matrix X,
+            RowSet rows,
+            int repeat,
+            double selectionSeconds,
+            FitContext context) {
         long began = System.nanoTime();
-        int wanted = arena.protocol().clusters();
-        int clusters = Math.min(wanted, distinct(X, arena.protocol().threads()));
-        Spec spec = arena.protocol().spec(Spec.paper(Model.KMEANS, clusters), repeat);
-        try (Solution found = Grapnel.solve(X, Optional.empty(), spec, watch)) {
-            double seconds = choosing + (System.nanoTime() - began) * 1e-9;
+        int wanted = comparison.protocol().clusters();
+        int clusters = Math.min(wanted, countDistinct(X, comparison.protocol().threads()));
+        Spec spec = comparison.protocol().spec(Spec.paper(Model.KMEANS, clusters), repeat);
+        try (Solution found = FactorSolver.onAll(X, Optional.empty(), context).solve(spec)) {
+            double seconds = selectionSeconds + (System.nanoTime() - began) * 1e-9;
             double dropped = 0;
             double all = 0;
-            double[] squares = arena.X().rowSquares();
+            double[] squares = comparison.X().rowSquares();
             for (int i = 0; i < squares.length; i++) {
                 all += squares[i];
                 if (!rows.contains(i)) dropped += squares[i];
@@ -56,7 +62,7 @@ final class SubsetKMeans {
             double loss = found.objective().loss() + dropped / 2;
             Map<Measure, Double> values = new EnumMap<>(Measure.class);
             values.put(Measure.RELATIVE_ERROR, Math.sqrt(2 * loss / all));
-            RelativeError.floor(arena.X(), rows)
+            RelativeError.floor(comparison.X(), rows)
                     .value()
                     .ifPresent(floor -> values.put(Measure.RELATIVE_ERROR_FLOOR, floor));
             values.put(Measure.OBJECTIVE, loss);
@@ -75,9 +81,9 @@ final class SubsetKMeans {
         }
     }
 
-    private static int distinct(Matrix X, int threads) {
-        try (ExecutionContext context = ExecutionContext.create(threads)) {
-            return DistinctColumns.find(context, X).count();
+    private static int countDistinct(Matrix X, int threads) {
+        try (ExecutionContext execution = ExecutionContext.create(threads)) {
+            return DistinctColumns.find(execution, X).count();
         }
     }
 

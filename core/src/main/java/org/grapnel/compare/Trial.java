@@ -12,16 +12,16 @@ import org.grapnel.solve.Step;
 import org.grapnel.solve.Trace;
 
 /**
- * What one contender did in one repeat: everything that is told about it afterwards.
+ * The result of one method in one repeat.
  *
- * @param values what was measured; without labels there is no agreement with them, and a way without factors has no error
- * @param stop why it ended, as in {@code summary.json}
- * @param kept the features that it looks at in the end; none where it looks at no features
- * @param curve the objective after every iteration, the start first; empty where there are no iterations
- * @param notes what is odd about it, for people
+ * @param values the measures; without labels there are no scores, and a method without factors has no error
+ * @param stop the stop reason, as in {@code summary.json}
+ * @param kept the features that the method uses; empty if it uses none
+ * @param curve the objective after every iteration, starting with iteration 0; empty without iterations
+ * @param notes messages about the trial
  */
 public record Trial(
-        String contender,
+        String method,
         int repeat,
         Map<Measure, Double> values,
         String stop,
@@ -30,10 +30,10 @@ public record Trial(
         List<CurvePoint> curve,
         List<String> notes) {
     public Trial {
-        Preconditions.require(repeat >= 0, "a repeat cannot be number %d", repeat);
+        Preconditions.require(repeat >= 0, "repeat must be at least 0, got %d", repeat);
         Map<Measure, Double> finite = new EnumMap<>(Measure.class);
         values.forEach((measure, value) -> {
-            Preconditions.require(Double.isFinite(value), "%s of '%s' cannot be %s", measure.key(), contender, value);
+            Preconditions.require(Double.isFinite(value), "%s of '%s' cannot be %s", measure.key(), method, value);
             finite.put(measure, value);
         });
         values = Collections.unmodifiableMap(finite);
@@ -44,17 +44,17 @@ public record Trial(
     /**
      * A point of the convergence curve.
      *
-     * @param seconds since the solver started; NaN where nobody knows, as within k-means, whose starts run side by side
+     * @param seconds the time since the solver started; NaN if unknown, as in k-means, whose starts run in parallel
      */
     public record CurvePoint(int iteration, double seconds, double objective) {}
 
-    /** The number, where there is one. */
+    /** Returns the value of a measure, if the trial has it. */
     public OptionalDouble get(Measure measure) {
         Double value = values.get(measure);
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
-    /** The curve of a trace, raised by what the features that were left out cost. */
+    /** Returns the curve of a trace, raised by the cost of the features that were left out. */
     static List<CurvePoint> curve(Trace trace, double raised) {
         return trace.steps().stream().map(step -> point(step, raised)).toList();
     }

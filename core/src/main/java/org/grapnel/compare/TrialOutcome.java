@@ -9,12 +9,12 @@ import org.grapnel.cluster.Clustering;
 import org.grapnel.linalg.RowSet;
 
 /**
- * Where a way leads.
+ * The groups and measures of a method, before they are scored against labels.
  *
- * @param values what it measures by itself, its seconds among them; agreement with labels is not its business
- * @param stop why it ended, as in {@code summary.json}
- * @param kept the features that it looks at in the end; none where it looks at no features
- * @param notes what is odd about it, for people
+ * @param values the measures of the method, its seconds among them
+ * @param stop the stop reason, as in {@code summary.json}
+ * @param kept the features that the method uses; empty if it uses none
+ * @param notes messages about the run
  */
 public record TrialOutcome(
         Clustering groups,

@@ -1,7 +1,4 @@
-/**
- * What was read: X with the names of its features and samples, and where it came from. In: readers of {@code io} or a
- * caller's own numbers. Out: {@link org.grapnel.data.Dataset}, checked.
- */
+/** Data sets: X with the names of its features and samples, its preparation, its description and synthetic data. */
 @NullMarked
 package org.grapnel.data;
 

@@ -6,21 +6,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
-import org.grapnel.Grapnel;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.cluster.FactorClusters;
 import org.grapnel.data.DataException;
 import org.grapnel.embed.Embedding2d;
+import org.grapnel.embed.Tsne;
 import org.grapnel.embed.TsneOptions;
+import org.grapnel.embed.TsneProgress;
 import org.grapnel.embed.TsneResult;
 import org.grapnel.evaluate.RandomSubset;
+import org.grapnel.graph.Metric;
+import org.grapnel.graph.SearchKind;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.CounterRandom;
+import org.grapnel.runtime.ExecutionContext;
 
 /** Draws the samples of a fit, at most {@link Embedding2d#MOST} of them, each set as likely as any other. */
 public final class EmbeddingStep {
@@ -31,22 +36,37 @@ public final class EmbeddingStep {
     private static final int PART = 0xD4A;
 
     private final Fit fit;
-    private final FitListener watch;
+    private final FitContext context;
     private final TsneOptions options;
     private final int[] samples;
     private final List<String> notes = new ArrayList<>();
 
-    public EmbeddingStep(Fit fit, FitListener watch, TsneOptions options) {
-        this(fit, watch, options, Embedding2d.MOST);
+    public EmbeddingStep(Fit fit, FitContext context, TsneOptions options) {
+        this(fit, context, options, Embedding2d.MOST);
     }
 
     /** For tests: another bound on the samples. */
-    EmbeddingStep(Fit fit, FitListener watch, TsneOptions options, int most) {
+    EmbeddingStep(Fit fit, FitContext context, TsneOptions options, int most) {
         this.fit = fit;
-        this.watch = watch;
+        this.context = context;
         samples = RandomSubset.draw(
                 fit.data().X().cols(), most, CounterRandom.split(fit.spec().seed(), PART));
         this.options = options.withPerplexity(TsneOptions.perplexityFor(samples.length));
+    }
+
+    /** Places the columns of X in the plane by t-SNE, starting from the two leading principal components. */
+    public static TsneResult embed(
+            Matrix X, TsneOptions options, int threads, Consumer<? super TsneProgress> progress) {
+        try (ExecutionContext execution = ExecutionContext.create(threads)) {
+            return Tsne.embed(
+                    execution,
+                    X,
+                    (compute, data, count) -> SearchKind.AUTO
+                            .neighbors(compute, data, count, Metric.EUCLIDEAN, 0)
+                            .neighbors(),
+                    options,
+                    progress);
+        }
     }
 
     public Embedding2d run() {
@@ -99,12 +119,13 @@ public final class EmbeddingStep {
     }
 
     private List<Embedding2d.Point2d> embedded(Matrix X, String phase) {
-        watch.onPhase(phase);
+        context.listener().onPhase(phase);
         stopIfAsked();
-        try (TsneResult picture = Grapnel.embed(X, options, fit.spec().threads(), at -> {
+        try (TsneResult picture = embed(X, options, fit.spec().threads(), at -> {
             stopIfAsked();
-            watch.onPhase(
-                    String.format(Locale.ROOT, "%s: iteration %d of %d", phase, at.iteration(), options.iterations()));
+            context.listener()
+                    .onPhase(String.format(
+                            Locale.ROOT, "%s: iteration %d of %d", phase, at.iteration(), options.iterations()));
         })) {
             return Arrays.stream(picture.Y().toArray())
                     .map(y -> new Embedding2d.Point2d(y[0], y[1]))
@@ -113,11 +134,11 @@ public final class EmbeddingStep {
     }
 
     private void stopIfAsked() {
-        if (watch.isCancelled()) throw new CancellationException();
+        if (context.isCancelled()) throw new CancellationException();
     }
 
     private void note(String text) {
         notes.add(text);
-        watch.onNote(text);
+        context.listener().onNote(text);
     }
 }

@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.grapnel.FeatureSelection;
+import org.grapnel.FitContext;
 import org.grapnel.FitListener;
-import org.grapnel.Grapnel;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
 import org.grapnel.data.DataException;
+import org.grapnel.data.Dataset;
 import org.grapnel.data.PreparedData;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
@@ -22,9 +24,10 @@ import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
-import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
+import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
 import org.grapnel.select.EnergySelector;
 import org.grapnel.select.LaplacianScore;
 import org.grapnel.select.Mcfs;
@@ -34,68 +37,87 @@ import org.grapnel.select.VarianceSelector;
 import org.grapnel.select.noise.NoiseScreen;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.SolverKind;
-import org.grapnel.solve.SolverSpec;
 
-/** Features before factors, each way of choosing in its line. */
+/** Selects features before the fit, one line for each strategy. */
 public final class FeatureSelectionStep {
     private final PreparedData prepared;
     private final Matrix X;
     private final Optional<GraphSource> given;
     private final Spec spec;
-    private final FitListener watch;
+    private final FitContext context;
     private final List<String> notes = new ArrayList<>();
 
-    public FeatureSelectionStep(PreparedData prepared, Optional<GraphSource> given, Spec spec, FitListener watch) {
+    public FeatureSelectionStep(PreparedData prepared, Optional<GraphSource> given, Spec spec, FitContext context) {
         this.prepared = prepared;
         X = prepared.data().X();
         this.given = given;
         this.spec = spec;
-        this.watch = watch;
+        this.context = context;
+    }
+
+    /** Selects features without a fit, and collects the notes about data, graph and selection. */
+    public static SelectionResult runAlone(
+            PreparedData prepared, Optional<GraphSource> given, Spec spec, FitContext context) {
+        Preconditions.require(
+                spec.model().selectsFeatures() && spec.select().by() != FeatureSelection.Strategy.MODEL,
+                "select %s with model %s does not choose features by itself",
+                spec.select().by().cliName(),
+                spec.model().cliName());
+        FitListener listener = context.listener();
+        prepared.notes().forEach(listener::onNote);
+        SelectionResult result = new FeatureSelectionStep(prepared, given, spec, context).run();
+        List<String> later = new ArrayList<>(result.notes());
+        result.graph().ifPresent(source -> later.addAll(source.notes()));
+        later.forEach(listener::onNote);
+        return result.withNotes(
+                Stream.concat(prepared.notes().stream(), later.stream()).toList());
     }
 
     public SelectionResult run() {
         long began = System.nanoTime();
         int keep = spec.model().requireKeep(X.rows(), spec.keep());
         FeatureSelection how = spec.select();
-        check();
-        try (ExecutionContext context = ExecutionContext.create(spec.threads())) {
+        requireDifferences(prepared.data());
+        CancellationToken.throwIfInterrupted();
+        try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
             Optional<RowSet> first = how.by() == FeatureSelection.Strategy.STRUCTURE
-                    ? given.map(GraphSource::features).orElseGet(() -> NoiseScreen.findInformative(context, X))
+                    ? given.map(GraphSource::features).orElseGet(() -> NoiseScreen.findInformative(execution, X))
                     : Optional.empty();
-            first.ifPresent(this::sayNoise);
-            Optional<GraphSource> graph = how.by().needsGraph() ? Optional.of(graph(context, first)) : given;
-            Graph joined = graph.map(GraphSource::graph).orElseGet(this::none);
-            watch.onPhase("choosing features");
+            first.ifPresent(this::noteNoise);
+            Optional<GraphSource> graph = how.by().needsGraph() ? Optional.of(graph(execution, first)) : given;
+            Graph joined = graph.map(GraphSource::graph).orElseGet(this::emptyGraph);
+            context.listener().onPhase("choosing features");
             Selection selection = switch (how.by()) {
-                case MODEL -> throw new IllegalStateException("the model chooses while it is solved");
-                case ENERGY -> new EnergySelector().select(context, X, joined, keep);
-                case VARIANCE -> new VarianceSelector().select(context, X, joined, keep);
-                case LAPLACIAN_SCORE -> new LaplacianScore().select(context, X, joined, keep);
-                case MCFS -> mcfs(context, joined, keep);
+                case MODEL -> throw new IllegalStateException("the model selects while it is solved");
+                case ENERGY -> new EnergySelector().select(execution, X, joined, keep);
+                case VARIANCE -> new VarianceSelector().select(execution, X, joined, keep);
+                case LAPLACIAN_SCORE -> new LaplacianScore().select(execution, X, joined, keep);
+                case MCFS -> mcfs(execution, joined, keep);
                 case STRUCTURE ->
                     NeighborContrast.standard()
                             .withBlend(how.blend())
-                            .select(context, X, joined, keep, first.orElse(RowSet.all(X.rows())));
+                            .select(execution, X, joined, keep, first.orElse(RowSet.all(X.rows())));
                 case GAIN -> gain(graph.map(GraphSource::graph), keep);
             };
             return new SelectionResult(prepared, spec, selection, graph, notes, (System.nanoTime() - began) * 1e-9);
         }
     }
 
-    /** Refuses what gives no feature a chance to be better than another. */
-    void check() {
+    /** Refuses data in which no feature can be better than another. */
+    static void requireDifferences(Dataset data) {
+        Matrix X = data.X();
         if (X.cols() < 3)
             throw new DataException(
                     "%s: selecting features needs at least 3 samples, got %d",
-                    prepared.data().source().path(), X.cols());
-        prepared.data().requireSquares();
+                    data.source().path(), X.cols());
+        data.requireSquares();
         if (DistinctColumns.allEqual(X))
             throw new DataException(
                     "%s: all %d samples are the same, so no feature tells them apart",
-                    prepared.data().source().path(), X.cols());
+                    data.source().path(), X.cols());
     }
 
-    private void sayNoise(RowSet survivors) {
+    private void noteNoise(RowSet survivors) {
         notes.add(String.format(
                 Locale.ROOT,
                 "%,d of the %,d features share nothing with any other, like noise: neighbours are those on the other %,d, which are chosen first",
@@ -104,50 +126,48 @@ public final class FeatureSelectionStep {
                 survivors.count()));
     }
 
-    private GraphSource graph(ExecutionContext context, Optional<RowSet> of) {
+    private GraphSource graph(ExecutionContext execution, Optional<RowSet> of) {
         if (given.isPresent()) return given.get();
-        watch.onPhase("finding neighbours");
-        if (of.isEmpty()) return GraphSource.of(KnnGraph.build(context, X, spec.graph()));
+        context.listener().onPhase("finding neighbours");
+        if (of.isEmpty()) return GraphSource.of(KnnGraph.build(execution, X, spec.graph()));
         try (Matrix some = X.selectRows(of.get().toArray())) {
-            return GraphSource.of(KnnGraph.build(context, some, spec.graph()), of);
+            return GraphSource.of(KnnGraph.build(execution, some, spec.graph()), of);
         }
     }
 
-    private Graph none() {
+    private Graph emptyGraph() {
         return Graph.of(
                 SparseMatrix.ofTriples(X.cols(), X.cols(), new int[0], new int[0], new double[0]), "without edges");
     }
 
-    private Selection mcfs(ExecutionContext context, Graph graph, int keep) {
+    private Selection mcfs(ExecutionContext execution, Graph graph, int keep) {
         Mcfs.requireEdges(graph);
         int joined = graph.size() - graph.components().isolated().size();
-        // the smallest eigenvector says nothing but which samples have many neighbours
+        // the eigenvector of the smallest eigenvalue only tells which samples have many neighbours
         int wanted = Math.min(Math.max(1, joined - 1), spec.clusters());
         try (SpectralEmbedding embedding =
-                        SpectralEmbedding.compute(context, graph, Math.min(joined, wanted + 1), spec.seed());
+                        SpectralEmbedding.compute(execution, graph, Math.min(joined, wanted + 1), spec.seed());
                 DenseMatrix all = embedding.generalised();
                 DenseMatrix without = DenseMatrix.zeros(all.rows(), Math.max(1, all.cols() - 1))) {
             int skip = all.cols() - without.cols();
             for (int i = 0; i < all.rows(); i++)
                 for (int j = 0; j < without.cols(); j++) without.set(i, j, all.get(i, j + skip));
-            return Mcfs.of(without).select(context, X, graph, keep);
+            return Mcfs.of(without).select(execution, X, graph, keep);
         }
     }
 
-    /** The support of best-support, by the norm of W's rows. */
+    /** Selects the support that best-support finds, ordered by the norm of W's rows. */
     private Selection gain(Optional<Graph> graph, int keep) {
-        // one without edges says nothing, whatever its weight
+        // a graph without edges has no effect, whatever its weight
         boolean uses = spec.usesGraph() && graph.filter(g -> g.edges() > 0).isPresent();
-        Spec best = Spec.paper(uses ? Model.GNMF_L20 : Model.NMF_L20, spec.rank())
+        Spec best = Spec.forSolver(SolverKind.BEST_SUPPORT, uses ? Model.GNMF_L20 : Model.NMF_L20, spec.rank())
                 .withKeep(keep)
                 .withAlpha(uses && spec.weight().perDegree() ? spec.weight().value() : Spec.ALPHA)
                 .withLaplacian(spec.laplacian())
-                .withGraphTerm(GraphTerm.INVARIANT)
-                .withSolver(SolverSpec.of(SolverKind.BEST_SUPPORT))
                 .withStart(spec.start())
                 .withStop(spec.stop())
                 .withThreads(spec.threads());
-        try (Solution found = Grapnel.solve(X, graph, best, watch)) {
+        try (Solution found = FactorSolver.onAll(X, graph, context).solve(best)) {
             double[] norm = new double[X.rows()];
             for (int i = 0; i < norm.length; i++) norm[i] = Math.sqrt(found.W().rowSquares(i));
             List<Integer> order = IntStream.range(0, norm.length)

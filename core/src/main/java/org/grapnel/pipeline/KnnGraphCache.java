@@ -3,8 +3,9 @@ package org.grapnel.pipeline;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.grapnel.FeatureSelection;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.data.PreparedData;
 import org.grapnel.graph.GraphSource;
@@ -17,8 +18,8 @@ import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.select.noise.NoiseScreen;
 
 /**
- * The graphs that a fit would build with one number of neighbours or another, from one look at the noise and, where all pairs are
- * compared, from one search.
+ * The neighbour graphs of one data set for several numbers of neighbours. Noise features are screened once; an exact search runs once for all
+ * graphs.
  */
 public final class KnnGraphCache {
     private final Matrix X;
@@ -34,51 +35,47 @@ public final class KnnGraphCache {
         this.found = found;
     }
 
-    /** Of the samples, up to {@code most} neighbours of each. */
-    public static KnnGraphCache create(PreparedData data, Spec spec, int most, FitListener watch) {
+    /** Creates the cache for up to {@code most} neighbours of each sample. */
+    public static KnnGraphCache create(PreparedData data, Spec spec, int most, FitContext context) {
         Matrix X = data.data().X();
-        watch.onPhase("finding neighbours");
-        try (ExecutionContext context = ExecutionContext.create(spec.threads())) {
+        context.listener().onPhase("finding neighbours");
+        try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
             boolean screened = spec.selectsBeforeFit() && spec.select().by() == FeatureSelection.Strategy.STRUCTURE;
-            Optional<RowSet> features = screened ? NoiseScreen.findInformative(context, X) : Optional.empty();
+            Optional<RowSet> features = screened ? NoiseScreen.findInformative(execution, X) : Optional.empty();
             GraphSpec graph = spec.graph();
             if (graph.search().isApproximate(X.cols())) return new KnnGraphCache(X, spec, features, Optional.empty());
-            Neighbors found = on(
+            Neighbors found = onFeatures(
                     X,
                     features,
                     some -> graph.search()
-                            .neighbors(context, some, most, graph.metric(), graph.seed())
+                            .neighbors(execution, some, most, graph.metric(), graph.seed())
                             .neighbors());
             return new KnnGraphCache(X, spec, features, Optional.of(found));
         }
     }
 
-    /** The one with so many neighbours. */
+    /** Returns the graph with this number of neighbours, the same that a fit would build. */
     public synchronized GraphSource graph(int neighbors) {
         return graphs.computeIfAbsent(neighbors, this::build);
     }
 
     private GraphSource build(int neighbors) {
         GraphSpec graph = spec.graph().withNeighbors(neighbors);
-        try (ExecutionContext context = ExecutionContext.create(spec.threads())) {
-            return on(
+        try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
+            return onFeatures(
                     X,
                     features,
                     some -> GraphSource.of(
-                            found.map(all -> KnnGraph.build(context, some, all, graph))
-                                    .orElseGet(() -> KnnGraph.build(context, some, graph)),
+                            found.map(all -> KnnGraph.build(execution, some, all, graph))
+                                    .orElseGet(() -> KnnGraph.build(execution, some, graph)),
                             features));
         }
     }
 
-    private interface SubsetFunction<T> {
-        T of(Matrix X);
-    }
-
-    private static <T> T on(Matrix X, Optional<RowSet> features, SubsetFunction<T> work) {
-        if (features.isEmpty()) return work.of(X);
+    private static <T> T onFeatures(Matrix X, Optional<RowSet> features, Function<Matrix, T> work) {
+        if (features.isEmpty()) return work.apply(X);
         try (Matrix some = X.selectRows(features.get().toArray())) {
-            return work.of(some);
+            return work.apply(some);
         }
     }
 }

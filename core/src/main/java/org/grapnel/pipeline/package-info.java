@@ -1,4 +1,4 @@
-/** The steps of a fit, in the order of the data flow. */
+/** The steps of a fit, and {@link org.grapnel.pipeline.FitPipeline}, which runs them in order. */
 @NullMarked
 package org.grapnel.pipeline;
 

@@ -4,8 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
-import org.grapnel.FitListener;
-import org.grapnel.Grapnel;
+import org.grapnel.FitContext;
 import org.grapnel.Groups;
 import org.grapnel.Spec;
 import org.grapnel.cluster.Clustering;
@@ -19,6 +18,9 @@ import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.pipeline.FactorSolver;
+import org.grapnel.pipeline.FeatureSelectionStep;
+import org.grapnel.pipeline.GroupingStep;
 import org.grapnel.pipeline.KnnGraphCache;
 import org.grapnel.select.Selection;
 import org.grapnel.solve.Solution;
@@ -83,7 +85,7 @@ final class FitEvaluator implements AutoCloseable {
     }
 
     /** Returns the selected features of a point, best first; empty where all are kept or the solver selects them. */
-    synchronized Optional<Selection> selection(ParameterPoint point, long seed, FitListener listener) {
+    synchronized Optional<Selection> selection(ParameterPoint point, long seed, FitContext context) {
         boolean seeded = tuneSpec.base().select().by()
                 == FeatureSelection.Strategy.MCFS; // MCFS draws the start of its eigenvectors from the seed
         Spec spec = spec(point, seeded ? seed : tuneSpec.base().seed());
@@ -93,7 +95,7 @@ final class FitEvaluator implements AutoCloseable {
         if (!selections.containsKey(key))
             selections.put(
                     key,
-                    Grapnel.select(data, Optional.of(graph(point)), spec, new SilentListener(listener))
+                    FeatureSelectionStep.runAlone(data, Optional.of(graph(point)), spec, context.silent())
                             .selection());
         return Optional.of(selections.get(key));
     }
@@ -101,14 +103,14 @@ final class FitEvaluator implements AutoCloseable {
     /** What the solver needs for a candidate; {@code kept} is present where features are selected before the fit. */
     private record CandidateJob(Spec spec, GraphSource graph, Optional<RowSet> kept) {}
 
-    private CandidateJob job(TuningCandidate candidate, int threads, FitListener listener) {
+    private CandidateJob job(TuningCandidate candidate, int threads, FitContext context) {
         GraphSource graph = graph(candidate.point());
         Spec spec =
                 spec(candidate.point(), candidate.seed()).withThreads(threads).withLambdaFor(graph.graph());
         return new CandidateJob(
                 spec,
                 graph,
-                selection(candidate.point(), candidate.seed(), listener).map(Selection::kept));
+                selection(candidate.point(), candidate.seed(), context).map(Selection::kept));
     }
 
     /**
@@ -118,16 +120,16 @@ final class FitEvaluator implements AutoCloseable {
      * @param storeH whether to store H for {@link #finalH}
      */
     Optional<TuningFit> evaluate(
-            TuningCandidate candidate, Optional<DenseMatrix> warm, boolean storeH, int threads, FitListener listener) {
-        FitListener silent = new SilentListener(listener);
-        CandidateJob job = job(candidate, threads, listener);
+            TuningCandidate candidate, Optional<DenseMatrix> warm, boolean storeH, int threads, FitContext context) {
+        FitContext silent = context.silent();
+        CandidateJob job = job(candidate, threads, context);
         Spec spec = warm.map(Ht -> job.spec.withStart(startFrom(Ht))).orElse(job.spec);
         try (Solution solution = solve(job, spec, silent)) {
             if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
             if (storeH) storeH(candidate, solution.Ht().copy());
             Groups groups = tuneSpec.criterion() == TuningCriterion.SILHOUETTE
-                    ? Grapnel.groups(solution, spec)
-                    : new Groups(Grapnel.cluster(solution, spec), Score.undefined("not computed"));
+                    ? GroupingStep.group(solution, spec)
+                    : new Groups(GroupingStep.cluster(solution, spec), Score.undefined("not computed"));
             Clustering found = groups.clustering();
             double modularity = Modularity.compute(reference, found).value().orElse(0);
             double score = switch (tuneSpec.criterion()) {
@@ -170,11 +172,11 @@ final class FitEvaluator implements AutoCloseable {
         return score.isDefined() ? Optional.of(score.get()) : Optional.empty();
     }
 
-    private Solution solve(CandidateJob job, Spec spec, FitListener listener) {
+    private Solution solve(CandidateJob job, Spec spec, FitContext context) {
         Optional<Graph> edges = Optional.of(job.graph.graph());
         return job.kept
-                .map(rows -> Grapnel.solve(X(), rows, edges, spec, listener))
-                .orElseGet(() -> Grapnel.solve(X(), edges, spec, listener));
+                .map(rows -> FactorSolver.onSelected(X(), rows, edges, context).solve(spec))
+                .orElseGet(() -> FactorSolver.onAll(X(), edges, context).solve(spec));
     }
 
     private static Start startFrom(DenseMatrix Ht) {
@@ -182,11 +184,11 @@ final class FitEvaluator implements AutoCloseable {
     }
 
     /** Agreement with the groups from a second, independent start; NaN if that fit was cancelled. */
-    private double agreementWithSecondStart(Clustering found, CandidateJob job, Spec spec, FitListener listener) {
+    private double agreementWithSecondStart(Clustering found, CandidateJob job, Spec spec, FitContext context) {
         Spec other = spec.withStart(Start.random(~spec.seed()));
-        try (Solution second = solve(job, other, listener)) {
+        try (Solution second = solve(job, other, context)) {
             if (second.stop() instanceof StopReason.Interrupted) return Double.NaN;
-            return AdjustedRand.compute(found, Grapnel.cluster(second, other));
+            return AdjustedRand.compute(found, GroupingStep.cluster(second, other));
         }
     }
 
@@ -196,12 +198,12 @@ final class FitEvaluator implements AutoCloseable {
     }
 
     /** Returns H of a cold-started fit; empty if cancelled. Solves again where the fit comes from an earlier run. */
-    Optional<DenseMatrix> finalH(TuningCandidate candidate, int threads, FitListener listener) {
+    Optional<DenseMatrix> finalH(TuningCandidate candidate, int threads, FitContext context) {
         synchronized (this) {
             if (finalHs.containsKey(candidate)) return Optional.of(finalHs.get(candidate));
         }
-        CandidateJob job = job(candidate, threads, listener);
-        try (Solution solution = solve(job, job.spec, new SilentListener(listener))) {
+        CandidateJob job = job(candidate, threads, context);
+        try (Solution solution = solve(job, job.spec, context.silent())) {
             if (solution.stop() instanceof StopReason.Interrupted) return Optional.empty();
             DenseMatrix Ht = solution.Ht().copy();
             storeH(candidate, Ht);

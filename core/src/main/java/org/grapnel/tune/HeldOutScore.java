@@ -3,8 +3,7 @@ package org.grapnel.tune;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
-import org.grapnel.Grapnel;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.RandomSubset;
@@ -13,6 +12,7 @@ import org.grapnel.linalg.Gram;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.decomp.NonNegativeLeastSquares;
+import org.grapnel.pipeline.FitPipeline;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.solve.StopReason;
 
@@ -31,7 +31,7 @@ final class HeldOutScore {
     }
 
     /** Computes the score; empty if the fit was cancelled. */
-    static Optional<Double> compute(PreparedData data, Spec spec, FitListener listener) {
+    static Optional<Double> compute(PreparedData data, Spec spec, FitContext context) {
         Matrix X = data.data().X();
         int n = X.cols();
         int[] heldOut = RandomSubset.draw(n, heldOutCount(n), spec.seed());
@@ -40,15 +40,15 @@ final class HeldOutScore {
                 IntStream.range(0, n).filter(j -> !heldOutSet.contains(j)).toArray();
         Spec withoutBaselines = spec.withBaselines(false);
         try (PreparedData fittedData = DatasetSubset.ofSamples(data, fitted);
-                Fit fit = Grapnel.fit(fittedData, Optional.empty(), withoutBaselines, listener);
+                Fit fit = new FitPipeline(fittedData, withoutBaselines, context).fit(Optional.empty());
                 Matrix heldOutX = X.selectColumns(heldOut);
-                ExecutionContext context = ExecutionContext.create(spec.threads());
-                DenseMatrix W = fitW(context, fittedData.data().X(), fit.Ht());
-                DenseMatrix Ht = fitH(context, heldOutX, W, fit.support())) {
+                ExecutionContext execution = ExecutionContext.create(spec.threads());
+                DenseMatrix W = fitW(execution, fittedData.data().X(), fit.Ht());
+                DenseMatrix Ht = fitH(execution, heldOutX, W, fit.support())) {
             if (fit.solution().stop() instanceof StopReason.Interrupted) return Optional.empty();
             double squares = 0;
             for (double row : heldOutX.rowSquares()) squares += row;
-            double residual = heldOutX.squaredResidual(context, RowSet.all(X.rows()), W, Ht);
+            double residual = heldOutX.squaredResidual(execution, RowSet.all(X.rows()), W, Ht);
             return Optional.of(squares == 0 ? 0 : 1 - Math.sqrt(Math.max(0, residual) / squares));
         }
     }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.grapnel.FitContext;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 
@@ -14,7 +15,7 @@ import org.grapnel.runtime.ExecutionContext;
  * fits end does not change the result.
  */
 final class ParallelFits {
-    /** Thrown out of the procedure when the listener cancels. */
+    /** Thrown out of the procedure when it is cancelled. */
     static final class TuningCancelledException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -24,6 +25,7 @@ final class ParallelFits {
     }
 
     private final TuningListener listener;
+    private final FitContext context;
     private final int threads;
     private final int expected;
     private final Map<TuningCandidate, TuningFit> done = new LinkedHashMap<>();
@@ -34,8 +36,9 @@ final class ParallelFits {
      *
      * @param expected approximate number of fits
      */
-    ParallelFits(List<TuningFit> earlier, TuningListener listener, int threads, int expected) {
+    ParallelFits(List<TuningFit> earlier, TuningListener listener, FitContext context, int threads, int expected) {
         this.listener = listener;
+        this.context = context;
         this.threads = threads;
         this.expected = expected;
         earlier.forEach(fit -> done.put(fit.candidate(), fit));
@@ -66,13 +69,13 @@ final class ParallelFits {
                 evaluator.selection(
                         candidate.point(),
                         candidate.seed(),
-                        listener); // selections use all threads, so they come before the fits
+                        context); // selections use all threads, so they come before the fits
                 warmStart.initialH(candidate);
             }
             int parallel = Math.min(threads, open.size());
-            try (ExecutionContext context = ExecutionContext.create(parallel)) {
-                context.run(open.size(), (i, scratch) -> {
-                    if (listener.isCancelled()) return;
+            try (ExecutionContext execution = ExecutionContext.create(parallel)) {
+                execution.run(open.size(), (i, scratch) -> {
+                    if (context.isCancelled()) return;
                     TuningCandidate candidate = open.get(i);
                     evaluator
                             .evaluate(
@@ -80,7 +83,7 @@ final class ParallelFits {
                                     warmStart.initialH(candidate),
                                     storeH,
                                     Math.max(1, threads / parallel),
-                                    listener)
+                                    context)
                             .ifPresent(this::recordDone);
                 });
             }
@@ -110,6 +113,6 @@ final class ParallelFits {
     }
 
     void throwIfCancelled() {
-        if (listener.isCancelled()) throw new TuningCancelledException();
+        if (context.isCancelled()) throw new TuningCancelledException();
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.grapnel.Grapnel;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.RandomSubset;
@@ -12,6 +12,7 @@ import org.grapnel.evaluate.SelectionStability;
 import org.grapnel.linalg.DistinctColumns;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.pipeline.FeatureSelectionStep;
 import org.grapnel.pipeline.KnnGraphCache;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
@@ -26,19 +27,15 @@ final class ReliabilityChecks {
     private final TuneSpec tuneSpec;
     private final FitEvaluator evaluator;
     private final ParallelFits parallelFits;
-    private final TuningListener listener;
+    private final FitContext context;
     private final int clusters;
 
     ReliabilityChecks(
-            TuneSpec tuneSpec,
-            FitEvaluator evaluator,
-            ParallelFits parallelFits,
-            TuningListener listener,
-            int clusters) {
+            TuneSpec tuneSpec, FitEvaluator evaluator, ParallelFits parallelFits, FitContext context, int clusters) {
         this.tuneSpec = tuneSpec;
         this.evaluator = evaluator;
         this.parallelFits = parallelFits;
-        this.listener = listener;
+        this.context = context;
         this.clusters = clusters;
     }
 
@@ -103,8 +100,8 @@ final class ReliabilityChecks {
             int maxNeighbors = Math.max(
                     FitEvaluator.REFERENCE_NEIGHBORS,
                     TuningGrid.maxNeighbors(tuneSpec, other.data().X().cols()));
-            KnnGraphCache graphs = KnnGraphCache.create(
-                    other, tuneSpec.shape(evaluator.features()), maxNeighbors, new SilentListener(listener));
+            KnnGraphCache graphs =
+                    KnnGraphCache.create(other, tuneSpec.shape(evaluator.features()), maxNeighbors, context.silent());
             try (FitEvaluator otherEvaluator = new FitEvaluator(other, Optional.empty(), graphs, otherSpec, clusters)) {
                 return parallelFits
                         .run(otherEvaluator, List.of(candidate), c -> Optional.empty(), false)
@@ -127,7 +124,7 @@ final class ReliabilityChecks {
         int count = (int) Math.round(SUBSAMPLE_SHARE * n);
         Spec spec = evaluator.spec(point, tuneSpec.base().seed());
         if (count <= spec.graph().neighbors()) return Optional.empty();
-        listener.onPhase("selecting features on subsamples");
+        context.listener().onPhase("selecting features on subsamples");
         List<RowSet> kept = new ArrayList<>();
         for (int s = 0; s < SUBSAMPLES; s++) {
             parallelFits.throwIfCancelled();
@@ -135,7 +132,7 @@ final class ReliabilityChecks {
                     n, count, CounterRandom.split(tuneSpec.base().seed(), 100 + s));
             try (PreparedData subset = DatasetSubset.ofSamples(evaluator.data(), samples)) {
                 if (DistinctColumns.allEqual(subset.data().X())) return Optional.empty();
-                kept.add(Grapnel.select(subset, Optional.empty(), spec, new SilentListener(listener))
+                kept.add(FeatureSelectionStep.runAlone(subset, Optional.empty(), spec, context.silent())
                         .selection()
                         .kept());
             }

@@ -2,7 +2,7 @@ package org.grapnel.tune;
 
 import java.util.List;
 import java.util.Optional;
-import org.grapnel.Grapnel;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.data.DataException;
 import org.grapnel.data.PreparedData;
@@ -10,6 +10,7 @@ import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSource;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
+import org.grapnel.pipeline.FitPipeline;
 import org.grapnel.pipeline.KnnGraphCache;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
@@ -24,7 +25,7 @@ import org.grapnel.runtime.Preconditions;
  * <li>fit the best three from two more starts each; the best mean score wins;
  * <li>try other numbers of features there, started from the fits of step 2; keep the fewest with 99 % of the best
  * score;
- * <li>fit the result from cold starts, as {@link Grapnel#fit} does; the best start wins;
+ * <li>fit the result from cold starts, as {@link org.grapnel.Grapnel#fit} does; the best start wins;
  * <li>fit half and twice the chosen values, and null models without groups, to see how far the choice can be trusted.
  * </ol>
  */
@@ -79,8 +80,8 @@ public final class Tuner {
                 .withClusters(groups)
                 .withRank(tuneSpec.rank().orElse(groups))
                 .withAlpha(tuneSpec.alpha().orElse(Spec.ALPHA));
-        Grapnel.check(
-                data, spec.model().isSparse() ? spec.withKeep(tuneSpec.keep().orElse(1)) : spec);
+        Spec complete = spec.model().isSparse() ? spec.withKeep(tuneSpec.keep().orElse(1)) : spec;
+        new FitPipeline(data, complete, FitContext.none()).check();
     }
 
     public PreparedData data() {
@@ -99,19 +100,29 @@ public final class Tuner {
      * Chooses the parameters.
      *
      * @param done fits of this tuning from an earlier run
-     * @return empty if the listener cancelled; it has received the fits that were done
+     * @return empty if cancelled; the listener has received the fits that were done
      */
-    public Optional<TuningResult> run(List<TuningFit> done, TuningListener listener) {
+    public Optional<TuningResult> run(List<TuningFit> done, TuningListener listener, FitContext context) {
+        Thread caller = Thread.currentThread(); // its interrupt also stops the fits on other threads
+        return runCancellable(
+                done,
+                listener,
+                context.withCancellation(
+                        () -> caller.isInterrupted() || context.cancellation().isCancelled()));
+    }
+
+    private Optional<TuningResult> runCancellable(List<TuningFit> done, TuningListener listener, FitContext context) {
         int countNeighbors = Math.min(GroupCount.NEIGHBORS, samples() - 1);
         int maxNeighbors = Math.max(
                 FitEvaluator.REFERENCE_NEIGHBORS,
                 Math.max(countNeighbors, TuningGrid.maxNeighbors(tuneSpec, samples())));
         KnnGraphCache graphs =
-                KnnGraphCache.create(data, tuneSpec.shape(data.data().X().rows()), maxNeighbors, listener);
+                KnnGraphCache.create(data, tuneSpec.shape(data.data().X().rows()), maxNeighbors, context);
         GroupCount groupCount;
-        try (ExecutionContext context = ExecutionContext.create(tuneSpec.base().threads())) {
+        try (ExecutionContext execution =
+                ExecutionContext.create(tuneSpec.base().threads())) {
             groupCount = GroupCount.estimate(
-                    context,
+                    execution,
                     givenGraph.orElseGet(() -> graphs.graph(countNeighbors)).graph(),
                     tuneSpec.base().seed());
         }
@@ -137,9 +148,9 @@ public final class Tuner {
             TuningGrid grid = TuningGrid.create(
                     tuneSpec, samples(), candidates, tuneSpec.rank().orElse(groups), givenGraph.isPresent());
             ParallelFits parallelFits = new ParallelFits(
-                    done, listener, tuneSpec.base().threads(), TuningProcedure.expected(grid, tuneSpec));
+                    done, listener, context, tuneSpec.base().threads(), TuningProcedure.expected(grid, tuneSpec));
             return Optional.of(
-                    new TuningProcedure(tuneSpec, evaluator, grid, parallelFits, listener, groupCount, groups).run());
+                    new TuningProcedure(tuneSpec, evaluator, grid, parallelFits, context, groupCount, groups).run());
         } catch (ParallelFits.TuningCancelledException e) {
             return Optional.empty();
         }

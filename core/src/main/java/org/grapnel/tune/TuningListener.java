@@ -1,10 +1,7 @@
 package org.grapnel.tune;
 
-import org.grapnel.FitListener;
-import org.grapnel.solve.Step;
-
-/** Receives the progress of a {@link Tuner}. Calls never overlap. */
-public interface TuningListener extends FitListener {
+/** Receives the fits of a {@link Tuner}. Calls never overlap. */
+public interface TuningListener {
     /** Called when the number of groups is known: the estimate, and the number in use. */
     default void onGroupCount(GroupCount count, int used) {}
 
@@ -13,10 +10,6 @@ public interface TuningListener extends FitListener {
 
     /** Called when a fit is done. Pass these fits to {@link Tuner#run} to resume. */
     default void onFitDone(TuningFit fit) {}
-
-    /** Ignores the steps of single fits, since several fits run at a time. */
-    @Override
-    default void accept(Step step) {}
 
     /** Returns a listener that ignores everything. */
     static TuningListener none() {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.grapnel.FitContext;
 import org.grapnel.compare.MeanSd;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
@@ -29,7 +30,7 @@ final class TuningProcedure {
     private final FitEvaluator evaluator;
     private final TuningGrid grid;
     private final ParallelFits parallelFits;
-    private final TuningListener listener;
+    private final FitContext context;
     private final GroupCount groupCount;
     private final int clusters;
     private final long seed;
@@ -39,14 +40,14 @@ final class TuningProcedure {
             FitEvaluator evaluator,
             TuningGrid grid,
             ParallelFits parallelFits,
-            TuningListener listener,
+            FitContext context,
             GroupCount groupCount,
             int clusters) {
         this.tuneSpec = tuneSpec;
         this.evaluator = evaluator;
         this.grid = grid;
         this.parallelFits = parallelFits;
-        this.listener = listener;
+        this.context = context;
         this.groupCount = groupCount;
         this.clusters = clusters;
         seed = tuneSpec.base().seed();
@@ -83,7 +84,7 @@ final class TuningProcedure {
                 : runCold(TuningStage.CONFIRM, List.of(best.withKeep(keep)), seed, STARTS);
         TuningFit winner = winner(starts);
         List<TuningResult.ParameterChange> changes = changes(winner);
-        ReliabilityChecks checks = new ReliabilityChecks(tuneSpec, evaluator, parallelFits, listener, clusters);
+        ReliabilityChecks checks = new ReliabilityChecks(tuneSpec, evaluator, parallelFits, context, clusters);
         Optional<GroupEvidence> evidence = checks.checkGroups(winner);
         Optional<TuningResult.SelectionAgreement> stability = checks.checkSelection(winner, starts);
         return new TuningResult(
@@ -116,7 +117,7 @@ final class TuningProcedure {
 
     private DenseMatrix finalH(TuningCandidate before) {
         return evaluator
-                .finalH(before, parallelFits.threads(), listener)
+                .finalH(before, parallelFits.threads(), context)
                 .orElseThrow(ParallelFits.TuningCancelledException::new);
     }
 
@@ -220,7 +221,7 @@ final class TuningProcedure {
 
     private List<Integer> order(ParameterPoint point) {
         return evaluator
-                .selection(point, seed, listener)
+                .selection(point, seed, context)
                 .map(Selection::order)
                 .orElseGet(() -> parallelFits.used().stream()
                         .filter(t -> t.point().equals(point))

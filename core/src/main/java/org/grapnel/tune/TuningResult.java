@@ -3,12 +3,12 @@ package org.grapnel.tune;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
-import org.grapnel.Grapnel;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.SelectionStability;
 import org.grapnel.graph.GraphSource;
+import org.grapnel.pipeline.FitPipeline;
 
 /**
  * The chosen parameters and the evidence for them.
@@ -80,8 +80,8 @@ public record TuningResult(
     public record FeatureElimination(int feature, int smallestKeep) {}
 
     /** Makes the recommended fit in full. */
-    public Fit fit(PreparedData data, FitListener listener) {
-        return Grapnel.fit(data, Optional.of(graph), spec, listener);
+    public Fit fit(PreparedData data, FitContext context) {
+        return new FitPipeline(data, spec, context).fit(Optional.of(graph));
     }
 
     public ParameterPoint chosen() {

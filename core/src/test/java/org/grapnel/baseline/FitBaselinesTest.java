@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.grapnel.CancellingListener;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.RestartSummary;
 import org.grapnel.Spec;
@@ -184,12 +185,12 @@ class FitBaselinesTest {
                             Preparation.none().apply(data),
                             Optional.of(GraphSource.of(own)),
                             spec(Model.GNMF_L20),
-                            FitListener.none());
+                            FitContext.none());
                     Fit bare = Grapnel.fit(
                             Preparation.none().apply(data),
                             Optional.of(GraphSource.of(none)),
                             spec(Model.GNMF_L20),
-                            FitListener.none())) {
+                            FitContext.none())) {
                 Baseline kept = fit.controls()
                         .orElseThrow()
                         .of(Baseline.Kind.KEPT_FEATURES)
@@ -223,11 +224,11 @@ class FitBaselinesTest {
     @Test
     void whoHadEnoughIsNotKeptWaiting() {
         List<String> notes = new ArrayList<>();
-        FitListener watch = new FitListener() {
+        CancellingListener watch = new CancellingListener() {
             private boolean asked;
 
             @Override
-            public void accept(Step step) {
+            public void onIteration(Step step) {
                 asked |= step.iteration() == 3;
             }
 
@@ -246,7 +247,7 @@ class FitBaselinesTest {
                         Preparation.none().apply(data),
                         Optional.empty(),
                         spec(Model.GNMF_L20).withRestarts(4),
-                        watch)) {
+                        watch.context())) {
             assertThat(fit.controls()).isEmpty();
             assertThat(fit.restarts().orElseThrow().count()).isEqualTo(1);
             assertThat(notes)
@@ -278,10 +279,7 @@ class FitBaselinesTest {
     @Test
     void theBestOfSeveralStartsIsTheOneThatItsSeedGivesAlone() {
         List<String> seen = new ArrayList<>();
-        FitListener watch = new FitListener() {
-            @Override
-            public void accept(Step step) {}
-
+        CancellingListener watch = new CancellingListener() {
             @Override
             public void onRestart(int number, int of) {
                 seen.add(number + " of " + of);
@@ -289,7 +287,8 @@ class FitBaselinesTest {
         };
         Spec spec = spec(Model.GNMF_L20).withSeed(7).withBaselines(false);
         try (Dataset data = data(X(), true);
-                Fit fit = Grapnel.fit(Preparation.none().apply(data), Optional.empty(), spec.withRestarts(4), watch)) {
+                Fit fit = Grapnel.fit(
+                        Preparation.none().apply(data), Optional.empty(), spec.withRestarts(4), watch.context())) {
             RestartSummary restarts = fit.restarts().orElseThrow();
             assertThat(seen).containsExactly("1 of 4", "2 of 4", "3 of 4", "4 of 4");
             assertThat(restarts.count()).isEqualTo(4);
@@ -306,7 +305,7 @@ class FitBaselinesTest {
             }
             for (int i = 0; i < 4; i++)
                 try (Solution one = Grapnel.solve(
-                        data.X(), fit.graph().map(GraphSource::graph), spec.withSeed(7 + i), FitListener.none())) {
+                        data.X(), fit.graph().map(GraphSource::graph), spec.withSeed(7 + i), FitContext.none())) {
                     assertThat(one.objective().total())
                             .isEqualTo(restarts.objectives().get(i));
                 }

@@ -62,7 +62,7 @@ class ComparisonTableTest {
         List<Trial> trials =
                 List.of(trial("a", 0, Map.of(Measure.NMI, 0.5), 1), trial("b", 0, Map.of(Measure.NMI, 0.5)));
         assertThat(ComparisonTable.compute(List.of(B, A), trials).rows())
-                .extracting(ComparisonTable.ComparisonRow::contender)
+                .extracting(ComparisonTable.ComparisonRow::method)
                 .containsExactly("b", "a");
         assertThat(ComparisonTable.compute(List.of(B), trials.subList(0, 1)).rows())
                 .isEmpty();

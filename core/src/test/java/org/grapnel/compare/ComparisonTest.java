@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.grapnel.FeatureSelection.Strategy;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.data.DataException;
@@ -29,7 +29,6 @@ import org.grapnel.model.Model;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
-import org.grapnel.solve.Step;
 import org.grapnel.solve.start.Start;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,7 +89,7 @@ class ComparisonTest {
     private static List<Trial> run(List<NamedMethod> contenders, ComparisonProtocol protocol, List<Trial> done) {
         try (PreparedData data = prepared()) {
             return Comparison.create(data, Optional.empty(), contenders, protocol)
-                    .run(done, ComparisonListener.none());
+                    .run(done, ComparisonListener.none(), FitContext.none());
         }
     }
 
@@ -105,13 +104,13 @@ class ComparisonTest {
                             .map(at -> new Trial.CurvePoint(at.iteration(), 0, at.objective()))
                             .toList();
                     return new Trial(
-                            t.contender(), t.repeat(), values, t.stop(), t.converged(), t.kept(), curve, t.notes());
+                            t.method(), t.repeat(), values, t.stop(), t.converged(), t.kept(), curve, t.notes());
                 })
                 .toList();
     }
 
     private static List<Trial> of(String contender, List<Trial> trials) {
-        return trials.stream().filter(t -> t.contender().equals(contender)).toList();
+        return trials.stream().filter(t -> t.method().equals(contender)).toList();
     }
 
     @Test
@@ -207,9 +206,8 @@ class ComparisonTest {
     void whoHasHadEnoughGetsWholeTrialsOnlyAndAllContendersOnceBeforeAnyTwice() {
         List<String> begun = new ArrayList<>();
         List<Trial> ended = new ArrayList<>();
-        ComparisonListener tired = new ComparisonListener() {
-            private int steps;
-
+        int[] steps = {0};
+        ComparisonListener listener = new ComparisonListener() {
             @Override
             public void onTrialStart(NamedMethod contender, int repeat, int done) {
                 assertThat(done).isEqualTo(begun.size());
@@ -220,20 +218,14 @@ class ComparisonTest {
             public void onTrialEnd(Trial trial) {
                 ended.add(trial);
             }
-
-            @Override
-            public void accept(Step step) {
-                if (begun.size() == contenders().size() + 2) steps++;
-            }
-
-            @Override
-            public boolean isCancelled() {
-                return steps > 2;
-            }
         };
+        FitContext tired = FitContext.of(step -> {
+                    if (begun.size() == contenders().size() + 2) steps[0]++;
+                })
+                .withCancellation(() -> steps[0] > 2);
         try (PreparedData data = prepared()) {
             List<Trial> trials = Comparison.create(data, Optional.empty(), contenders(), protocol())
-                    .run(List.of(), tired);
+                    .run(List.of(), listener, tired);
             assertThat(begun).hasSize(13).endsWith("graph0", "ours1", "paper1");
             assertThat(trials).containsExactlyInAnyOrderElementsOf(ended).hasSize(12);
             assertThat(trials).noneMatch(t -> t.stop().equals("interrupted"));
@@ -244,12 +236,12 @@ class ComparisonTest {
     void withoutLabelsThereIsNoAgreementAndTheRestIsThere() {
         try (PreparedData data = Preparation.none().apply(data(false))) {
             List<Trial> trials = Comparison.create(data, Optional.empty(), contenders(), protocol())
-                    .run(List.of(), ComparisonListener.none());
+                    .run(List.of(), ComparisonListener.none(), FitContext.none());
             for (Trial trial : trials) {
                 assertThat(trial.values()).doesNotContainKeys(Measure.NMI, Measure.ACC, Measure.ARI);
                 assertThat(trial.values()).containsKey(Measure.SECONDS);
                 assertThat(trial.get(Measure.RELATIVE_ERROR).isPresent())
-                        .isEqualTo(!trial.contender().equals("graph"));
+                        .isEqualTo(!trial.method().equals("graph"));
             }
         }
     }
@@ -284,7 +276,7 @@ class ComparisonTest {
             List<NamedMethod> ours = List.of(new NamedMethod("ours", ClusteringMethod.model(spec)));
             List<Trial> trials = Comparison.create(
                             data, Optional.empty(), ours, protocol().withRepeats(1))
-                    .run(List.of(), ComparisonListener.none());
+                    .run(List.of(), ComparisonListener.none(), FitContext.none());
             try (Fit fit = Grapnel.fit(data, spec.withSeed(5))) {
                 assertThat(fit.notes()).anyMatch(note -> note.contains("like noise"));
                 assertThat(trials.get(0).get(Measure.OBJECTIVE))
@@ -300,10 +292,10 @@ class ComparisonTest {
             Graph other = Grapnel.graph(data.data().X(), GraphSpec.standard().withNeighbors(9), 1)
                     .graph();
             Optional<GraphSource> given = Optional.of(GraphSource.of(other));
-            List<Trial> trials =
-                    Comparison.create(data, given, contenders(), protocol()).run(List.of(), ComparisonListener.none());
+            List<Trial> trials = Comparison.create(data, given, contenders(), protocol())
+                    .run(List.of(), ComparisonListener.none(), FitContext.none());
             Spec spec = Spec.recommended(3, KEEP).withSeed(6);
-            try (Fit fit = Grapnel.fit(data, given, spec, FitListener.none())) {
+            try (Fit fit = Grapnel.fit(data, given, spec, FitContext.none())) {
                 assertThat(of("ours", trials).get(1).get(Measure.OBJECTIVE))
                         .hasValue(fit.solution().objective().total());
             }
@@ -328,9 +320,6 @@ class ComparisonTest {
 
             @Override
             public void onTrialEnd(Trial trial) {}
-
-            @Override
-            public void accept(Step step) {}
         };
         Map<ClusteringMethod, String> refused = Map.of(
                 ClusteringMethod.model(Spec.paper(Model.GNMF_L20, 3).withKeep(21)),
@@ -350,7 +339,7 @@ class ComparisonTest {
             try (PreparedData data = prepared()) {
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> Comparison.create(data, Optional.empty(), both, protocol())
-                                .run(List.of(), silent))
+                                .run(List.of(), silent, FitContext.none()))
                         .withMessage(message);
             }
         });
@@ -364,7 +353,7 @@ class ComparisonTest {
             List<NamedMethod> graph = List.of(new NamedMethod("graph", ClusteringMethod.graphAlone()));
             Comparison contest = Comparison.create(data, Optional.of(GraphSource.of(empty)), graph, protocol());
             assertThatExceptionOfType(DataException.class)
-                    .isThrownBy(() -> contest.run(List.of(), ComparisonListener.none()))
+                    .isThrownBy(() -> contest.run(List.of(), ComparisonListener.none(), FitContext.none()))
                     .withMessage("'graph': the graph has no edges, so it cannot be clustered");
         }
     }
@@ -375,22 +364,22 @@ class ComparisonTest {
         try (PreparedData data = prepared()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Comparison.create(data, Optional.empty(), List.of(one, one), protocol()))
-                    .withMessage("two contenders are called 'one'");
+                    .withMessage("two methods are called 'one'");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Comparison.create(data, Optional.empty(), List.of(), protocol()))
-                    .withMessage("a contest needs at least one contender");
+                    .withMessage("a comparison needs at least one method");
             Comparison contest = Comparison.create(data, Optional.empty(), List.of(one), protocol());
             Trial other = new Trial("two", 0, Map.of(), "labels", true, Optional.empty(), List.of(), List.of());
             Trial late = new Trial("one", 3, Map.of(), "labels", true, Optional.empty(), List.of(), List.of());
             Trial twice = new Trial("one", 1, Map.of(), "labels", true, Optional.empty(), List.of(), List.of());
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> contest.run(List.of(other), ComparisonListener.none()))
-                    .withMessage("'two' is not in this contest");
+                    .isThrownBy(() -> contest.run(List.of(other), ComparisonListener.none(), FitContext.none()))
+                    .withMessage("'two' is not in this comparison");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> contest.run(List.of(late), ComparisonListener.none()))
-                    .withMessage("repeat 3 of 'one' is beyond the 3 of this contest");
+                    .isThrownBy(() -> contest.run(List.of(late), ComparisonListener.none(), FitContext.none()))
+                    .withMessage("repeat 3 of 'one' is beyond the 3 of this comparison");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> contest.run(List.of(twice, twice), ComparisonListener.none()))
+                    .isThrownBy(() -> contest.run(List.of(twice, twice), ComparisonListener.none(), FitContext.none()))
                     .withMessage("repeat 1 of 'one' is there twice");
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.List;
 import java.util.Optional;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
@@ -26,7 +27,7 @@ class RandomFeaturesFitTest {
             ComparisonProtocol protocol =
                     ComparisonProtocol.of(3).withRepeats(2).withThreads(threads);
             return Comparison.create(data, Optional.empty(), List.of(contenders), protocol)
-                    .run(List.of(), ComparisonListener.none());
+                    .run(List.of(), ComparisonListener.none(), FitContext.none());
         }
     }
 
@@ -72,7 +73,7 @@ class RandomFeaturesFitTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ClusteringMethod.randomRows(
                         Spec.paper(Model.GNMF_L20, 3).withKeep(2), 4))
-                .withMessage("random rows go with nmf or gnmf by steps, not with gnmf-l20 by accpalm");
+                .withMessage("random rows go with nmf or gnmf by a PALM solver, not with gnmf-l20 by accpalm");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ClusteringMethod.randomRows(
                         Spec.paper(Model.NMF, 3).withSolver(SolverSpec.of(SolverKind.BEST_SUPPORT)), 4))

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.data.DataException;
 import org.grapnel.linalg.DenseMatrix;
@@ -112,7 +112,7 @@ final class SolverLaws {
 
     static Solution solve(RandomProblem problem, int threads) {
         try (Matrix X = problem.matrix()) {
-            return Grapnel.solve(X, problem.graph(), problem.spec().withThreads(threads), FitListener.none());
+            return Grapnel.solve(X, problem.graph(), problem.spec().withThreads(threads), FitContext.none());
         }
     }
 

@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.grapnel.CancellingListener;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.data.Dataset;
@@ -19,7 +20,6 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Model;
 import org.grapnel.runtime.CounterRandom;
-import org.grapnel.solve.Step;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,15 +43,15 @@ class EmbeddingStepTest {
         return model.isSparse() ? spec.withKeep(9) : spec;
     }
 
-    private static Embedding2d draw(Matrix X, Spec spec, int most, FitListener watch) {
+    private static Embedding2d draw(Matrix X, Spec spec, int most, FitContext context) {
         try (Dataset data = Dataset.of(X);
                 Fit fit = Grapnel.fit(data, spec)) {
-            return new EmbeddingStep(fit, watch, SHORT, most).run();
+            return new EmbeddingStep(fit, context, SHORT, most).run();
         }
     }
 
     private static Embedding2d draw(Matrix X, Spec spec) {
-        return draw(X, spec, Embedding2d.MOST, FitListener.none());
+        return draw(X, spec, Embedding2d.MOST, FitContext.none());
     }
 
     @ParameterizedTest
@@ -72,7 +72,7 @@ class EmbeddingStepTest {
     void theSameBitsForAnyNumberOfThreads(int most) {
         List<Embedding2d> drawn = new ArrayList<>();
         for (int threads = 1; threads <= 3; threads++)
-            drawn.add(draw(X(90), spec(Model.GNMF_L20).withThreads(threads), most, FitListener.none()));
+            drawn.add(draw(X(90), spec(Model.GNMF_L20).withThreads(threads), most, FitContext.none()));
         assertThat(drawn.get(1)).isEqualTo(drawn.get(0));
         assertThat(drawn.get(2)).isEqualTo(drawn.get(0));
     }
@@ -80,7 +80,7 @@ class EmbeddingStepTest {
     /** The same start, whatever the kernels make of the rest: only the first picture can be equal to the bit. */
     @Test
     void someOfTheSamplesAreDrawnAsIfTheyWereAll() {
-        Embedding2d some = draw(X(90), spec(Model.KMEANS), 30, FitListener.none());
+        Embedding2d some = draw(X(90), spec(Model.KMEANS), 30, FitContext.none());
         assertThat(some.samples()).hasSize(30).isSorted().doesNotHaveDuplicates();
         assertThat(some.samples()).isNotEqualTo(IntStream.range(0, 30).boxed().toList());
         int[] chosen = some.samples().stream().mapToInt(i -> i).toArray();
@@ -88,7 +88,7 @@ class EmbeddingStepTest {
             Embedding2d alone = draw(all.selectColumns(chosen), spec(Model.KMEANS));
             assertThat(some.data()).isEqualTo(alone.data());
         }
-        assertThat(draw(X(90), spec(Model.KMEANS).withSeed(5), 30, FitListener.none())
+        assertThat(draw(X(90), spec(Model.KMEANS).withSeed(5), 30, FitContext.none())
                         .samples())
                 .as("another seed")
                 .isNotEqualTo(some.samples());
@@ -99,8 +99,8 @@ class EmbeddingStepTest {
     void sparseDataAreDrawnAsDenseOnesAre(int most) {
         try (DenseMatrix X = X(90)) {
             SparseMatrix sparse = SparseMatrix.of(X);
-            Embedding2d one = draw(sparse, spec(Model.KMEANS), most, FitListener.none());
-            Embedding2d other = draw(X, spec(Model.KMEANS), most, FitListener.none());
+            Embedding2d one = draw(sparse, spec(Model.KMEANS), most, FitContext.none());
+            Embedding2d other = draw(X, spec(Model.KMEANS), most, FitContext.none());
             assertThat(one.samples()).isEqualTo(other.samples());
             assertThat(one.data()).isPresent();
         }
@@ -139,7 +139,7 @@ class EmbeddingStepTest {
         try (Dataset data = Dataset.of(X(40));
                 Fit fit = Grapnel.fit(data, spec(Model.NMF))) {
             List<String> heard = new ArrayList<>();
-            Embedding2d drawing = new EmbeddingStep(fit, noting(heard), SHORT.withLearningRate(1e300)).run();
+            Embedding2d drawing = new EmbeddingStep(fit, noting(heard).context(), SHORT.withLearningRate(1e300)).run();
             assertThat(drawing.isEmpty()).isTrue();
             assertThat(drawing.samples()).isEmpty();
             assertThat(drawing.notes())
@@ -153,26 +153,20 @@ class EmbeddingStepTest {
     /** Whatever it is, there was a fit before. */
     @Test
     void noFaultOfOursCostsTheFitEither() {
-        FitListener watch = new FitListener() {
-            @Override
-            public void accept(Step step) {}
-
+        CancellingListener watch = new CancellingListener() {
             @Override
             public void onPhase(String name) {
                 if (name.startsWith("drawing H")) throw new IllegalStateException("a fault");
             }
         };
-        Embedding2d drawing = draw(X(40), spec(Model.NMF), Embedding2d.MOST, watch);
+        Embedding2d drawing = draw(X(40), spec(Model.NMF), Embedding2d.MOST, watch.context());
         assertThat(drawing.data()).isPresent();
         assertThat(drawing.factors()).isEmpty();
         assertThat(drawing.notes()).containsExactly("no picture of H: java.lang.IllegalStateException: a fault");
     }
 
-    private static FitListener noting(List<String> notes) {
-        return new FitListener() {
-            @Override
-            public void accept(Step step) {}
-
+    private static CancellingListener noting(List<String> notes) {
+        return new CancellingListener() {
             @Override
             public void onNote(String text) {
                 notes.add(text);
@@ -183,10 +177,7 @@ class EmbeddingStepTest {
     @Test
     void theWatcherSeesHowItGoesAndMayHaveEnough() {
         List<String> phases = new ArrayList<>();
-        FitListener watch = new FitListener() {
-            @Override
-            public void accept(Step step) {}
-
+        CancellingListener watch = new CancellingListener() {
             @Override
             public void onPhase(String name) {
                 phases.add(name);
@@ -197,7 +188,7 @@ class EmbeddingStepTest {
                 return phases.contains("drawing H (t-SNE): iteration 50 of 100");
             }
         };
-        Embedding2d drawing = draw(X(40), spec(Model.NMF), Embedding2d.MOST, watch);
+        Embedding2d drawing = draw(X(40), spec(Model.NMF), Embedding2d.MOST, watch.context());
         assertThat(phases)
                 .containsExactly(
                         "drawing the data (t-SNE)",

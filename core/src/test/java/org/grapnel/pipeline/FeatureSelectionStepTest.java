@@ -10,9 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.grapnel.CancellingListener;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.KeptFeature;
 import org.grapnel.SelectionResult;
@@ -40,7 +41,6 @@ import org.grapnel.select.LaplacianScore;
 import org.grapnel.select.NeighborContrast;
 import org.grapnel.select.Selector;
 import org.grapnel.select.VarianceSelector;
-import org.grapnel.solve.Step;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -211,7 +211,7 @@ class FeatureSelectionStepTest {
                             .count())
                     .isGreaterThanOrEqualTo(16);
             NeighborhoodPreservation found =
-                    Grapnel.compare(chosen, Optional.of(4), FitListener.none()).orElseThrow();
+                    Grapnel.compare(chosen, Optional.of(4), FitContext.none()).orElseThrow();
             Baselines controls = found.controls().orElseThrow();
             assertThat(nmi(controls, Baseline.Kind.KEPT_FEATURES)).isGreaterThan(0.9);
             assertThat(nmi(controls, Baseline.Kind.RANDOM_FEATURES)).isLessThan(0.2);
@@ -233,9 +233,9 @@ class FeatureSelectionStepTest {
             for (FeatureSelection.Strategy by :
                     List.of(FeatureSelection.Strategy.STRUCTURE, FeatureSelection.Strategy.VARIANCE)) {
                 SelectionResult chosen = Grapnel.select(data, spec(by, 7));
-                NeighborhoodPreservation alone = Grapnel.compare(chosen, Optional.empty(), FitListener.none())
+                NeighborhoodPreservation alone = Grapnel.compare(chosen, Optional.empty(), FitContext.none())
                         .orElseThrow();
-                NeighborhoodPreservation grouped = Grapnel.compare(chosen, Optional.of(3), FitListener.none())
+                NeighborhoodPreservation grouped = Grapnel.compare(chosen, Optional.of(3), FitContext.none())
                         .orElseThrow();
                 assertThat(alone.controls()).isEmpty();
                 assertThat(alone.edgesKept()).isEqualTo(grouped.edgesKept());
@@ -260,19 +260,19 @@ class FeatureSelectionStepTest {
                 PreparedData data = prepared(X, 3)) {
             SelectionResult chosen = Grapnel.select(data, spec(FeatureSelection.Strategy.STRUCTURE, P));
             NeighborhoodPreservation found =
-                    Grapnel.compare(chosen, Optional.of(3), FitListener.none()).orElseThrow();
+                    Grapnel.compare(chosen, Optional.of(3), FitContext.none()).orElseThrow();
             assertThat(found.edgesKept().get()).isEqualTo(1);
             assertThat(found.edgesKeptByRandom().isDefined()).isFalse();
             assertThat(found.controls().orElseThrow().all()).hasSize(1);
-            assertThat(Grapnel.compare(chosen, Optional.of(3), new FitListener() {
-                        @Override
-                        public void accept(Step step) {}
-
-                        @Override
-                        public boolean isCancelled() {
-                            return true;
-                        }
-                    }))
+            assertThat(Grapnel.compare(
+                            chosen,
+                            Optional.of(3),
+                            new CancellingListener() {
+                                @Override
+                                public boolean isCancelled() {
+                                    return true;
+                                }
+                            }.context()))
                     .isEmpty();
         }
     }
@@ -296,8 +296,8 @@ class FeatureSelectionStepTest {
                 if (!by.needsGraph()) continue;
                 Graph none = Graph.of(SparseMatrix.ofTriples(N, N, new int[0], new int[0], new double[0]), "none");
                 assertThatExceptionOfType(DataException.class)
-                        .isThrownBy(() -> Grapnel.select(
-                                data, Optional.of(GraphSource.of(none)), spec(by, 3), FitListener.none()))
+                        .isThrownBy(() ->
+                                Grapnel.select(data, Optional.of(GraphSource.of(none)), spec(by, 3), FitContext.none()))
                         .withMessage(
                                 "the graph of 60 samples has no edges; selecting by neighbours needs at least 1 edge");
             }
@@ -306,7 +306,7 @@ class FeatureSelectionStepTest {
                     .withMessage("select model with model gnmf-l20 does not choose features by itself");
             SelectionResult chosen = Grapnel.select(data, spec(FeatureSelection.Strategy.ENERGY, 3));
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Grapnel.compare(chosen, Optional.of(N + 1), FitListener.none()))
+                    .isThrownBy(() -> Grapnel.compare(chosen, Optional.of(N + 1), FitContext.none()))
                     .withMessage("clusters must be between 1 and 60, the number of samples, got 61");
         }
     }

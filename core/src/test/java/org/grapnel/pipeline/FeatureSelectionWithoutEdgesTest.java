@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
@@ -28,7 +28,7 @@ class FeatureSelectionWithoutEdgesTest {
         GraphSource graph = GraphSource.of(Graph.of(none, "without edges"));
         Spec spec = Spec.paper(Model.GNMF_L20, 2).withKeep(3).withThreads(1).withSelect(FeatureSelection.of(by));
         try (PreparedData data = Preparation.none().apply(Dataset.of(DenseMatrix.of(TestMatrices.uniform(1, 8, 12))))) {
-            return Grapnel.select(data, Optional.of(graph), spec, FitListener.none());
+            return Grapnel.select(data, Optional.of(graph), spec, FitContext.none());
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Fit;
-import org.grapnel.FitEstimate;
+import org.grapnel.FitContext;
 import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.InsufficientMemoryException;
@@ -79,13 +79,13 @@ class FitMemoryTest {
                     Matrix X = sparse ? SparseMatrix.of(dense) : dense.copy()) {
                 for (Spec one : specs) {
                     MemoryPeakListener seen = new MemoryPeakListener();
-                    try (Fit fit = Grapnel.fit(prepared(X), Optional.empty(), one, seen)) {
+                    try (Fit fit = Grapnel.fit(prepared(X), Optional.empty(), one, FitContext.of(seen))) {
                         assertThat(fit.solution().trace().steps()).isNotEmpty();
                         seen.look();
                     } catch (IllegalArgumentException e) {
                         continue; // this solver is not for this model
                     }
-                    for (FitEstimate.MemoryPart part : FitEstimate.atLeast(X, one, false))
+                    for (MemoryCheck.RequiredMemory part : MemoryCheck.lowerBounds(X, one, false))
                         assertThat(part.bytes()).as(one + " " + part).isLessThanOrEqualTo(seen.most);
                     fitted++;
                 }
@@ -104,7 +104,7 @@ class FitMemoryTest {
         }
 
         @Override
-        public void accept(Step step) {
+        public void onIteration(Step step) {
             look();
         }
     }
@@ -113,14 +113,13 @@ class FitMemoryTest {
     void whatCannotBeHadIsRefusedInOneLine() {
         int side = 500_000;
         try (SparseMatrix X = SparseMatrix.ofTriples(side, side, new int[] {0}, new int[] {0}, new double[] {1})) {
-            assertThatThrownBy(() ->
-                            FitEstimate.requireMemory(X, Spec.paper(Model.NMF, 100_000), false, FitListener.none()))
+            assertThatThrownBy(() -> MemoryCheck.require(X, Spec.paper(Model.NMF, 100_000), false, FitListener.none()))
                     .isInstanceOf(InsufficientMemoryException.class)
                     .hasMessageStartingWith("not enough memory: the factors of 500,000 features, 500,000 samples"
                             + " and rank 100000 need at least 3200.0 GB")
                     .hasMessageContaining(" left");
-            FitEstimate.requireMemory(X, Spec.paper(Model.NMF, 1), false, FitListener.none());
-            FitEstimate.requireMemory(X, Spec.paper(Model.GNMF, 1), true, FitListener.none());
+            MemoryCheck.require(X, Spec.paper(Model.NMF, 1), false, FitListener.none());
+            MemoryCheck.require(X, Spec.paper(Model.GNMF, 1), true, FitListener.none());
         }
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.grapnel.FeatureSelection;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
@@ -95,7 +95,7 @@ class KnnGraphCacheTest {
     private static void assertAsFromScratch(PreparedData data, GraphSpec graph, boolean screened) {
         Spec spec = spec(graph);
         Matrix X = data.data().X();
-        KnnGraphCache around = KnnGraphCache.create(data, spec, MOST, FitListener.none());
+        KnnGraphCache around = KnnGraphCache.create(data, spec, MOST, FitContext.none());
         try (ExecutionContext context = ExecutionContext.create(1)) {
             Optional<RowSet> features = NoiseScreen.findInformative(context, X);
             assertThat(features.isPresent()).isEqualTo(screened);
@@ -143,7 +143,7 @@ class KnnGraphCacheTest {
                 GraphSpec.standard().withSearch(SearchKind.APPROXIMATE).withSeed(4);
         try (PreparedData data = Preparation.none().apply(Dataset.of(X(12, 12)))) {
             assertAsFromScratch(data, graph, false);
-            assertThat(KnnGraphCache.create(data, spec(graph), 5, FitListener.none())
+            assertThat(KnnGraphCache.create(data, spec(graph), 5, FitContext.none())
                             .graph(5)
                             .built()
                             .orElseThrow()
@@ -157,7 +157,7 @@ class KnnGraphCacheTest {
         try (PreparedData data = Preparation.none().apply(Dataset.of(X(100, 12)))) {
             for (FeatureSelection.Strategy by : FeatureSelection.Strategy.values()) {
                 KnnGraphCache around = KnnGraphCache.create(
-                        data, spec(GraphSpec.standard()).withSelect(FeatureSelection.of(by)), 5, FitListener.none());
+                        data, spec(GraphSpec.standard()).withSelect(FeatureSelection.of(by)), 5, FitContext.none());
                 assertThat(around.graph(3).features().isPresent()).isEqualTo(by == FeatureSelection.Strategy.STRUCTURE);
             }
         }
@@ -185,8 +185,8 @@ class KnnGraphCacheTest {
         Spec spec = spec(GraphSpec.standard().withNeighbors(4));
         try (PreparedData data = Preparation.none().apply(Dataset.of(X(100, 12)))) {
             GraphSource graph =
-                    KnnGraphCache.create(data, spec, 4, FitListener.none()).graph(4);
-            SelectionResult with = Grapnel.select(data, Optional.of(graph), spec, FitListener.none());
+                    KnnGraphCache.create(data, spec, 4, FitContext.none()).graph(4);
+            SelectionResult with = Grapnel.select(data, Optional.of(graph), spec, FitContext.none());
             SelectionResult without = Grapnel.select(data, spec);
             assertThat(with.selection()).isEqualTo(without.selection());
             assertThat(with.notes()).isEqualTo(without.notes());

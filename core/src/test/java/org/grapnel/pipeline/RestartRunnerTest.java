@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.grapnel.CancellingListener;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.RestartSummary;
 import org.grapnel.Spec;
@@ -109,12 +109,12 @@ class RestartRunnerTest {
     void startsThatWereInterruptedDoNotCount() {
         for (int in : new int[] {3, 2}) {
             List<String> phases = new ArrayList<>();
-            FitListener watch = new FitListener() {
+            CancellingListener watch = new CancellingListener() {
                 private int number;
                 private boolean asked;
 
                 @Override
-                public void accept(Step step) {
+                public void onIteration(Step step) {
                     asked |= number == in && step.iteration() == 2;
                 }
 
@@ -135,7 +135,7 @@ class RestartRunnerTest {
             };
             Spec spec = spec(Model.GNMF_L20).withRestarts(STARTS);
             try (Dataset data = data();
-                    Fit fit = Grapnel.fit(Preparation.none().apply(data), Optional.empty(), spec, watch)) {
+                    Fit fit = Grapnel.fit(Preparation.none().apply(data), Optional.empty(), spec, watch.context())) {
                 RestartSummary restarts = fit.restarts().orElseThrow();
                 assertThat(restarts.count()).isEqualTo(in);
                 assertThat(restarts.finished()).isEqualTo(in - 1);

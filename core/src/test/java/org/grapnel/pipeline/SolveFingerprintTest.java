@@ -8,11 +8,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.grapnel.FitContext;
 import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.checkpoint.Checkpoint;
-import org.grapnel.checkpoint.CheckpointStore;
 import org.grapnel.checkpoint.InMemoryCheckpoint;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.graph.Graph;
@@ -23,6 +23,7 @@ import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
+import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.Solution;
 import org.grapnel.solve.SolverKind;
@@ -40,13 +41,14 @@ class SolveFingerprintTest {
     private static final int ITERATIONS = 31;
 
     /** Looks at all steps, and wants no more after so many. */
-    private record RecordingListener(Checkpoint checkpoint, List<Step> seen, int most) implements FitListener {
+    private record RecordingListener(Checkpoint checkpoint, List<Step> seen, int most)
+            implements FitListener, CancellationToken {
         static RecordingListener at(Checkpoint checkpoint) {
             return new RecordingListener(checkpoint, new ArrayList<>(), Integer.MAX_VALUE);
         }
 
         @Override
-        public void accept(Step step) {
+        public void onIteration(Step step) {
             seen.add(step);
         }
 
@@ -55,9 +57,8 @@ class SolveFingerprintTest {
             return seen.size() > most;
         }
 
-        @Override
-        public CheckpointStore checkpoints() {
-            return key -> checkpoint;
+        FitContext context() {
+            return new FitContext(this, this, key -> checkpoint);
         }
     }
 
@@ -77,8 +78,8 @@ class SolveFingerprintTest {
             return sparse ? SparseMatrix.of(X) : X;
         }
 
-        Solution solve(Matrix X, Optional<Graph> graph, int threads, FitListener watch) {
-            return Grapnel.solve(X, graph, spec.withThreads(threads), watch);
+        Solution solve(Matrix X, Optional<Graph> graph, int threads, RecordingListener listener) {
+            return Grapnel.solve(X, graph, spec.withThreads(threads), listener.context());
         }
     }
 
@@ -206,19 +207,11 @@ class SolveFingerprintTest {
 
     private static String key(Matrix X, Optional<Graph> graph, Spec spec) {
         List<String> keys = new ArrayList<>();
-        FitListener watch = new FitListener() {
-            @Override
-            public void accept(Step step) {}
-
-            @Override
-            public CheckpointStore checkpoints() {
-                return key -> {
-                    keys.add(key.get());
-                    return Checkpoint.none();
-                };
-            }
-        };
-        Grapnel.solve(X, graph, spec, watch).close();
+        FitContext context = FitContext.none().withCheckpoints(key -> {
+            keys.add(key.get());
+            return Checkpoint.none();
+        });
+        Grapnel.solve(X, graph, spec, context).close();
         assertThat(keys).hasSize(1);
         return keys.get(0);
     }

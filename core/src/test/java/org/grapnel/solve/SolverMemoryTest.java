@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.linalg.DenseMatrix;
@@ -33,12 +34,12 @@ class SolverMemoryTest {
                     .withStop(new StopSpec(0, 3, Optional.empty()))
                     .withThreads(2);
             var graph = Optional.of(SolverProblems.graph(40, 1));
-            Grapnel.solve(X, graph, spec, step -> {}).close();
+            Grapnel.solve(X, graph, spec, FitContext.none()).close();
             long buffers = direct().getCount();
             long bytes = direct().getMemoryUsed();
             int threads = ManagementFactory.getThreadMXBean().getThreadCount();
             for (int i = 0; i < 1000; i++)
-                Grapnel.solve(X, graph, spec, step -> {}).close();
+                Grapnel.solve(X, graph, spec, FitContext.none()).close();
             // other tests leave matrices to the collector, so the counts may fall
             assertThat(direct().getCount()).isLessThanOrEqualTo(buffers);
             assertThat(direct().getMemoryUsed()).isLessThanOrEqualTo(bytes);

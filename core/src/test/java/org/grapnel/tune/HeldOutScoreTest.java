@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.grapnel.CancellingListener;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.RandomSubset;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.solve.Step;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,7 +93,7 @@ class HeldOutScoreTest {
                     .withSeed(seed)
                     .withBaselines(false)
                     .withGraph(Spec.recommended(groups, keep).graph().withNeighbors(3));
-            double score = HeldOutScore.compute(data, spec, FitListener.none()).orElseThrow();
+            double score = HeldOutScore.compute(data, spec, FitContext.none()).orElseThrow();
             assertThat(score).isCloseTo(naive(data, spec), within(1e-5)).isLessThanOrEqualTo(1);
         }
     }
@@ -104,24 +104,21 @@ class HeldOutScoreTest {
         for (int i = 0; i < 6; i++) for (int j = 0; j < 30; j++) X.set(i, j, i % 2 == j % 2 ? 1 + i + j % 4 : 0);
         try (PreparedData data = TuningCases.prepared(X)) {
             Spec spec = Spec.recommended(4, 6).withAlpha(1e-6).withBaselines(false);
-            assertThat(HeldOutScore.compute(data, spec, FitListener.none()).orElseThrow())
+            assertThat(HeldOutScore.compute(data, spec, FitContext.none()).orElseThrow())
                     .isGreaterThan(0.9);
         }
     }
 
     @Test
     void cancelledScoreIsEmpty() {
-        FitListener stop = new FitListener() {
-            @Override
-            public void accept(Step step) {}
-
+        CancellingListener stop = new CancellingListener() {
             @Override
             public boolean isCancelled() {
                 return true;
             }
         };
         try (PreparedData data = TuningCases.prepared(TuningCases.planted(2, 12, 5, 5, 0))) {
-            assertThat(HeldOutScore.compute(data, Spec.recommended(2, 3).withBaselines(false), stop))
+            assertThat(HeldOutScore.compute(data, Spec.recommended(2, 3).withBaselines(false), stop.context()))
                     .isEmpty();
         }
     }
@@ -171,13 +168,13 @@ class HeldOutScoreTest {
             for (TuningCriterion criterion : TuningCriterion.values()) {
                 TuningResult tuning = TuningCases.tune(data, TuningCases.spec(3).withCriterion(criterion));
                 TuningFit winner = tuning.winner();
-                try (Fit fit = tuning.fit(data, FitListener.none())) {
+                try (Fit fit = tuning.fit(data, FitContext.none())) {
                     double expected = switch (criterion) {
                         case MODULARITY -> winner.modularity();
                         case SILHOUETTE -> fit.groups().silhouette().get();
                         case STABILITY -> 1; // such clear groups are found from every start
                         case HELD_OUT ->
-                            HeldOutScore.compute(data, tuning.spec(), FitListener.none())
+                            HeldOutScore.compute(data, tuning.spec(), FitContext.none())
                                     .orElseThrow();
                     };
                     assertThat(winner.score()).isEqualTo(expected);

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.grapnel.FeatureSelection;
 import org.grapnel.FeatureSelection.Strategy;
+import org.grapnel.FitContext;
 import org.grapnel.data.PreparedData;
 import org.grapnel.runtime.CounterRandom;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ class TunerResumeTest {
         try (PreparedData data = data()) {
             TuningCases.RecordingTuningListener listener = TuningCases.RecordingTuningListener.recordAll();
             TuningResult tuning = Tuner.create(data, Optional.empty(), TuningCases.spec(3))
-                    .run(List.of(), listener)
+                    .run(List.of(), listener, listener.context())
                     .orElseThrow();
             assertThat(listener.received).containsExactlyInAnyOrderElementsOf(tuning.fits());
             assertThat(candidates(tuning.fits())).doesNotHaveDuplicates();
@@ -79,12 +80,12 @@ class TunerResumeTest {
         try (PreparedData data = data()) {
             Tuner tuner = Tuner.create(data, Optional.empty(), tuneSpec);
             TuningCases.RecordingTuningListener first = TuningCases.RecordingTuningListener.recordAll();
-            TuningResult whole = tuner.run(List.of(), first).orElseThrow();
+            TuningResult whole = tuner.run(List.of(), first, first.context()).orElseThrow();
             for (int cut = 0; cut <= first.received.size(); cut += 1 + (int) (3 * CounterRandom.uniform(1, cut, 0))) {
                 List<TuningFit> done = new ArrayList<>(first.received.subList(0, cut));
                 if (cut % 2 == 1) Collections.reverse(done);
                 TuningCases.RecordingTuningListener second = TuningCases.RecordingTuningListener.recordAll();
-                TuningResult again = tuner.run(done, second).orElseThrow();
+                TuningResult again = tuner.run(done, second, second.context()).orElseThrow();
                 TuningCases.assertSameResult(again, whole);
                 Set<TuningCandidate> both = new HashSet<>(candidates(done));
                 both.retainAll(candidates(second.received));
@@ -99,13 +100,14 @@ class TunerResumeTest {
     void repeatedCancellationGivesTheSameResult(int threads) {
         try (PreparedData data = data()) {
             Tuner tuner = Tuner.create(data, Optional.empty(), withThreads(TuningCases.spec(3), threads));
-            TuningResult whole = tuner.run(List.of(), TuningListener.none()).orElseThrow();
+            TuningResult whole = tuner.run(List.of(), TuningListener.none(), FitContext.none())
+                    .orElseThrow();
             List<TuningFit> done = new ArrayList<>();
             Optional<TuningResult> found = Optional.empty();
             int runs = 0;
             while (found.isEmpty()) {
                 TuningCases.RecordingTuningListener some = new TuningCases.RecordingTuningListener(4);
-                found = tuner.run(done, some);
+                found = tuner.run(done, some, some.context());
                 assertThat(some.received.size()).isBetween(0, 4 + threads - 1);
                 done.addAll(some.received);
                 assertThat(++runs).isLessThan(20);
@@ -120,7 +122,7 @@ class TunerResumeTest {
     void immediateCancellationGivesNoResult() {
         try (PreparedData data = data()) {
             TuningCases.RecordingTuningListener none = new TuningCases.RecordingTuningListener(0);
-            assertThat(Tuner.create(data, Optional.empty(), TuningCases.spec(3)).run(List.of(), none))
+            assertThat(Tuner.create(data, Optional.empty(), TuningCases.spec(3)).run(List.of(), none, none.context()))
                     .isEmpty();
             assertThat(none.received).isEmpty();
         }
@@ -131,7 +133,8 @@ class TunerResumeTest {
     void cancelledFitIsDiscarded() {
         try (PreparedData data = data()) {
             Tuner tuner = Tuner.create(data, Optional.empty(), withThreads(TuningCases.spec(3), 1));
-            TuningResult whole = tuner.run(List.of(), TuningListener.none()).orElseThrow();
+            TuningResult whole = tuner.run(List.of(), TuningListener.none(), FitContext.none())
+                    .orElseThrow();
             for (int when = 5; when < 400; when += 57) {
                 int at = when;
                 int[] checks = {0};
@@ -141,9 +144,9 @@ class TunerResumeTest {
                         return checks[0]++ == at;
                     }
                 };
-                Optional<TuningResult> found = tuner.run(List.of(), once);
+                Optional<TuningResult> found = tuner.run(List.of(), once, once.context());
                 assertThat(whole.fits()).containsAll(once.received);
-                TuningResult rest = found.or(() -> tuner.run(once.received, TuningListener.none()))
+                TuningResult rest = found.or(() -> tuner.run(once.received, TuningListener.none(), FitContext.none()))
                         .orElseThrow();
                 TuningCases.assertSameResult(rest, whole);
             }

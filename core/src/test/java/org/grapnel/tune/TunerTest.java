@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.grapnel.FeatureSelection;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.data.DataException;
@@ -154,7 +155,7 @@ class TunerTest {
                                     narrow,
                                     Optional.empty(),
                                     TuningCases.spec(3).withoutClusters())
-                            .run(List.of(), none),
+                            .run(List.of(), none, none.context()),
                     "memory: the graph suggests 5 groups, but a fit has at most 2 components, the smaller of features and samples; set the number of clusters");
             assertThat(none.received).isEmpty();
         }
@@ -199,7 +200,7 @@ class TunerTest {
                 assertThat(tuning.chosen().neighbors().orElseThrow()).isLessThan(n);
                 assertThat(tuning.chosen().keep()).isBetween(1, p);
                 assertThat(tuning.sentences()).isNotEmpty().allMatch(s -> !s.contains("NaN"));
-                try (var fit = tuning.fit(data, step -> {})) {
+                try (var fit = tuning.fit(data, FitContext.none())) {
                     assertThat(fit.support().count()).isEqualTo(tuning.chosen().keep());
                 }
             }

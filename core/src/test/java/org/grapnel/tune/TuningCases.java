@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.grapnel.FitContext;
 import org.grapnel.data.DataSource;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
@@ -12,6 +13,7 @@ import org.grapnel.data.PreparedData;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
+import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.CounterRandom;
 
 /** Small data sets for tuning tests, and a recording listener. */
@@ -96,7 +98,7 @@ final class TuningCases {
 
     static TuningResult tune(PreparedData data, TuneSpec tuneSpec) {
         return Tuner.create(data, Optional.empty(), tuneSpec)
-                .run(List.of(), TuningListener.none())
+                .run(List.of(), TuningListener.none(), FitContext.none())
                 .orElseThrow();
     }
 
@@ -117,7 +119,7 @@ final class TuningCases {
     }
 
     /** Records all events, and cancels after a number of fits. */
-    static class RecordingTuningListener implements TuningListener {
+    static class RecordingTuningListener implements TuningListener, CancellationToken {
         final List<TuningFit> received = new ArrayList<>();
         final List<TuningStage> stages = new ArrayList<>();
         int expected;
@@ -149,6 +151,10 @@ final class TuningCases {
             synchronized (received) {
                 return received.size() >= fitLimit;
             }
+        }
+
+        FitContext context() {
+            return FitContext.none().withCancellation(this);
         }
     }
 }

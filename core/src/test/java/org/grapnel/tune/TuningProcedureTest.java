@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.grapnel.FeatureSelection;
 import org.grapnel.FeatureSelection.Strategy;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.data.PreparedData;
 import org.grapnel.solve.Solution;
@@ -231,7 +231,7 @@ class TuningProcedureTest {
     private static List<Integer> selectedFeatures(TuningResult tuning, ParameterPoint point, PreparedData data) {
         var spec = tuning.tuneSpec().spec(point, 70, 3, 11);
         if (spec.selectsBeforeFit())
-            return Grapnel.select(data, Optional.empty(), spec, FitListener.none())
+            return Grapnel.select(data, Optional.empty(), spec, FitContext.none())
                     .selection()
                     .order();
         int[] kept = tuning.fits().stream()

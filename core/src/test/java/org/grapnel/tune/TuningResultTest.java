@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.grapnel.FeatureSelection;
 import org.grapnel.FeatureSelection.Strategy;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.data.PreparedData;
 import org.grapnel.evaluate.Modularity;
@@ -37,7 +37,7 @@ class TuningResultTest {
                 .orElseGet(() -> Grapnel.graph(
                                 data.data().X(), tuning.spec().graph().withNeighbors(4), 1)
                         .graph());
-        try (Fit with = tuning.fit(data, FitListener.none());
+        try (Fit with = tuning.fit(data, FitContext.none());
                 Fit without = Grapnel.fit(data, tuning.spec())) {
             assertThat(Modularity.compute(reference, with.groups().clustering()).get())
                     .isEqualTo(tuning.winner().modularity());
@@ -206,7 +206,7 @@ class TuningResultTest {
                     Grapnel.graph(data.data().X(), tuneSpec.base().graph().withNeighbors(7), 1)
                             .graph());
             TuningResult tuning = Tuner.create(data, Optional.of(own), tuneSpec)
-                    .run(List.of(), TuningListener.none())
+                    .run(List.of(), TuningListener.none(), FitContext.none())
                     .orElseThrow();
             assertThat(tuning.chosen().neighbors()).isEmpty();
             assertThat(tuning.graph()).isSameAs(own);
@@ -214,10 +214,10 @@ class TuningResultTest {
             assertThat(tuning.sentences())
                     .contains(
                             "With a given graph, the groups are not compared with random data, so they may be due to chance");
-            Graph reference = KnnGraphCache.create(data, tuneSpec.base(), 4, FitListener.none())
+            Graph reference = KnnGraphCache.create(data, tuneSpec.base(), 4, FitContext.none())
                     .graph(4)
                     .graph();
-            try (Fit fit = tuning.fit(data, FitListener.none())) {
+            try (Fit fit = tuning.fit(data, FitContext.none())) {
                 assertThat(Modularity.compute(reference, fit.groups().clustering())
                                 .get())
                         .isEqualTo(tuning.winner().modularity());

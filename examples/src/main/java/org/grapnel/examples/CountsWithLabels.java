@@ -2,7 +2,6 @@ package org.grapnel.examples;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.grapnel.Fit;
 import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
@@ -35,7 +34,7 @@ public final class CountsWithLabels {
         };
         try (Dataset read = Datasets.read(file, ReadOptions.plain().withLabels(labels));
                 PreparedData data = counts.apply(read);
-                Fit fit = Grapnel.fit(data, Optional.empty(), spec, progress)) {
+                Fit fit = Grapnel.fit(data, spec, progress)) {
             fit.notes().forEach(out::println);
             out.println(fit.scores().orElseThrow());
         }

@@ -3,7 +3,7 @@ package org.grapnel.examples;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
@@ -29,7 +29,7 @@ public final class FeatureSelectionExample {
             SelectionResult chosen = Grapnel.select(data, spec);
             chosen.kept().forEach(feature -> out.println(feature.name() + " " + feature.score()));
             out.println("best with " + chosen.selection().peak().orElseThrow() + " of them");
-            Grapnel.compare(chosen, Optional.of(10), FitListener.none())
+            Grapnel.compare(chosen, Optional.of(10), FitContext.none())
                     .ifPresent(kept -> out.println(kept.edgesKept() + " against " + kept.edgesKeptByRandom()));
         }
         // end

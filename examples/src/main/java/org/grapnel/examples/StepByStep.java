@@ -3,7 +3,7 @@ package org.grapnel.examples;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.cluster.KMeans;
@@ -32,7 +32,7 @@ public final class StepByStep {
                 DenseMatrix X = DenseMatrix.of(features)) { // a row for each feature, a column for each sample
             KnnGraph graph = KnnGraph.build(context, X, GraphSpec.standard().withNeighbors(2));
             Spec spec = Spec.paper(2, 3);
-            try (Solution factors = Grapnel.solve(X, Optional.of(graph.graph()), spec, FitListener.none());
+            try (Solution factors = Grapnel.solve(X, Optional.of(graph.graph()), spec, FitContext.none());
                     KMeansResult groups = KMeans.clusterRows(context, factors.Ht(), KMeansOptions.of(2))) {
                 out.println(factors.support());
                 out.println(factors.certificate());

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
 import org.grapnel.data.PreparedData;
@@ -29,9 +29,10 @@ public final class TuningExample {
         try (Dataset read = Datasets.read(file, ReadOptions.plain());
                 PreparedData data = Preparation.none().apply(read)) {
             Tuner tuner = Tuner.create(data, Optional.empty(), TuneSpec.of(3));
-            TuningResult tuning = tuner.run(List.of(), TuningListener.none()).orElseThrow();
+            TuningResult tuning = tuner.run(List.of(), TuningListener.none(), FitContext.none())
+                    .orElseThrow();
             tuning.sentences().forEach(out::println);
-            try (Fit fit = tuning.fit(data, FitListener.none())) {
+            try (Fit fit = tuning.fit(data, FitContext.none())) {
                 fit.kept().forEach(feature -> out.println(feature.name() + " " + feature.score()));
             }
         }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.data.DataException;
 import org.grapnel.report.page.Page;
 import org.grapnel.runs.write.RunFolder;
@@ -89,9 +89,9 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
     }
 
     /** Runs the experiments and writes tables, trials and {@code reproduction.md}. The caller commits the folder. */
-    public PaperOutcome write(RunFolder folder, FitListener watch) throws IOException {
-        ExperimentResults results = run(watch);
-        watch.onPhase("writing");
+    public PaperOutcome write(RunFolder folder, FitContext context) throws IOException {
+        ExperimentResults results = run(context);
+        context.listener().onPhase("writing");
         List<Claim> claims = Claims.check(parts, results);
         PaperCsvWriter.write(results, claims, folder);
         Files.writeString(
@@ -99,18 +99,18 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
         return new PaperOutcome(claims, results.skipped(), PaperReport.create(results, claims));
     }
 
-    ExperimentResults run(FitListener watch) {
+    ExperimentResults run(FitContext context) {
         List<ExperimentDataset> subjects = new ArrayList<>();
         try {
-            List<String> skipped = read(subjects, watch);
-            return run(subjects, skipped, watch);
+            List<String> skipped = read(subjects, context);
+            return run(subjects, skipped, context);
         } finally {
             subjects.forEach(ExperimentDataset::close);
         }
     }
 
     /** Reads the data sets before anything is computed; returns notes about missing ones. */
-    private List<String> read(List<ExperimentDataset> subjects, FitListener watch) {
+    private List<String> read(List<ExperimentDataset> subjects, FitContext context) {
         List<String> skipped = new ArrayList<>();
         if (parts.stream().noneMatch(PaperPart::needsData)) return skipped;
         Preconditions.require(
@@ -123,10 +123,10 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
             if (file.isEmpty()) {
                 String absent = which + " is skipped: there is no " + which.fileNames();
                 skipped.add(absent);
-                watch.onNote(absent);
+                context.listener().onNote(absent);
                 continue;
             }
-            watch.onPhase("reading " + which);
+            context.listener().onPhase("reading " + which);
             subjects.add(ExperimentDataset.read(which, file.get(), threads));
         }
         if (subjects.isEmpty())
@@ -137,8 +137,8 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
         return skipped;
     }
 
-    private ExperimentResults run(List<ExperimentDataset> subjects, List<String> skipped, FitListener watch) {
-        ExperimentContext lab = new ExperimentContext(repeats, threads, new TrialProgress(watch));
+    private ExperimentResults run(List<ExperimentDataset> subjects, List<String> skipped, FitContext context) {
+        ExperimentContext lab = new ExperimentContext(repeats, threads, new TrialProgress(context));
         if (parts.contains(PaperPart.FIGURE2)) Figure2.plan(lab);
         for (ExperimentDataset subject : subjects) {
             if (parts.contains(PaperPart.TABLE1)) Table1.plan(subject, lab);

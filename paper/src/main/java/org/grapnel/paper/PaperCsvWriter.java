@@ -211,7 +211,7 @@ final class PaperCsvWriter {
             for (TableTrials round : rounds)
                 for (Trial trial : round.trials())
                     out.row(Stream.concat(
-                                    Stream.of(round.where(), trial.contender(), trial.repeat()),
+                                    Stream.of(round.where(), trial.method(), trial.repeat()),
                                     Stream.concat(
                                             measures.stream().map(measure -> cell(trial.get(measure))),
                                             Stream.of(trial.stop())))

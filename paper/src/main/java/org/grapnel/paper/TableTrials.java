@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import org.grapnel.checkpoint.CheckpointStore;
 import org.grapnel.compare.Comparison;
 import org.grapnel.compare.ComparisonListener;
 import org.grapnel.compare.ComparisonProtocol;
@@ -16,7 +15,6 @@ import org.grapnel.compare.NamedMethod;
 import org.grapnel.compare.Trial;
 import org.grapnel.data.PreparedData;
 import org.grapnel.graph.GraphSource;
-import org.grapnel.solve.Step;
 
 /**
  * The trials of one table on one data set. All methods use the same graph; repeat i has seed i.
@@ -47,12 +45,13 @@ record TableTrials(String where, List<TableRow> entries, List<Trial> trials) {
                 ComparisonProtocol.of(classes).withRepeats(lab.repeats()).withThreads(lab.threads());
         List<NamedMethod> contenders = entries.stream().map(TableRow::contender).toList();
         Comparison contest = Comparison.create(data, Optional.of(graph), contenders, protocol);
-        List<Trial> trials = contest.run(List.of(), spectator(where, entries, lab));
+        List<Trial> trials = contest.run(
+                List.of(), listener(where, entries, lab), lab.tally().context());
         if (trials.size() < contest.size()) throw new CancellationException(where + " was interrupted");
         return new TableTrials(where, entries, trials);
     }
 
-    private static ComparisonListener spectator(String where, List<TableRow> entries, ExperimentContext lab) {
+    private static ComparisonListener listener(String where, List<TableRow> entries, ExperimentContext lab) {
         Map<String, Double> work = new HashMap<>();
         for (TableRow entry : entries) work.put(entry.contender().name(), entry.work() * ITERATIONS);
         return new ComparisonListener() {
@@ -66,19 +65,6 @@ record TableTrials(String where, List<TableRow> entries, List<Trial> trials) {
 
             @Override
             public void onTrialEnd(Trial trial) {}
-
-            @Override
-            public void accept(Step step) {}
-
-            @Override
-            public boolean isCancelled() {
-                return lab.tally().isCancelled();
-            }
-
-            @Override
-            public CheckpointStore checkpoints() {
-                return lab.tally().checkpoints();
-            }
         };
     }
 

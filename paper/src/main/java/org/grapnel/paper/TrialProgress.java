@@ -1,15 +1,14 @@
 package org.grapnel.paper;
 
 import java.util.concurrent.CancellationException;
-import org.grapnel.FitListener;
-import org.grapnel.checkpoint.CheckpointStore;
+import org.grapnel.FitContext;
 
 /** Reports which trial starts and estimates the remaining time from the earlier ones. */
 final class TrialProgress {
     /** The cost of a trial besides its iterations, in operations: k-means, scores, memory. */
     private static final double BESIDES = 2e9;
 
-    private final FitListener watch;
+    private final FitContext context;
     private final long begin = System.nanoTime();
     private int trials;
     private double work;
@@ -17,8 +16,8 @@ final class TrialProgress {
     private double done;
     private double underWay;
 
-    TrialProgress(FitListener watch) {
-        this.watch = watch;
+    TrialProgress(FitContext context) {
+        this.context = context;
     }
 
     /** Adds planned trials and the work of each, in operations. */
@@ -29,12 +28,12 @@ final class TrialProgress {
 
     /** Whether the run is cancelled. */
     boolean isCancelled() {
-        return watch.isCancelled();
+        return context.isCancelled();
     }
 
-    /** Where trials write checkpoints. */
-    CheckpointStore checkpoints() {
-        return watch.checkpoints();
+    /** The context of a trial, whose iterations are not reported. */
+    FitContext context() {
+        return context.silent();
     }
 
     /** Starts the next trial, with its work in operations. Throws when the run is cancelled. */
@@ -45,7 +44,7 @@ final class TrialProgress {
         begun++;
         double seconds = (System.nanoTime() - begin) * 1e-9;
         String left = done > 0 && seconds > 1 ? ", about " + duration(seconds * (work - done) / done) + " left" : "";
-        watch.onPhase(TextTable.format("trial %d of %d: %s%s", begun, trials, what, left));
+        context.listener().onPhase(TextTable.format("trial %d of %d: %s%s", begun, trials, what, left));
     }
 
     private static String duration(double seconds) {

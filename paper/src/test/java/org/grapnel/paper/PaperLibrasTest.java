@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.model.Model;
 import org.grapnel.solve.SolverKind;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class PaperLibrasTest {
     }
 
     private static ExperimentContext lab(int repeats) {
-        return new ExperimentContext(repeats, 2, new TrialProgress(FitListener.none()));
+        return new ExperimentContext(repeats, 2, new TrialProgress(FitContext.none()));
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.grapnel.FitContext;
 import org.grapnel.FitListener;
 import org.grapnel.data.DataException;
 import org.grapnel.model.Model;
@@ -50,7 +51,7 @@ class PaperTest {
         private final List<String> notes = new ArrayList<>();
 
         @Override
-        public void accept(Step step) {}
+        public void onIteration(Step step) {}
 
         @Override
         public void onPhase(String name) {
@@ -63,10 +64,10 @@ class PaperTest {
         }
     }
 
-    private Path write(String name, Paper paper, FitListener watch) throws IOException {
+    private Path write(String name, Paper paper, FitContext context) throws IOException {
         Path folder = home.resolve(name);
         try (RunFolder target = RunFolder.create(folder, false)) {
-            paper.write(target, watch).page().write(target.file("report.html"));
+            paper.write(target, context).page().write(target.file("report.html"));
             target.commit();
         }
         return folder;
@@ -75,7 +76,7 @@ class PaperTest {
     @Test
     void everyTableAndFigureIsWrittenForTheDataPresent() throws IOException {
         RecordingListener heard = new RecordingListener();
-        Path folder = write("all", new Paper(ALL, Optional.of(data), 2, 2), heard);
+        Path folder = write("all", new Paper(ALL, Optional.of(data), 2, 2), FitContext.of(heard));
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder(
@@ -116,8 +117,8 @@ class PaperTest {
     /** But for what a clock says. */
     @Test
     void theNumberOfThreadsChangesNoNumber() throws IOException {
-        Path one = write("one", new Paper(ALL, Optional.of(data), 2, 1), FitListener.none());
-        Path two = write("two", new Paper(ALL, Optional.of(data), 2, 2), FitListener.none());
+        Path one = write("one", new Paper(ALL, Optional.of(data), 2, 1), FitContext.none());
+        Path two = write("two", new Paper(ALL, Optional.of(data), 2, 2), FitContext.none());
         for (String file :
                 List.of("table2.csv", "figure2b.csv", "figure2c.csv", "figure3.csv", "figure4.csv", "claims.csv"))
             assertThat(two.resolve(file)).hasSameTextualContentAs(one.resolve(file));
@@ -135,22 +136,22 @@ class PaperTest {
     void missingDataAreReportedWithTheExpectedNames() throws IOException {
         Path empty = Files.createDirectory(home.resolve("empty"));
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> new Paper(ALL, Optional.of(empty), 1, 1).run(FitListener.none()))
+                .isThrownBy(() -> new Paper(ALL, Optional.of(empty), 1, 1).run(FitContext.none()))
                 .withMessage(
                         "%s: none of the paper's data sets is there; looked for libras.*, umist_2576.*, umist.*, jaffe/ (a folder of pictures)",
                         empty);
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> new Paper(ALL, Optional.of(home.resolve("absent")), 1, 1).run(FitListener.none()))
+                .isThrownBy(() -> new Paper(ALL, Optional.of(home.resolve("absent")), 1, 1).run(FitContext.none()))
                 .withMessageContaining("is not a folder");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Paper(ALL, Optional.empty(), 1, 1).run(FitListener.none()))
+                .isThrownBy(() -> new Paper(ALL, Optional.empty(), 1, 1).run(FitContext.none()))
                 .withMessage("data is missing: give the folder of the paper's data sets, which all but figure2 need");
     }
 
     @Test
     void figure2NeedsNoData() {
         ExperimentResults results =
-                new Paper(PaperPart.parse("figure2"), Optional.empty(), 1, 2).run(FitListener.none());
+                new Paper(PaperPart.parse("figure2"), Optional.empty(), 1, 2).run(FitContext.none());
         Figure2 figure = results.figure2().orElseThrow();
         assertThat(figure.features()).endsWith("noise-000", "noise-001", "noise-002");
         assertThat(figure.blocks()).hasSize(11);
@@ -168,7 +169,7 @@ class PaperTest {
     @Test
     void withTwentySignalFeaturesAllMethodsArePerfect() {
         Figure2 easy = Figure2.run(
-                Figure2.DATA.withSignal(20), new ExperimentContext(2, 2, new TrialProgress(FitListener.none())));
+                Figure2.DATA.withSignal(20), new ExperimentContext(2, 2, new TrialProgress(FitContext.none())));
         List<Figure2.ScoreBar> graphs = easy.blocks().stream()
                 .filter(bar -> bar.model().map(Model::usesGraph).orElse(true))
                 .toList();
@@ -181,20 +182,16 @@ class PaperTest {
     @EnumSource(PaperPart.class)
     void aCancelledRunHasNoResult(PaperPart part) {
         AtomicInteger trials = new AtomicInteger();
-        FitListener impatient = new FitListener() {
+        FitListener counter = new FitListener() {
             @Override
-            public void accept(Step step) {}
+            public void onIteration(Step step) {}
 
             @Override
             public void onPhase(String name) {
                 if (name.startsWith("trial ")) trials.incrementAndGet();
             }
-
-            @Override
-            public boolean isCancelled() {
-                return trials.get() > 0;
-            }
         };
+        FitContext impatient = FitContext.of(counter).withCancellation(() -> trials.get() > 0);
         assertThatExceptionOfType(CancellationException.class)
                 .isThrownBy(() -> new Paper(Set.of(part), Optional.of(data), 1, 1).run(impatient));
         assertThat(trials).hasValue(1);
@@ -206,21 +203,21 @@ class PaperTest {
         Path one = Files.writeString(few.resolve("libras.csv"), "a,b,label\n1,2,x\n3,4,x\n");
         Paper paper = new Paper(Set.of(PaperPart.TABLE1), Optional.of(few), 1, 1);
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> paper.run(FitListener.none()))
+                .isThrownBy(() -> paper.run(FitContext.none()))
                 .withMessage("%s: there is 1 class in the labels, at least 2 are needed", one);
         Files.writeString(one, "a,b,label\n1,2,x\n3,4,y\n5,6,y\n");
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> paper.run(FitListener.none()))
+                .isThrownBy(() -> paper.run(FitContext.none()))
                 .withMessage("%s: 3 samples are too few, each needs 5 others for neighbours", one);
         Files.writeString(one, "a,b,class\n1,2,x\n");
         assertThatExceptionOfType(DataException.class)
-                .isThrownBy(() -> paper.run(FitListener.none()))
+                .isThrownBy(() -> paper.run(FitContext.none()))
                 .withMessageContaining("has no column 'label'");
     }
 
     @Test
     void oneStartHasNoDeviation() throws IOException {
-        Path folder = write("single", new Paper(Set.of(PaperPart.TABLE1), Optional.of(data), 1, 2), FitListener.none());
+        Path folder = write("single", new Paper(Set.of(PaperPart.TABLE1), Optional.of(data), 1, 2), FitContext.none());
         String page = Files.readString(folder.resolve("reproduction.md"));
         assertThat(page).contains("over 1 start (seed 0)").doesNotContain("± 0.00", "NaN");
         assertThat(Files.readAllLines(folder.resolve("table1.csv")).get(1))
@@ -230,7 +227,7 @@ class PaperTest {
     @Test
     void thePageShowsTheCommand() throws IOException {
         Path folder =
-                write("synthetic", new Paper(Set.of(PaperPart.FIGURE2), Optional.empty(), 1, 2), FitListener.none());
+                write("synthetic", new Paper(Set.of(PaperPart.FIGURE2), Optional.empty(), 1, 2), FitContext.none());
         assertThat(Files.readString(folder.resolve("reproduction.md")))
                 .contains("./grapnel paper figure2 -o DIR --repeats 1 ")
                 .contains("5 were chosen so that there is something to find")

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
@@ -172,7 +172,7 @@ class RunReportBrowserTest {
                     SelectionResult chosen = Grapnel.select(prepared, recommended());
                     Runs.save(
                             chosen,
-                            Grapnel.compare(chosen, Optional.of(GROUPS), FitListener.none()),
+                            Grapnel.compare(chosen, Optional.of(GROUPS), FitContext.none()),
                             target,
                             Map.of("clusters", GROUPS));
                     target.commit();
@@ -224,7 +224,7 @@ class RunReportBrowserTest {
         private static void save(PreparedData data, Spec spec, Path folder) throws IOException {
             try (data;
                     Fit fit = Grapnel.fit(data, spec)) {
-                Runs.save(fit, Grapnel.embed(fit, FitListener.none()), folder);
+                Runs.save(fit, Grapnel.embed(fit, FitContext.none()), folder);
             }
         }
     }

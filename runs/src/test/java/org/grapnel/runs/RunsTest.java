@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.grapnel.Fit;
+import org.grapnel.FitContext;
 import org.grapnel.FitListener;
 import org.grapnel.Grapnel;
 import org.grapnel.RestartSummary;
@@ -113,7 +115,7 @@ class RunsTest {
         try (PreparedData data = Preparation.none().withImpute(Imputation.ZERO).apply(data(1, 30))) {
             Path edges = Files.writeString(home.resolve("edges.csv"), ring(30));
             Spec spec = Spec.paper(Model.GNMF, 2).withLambda(2);
-            try (Fit fit = Grapnel.fit(data, Optional.of(GraphReader.read(edges, 30)), spec, step -> {})) {
+            try (Fit fit = Grapnel.fit(data, Optional.of(GraphReader.read(edges, 30)), spec, FitContext.none())) {
                 Runs.save(fit, home.resolve("run"));
                 try (FittedModel itself = fit.toModel()) {
                     assertThat(itself.graph().orElseThrow().spec().neighbors()).isEqualTo(2);
@@ -261,25 +263,20 @@ class RunsTest {
     @ValueSource(ints = {3, 2})
     void onlyStartsThatWereFinishedAreWritten(int interrupted) throws IOException {
         Path run = home.resolve("run");
-        FitListener watch = new FitListener() {
-            private int number;
+        AtomicInteger started = new AtomicInteger();
+        FitListener listener = new FitListener() {
+            @Override
+            public void onIteration(Step step) {}
 
             @Override
-            public void accept(Step step) {}
-
-            @Override
-            public void onRestart(int now, int of) {
-                number = now;
-            }
-
-            @Override
-            public boolean isCancelled() {
-                return number == interrupted;
+            public void onRestart(int number, int total) {
+                started.set(number);
             }
         };
+        FitContext context = FitContext.of(listener).withCancellation(() -> started.get() == interrupted);
         Spec spec = Spec.paper(Model.NMF_L20, 2).withKeep(3).withRestarts(4);
         try (PreparedData data = EVERYTHING.apply(data(1, 30));
-                Fit fit = Grapnel.fit(data, Optional.empty(), spec, watch)) {
+                Fit fit = Grapnel.fit(data, Optional.empty(), spec, context)) {
             Runs.save(fit, run);
         }
         for (String name : OF_STARTS)

@@ -19,7 +19,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.data.DataException;
 import org.grapnel.linalg.DenseMatrix;
@@ -41,14 +41,14 @@ final class FitPipeline {
     private final GraphNmf estimator;
     private final Dataset<?> data;
     private final Optional<Dataset<Row>> edges;
-    private final FitListener watch;
+    private final FitContext context;
     private final List<String> notes = new ArrayList<>();
 
-    FitPipeline(GraphNmf estimator, Dataset<?> data, Optional<Dataset<Row>> edges, FitListener watch) {
+    FitPipeline(GraphNmf estimator, Dataset<?> data, Optional<Dataset<Row>> edges, FitContext context) {
         this.estimator = estimator;
         this.data = data;
         this.edges = edges;
-        this.watch = watch;
+        this.context = context;
     }
 
     /** Returns the schema with the columns that a model adds. Ids are checked only for a fit. */
@@ -87,7 +87,7 @@ final class FitPipeline {
         DataType idType = SchemaChecks.checkId(data.schema(), idCol);
         Optional<Integer> partitions =
                 SpecFactory.valueIfSet(estimator, estimator.partitions()).map(Integer.class::cast);
-        watch.onPhase("reading");
+        context.listener().onPhase("reading");
         try (Ingestion ingested = Ingestion.read(data, estimator.getFeaturesCol(), idCol, partitions)) {
             ingested.notes().forEach(this::note);
             Panels X = ingested.panels();
@@ -112,10 +112,15 @@ final class FitPipeline {
         Optional<SparkLaplacian> L = graph.map(g -> g.laplacian(asked.laplacian()));
         try {
             Spec spec = asked.withLambda(graph.map(g -> lambda(asked, g)).orElse(0.0));
-            watch.onPhase("fitting");
-            try (SparkSolver.SparkSolution result =
-                    SparkSolver.solve(X, L, spec, estimator.getCheckpointInterval(), watch, watch::isCancelled)) {
-                watch.onPhase("grouping");
+            context.listener().onPhase("fitting");
+            try (SparkSolver.SparkSolution result = SparkSolver.solve(
+                    X,
+                    L,
+                    spec,
+                    estimator.getCheckpointInterval(),
+                    context.listener()::onIteration,
+                    context::isCancelled)) {
+                context.listener().onPhase("grouping");
                 double[] scale = DistributedKMeans.scale(
                         result.W(), spec.usesGraph() && spec.graphTerm().fixesScale());
                 try (DistributedKMeans groups =
@@ -237,7 +242,7 @@ final class FitPipeline {
     private Optional<SampleGraph> graph(Panels X, Optional<JavaRDD<List<Object>>> ids, Spec spec) {
         if (!spec.usesGraph()) return Optional.empty();
         if (edges.isPresent()) return Optional.of(SampleGraph.of(X, ids, edges.get()));
-        watch.onPhase("finding neighbours");
+        context.listener().onPhase("finding neighbours");
         return Optional.of(SampleGraph.nearest(X, spec.graph()));
     }
 
@@ -264,6 +269,6 @@ final class FitPipeline {
 
     private void note(String text) {
         notes.add(text);
-        watch.onNote(text);
+        context.listener().onNote(text);
     }
 }

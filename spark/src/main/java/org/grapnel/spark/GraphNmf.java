@@ -10,8 +10,10 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import org.grapnel.FitContext;
 import org.grapnel.FitListener;
 import org.grapnel.Spec;
+import org.grapnel.runtime.CancellationToken;
 import org.grapnel.runtime.Preconditions;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +37,8 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     private final String uid;
     private final ParamDefinitions settings;
     private transient @Nullable Dataset<Row> edges;
-    private transient @Nullable FitListener watch;
+    private transient @Nullable FitListener listener;
+    private transient @Nullable CancellationToken cancellation;
 
     public GraphNmf() {
         this(Identifiable.randomUID("graphNmf"));
@@ -65,9 +68,15 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
         return this;
     }
 
-    /** Sets a listener that runs on the driver. It receives every iteration and every note, and can stop the solver. */
-    public GraphNmf setListener(FitListener who) {
-        watch = who;
+    /** Sets a listener that runs on the driver. It receives every iteration and every note. */
+    public GraphNmf setListener(FitListener value) {
+        listener = value;
+        return this;
+    }
+
+    /** Sets a token that can stop the solver. It is asked on the driver after every iteration. */
+    public GraphNmf setCancellation(CancellationToken value) {
+        cancellation = value;
         return this;
     }
 
@@ -96,8 +105,10 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     @Override
     public GraphNmfModel fit(Dataset<?> data) {
         transformSchema(data.schema());
-        FitListener looking = watch == null ? FitListener.none() : watch;
-        return new FitPipeline(this, data, Optional.ofNullable(edges), looking)
+        FitContext context = FitContext.none();
+        if (listener != null) context = context.withListener(listener);
+        if (cancellation != null) context = context.withCancellation(cancellation);
+        return new FitPipeline(this, data, Optional.ofNullable(edges), context)
                 .fit()
                 .setParent(this);
     }
@@ -106,7 +117,8 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     public GraphNmf copy(ParamMap extra) {
         GraphNmf copy = copyValues(new GraphNmf(uid), extra);
         copy.edges = edges;
-        copy.watch = watch;
+        copy.listener = listener;
+        copy.cancellation = cancellation;
         return copy;
     }
 

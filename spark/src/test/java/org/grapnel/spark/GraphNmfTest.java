@@ -290,23 +290,14 @@ class GraphNmfTest {
     }
 
     @Test
-    void listenerSeesEveryStepAndCanStopTheFit() {
+    void listenerSeesEveryStepAndATokenStopsTheFit() {
         try (DenseMatrix X = TestDataFrames.groups(9, 30, 3, 0, 1)) {
             List<Step> steps = new ArrayList<>();
             GraphNmfModel model = small().setTol(0).setListener(steps::add).fit(TestDataFrames.dense(X, 2));
             assertThat(steps).hasSize(16).isEqualTo(model.summary().trace().steps());
             model.release();
-            GraphNmfModel stopped = small().setTol(0)
-                    .setListener(new org.grapnel.FitListener() {
-                        @Override
-                        public void accept(Step step) {}
-
-                        @Override
-                        public boolean isCancelled() {
-                            return true;
-                        }
-                    })
-                    .fit(TestDataFrames.dense(X, 2));
+            GraphNmfModel stopped =
+                    small().setTol(0).setCancellation(() -> true).fit(TestDataFrames.dense(X, 2));
             assertThat(stopped.summary().stop()).isEqualTo("interrupted");
             stopped.release();
         }

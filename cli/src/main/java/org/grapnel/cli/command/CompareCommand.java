@@ -115,7 +115,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     /** Reads the user's graph if one of the methods needs it. */
     private Optional<GraphSource> graph(List<NamedMethod> resolved, PreparedData prepared, Progress progress) {
-        if (resolved.stream().anyMatch(method -> method.way().needsGraph()))
+        if (resolved.stream().anyMatch(method -> method.method().needsGraph()))
             return methods.problem.readGraph(prepared, progress);
         if (methods.problem.graph.isPresent())
             progress.onNote("--graph is not used: none of the compared methods has a graph");

@@ -3,7 +3,6 @@ package org.grapnel.cli.command;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import org.grapnel.ForwardingListener;
 import org.grapnel.cli.console.TrialTimeEstimate;
 import org.grapnel.compare.Comparison;
 import org.grapnel.compare.ComparisonListener;
@@ -15,7 +14,7 @@ import org.grapnel.runs.resume.Journal;
 import org.grapnel.runs.write.RunFolder;
 
 /** Runs a comparison: writes each trial to the journal and shows the progress. */
-final class ComparisonProgress extends ForwardingListener implements ComparisonListener {
+final class ComparisonProgress implements ComparisonListener {
     private final Progress progress;
     private final Comparison comparison;
     private final Journal<Trial> journal;
@@ -23,13 +22,12 @@ final class ComparisonProgress extends ForwardingListener implements ComparisonL
     private final TrialTimeEstimate estimate;
 
     ComparisonProgress(Comparison comparison, Journal<Trial> journal, RunFolder folder, Progress progress) {
-        super(progress);
         this.progress = progress;
         this.comparison = comparison;
         this.journal = journal;
         this.folder = folder;
         estimate = new TrialTimeEstimate(
-                comparison.contenders(),
+                comparison.methods(),
                 comparison.protocol().repeats(),
                 journal.entries(),
                 () -> System.nanoTime() * 1e-9);
@@ -40,7 +38,7 @@ final class ComparisonProgress extends ForwardingListener implements ComparisonL
         if (!journal.entries().isEmpty())
             progress.printLine(Text.format(
                     "continuing: %d of %d trials done", journal.entries().size(), comparison.size()));
-        return comparison.run(journal.entries(), this);
+        return comparison.run(journal.entries(), this, progress.context());
     }
 
     @Override

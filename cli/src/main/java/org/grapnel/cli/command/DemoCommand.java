@@ -92,7 +92,7 @@ public final class DemoCommand implements Callable<Integer> {
                         prepared,
                         fit.readGraph(prepared, progress),
                         fit.spec(start.start(), run.threads).withBaselines(!run.noControls),
-                        progress.forFit(fit.stop.spec()))) {
+                        progress.forFit(fit.stop.spec()).context())) {
             new FitWriter(fit, run, progress, List.of()).write(fitted, target, Map.of());
             progress.finish();
             kind.print(fitted, out);

@@ -87,7 +87,7 @@ public final class FitCommand implements Callable<Integer> {
                         prepared,
                         fit.readGraph(prepared, progress),
                         fit.spec(start.start(), run.threads).withBaselines(!run.noControls),
-                        progress.forFit(fit.stop.spec()))) {
+                        progress.forFit(fit.stop.spec()).context())) {
             new FitWriter(fit, run, progress, input.messages()).write(fitted, target, Map.of());
             progress.finish();
             input.print(command);

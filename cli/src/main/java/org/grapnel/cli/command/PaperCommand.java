@@ -8,9 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
-import org.grapnel.FitListener;
-import org.grapnel.ForwardingListener;
-import org.grapnel.checkpoint.CheckpointStore;
+import org.grapnel.FitContext;
 import org.grapnel.cli.console.FitConsoleReport;
 import org.grapnel.options.GroupedHelp;
 import org.grapnel.options.RunOptions;
@@ -90,7 +88,7 @@ public final class PaperCommand implements Callable<Integer> {
             target.recordInputs(List.of(), paper.files());
             Paper.PaperOutcome outcome;
             try {
-                outcome = paper.write(target, keeping(progress));
+                outcome = paper.write(target, context(progress));
             } catch (CancellationException e) {
                 return OutputFolder.interrupted("stopped", folder, target, progress);
             }
@@ -103,15 +101,13 @@ public final class PaperCommand implements Callable<Integer> {
         }
     }
 
-    /** Marks the result as worth keeping when the first solver asks for the checkpoint store. */
-    private static FitListener keeping(Progress progress) {
-        return new ForwardingListener(progress) {
-            @Override
-            public CheckpointStore checkpoints() {
-                progress.onResultBegun();
-                return super.checkpoints();
-            }
-        };
+    /** Once a solve opens its checkpoint, there is something to keep. */
+    private static FitContext context(Progress progress) {
+        FitContext context = progress.context();
+        return context.withCheckpoints(key -> {
+            progress.onResultBegun();
+            return context.checkpoints().open(key);
+        });
     }
 
     private void print(Paper.PaperOutcome outcome, PrintWriter out) {

@@ -95,10 +95,10 @@ public final class SelectCommand implements Callable<Integer> {
                 Dataset read = input.read(progress);
                 PreparedData prepared = checked(input.prepare(read, progress))) {
             SelectionResult selection = Grapnel.select(
-                    prepared, ProblemOptions.readGraph(select.graph, prepared, progress), spec, progress);
+                    prepared, ProblemOptions.readGraph(select.graph, prepared, progress), spec, progress.context());
             progress.onResultBegun();
             Optional<NeighborhoodPreservation> preservation =
-                    run.noControls ? Optional.empty() : Grapnel.compare(selection, select.clusters, progress);
+                    run.noControls ? Optional.empty() : Grapnel.compare(selection, select.clusters, progress.context());
             boolean stopped = preservation.isEmpty() && !run.noControls;
             if (stopped) progress.onNote(NOT_COMPARED);
             preservation.ifPresent(found -> found.notes().forEach(progress::onNote));

@@ -110,7 +110,7 @@ public final class TuneCommand implements Callable<Integer> {
             Progress progress)
             throws IOException {
         progress.onResultBegun();
-        try (Fit fitted = tuning.fit(prepared, progress.forFit(fit.stop.spec()))) {
+        try (Fit fitted = tuning.fit(prepared, progress.forFit(fit.stop.spec()).context())) {
             // an unfinished last fit is discarded: the journal with all others is worth more
             if (progress.isCancelled()) return interrupted(tuningProgress.kept(), target, progress);
             Map<String, ?> more =

@@ -5,12 +5,10 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.grapnel.ForwardingListener;
 import org.grapnel.options.console.Progress;
 import org.grapnel.options.console.Text;
 import org.grapnel.runs.resume.Journal;
 import org.grapnel.runs.write.RunFolder;
-import org.grapnel.solve.Step;
 import org.grapnel.tune.GroupCount;
 import org.grapnel.tune.Tuner;
 import org.grapnel.tune.TuningFit;
@@ -19,7 +17,7 @@ import org.grapnel.tune.TuningResult;
 import org.grapnel.tune.TuningStage;
 
 /** Runs a tuning: writes each fit to the journal and shows the progress. */
-final class TuningProgress extends ForwardingListener implements TuningListener {
+final class TuningProgress implements TuningListener {
     private final Progress progress;
     private final Tuner tuner;
     private final Journal<TuningFit> journal;
@@ -31,7 +29,6 @@ final class TuningProgress extends ForwardingListener implements TuningListener 
     private long startNanos;
 
     TuningProgress(Tuner tuner, Journal<TuningFit> journal, RunFolder folder, Progress progress) {
-        super(progress);
         this.progress = progress;
         this.tuner = tuner;
         this.journal = journal;
@@ -42,7 +39,7 @@ final class TuningProgress extends ForwardingListener implements TuningListener 
     Optional<TuningResult> run() {
         if (!journal.entries().isEmpty())
             progress.printLine("continuing: " + Text.count(journal.entries().size(), "fit") + " done before");
-        return tuner.run(journal.entries(), this);
+        return tuner.run(journal.entries(), this, progress.context());
     }
 
     /** How many fits are kept. */
@@ -105,8 +102,4 @@ final class TuningProgress extends ForwardingListener implements TuningListener 
         finished.incrementAndGet();
         tell();
     }
-
-    /** Of several fits at a time nobody wants every step. */
-    @Override
-    public void accept(Step step) {}
 }

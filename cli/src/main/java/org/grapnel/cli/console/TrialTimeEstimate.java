@@ -26,7 +26,7 @@ public final class TrialTimeEstimate {
         this.clock = clock;
         for (NamedMethod method : methods) remaining.put(method.name(), repeats);
         for (Trial trial : done)
-            count(trial.contender(), trial.get(Measure.SECONDS).orElse(0));
+            count(trial.method(), trial.get(Measure.SECONDS).orElse(0));
     }
 
     public synchronized void onTrialStart(String method) {

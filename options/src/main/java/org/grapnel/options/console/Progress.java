@@ -10,8 +10,10 @@ import java.util.OptionalDouble;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.function.Supplier;
+import org.grapnel.FitContext;
 import org.grapnel.FitListener;
 import org.grapnel.checkpoint.CheckpointStore;
+import org.grapnel.runtime.CancellationToken;
 import org.grapnel.solve.Step;
 import org.grapnel.solve.StopSpec;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Prints the progress of a run on stderr, from the first second on. A timer thread prints, so that the solver pays for one volatile write
  * per iteration and a long phase without iterations is shown too.
  */
-public final class Progress implements FitListener, AutoCloseable {
+public final class Progress implements FitListener, CancellationToken, AutoCloseable {
     private static final long SILENT_MILLIS = 1000;
     private static final long REWRITE_MILLIS = 100;
     private static final long PLAIN_MILLIS = 2000;
@@ -96,9 +98,9 @@ public final class Progress implements FitListener, AutoCloseable {
         checkpoints = where;
     }
 
-    @Override
-    public CheckpointStore checkpoints() {
-        return checkpoints;
+    /** Returns the context of a fit: this listener, Ctrl-C, and the checkpoint store. */
+    public FitContext context() {
+        return new FitContext(this, this, checkpoints);
     }
 
     /** Sets the folder that is removed when the run is abandoned. */
@@ -137,8 +139,8 @@ public final class Progress implements FitListener, AutoCloseable {
     }
 
     @Override
-    public void onRestart(int number, int of) {
-        attempt = Text.format("fit %d of %d, ", number, of);
+    public void onRestart(int number, int total) {
+        attempt = Text.format("fit %d of %d, ", number, total);
     }
 
     /** Prints a note once there will be a result; a rejected run prints only its error. */
@@ -150,7 +152,7 @@ public final class Progress implements FitListener, AutoCloseable {
 
     /** Records an iteration. The first one is the starting point, after which nothing is rejected any more. */
     @Override
-    public void accept(Step latest) {
+    public void onIteration(Step latest) {
         if (latest.iteration() == 0) {
             phase = attempt + "fitting";
             left = new FitTimeEstimate(stop, latest);

@@ -21,9 +21,9 @@ class ProgressTest {
             progress.onPhase("reading data.csv");
             progress.print(1);
             progress.onPhase("fitting");
-            progress.accept(step(0));
+            progress.onIteration(step(0));
             progress.print(3);
-            progress.accept(step(41));
+            progress.onIteration(step(41));
             progress.print(5.04);
         }
         assertThat(err.toString().lines())
@@ -38,7 +38,7 @@ class ProgressTest {
         try (Progress progress = new Progress(new PrintWriter(err), false, new Interruption())) {
             progress.onRestart(2, 5);
             progress.onPhase("choosing the start");
-            progress.accept(step(0));
+            progress.onIteration(step(0));
             progress.print(3);
             progress.onPhase("grouping");
             progress.print(4);
@@ -51,7 +51,7 @@ class ProgressTest {
     void theProgressLineIsErased() {
         try (Progress progress = new Progress(new PrintWriter(err), true, new Interruption())) {
             progress.onPhase("fitting");
-            progress.accept(step(41));
+            progress.onIteration(step(41));
             progress.print(1);
             progress.onPhase("w");
             progress.print(2);

@@ -107,7 +107,7 @@ public final class ComparisonReport {
                         "Bar chart with whiskers of one standard deviation. " + means + ".",
                         "Whiskers are one standard deviation over the repeats."),
                 order.size() == 1 ? measures.getOrDefault(order.get(0), "") : "",
-                rows.stream().map(ComparisonTable.ComparisonRow::contender).toList(),
+                rows.stream().map(ComparisonTable.ComparisonRow::method).toList(),
                 series);
     }
 
@@ -115,8 +115,7 @@ public final class ComparisonReport {
         return rows.stream()
                 .filter(row -> row.get(measure).isPresent())
                 .map(row -> TextFormat.format(
-                        "%s %.3g",
-                        row.contender(), row.get(measure).orElseThrow().mean()))
+                        "%s %.3g", row.method(), row.get(measure).orElseThrow().mean()))
                 .collect(Collectors.joining(", "));
     }
 

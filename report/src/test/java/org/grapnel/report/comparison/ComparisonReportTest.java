@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.compare.ClusteringMethod;
 import org.grapnel.compare.Comparison;
@@ -64,14 +65,14 @@ class ComparisonReportTest {
                 RunFolder folder = RunFolder.create(out, false)) {
             Comparison contest = Comparison.create(
                     data, Optional.empty(), CONTENDERS, ComparisonProtocol.of(2).withRepeats(repeats));
-            List<Trial> trials = contest.run(List.of(), ComparisonListener.none());
+            List<Trial> trials = contest.run(List.of(), ComparisonListener.none(), FitContext.none());
             Runs.save(contest, trials, folder, "grapnel compare data.csv -o 'a b'", Map.of());
             folder.commit();
-            ComparisonTable wanted = ComparisonTable.compute(contest.contenders(), trials);
+            ComparisonTable wanted = ComparisonTable.compute(contest.methods(), trials);
             ComparisonTable found = SavedRun.read(out).comparison();
             for (int i = 0; i < 3; i++) {
-                assertThat(found.rows().get(i).contender())
-                        .isEqualTo(wanted.rows().get(i).contender());
+                assertThat(found.rows().get(i).method())
+                        .isEqualTo(wanted.rows().get(i).method());
                 assertThat(found.rows().get(i).values())
                         .isEqualTo(wanted.rows().get(i).values());
                 assertThat(found.rows().get(i).stability().corrected().value())

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Fit;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.data.DataSource;
@@ -84,12 +85,12 @@ class TunedRunBrowserTest {
         try (PreparedData prepared = Preparation.none().apply(data(kind.samples, kind.labels));
                 RunFolder folder = RunFolder.create(out, false)) {
             TuningResult tuning = Tuner.create(prepared, Optional.empty(), kind.asked)
-                    .run(List.of(), TuningListener.none())
+                    .run(List.of(), TuningListener.none(), FitContext.none())
                     .orElseThrow();
-            try (Fit fit = tuning.fit(prepared, TuningListener.none())) {
+            try (Fit fit = tuning.fit(prepared, FitContext.none())) {
                 Runs.save(
                         fit,
-                        Optional.of(Grapnel.embed(fit, TuningListener.none())),
+                        Optional.of(Grapnel.embed(fit, FitContext.none())),
                         folder,
                         Runs.save(tuning, prepared.data(), folder, "grapnel tune 'my data.csv' -o run"));
             }

@@ -18,7 +18,7 @@ public final class TrialJson {
 
     public static Map<String, @Nullable Object> toMap(Trial trial) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
-        values.put("contender", trial.contender());
+        values.put("contender", trial.method());
         values.put("repeat", trial.repeat());
         for (Measure measure : Measure.values())
             trial.get(measure).ifPresent(number -> values.put(measure.key(), number));

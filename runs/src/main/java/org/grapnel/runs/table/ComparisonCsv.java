@@ -33,7 +33,7 @@ public final class ComparisonCsv {
         header.addAll(STABILITY);
         try (CsvTableWriter out = CsvTableWriter.create(file, header)) {
             for (ComparisonTable.ComparisonRow row : standings.rows()) {
-                List<Object> cells = new ArrayList<>(List.of(row.contender(), row.repeats(), row.converged()));
+                List<Object> cells = new ArrayList<>(List.of(row.method(), row.repeats(), row.converged()));
                 for (Measure measure : Measure.values()) {
                     cells.add(row.get(measure).<Object>map(MeanSd::mean).orElse(""));
                     cells.add(row.get(measure)

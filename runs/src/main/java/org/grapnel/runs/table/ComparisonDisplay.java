@@ -46,11 +46,11 @@ public record ComparisonDisplay(ComparisonTable standings, boolean labels) {
     public List<List<DisplayCell>> rows() {
         List<List<DisplayCell>> rows = new ArrayList<>();
         for (ComparisonTable.ComparisonRow row : standings.rows()) {
-            List<DisplayCell> cells = new ArrayList<>(List.of(new DisplayCell(row.contender(), false)));
+            List<DisplayCell> cells = new ArrayList<>(List.of(new DisplayCell(row.method(), false)));
             for (Measure measure : measures()) {
                 String text =
                         row.get(measure).map(spread -> text(measure, spread)).orElse("");
-                cells.add(new DisplayCell(text, standings.best(measure).contains(row.contender())));
+                cells.add(new DisplayCell(text, standings.best(measure).contains(row.method())));
             }
             cells.add(new DisplayCell(stability(row), false));
             rows.add(cells);

@@ -24,7 +24,7 @@ public final class ComparisonSummary {
         summary.put("command", "compare");
         summary.put(
                 "contenders",
-                contest.contenders().stream().map(ComparisonSummary::contender).toList());
+                contest.methods().stream().map(ComparisonSummary::contender).toList());
         summary.put("repeats", protocol.repeats());
         summary.put("trials", trials.size());
         summary.put("clusters", protocol.clusters());
@@ -37,7 +37,7 @@ public final class ComparisonSummary {
         summary.origin(data, contest.graph());
         Set<String> notes = new LinkedHashSet<>(contest.data().notes());
         contest.graph().ifPresent(source -> notes.addAll(source.notes()));
-        for (Trial trial : trials) trial.notes().forEach(note -> notes.add(trial.contender() + ": " + note));
+        for (Trial trial : trials) trial.notes().forEach(note -> notes.add(trial.method() + ": " + note));
         summary.put("notes", notes);
         return summary.values();
     }
@@ -45,7 +45,7 @@ public final class ComparisonSummary {
     private static Map<String, Object> contender(NamedMethod contender) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("name", contender.name());
-        values.putAll(contender.way().parameters());
+        values.putAll(contender.method().parameters());
         return values;
     }
 
@@ -64,7 +64,7 @@ public final class ComparisonSummary {
         summary.values().remove("threads"); // which change no bit
         summary.put(
                 "contenders",
-                contest.contenders().stream().map(ComparisonSummary::contender).toList());
+                contest.methods().stream().map(ComparisonSummary::contender).toList());
         return summary.values();
     }
 }

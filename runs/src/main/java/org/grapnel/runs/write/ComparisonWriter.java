@@ -34,7 +34,7 @@ public final class ComparisonWriter {
     public ComparisonWriter(Comparison contest, List<Trial> trials) {
         this.contest = contest;
         this.trials = trials;
-        standings = ComparisonTable.compute(contest.contenders(), trials);
+        standings = ComparisonTable.compute(contest.methods(), trials);
         labels = contest.data().data().labels().isPresent();
     }
 
@@ -60,7 +60,7 @@ public final class ComparisonWriter {
         try (CsvTableWriter out = CsvTableWriter.create(file, header)) {
             for (Trial trial : trials) {
                 List<Object> cells = new ArrayList<>(List.of(
-                        trial.contender(), trial.repeat(), contest.protocol().seed(trial.repeat())));
+                        trial.method(), trial.repeat(), contest.protocol().seed(trial.repeat())));
                 for (Measure measure : Measure.values()) cells.add(cell(trial.get(measure)));
                 cells.add(trial.stop());
                 cells.add(trial.converged() ? 1 : 0);
@@ -82,7 +82,7 @@ public final class ComparisonWriter {
             for (Trial trial : trials)
                 for (Trial.CurvePoint at : trial.curve())
                     out.row(
-                            trial.contender(),
+                            trial.method(),
                             trial.repeat(),
                             at.iteration(),
                             Double.isNaN(at.seconds()) ? "" : String.format(Locale.ROOT, "%.9f", at.seconds()),

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.grapnel.FeatureSelection;
+import org.grapnel.FitContext;
 import org.grapnel.Spec;
 import org.grapnel.compare.ClusteringMethod;
 import org.grapnel.compare.Comparison;
@@ -98,8 +99,9 @@ class JournalTest {
     /** Writes the first trials of a comparison and closes the folder without a commit. */
     private List<Trial> writeTrials(int count) throws IOException {
         Comparison comparison = comparison(0, 1);
-        List<Trial> trials =
-                comparison.run(List.of(), ComparisonListener.none()).subList(0, count);
+        List<Trial> trials = comparison
+                .run(List.of(), ComparisonListener.none(), FitContext.none())
+                .subList(0, count);
         try (RunFolder folder = folder();
                 Journal<Trial> journal = RunJournal.open(folder, comparison, false)) {
             for (Trial trial : trials) journal.add(trial);
@@ -185,7 +187,7 @@ class JournalTest {
         Comparison other = Comparison.create(
                 data,
                 Optional.empty(),
-                comparison(0, 1).contenders(),
+                comparison(0, 1).methods(),
                 comparison(0, 1).protocol().withThreads(3));
         try (RunFolder folder = folder();
                 Journal<Trial> journal = RunJournal.open(folder, other, false)) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.grapnel.FeatureSelection;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.SelectionResult;
 import org.grapnel.Spec;
@@ -163,7 +163,7 @@ class RunWriterTest {
     void aDrawingIsWrittenToTheLastBit(String model) throws IOException {
         try (PreparedData data = Preparation.none().apply(data(false, false));
                 Fit fit = Grapnel.fit(data, Spec.paper(Model.parse(model), 2))) {
-            Embedding2d drawing = Grapnel.embed(fit, FitListener.none());
+            Embedding2d drawing = Grapnel.embed(fit, FitContext.none());
             Runs.save(fit, drawing, home.resolve("run"));
             List<List<String>> rows = rows(home.resolve("run/embedding.csv"));
             assertThat(rows.get(0)).containsExactly("sample", "index", "data_x", "data_y", "h_x", "h_y");

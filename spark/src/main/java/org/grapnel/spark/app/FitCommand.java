@@ -130,7 +130,8 @@ final class FitCommand implements Callable<Integer> {
             TableReader tables = new TableReader(session, shared.header(), shared.delimiter());
             SampleTable read = tables.read(data, table);
             NormalizedTable scaled = NormalizedTable.create(read, shared.normalize());
-            GraphNmf estimator = EstimatorFactory.create(spec, spark).setListener(progress);
+            GraphNmf estimator =
+                    EstimatorFactory.create(spec, spark).setListener(progress).setCancellation(progress);
             estimator.setFeaturesCol(SampleTable.FEATURES);
             if (read.hasId()) estimator.setIdCol(SampleTable.ID);
             Optional<String> graph = graphFile();

@@ -20,7 +20,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.grapnel.Fit;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.data.Normalization;
@@ -89,7 +89,7 @@ class GrapnelSparkTest {
                 .withSolver(SolverSpec.of(SolverKind.ACCPALM))
                 .withStop(new StopSpec(0, 12, Optional.empty()))
                 .withBaselines(false);
-        return Grapnel.fit(data, Optional.empty(), spec, FitListener.none());
+        return Grapnel.fit(data, Optional.empty(), spec, FitContext.none());
     }
 
     @ParameterizedTest

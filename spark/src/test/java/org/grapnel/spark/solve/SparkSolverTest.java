@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.grapnel.FitListener;
+import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.graph.Graph;
@@ -106,7 +106,7 @@ class SparkSolverTest {
     private static void compare(Matrix X, Graph graph, Panels panels, SparkLaplacian L, Spec base) {
         Spec spec = base.withSeed(3).withThreads(1).withStop(new StopSpec(0, 30, Optional.empty()));
         Optional<SparkLaplacian> used = spec.usesGraph() ? Optional.of(L) : Optional.empty();
-        try (Solution here = Grapnel.solve(X, Optional.of(graph), spec, FitListener.none());
+        try (Solution here = Grapnel.solve(X, Optional.of(graph), spec, FitContext.none());
                 SparkSolver.SparkSolution there = SparkSolver.solve(panels, used, spec, 10, step -> {}, () -> false)) {
             List<Step> expected = here.trace().steps();
             List<Step> found = there.trace().steps();

@@ -1,0 +1,152 @@
+package org.grapnel.pipeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.grapnel.FitContext;
+import org.grapnel.FitListener;
+import org.grapnel.Spec;
+import org.grapnel.checkpoint.Checkpoint;
+import org.grapnel.graph.Graph;
+import org.grapnel.graph.Laplacian;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.linalg.RowSet;
+import org.grapnel.model.Objective;
+import org.grapnel.model.Problem;
+import org.grapnel.runtime.CancellationToken;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.solve.Solution;
+import org.grapnel.solve.Solver;
+import org.grapnel.solve.SolverKind;
+import org.grapnel.solve.Step;
+import org.grapnel.solve.Stop;
+import org.grapnel.solve.StopReason;
+import org.grapnel.solve.Trace;
+import org.grapnel.solve.palm.Palm;
+import org.grapnel.solve.start.Start;
+import org.grapnel.solve.support.BestSupport;
+
+/**
+ * Solves for the factors of a spec, on all features or on features that were selected before.
+ *
+ * <p>On selected features the result still describes all of them: the other rows of W are zero and cost ½‖xᵢ‖² each in the objective, as in
+ * the models that select by themselves.
+ */
+public final class FactorSolver {
+    private final Matrix X;
+    private final Optional<RowSet> selected;
+    private final Optional<Graph> graph;
+    private final FitContext context;
+    private final double droppedLoss;
+
+    private FactorSolver(Matrix X, Optional<RowSet> selected, Optional<Graph> graph, FitContext context) {
+        this.X = X;
+        this.selected = selected;
+        this.graph = graph;
+        this.context = context;
+        droppedLoss = selected.map(rows -> droppedLoss(X, rows)).orElse(0.0);
+    }
+
+    /** Returns a solver for all features. */
+    public static FactorSolver onAll(Matrix X, Optional<Graph> graph, FitContext context) {
+        return new FactorSolver(X, Optional.empty(), graph, context);
+    }
+
+    /** Returns a solver for selected features, which may be fewer than the components. */
+    public static FactorSolver onSelected(Matrix X, RowSet selected, Optional<Graph> graph, FitContext context) {
+        return new FactorSolver(X, Optional.of(selected), graph, context);
+    }
+
+    public Solution solve(Spec spec) {
+        if (selected.isPresent()) return solveSelected(selected.get().toArray(), spec);
+        if (!spec.model().isKMeans()) spec.model().check(X, spec.rank(), spec.keep());
+        return solve(X, spec, context.listener());
+    }
+
+    private static double droppedLoss(Matrix X, RowSet selected) {
+        double[] squares = X.rowSquares();
+        double sum = 0;
+        for (int i = 0; i < squares.length; i++) if (!selected.contains(i)) sum += squares[i];
+        return sum / 2;
+    }
+
+    private Solution solveSelected(int[] rows, Spec spec) {
+        Spec inner = spec.withoutSelection().withStart((execution, some, r) -> {
+            try (Start.StartPoint all = spec.start().point(execution, X, r)) {
+                return new Start.StartPoint(all.W().selectRows(rows), all.Ht().copy());
+            }
+        });
+        try (Matrix some = X.selectRows(rows);
+                Solution found = solve(some, inner, fullObjectiveListener())) {
+            DenseMatrix W = DenseMatrix.zeros(X.rows(), found.W().cols());
+            for (int i = 0; i < rows.length; i++) W.copyRow(rows[i], found.W(), i);
+            Trace trace = new Trace(
+                    found.trace().steps().stream().map(this::withDroppedLoss).toList(),
+                    found.trace().feasibleFrom(),
+                    found.trace().size() + droppedLoss);
+            return new Solution(
+                    W, found.Ht().copy(), RowSet.of(X.rows(), rows), trace, found.stop(), found.certificate());
+        }
+    }
+
+    private Step withDroppedLoss(Step s) {
+        Objective all =
+                new Objective(s.objective().loss() + droppedLoss, s.objective().graphTerm());
+        return new Step(s.iteration(), s.seconds(), all, s.change(), s.beta(), s.accepted(), s.rowsComputed());
+    }
+
+    /** Shows the objective of all features to the listener. */
+    private FitListener fullObjectiveListener() {
+        return step -> context.listener().onIteration(withDroppedLoss(step));
+    }
+
+    private Solution solve(Matrix data, Spec spec, FitListener listener) {
+        CancellationToken.throwIfInterrupted();
+        try (ExecutionContext execution = ExecutionContext.create(spec.threads())) {
+            if (spec.model().isKMeans()) return KMeansFactorization.solve(execution, data, spec, listener::onIteration);
+            Problem problem = problem(data, spec);
+            Stop stop = spec.stop().rule().or(Stop.when(context::isCancelled));
+            boolean palm = spec.solver().method() != SolverKind.BEST_SUPPORT;
+            if (!palm) BestSupport.check(problem);
+            Start.StartPoint start = spec.start().point(execution, data, spec.rank());
+            if (palm && spec.solver().projectStart()) start.projected(execution, problem);
+            Checkpoint checkpoint =
+                    context.checkpoints().open(() -> SolveFingerprint.compute(execution, problem, spec, start));
+            if (checkpoint.status() == Checkpoint.CheckpointStatus.FINISHED)
+                return readSolution(checkpoint, start, listener);
+            Solution found = palm
+                    ? Solver.solve(
+                            execution,
+                            problem,
+                            start,
+                            Palm.create(spec.solver(), !spec.model().isSparse()),
+                            stop,
+                            listener::onIteration,
+                            checkpoint)
+                    : BestSupport.standard().solve(execution, problem, start, stop, listener::onIteration, checkpoint);
+            if (!(found.stop() instanceof StopReason.Interrupted))
+                checkpoint.onFinish(found.trace().last().seconds(), found::write);
+            return found;
+        }
+    }
+
+    private Problem problem(Matrix data, Spec spec) {
+        Optional<Graph> used = spec.usesGraph() ? graph : Optional.empty();
+        double lambda = used.map(spec::withLambdaFor).orElse(spec).weight().value();
+        Optional<Laplacian> L = used.map(g -> g.laplacian(spec.laplacian()));
+        return spec.model().problemOfAnyRank(data, spec.rank(), spec.keep(), spec.graphTerm(), lambda, L);
+    }
+
+    /** Reads the solution of a solve that an earlier run finished. */
+    private static Solution readSolution(Checkpoint checkpoint, Start.StartPoint start, FitListener listener) {
+        int p = start.W().rows();
+        int n = start.Ht().rows();
+        int r = start.W().cols();
+        start.close();
+        List<Solution> known = new ArrayList<>();
+        checkpoint.read(stream -> known.add(Solution.read(stream, p, n, r)));
+        known.get(0).trace().steps().forEach(listener::onIteration);
+        return known.get(0);
+    }
+}

@@ -1,0 +1,65 @@
+package org.grapnel.pipeline;
+
+import org.grapnel.Groups;
+import org.grapnel.Spec;
+import org.grapnel.cluster.Argmax;
+import org.grapnel.cluster.Clustering;
+import org.grapnel.cluster.FactorClusters;
+import org.grapnel.cluster.KMeans;
+import org.grapnel.cluster.KMeansOptions;
+import org.grapnel.cluster.KMeansResult;
+import org.grapnel.evaluate.Score;
+import org.grapnel.evaluate.Silhouette;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.DistinctColumns;
+import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.runtime.Preconditions;
+import org.grapnel.solve.Solution;
+
+/**
+ * Groups the samples of a solution: k-means with ten starts on the columns of H; for the k-means models H itself.
+ *
+ * <p>If H has fewer distinct columns than groups were requested, there are only as many groups as distinct columns.
+ */
+public final class GroupingStep {
+    private GroupingStep() {}
+
+    /** Returns the groups with their silhouette. */
+    public static Groups group(Solution solution, Spec spec) {
+        return score(solution, spec, cluster(solution, spec));
+    }
+
+    /** Returns the groups without a silhouette. */
+    public static Clustering cluster(Solution solution, Spec spec) {
+        int clusters = spec.clusters();
+        Preconditions.require(
+                clusters <= solution.Ht().rows(),
+                "clusters must be between 1 and %d, the number of samples, got %d",
+                solution.Ht().rows(),
+                clusters);
+        if (spec.model().isKMeans()) return Argmax.cluster(solution.Ht());
+        try (ExecutionContext context = ExecutionContext.create(spec.threads());
+                DenseMatrix points = points(solution, spec);
+                DenseMatrix columns = points.transpose()) {
+            int distinct = DistinctColumns.find(context, columns).count();
+            KMeansOptions options = KMeansFactorization.options(Math.min(clusters, distinct), spec.seed());
+            try (KMeansResult found = KMeans.clusterRows(context, points, options)) {
+                return found.clustering();
+            }
+        }
+    }
+
+    /** Adds the silhouette to groups that are known. */
+    static Groups score(Solution solution, Spec spec, Clustering groups) {
+        if (spec.model().isKMeans())
+            return new Groups(groups, Score.undefined("k-means groups the data themselves, not H"));
+        try (ExecutionContext context = ExecutionContext.create(spec.threads());
+                DenseMatrix points = points(solution, spec)) {
+            return new Groups(groups, Silhouette.of(spec.seed()).score(context, points, groups));
+        }
+    }
+
+    private static DenseMatrix points(Solution solution, Spec spec) {
+        return FactorClusters.rescale(FactorClusters.points(solution.W(), solution.Ht(), spec.fixesScale()));
+    }
+}

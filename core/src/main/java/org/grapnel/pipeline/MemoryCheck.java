@@ -1,0 +1,67 @@
+package org.grapnel.pipeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.grapnel.FitListener;
+import org.grapnel.InsufficientMemoryException;
+import org.grapnel.Spec;
+import org.grapnel.data.Description;
+import org.grapnel.linalg.DenseMatrix;
+import org.grapnel.linalg.Matrix;
+import org.grapnel.runtime.MemoryBudget;
+
+/** Compares the memory that a fit cannot do without with the memory there is. */
+final class MemoryCheck {
+    /** Beyond this share of the memory, the listener is told. */
+    private static final double SCARCE = 0.8;
+
+    private MemoryCheck() {}
+
+    /** Memory outside the heap that one step needs besides X. */
+    record RequiredMemory(String what, boolean dependsOnRank, long bytes) {}
+
+    /**
+     * Returns the lower bounds of the steps that need most. What a fit needs beyond them depends on the data.
+     *
+     * @param searches whether neighbours are searched for
+     */
+    static List<RequiredMemory> lowerBounds(Matrix X, Spec spec, boolean searches) {
+        long p = X.rows();
+        long n = X.cols();
+        long r = spec.rank();
+        boolean dense = X instanceof DenseMatrix;
+        List<RequiredMemory> bounds = new ArrayList<>();
+        // the search before a selection leaves out noise features, so its size is not known
+        if (searches && dense && !spec.selectsBeforeFit())
+            bounds.add(new RequiredMemory("the search for neighbours", false, 4 * p * n));
+        if (spec.model().isKMeans()) {
+            bounds.add(new RequiredMemory("the centres and the groups", true, 8 * r * (p + n)));
+        } else {
+            long rows = spec.selectsBeforeFit() ? Math.min(p, spec.keep().orElse((int) p)) : p;
+            long selected = spec.selectsBeforeFit() && dense ? rows * n : 0;
+            bounds.add(new RequiredMemory("the factors", true, 8 * (4 * r * (rows + n) + selected)));
+        }
+        return bounds;
+    }
+
+    /** Refuses a fit that cannot fit into memory, and tells the listener when memory is scarce. */
+    static void require(Matrix X, Spec spec, boolean searches, FitListener listener) {
+        for (RequiredMemory needed : lowerBounds(X, spec, searches)) {
+            if (needed.bytes < MemoryBudget.WORTH_CHECKING) continue;
+            MemoryBudget budget = MemoryBudget.currentFor(0, needed.bytes);
+            String what = String.format(Locale.ROOT, "%s of %,d features, %,d samples", needed.what, X.rows(), X.cols())
+                    + (needed.dependsOnRank ? " and rank " + spec.rank() : "");
+            if (!budget.fits(0, needed.bytes))
+                throw new InsufficientMemoryException(budget.shortage(what + " need", 0, needed.bytes));
+            long available = Math.min(budget.outside(), budget.machine());
+            if (needed.bytes > SCARCE * available)
+                listener.onNote(String.format(
+                        Locale.ROOT,
+                        "memory is scarce: %s need at least %s, and there are %s",
+                        what,
+                        Description.memory(needed.bytes),
+                        Description.memory(available)));
+        }
+    }
+}
