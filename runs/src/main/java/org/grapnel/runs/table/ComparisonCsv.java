@@ -13,7 +13,6 @@ import org.grapnel.compare.Measure;
 import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.SelectionStability;
 import org.grapnel.formats.csv.CsvTableWriter;
-import org.grapnel.runs.write.ComparisonWriter;
 
 /** {@code comparison.csv}: a contender a row, mean and standard deviation a column each. Where there is no number, the cell is empty. */
 public final class ComparisonCsv {
@@ -36,13 +35,11 @@ public final class ComparisonCsv {
                 List<Object> cells = new ArrayList<>(List.of(row.method(), row.repeats(), row.converged()));
                 for (Measure measure : Measure.values()) {
                     cells.add(row.get(measure).<Object>map(MeanSd::mean).orElse(""));
-                    cells.add(row.get(measure)
-                            .map(spread -> ComparisonWriter.cell(spread.sd()))
-                            .orElse(""));
+                    cells.add(row.get(measure).map(spread -> cell(spread.sd())).orElse(""));
                 }
                 SelectionStability stability = row.stability();
                 for (Score score : List.of(stability.jaccard(), stability.corrected(), stability.standardError()))
-                    cells.add(ComparisonWriter.cell(score.value()));
+                    cells.add(cell(score.value()));
                 out.row(cells);
             }
         }
@@ -78,5 +75,10 @@ public final class ComparisonCsv {
 
     private static Score score(double number) {
         return Double.isNaN(number) ? Score.undefined("there is none in the table") : Score.of(number);
+    }
+
+    /** Returns the number, or an empty cell. */
+    public static Object cell(OptionalDouble number) {
+        return number.isPresent() ? number.getAsDouble() : "";
     }
 }

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.grapnel.compare.Comparison;
 import org.grapnel.compare.ComparisonTable;
@@ -49,10 +48,6 @@ public final class ComparisonWriter {
         Json.write(folder.file("summary.json"), summary);
     }
 
-    public static Object cell(OptionalDouble number) {
-        return number.isPresent() ? number.getAsDouble() : "";
-    }
-
     private void trials(Path file) throws IOException {
         List<String> header = new ArrayList<>(List.of("contender", "repeat", "seed"));
         for (Measure measure : Measure.values()) header.add(measure.key());
@@ -61,7 +56,7 @@ public final class ComparisonWriter {
             for (Trial trial : trials) {
                 List<Object> cells = new ArrayList<>(List.of(
                         trial.method(), trial.repeat(), contest.protocol().seed(trial.repeat())));
-                for (Measure measure : Measure.values()) cells.add(cell(trial.get(measure)));
+                for (Measure measure : Measure.values()) cells.add(ComparisonCsv.cell(trial.get(measure)));
                 cells.add(trial.stop());
                 cells.add(trial.converged() ? 1 : 0);
                 cells.add(trial.kept().map(ComparisonWriter::indices).orElse(""));
