@@ -87,11 +87,12 @@ class ExamplesTest {
         "README.md, QuickStart",
         "docs/java.md, QuickStart",
         "docs/java.md, CountsWithLabels",
-        "docs/java.md, ChosenFeaturesOnly",
-        "docs/tuning.md, ParametersWithoutGuessing",
-        "docs/java.md, RoomByRoom"
+        "docs/java.md, FeatureSelectionExample",
+        "docs/java.md, TuningExample",
+        "docs/tuning.md, TuningExample",
+        "docs/java.md, StepByStep"
     })
-    void theDocumentationQuotesItAsItIs(String page, String example) throws IOException {
+    void documentationQuotesTheExample(String page, String example) throws IOException {
         Path root = Path.of("").toAbsolutePath().getParent();
         String source =
                 Files.readString(root.resolve("examples/src/main/java/org/grapnel/examples/" + example + ".java"));
