@@ -16,20 +16,20 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Reads what PIT found in core/target/mutants/ROOM/mutations.xml and writes core/target/reliability/mutants.md: a line for each room, and
- * the survivors with their reasons from build/mutants.txt. Ends with 1 if a room is below {@link #LEAST}. Run by build/mutants.
+ * Reads what PIT found in core/target/mutants/PACKAGE/mutations.xml and writes core/target/reliability/mutants.md: a line for each package,
+ * and the survivors with their reasons from build/mutants.txt. Exits with 1 if a package is below {@link #LEAST}. Run by build/mutants.
  */
 public final class Mutants {
-    private static final List<String> ROOMS = List.of("model", "solve", "graph", "cluster", "evaluate");
+    private static final List<String> PACKAGES = List.of("model", "solve", "graph", "cluster", "evaluate");
 
-    /** Of 100 changes, those that the tests of a room must notice. */
+    /** The percentage of changes that the tests of a package must notice. */
     private static final double LEAST = 85;
 
     private static final Path FOUND = Path.of("core/target/mutants");
 
     private static final Path SOURCES = Path.of("core/src/main/java");
 
-    /** One changed place. The line itself, not its number, is what a reason is bound to: it lasts until somebody changes the line. */
+    /** One change. A reason is bound to the text of the line, not to its number. */
     private record Mutant(
             boolean noticed, String status, String type, String method, String mutator, int number, String line, String change) {
         static Mutant of(Element e, Map<String, List<String>> sources) {
@@ -53,7 +53,7 @@ public final class Mutants {
             return number < 1 || number > source.size() ? "" : source.get(number - 1).strip();
         }
 
-        /** A test said no. The other way to be noticed is that the tests came to no end, or that the machine gave up. */
+        /** Whether a test failed. A mutant is also noticed when the tests time out or run out of memory. */
         boolean killed() {
             return status.equals("KILLED");
         }
@@ -63,7 +63,7 @@ public final class Mutants {
         }
     }
 
-    /** A line of build/mutants.txt: {@code class method mutator | part of the line or of the change | why nothing can notice}. */
+    /** A line of build/mutants.txt: {@code class method mutator | part of the line or of the change | why no test can notice}. */
     private record Reason(String type, String method, String mutator, String part, String why) {
         static Reason of(String line) {
             String[] fields = line.split(" \\| ", 3);
@@ -91,38 +91,38 @@ public final class Mutants {
         List<String> measured = new ArrayList<>();
         int open = 0;
         boolean enough = true;
-        for (String room : ROOMS) {
-            Path found = FOUND.resolve(room).resolve("mutations.xml");
+        for (String name : PACKAGES) {
+            Path found = FOUND.resolve(name).resolve("mutations.xml");
             if (!Files.exists(found)) continue;
-            if (olderThanItsSources(found, room)) {
-                table.append(String.format(Locale.ROOT, "| `%s` | its code has changed since: run it again ||||||%n", room));
+            if (olderThanItsSources(found, name)) {
+                table.append(String.format(Locale.ROOT, "| `%s` | the code has changed since: run it again ||||||%n", name));
                 continue;
             }
             List<Mutant> mutants;
             try {
                 mutants = read(found);
             } catch (SAXException | RuntimeException e) {
-                table.append(String.format(Locale.ROOT, "| `%s` | what was found is not whole: run it again ||||||%n", room));
+                table.append(String.format(Locale.ROOT, "| `%s` | the result is incomplete: run it again ||||||%n", name));
                 continue;
             }
-            measured.add(room);
+            measured.add(name);
             long noticed = mutants.stream().filter(Mutant::noticed).count();
             long killed = mutants.stream().filter(Mutant::killed).count();
             double rate = 100.0 * noticed / mutants.size();
             if (!(rate >= LEAST)) {
                 enough = false;
-                System.err.println(String.format(Locale.ROOT, "%s: %.1f %% noticed, at least %.0f %% are wanted", room, rate, LEAST));
+                System.err.println(String.format(Locale.ROOT, "%s: %.1f %% noticed, at least %.0f %% required", name, rate, LEAST));
             }
             table.append(String.format(
                     Locale.ROOT,
                     "| `%s` | %d | %d | %d | %.1f %% | %s | %s |%n",
-                    room,
+                    name,
                     mutants.size(),
                     killed,
                     noticed - killed,
                     rate,
-                    minutes(room),
-                    said(room, "commit")));
+                    minutes(name),
+                    note(name, "commit")));
             Map<String, List<Mutant>> alive = new LinkedHashMap<>();
             for (Mutant m : mutants) if (!m.noticed) alive.computeIfAbsent(m.type, t -> new ArrayList<>()).add(m);
             for (Map.Entry<String, List<Mutant>> type : alive.entrySet()) {
@@ -138,47 +138,46 @@ public final class Mutants {
                             m.number,
                             m.change.replaceAll("[\\w/]+/", ""),
                             m.line,
-                            reason.map(Reason::why).orElse("not looked at"),
-                            m.reached() ? "" : " (not reached by the tests of its room)"));
+                            reason.map(Reason::why).orElse("not examined"),
+                            m.reached() ? "" : " (not reached by the tests of its package)"));
                 }
             }
         }
-        String page = "## Do the tests notice?\n\n"
-                + "PIT changes one condition, number, call or result of the code at a time and runs the tests of the room over it; a change that no test\n"
-                + "notices is a survivor. `build/mutants` repeats it, `build/mutants graph` one room.\n\n"
-                + "A change that a test says no to is killed; one that lets the tests come to no end, run out of memory or break down is noticed too, but no\n"
-                + "test says so. At least "
+        String page = "## Mutation tests\n\n"
+                + "PIT changes one condition, number, call or result of the code at a time and runs the tests of the package. A change that no test\n"
+                + "notices is a survivor. Repeat it with `build/mutants`, or `build/mutants graph` for one package.\n\n"
+                + "A change is killed if a test fails. It is also noticed if the tests time out or run out of memory. At least "
                 + Math.round(LEAST)
-                + " % are to be noticed in every room.\n\n"
-                + "| room | mutants | killed | no end, no memory | noticed | minutes | at commit |\n|---|---:|---:|---:|---:|---:|---|\n"
-                + table + "\nThe survivors, and why; " + open + " of them nobody has looked at.\n" + survivors;
+                + " % must be noticed\nin each package.\n\n"
+                + "| package | mutants | killed | timeout, memory | noticed | minutes | at commit |\n|---|---:|---:|---:|---:|---:|---|\n"
+                + table + "\nSurvivors and reasons; " + open + " are not examined.\n" + survivors;
         Path to = Path.of("core/target/reliability/mutants.md");
         Files.createDirectories(to.getParent());
         Files.writeString(to, page);
         for (Reason r : unused)
-            if (measured.contains(r.type.replaceAll("\\..*", ""))) System.err.println("build/mutants.txt: nothing survives any more at " + r);
+            if (measured.contains(r.type.replaceAll("\\..*", ""))) System.err.println("build/mutants.txt: no mutant survives any more at " + r);
         if (!enough) System.exit(1);
     }
 
-    /** A mutant knows the number of its line only: in a file that has changed since, that is another line. */
-    private static boolean olderThanItsSources(Path found, String room) throws IOException {
+    /** A mutant has a line number only, which is wrong once the file changes. */
+    private static boolean olderThanItsSources(Path found, String name) throws IOException {
         FileTime measured = Files.getLastModifiedTime(found);
-        if (!Files.isDirectory(SOURCES.resolve("org/grapnel").resolve(room))) return true;
-        try (Stream<Path> files = Files.walk(SOURCES.resolve("org/grapnel").resolve(room))) {
+        if (!Files.isDirectory(SOURCES.resolve("org/grapnel").resolve(name))) return true;
+        try (Stream<Path> files = Files.walk(SOURCES.resolve("org/grapnel").resolve(name))) {
             for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator)
                 if (Files.getLastModifiedTime(file).compareTo(measured) > 0) return true;
         }
         return false;
     }
 
-    private static String minutes(String room) throws IOException {
-        String seconds = said(room, "seconds");
+    private static String minutes(String name) throws IOException {
+        String seconds = note(name, "seconds");
         return seconds.matches("\\d+") ? String.format(Locale.ROOT, "%.0f", Integer.parseInt(seconds) / 60.0) : "";
     }
 
-    /** What build/mutants wrote down beside the mutants. */
-    private static String said(String room, String what) throws IOException {
-        Path file = FOUND.resolve(room).resolve(what);
+    /** Reads a file that build/mutants wrote next to the mutants. */
+    private static String note(String name, String what) throws IOException {
+        Path file = FOUND.resolve(name).resolve(what);
         return Files.exists(file) ? Files.readString(file).strip() : "";
     }
 
@@ -202,7 +201,7 @@ public final class Mutants {
         try {
             return Files.readAllLines(SOURCES.resolve(file));
         } catch (IOException e) {
-            return List.of(); // The file is gone: its mutants have no lines to show.
+            return List.of(); // the file no longer exists
         }
     }
 }
