@@ -7,17 +7,17 @@ import org.grapnel.runtime.Preconditions;
 /**
  * Samples of a fit as points of the plane, by t-SNE.
  *
- * @param samples which samples are drawn, ascending from 0: all of them, or some where there are more than {@link #MOST}
- * @param data where they are by X, in the same order; empty where that was not drawn
- * @param factors where they are by the points that k-means saw, which is H with its scale; empty where that was not drawn
- * @param notes why something was not drawn, for people
+ * @param samples the embedded samples, ascending from 0: all of them, or {@link #MOST} if there are more
+ * @param data their points by X, in the same order; empty if not computed
+ * @param factors their points by the input of k-means, which is H with its scale; empty if not computed
+ * @param notes why something was not computed
  */
 public record Embedding2d(
         List<Integer> samples, Optional<List<Point2d>> data, Optional<List<Point2d>> factors, List<String> notes) {
-    /** More samples than these are not drawn: a picture of more dots shows no more, and takes longer. */
+    /** Most samples in a figure: more dots would show no more and take longer. */
     public static final int MOST = 10_000;
 
-    /** Where a sample is. */
+    /** The point of a sample. */
     public record Point2d(double x, double y) {}
 
     public Embedding2d {
@@ -32,7 +32,7 @@ public record Embedding2d(
                 Preconditions.require(points.size() == drawn, "%d points for %d samples", points.size(), drawn));
     }
 
-    /** Whether there is nothing to be seen. */
+    /** Returns whether there are no points. */
     public boolean isEmpty() {
         return data.isEmpty() && factors.isEmpty();
     }

@@ -37,16 +37,11 @@ final class TsneAffinities {
                 k,
                 neighbors.count());
         double[] conditional = new double[Math.multiplyExact(n, k)];
-        int blocks = ExecutionContext.blockCount(200.0 * n * k);
-        context.run(blocks, (b, scratch) -> {
+        context.runEach(n, 200.0 * n * k, (i, scratch) -> {
             double[] row = scratch.doubles(ScratchArray.ROW, k);
-            for (int i = ExecutionContext.blockStart(n, b, blocks);
-                    i < ExecutionContext.blockStart(n, b + 1, blocks);
-                    i++) {
-                for (int rank = 0; rank < k; rank++) row[rank] = checkedDistance(neighbors, i, rank);
-                calibrate(row, k, perplexity);
-                System.arraycopy(row, 0, conditional, i * k, k);
-            }
+            for (int rank = 0; rank < k; rank++) row[rank] = checkedDistance(neighbors, i, rank);
+            calibrate(row, k, perplexity);
+            System.arraycopy(row, 0, conditional, i * k, k);
         });
         return mergeDirections(neighbors, k, conditional);
     }

@@ -20,7 +20,7 @@ import org.grapnel.runtime.Preconditions;
 public final class ApproximateSearch {
     private static final int PROBES = 1000;
     /** Fewer distinct samples than this are searched exactly. */
-    private static final int SMALL = 4096;
+    private static final int EXACT_LIMIT = 4096;
     /** One in this many samples is used to learn which cells are close. */
     private static final int SCOUTS = 8;
 
@@ -43,14 +43,14 @@ public final class ApproximateSearch {
         Preconditions.require(target > 0 && target <= 1, "the recall must be above 0 and at most 1, got %s", target);
         DistinctColumns distinct = DistinctColumns.find(context, X);
         int n = distinct.count();
-        if (n <= Math.max(SMALL, 8 * k)) return new SearchResult(ExactSearch.search(context, X, k, metric), 1, 1);
+        if (n <= Math.max(EXACT_LIMIT, 8 * k)) return new SearchResult(ExactSearch.search(context, X, k, metric), 1, 1);
         PointSubset all = new PointSubset(X, distinct.first(), metric == Metric.COSINE);
         LandmarkCells cells = LandmarkCells.create(context, all, CounterRandom.split(seed, 0));
         int[] scouts = PointSubset.drawIndices(n, n / SCOUTS, CounterRandom.split(seed, 1));
         CellPairs promising = CellPairs.rank(cells, scouts, all.subset(scouts).neighbors(context, SCOUT_NEIGHBORS));
         int[] probes = PointSubset.drawIndices(n, Math.min(PROBES, n), CounterRandom.split(seed, 2));
         CellPairs chosen = promising.takeUntil(cells, probes, all.neighborsOf(context, probes, k), target);
-        try (PointBlocks points = all.subset(cells.order()).samples(context, cells.bounds())) {
+        try (PointBlocks points = all.subset(cells.order()).blocks(context, cells.bounds())) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k);
             candidates.compare(context, chosen.toArray());
             Neighbors found = candidates.nearest(context).relabel(cells.order()).reorder(cells.order());

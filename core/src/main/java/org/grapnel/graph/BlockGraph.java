@@ -20,7 +20,7 @@ import org.grapnel.runtime.Preconditions;
  */
 public final class BlockGraph {
     /** Most edges: an int counts both directions of every edge and the diagonal of the Laplacian. */
-    private static final double MOST = 1e9;
+    private static final double MAX_EDGES = 1e9;
 
     private BlockGraph() {}
 
@@ -48,10 +48,10 @@ public final class BlockGraph {
             expected += (end - start) * (end - start - 1.0) / 2 * probability;
         }
         Preconditions.require(
-                expected <= MOST,
-                "about %.2e edges are more than a graph holds (%.2e); lower the probability, which is %s",
+                expected <= MAX_EDGES,
+                "the graph would have about %.2e edges, allowed are %.2e; lower the probability, which is %s",
                 expected,
-                MOST,
+                MAX_EDGES,
                 probability);
         EdgeBuffer edges = new EdgeBuffer();
         for (int start = 0, end; start < members.length && probability > 0; start = end) {
@@ -68,9 +68,9 @@ public final class BlockGraph {
             int next = at + 1;
             for (int draw = 0; next < end; draw++) {
                 double u = 1 - CounterRandom.uniform(seed, members[at], draw);
-                double passed = Math.floor(StrictMath.log(u) / decay);
-                if (passed >= end - next) break;
-                next += (int) passed;
+                double skipped = Math.floor(StrictMath.log(u) / decay);
+                if (skipped >= end - next) break;
+                next += (int) skipped;
                 edges.add(members[at], members[next++]);
             }
         }

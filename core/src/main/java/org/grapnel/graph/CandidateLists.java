@@ -105,7 +105,7 @@ final class CandidateLists {
             for (int i = 0; i < rows; i++) {
                 float[] row = strip.rows[i];
                 dots.row(top - points.from(a) + i, row);
-                strip.take(row, width, limit[top + i] - low[top + i], low[top + i]);
+                strip.lower(row, width, limit[top + i] - low[top + i], low[top + i]);
             }
             for (int j = 0; j < width; j++)
                 if (strip.lowest[j] <= 0)
@@ -159,12 +159,12 @@ final class CandidateLists {
         }
 
         /** lowest ← min(lowest, v − limit of the row, v − limit of the column), v = own + low − 2·row. */
-        void take(float[] row, int width, float capacity, float own) {
+        void lower(float[] row, int width, float slack, float own) {
             float[] ofRow = low;
             float[] ofColumn = beyond;
             float[] least = lowest;
             for (int j = 0; j < width; j++)
-                least[j] = Math.min(least[j], Math.min(ofRow[j] - capacity, ofColumn[j] + own) - 2 * row[j]);
+                least[j] = Math.min(least[j], Math.min(ofRow[j] - slack, ofColumn[j] + own) - 2 * row[j]);
         }
     }
 
@@ -279,9 +279,9 @@ final class CandidateLists {
         return new BlockSearch.NeighborLists(starts, nearest, squares);
     }
 
-    private int[] names(int[] some, int count) {
+    private int[] names(int[] points, int count) {
         int[] names = new int[count];
-        for (int q = 0; q < count; q++) names[q] = name[some[q]];
+        for (int q = 0; q < count; q++) names[q] = name[points[q]];
         return names;
     }
 

@@ -16,9 +16,9 @@ final class CellPairs {
      * Returns all pairs, ordered by the neighbours they contain per comparison. The neighbours are those within a
      * subset of the points.
      */
-    static CellPairs rank(LandmarkCells cells, int[] some, Neighbors neighbors) {
+    static CellPairs rank(LandmarkCells cells, int[] points, Neighbors neighbors) {
         int count = cells.count();
-        int[] hits = hits(cells, some, neighbors, some);
+        int[] hits = hits(cells, points, neighbors, points);
         long[] keys = new long[count * (count + 1) / 2];
         int[] pair = new int[keys.length];
         for (int a = 0, t = 0; a < count; a++) {
@@ -37,11 +37,11 @@ final class CellPairs {
     }
 
     /** Counts the given neighbours in each pair. */
-    private static int[] hits(LandmarkCells cells, int[] some, Neighbors neighbors, int[] among) {
+    private static int[] hits(LandmarkCells cells, int[] points, Neighbors neighbors, int[] among) {
         int count = cells.count();
         int[] hits = new int[Math.multiplyExact(count, count)];
-        for (int s = 0; s < some.length; s++) {
-            int a = cells.cellOf(some[s]);
+        for (int s = 0; s < points.length; s++) {
+            int a = cells.cellOf(points[s]);
             for (int q = 0; q < neighbors.count(); q++) {
                 int b = cells.cellOf(among[neighbors.index(s, q)]);
                 hits[Math.min(a, b) * count + Math.max(a, b)]++;
@@ -54,13 +54,13 @@ final class CellPairs {
      * Returns the first pairs that contain the requested share of the known neighbours of some points, and a few more:
      * what suffices for these points is not quite enough for the others.
      */
-    CellPairs takeUntil(LandmarkCells cells, int[] some, Neighbors truth, double share) {
+    CellPairs takeUntil(LandmarkCells cells, int[] points, Neighbors truth, double share) {
         int count = cells.count();
         int k = truth.count();
         int[] self = new int[cells.order().length];
         Arrays.setAll(self, i -> i);
-        int[] hits = hits(cells, some, truth, self);
-        double total = (double) some.length * k;
+        int[] hits = hits(cells, points, truth, self);
+        double total = (double) points.length * k;
         double needed = Math.min(total, share * total + Math.sqrt(total * share * (1 - share)));
         int[] others = new int[count];
         int[] chosen = new int[pairs.length];

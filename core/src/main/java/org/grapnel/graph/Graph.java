@@ -9,7 +9,7 @@ import org.grapnel.linalg.SparseMatrix;
  * dⱼ = Σₗ aⱼₗ.
  */
 public final class Graph {
-    private static final double SYMMETRIC = 1e-12;
+    private static final double SYMMETRY_TOLERANCE = 1e-12;
 
     private final SparseMatrix adjacency;
     private final double[] degrees;
@@ -39,7 +39,7 @@ public final class Graph {
                     throw new DataException(
                             "%s: sample %d is joined to itself (%s); the diagonal must be empty", origin, row, weight);
                 double back = A.get(j, row);
-                if (Math.abs(weight - back) > SYMMETRIC * Math.max(weight, back))
+                if (Math.abs(weight - back) > SYMMETRY_TOLERANCE * Math.max(weight, back))
                     throw new DataException(
                             "%s: not symmetric, (%d, %d) is %s and (%d, %d) is %s",
                             origin, row, j, weight, j, row, back);
@@ -48,7 +48,7 @@ public final class Graph {
         Graph graph = new Graph(A);
         for (int i = 0; i < A.rows(); i++)
             if (graph.degree(i) == Double.POSITIVE_INFINITY)
-                throw new DataException("%s: the weights of sample %d add up to more than a double holds", origin, i);
+                throw new DataException("%s: the sum of the weights of sample %d overflows", origin, i);
         return graph;
     }
 
@@ -107,11 +107,12 @@ public final class Graph {
      * neighbour}.
      */
     public String describe() {
-        ConnectedComponents parts = components();
-        int alone = parts.isolated().size();
-        return plural(size(), "sample") + ", " + plural(edges(), "edge") + ", " + plural(parts.count(), "component")
-                + (parts.count() > 1 ? String.format(Locale.ROOT, " (largest %,d)", parts.largest()) : "")
-                + (alone > 0 ? ", " + plural(alone, "sample") + " without a neighbour" : "");
+        ConnectedComponents components = components();
+        int isolated = components.isolated().size();
+        return plural(size(), "sample") + ", " + plural(edges(), "edge") + ", "
+                + plural(components.count(), "component")
+                + (components.count() > 1 ? String.format(Locale.ROOT, " (largest %,d)", components.largest()) : "")
+                + (isolated > 0 ? ", " + plural(isolated, "sample") + " without a neighbour" : "");
     }
 
     private static String plural(long count, String what) {

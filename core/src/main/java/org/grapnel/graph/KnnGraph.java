@@ -62,7 +62,7 @@ public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall)
     }
 
     /** Combines the weights of both directions of every edge. */
-    private static SparseMatrix symmetric(Neighbors found, double[] weights, Symmetrization how) {
+    private static SparseMatrix symmetric(Neighbors found, double[] weights, Symmetrization symmetrization) {
         int n = found.size();
         int k = found.count();
         int[] from = new int[n * k];
@@ -77,13 +77,13 @@ public record KnnGraph(Graph graph, OptionalDouble sigma, OptionalDouble recall)
             directed.forEachInRow(i, (j, there) -> {
                 row[filled[0]] = node;
                 column[filled[0]] = j;
-                value[filled[0]++] = how.combine(there, directed.get(j, node));
+                value[filled[0]++] = symmetrization.combine(there, directed.get(j, node));
             });
             directed.forEachInColumn(i, (j, back) -> {
                 if (directed.get(node, j) != 0) return;
                 row[filled[0]] = node;
                 column[filled[0]] = j;
-                value[filled[0]++] = how.combine(0, back);
+                value[filled[0]++] = symmetrization.combine(0, back);
             });
         }
         int edges = filled[0];

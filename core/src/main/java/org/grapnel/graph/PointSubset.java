@@ -14,22 +14,22 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
 
     /** Returns a subset of these points. */
     PointSubset subset(int[] points) {
-        int[] chosen = new int[points.length];
-        for (int q = 0; q < points.length; q++) chosen[q] = columns[points[q]];
-        return new PointSubset(X, chosen, toUnitLength);
+        int[] selected = new int[points.length];
+        for (int q = 0; q < points.length; q++) selected[q] = columns[points[q]];
+        return new PointSubset(X, selected, toUnitLength);
     }
 
-    PointBlocks samples(ExecutionContext context) {
+    PointBlocks blocks(ExecutionContext context) {
         return PointBlocks.create(context, X, columns, toUnitLength);
     }
 
-    PointBlocks samples(ExecutionContext context, int[] bounds) {
+    PointBlocks blocks(ExecutionContext context, int[] bounds) {
         return PointBlocks.create(context, X, columns, toUnitLength, bounds);
     }
 
     /** Returns the exact k nearest of every point. */
     Neighbors neighbors(ExecutionContext context, int k) {
-        try (PointBlocks points = samples(context)) {
+        try (PointBlocks points = blocks(context)) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), Math.min(k, Math.max(1, size() - 1)));
             candidates.compare(context, allPairs(points.blocks()));
             return candidates.nearest(context);
@@ -47,19 +47,19 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
     }
 
     /** Returns the k nearest, among all points, of the given points. */
-    Neighbors neighborsOf(ExecutionContext context, int[] some, int k) {
-        int[] order = withFront(some);
+    Neighbors neighborsOf(ExecutionContext context, int[] chosen, int k) {
+        int[] order = withFront(chosen);
         PointSubset ordered = subset(order);
-        try (PointBlocks points = ordered.samples(context, ordered.bounds(some.length))) {
-            CandidateLists candidates = new CandidateLists(points, X.rows(), k, some.length);
-            candidates.compare(context, frontPairs(points, some.length));
+        try (PointBlocks points = ordered.blocks(context, ordered.bounds(chosen.length))) {
+            CandidateLists candidates = new CandidateLists(points, X.rows(), k, chosen.length);
+            candidates.compare(context, frontPairs(points, chosen.length));
             return candidates.nearest(context).relabel(order);
         }
     }
 
     /** Returns the k nearest of the first {@code front} points among the other points. */
     Neighbors neighborsAcross(ExecutionContext context, int front, int k) {
-        try (PointBlocks points = samples(context, bounds(front))) {
+        try (PointBlocks points = blocks(context, bounds(front))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k, front);
             candidates.compare(context, crossPairs(points, front));
             return candidates.nearest(context);
@@ -68,7 +68,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
 
     /** Returns, for every point, the k nearest on the other side; the first {@code front} points are one side. */
     BlockSearch.NeighborLists listsAcross(ExecutionContext context, int front, int k, double unit) {
-        try (PointBlocks points = samples(context, bounds(front))) {
+        try (PointBlocks points = blocks(context, bounds(front))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k);
             candidates.compare(context, crossPairs(points, front));
             return candidates.lists(context).scaleBy(points.unit() / unit);
@@ -77,7 +77,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
 
     /** Returns the k nearest of the first {@code front} points among the other points, as lists. */
     BlockSearch.NeighborLists listsOfFrontAcross(ExecutionContext context, int front, int k, double unit) {
-        try (PointBlocks points = samples(context, bounds(front))) {
+        try (PointBlocks points = blocks(context, bounds(front))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k, front);
             candidates.compare(context, crossPairs(points, front));
             return candidates.lists(context).scaleBy(points.unit() / unit);
@@ -89,7 +89,7 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
      * first.
      */
     BlockSearch.NeighborLists listsOfFront(ExecutionContext context, int front, int k, double unit, int[] name) {
-        try (PointBlocks points = samples(context, bounds(front))) {
+        try (PointBlocks points = blocks(context, bounds(front))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), k, front, name);
             candidates.compare(context, frontPairs(points, front));
             return candidates.lists(context).scaleBy(points.unit() / unit);
@@ -97,27 +97,27 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
     }
 
     /**
-     * Returns, for every point, the nearest of {@code some} as a position in it. These points are their own nearest.
+     * Returns, for every point, the nearest of {@code chosen} as a position in it. These points are their own nearest.
      */
-    int[] nearestAmong(ExecutionContext context, int[] some) {
-        int[] order = withFront(some);
+    int[] nearestAmong(ExecutionContext context, int[] chosen) {
+        int[] order = withFront(chosen);
         PointSubset ordered = subset(order);
-        try (PointBlocks points = ordered.samples(context, ordered.bounds(some.length))) {
+        try (PointBlocks points = ordered.blocks(context, ordered.bounds(chosen.length))) {
             CandidateLists candidates = new CandidateLists(points, X.rows(), 1);
-            candidates.compare(context, frontPairs(points, some.length));
+            candidates.compare(context, frontPairs(points, chosen.length));
             Neighbors found = candidates.nearest(context);
             int[] nearest = new int[size()];
-            for (int q = 0; q < order.length; q++) nearest[order[q]] = q < some.length ? q : found.index(q, 0);
+            for (int q = 0; q < order.length; q++) nearest[order[q]] = q < chosen.length ? q : found.index(q, 0);
             return nearest;
         }
     }
 
-    /** Returns all points, those in {@code some} first. */
-    private int[] withFront(int[] some) {
+    /** Returns all points, those in {@code chosen} first. */
+    private int[] withFront(int[] chosen) {
         boolean[] first = new boolean[size()];
-        for (int i : some) first[i] = true;
-        int[] order = Arrays.copyOf(some, size());
-        for (int i = 0, filled = some.length; i < size(); i++) if (!first[i]) order[filled++] = i;
+        for (int i : chosen) first[i] = true;
+        int[] order = Arrays.copyOf(chosen, size());
+        for (int i = 0, filled = chosen.length; i < size(); i++) if (!first[i]) order[filled++] = i;
         return order;
     }
 
@@ -161,10 +161,10 @@ record PointSubset(Matrix X, int[] columns, boolean toUnitLength) {
         int[] all = new int[n];
         Arrays.setAll(all, i -> i);
         for (int s = 0; s < count; s++) {
-            int with = s + (int) (CounterRandom.uniform(seed, s, 0) * (n - s));
+            int other = s + (int) (CounterRandom.uniform(seed, s, 0) * (n - s));
             int swap = all[s];
-            all[s] = all[with];
-            all[with] = swap;
+            all[s] = all[other];
+            all[other] = swap;
         }
         int[] drawn = Arrays.copyOf(all, count);
         Arrays.sort(drawn);

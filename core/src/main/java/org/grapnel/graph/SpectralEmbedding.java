@@ -41,15 +41,15 @@ public final class SpectralEmbedding implements AutoCloseable {
             ExecutionContext context, Graph graph, ChebyshevEigenSolver.EigenOptions options) {
         int n = graph.size();
         double[] root = new double[n];
-        int joined = 0;
+        int connected = 0;
         for (int i = 0; i < n; i++) {
             root[i] = Math.sqrt(graph.degree(i));
-            if (root[i] > 0) joined++;
+            if (root[i] > 0) connected++;
         }
-        if (options.count() > joined)
+        if (options.count() > connected)
             throw new DataException(
                     "only %d samples have a neighbour: the graph cannot place them in %d dimensions",
-                    joined, options.count());
+                    connected, options.count());
         SparseMatrix S = graph.adjacency().map((i, j, weight) -> weight == 0 ? 0 : weight / (root[i] * root[j]));
         RowSet all = RowSet.all(n);
         double[] zero = new double[options.count()];
@@ -65,19 +65,14 @@ public final class SpectralEmbedding implements AutoCloseable {
         S.times(context, all, V, LV);
         int n = V.rows();
         int b = V.cols();
-        int blocks = Math.max(1, Math.min(n, ExecutionContext.blockCount(2.0 * n * b)));
-        context.run(blocks, (k, scratch) -> {
+        context.runEach(n, 2.0 * n * b, (i, scratch) -> {
             double[] v = scratch.doubles(ScratchArray.ROW, b);
             double[] sv = scratch.doubles(ScratchArray.OTHER_ROW, b);
-            for (int i = ExecutionContext.blockStart(n, k, blocks);
-                    i < ExecutionContext.blockStart(n, k + 1, blocks);
-                    i++) {
-                V.row(i, v);
-                LV.row(i, sv);
-                if (root[i] > 0) for (int j = 0; j < b; j++) sv[j] = v[j] - sv[j];
-                else for (int j = 0; j < b; j++) sv[j] = 2 * v[j];
-                LV.setRow(i, sv);
-            }
+            V.row(i, v);
+            LV.row(i, sv);
+            if (root[i] > 0) for (int j = 0; j < b; j++) sv[j] = v[j] - sv[j];
+            else for (int j = 0; j < b; j++) sv[j] = 2 * v[j];
+            LV.setRow(i, sv);
         });
     }
 
@@ -130,8 +125,8 @@ public final class SpectralEmbedding implements AutoCloseable {
             if (most == 0) continue;
             double squares = 0;
             for (double x : u) squares += (x / most) * (x / most);
-            double by = 1 / Math.sqrt(squares);
-            for (int j = 0; j < u.length; j++) u[j] = u[j] / most * by;
+            double scale = 1 / Math.sqrt(squares);
+            for (int j = 0; j < u.length; j++) u[j] = u[j] / most * scale;
             U.setRow(i, u);
         }
         return U;

@@ -132,7 +132,7 @@ class BlockGraphTest {
     void tooManyEdgesAreRefusedBeforeTheyAreDrawn() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> BlockGraph.create(new int[100_000], 0.9, 1))
-                .withMessage("about 4.50e+09 edges are more than a graph holds (1.00e+09);"
+                .withMessage("the graph would have about 4.50e+09 edges, allowed are 1.00e+09;"
                         + " lower the probability, which is 0.9");
     }
 }

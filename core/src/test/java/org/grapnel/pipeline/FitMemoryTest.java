@@ -24,7 +24,6 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
 import org.grapnel.runtime.CounterRandom;
-import org.grapnel.runtime.MemoryBudget;
 import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.Step;
@@ -121,43 +120,5 @@ class FitMemoryTest {
             MemoryCheck.require(X, Spec.paper(Model.NMF, 1), false, FitListener.none());
             MemoryCheck.require(X, Spec.paper(Model.GNMF, 1), true, FitListener.none());
         }
-    }
-
-    @Test
-    void theWordsNameWhatIsShortAndWhatRaisesIt() {
-        MemoryBudget room = new MemoryBudget(10L << 30, 64L << 20, 100L << 20, 20L << 30);
-        assertThat(room.fits(0, 64L << 20)).isTrue();
-        assertThat(room.fits(0, (64L << 20) + 1)).isFalse();
-        assertThat(room.shortage("the factors need", 0, 80L << 20))
-                .isEqualTo(
-                        "the factors need at least 84 MB outside the heap, where 67 MB of 105 MB are left; raise the limit with -Xmx233m");
-        assertThat(room.fits(11L << 30, 0)).isFalse();
-        assertThat(room.shortage("names need", 11L << 30, 0)).contains("at least 11.8 GB on the heap");
-        assertThat(room.shortage("the factors need", 0, 30L << 30))
-                .isEqualTo("the factors need at least 32.2 GB, but this machine or container has only 21.5 GB left");
-    }
-
-    @Test
-    void thereIsRoomForSomethingHere() {
-        MemoryBudget room = MemoryBudget.current();
-        assertThat(room.heap())
-                .isPositive()
-                .isLessThanOrEqualTo(Runtime.getRuntime().maxMemory());
-        assertThat(room.outside()).isPositive().isLessThanOrEqualTo(room.limit());
-        assertThat(room.machine()).isPositive().isLessThan(1L << 50);
-        try (DenseMatrix taken = DenseMatrix.zeros(1 << 10, 1 << 10)) {
-            assertThat(taken.rows()).isEqualTo(1 << 10);
-            assertThat(MemoryBudget.current().outside()).isLessThan(room.outside());
-        }
-    }
-
-    @Test
-    void aMatrixLargerThanTheMachineIsRefusedBeforeItIsFilled() {
-        long began = System.nanoTime();
-        assertThatThrownBy(() -> DenseMatrix.zeros(Integer.MAX_VALUE, 1 << 20).close())
-                .isInstanceOf(OutOfMemoryError.class)
-                .hasMessageMatching(
-                        "a matrix needs at least 18014398.5 GB, but this machine or container has only .* left");
-        assertThat((System.nanoTime() - began) * 1e-9).isLessThan(5);
     }
 }

@@ -2,7 +2,6 @@ package org.grapnel.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,12 +13,10 @@ import org.grapnel.Grapnel;
 import org.grapnel.Spec;
 import org.grapnel.checkpoint.Checkpoint;
 import org.grapnel.checkpoint.InMemoryCheckpoint;
-import org.grapnel.checkpoint.StateStream;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.GraphSpec;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.linalg.RowSet;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.GraphTerm;
 import org.grapnel.model.Model;
@@ -238,36 +235,5 @@ class SolveFingerprintTest {
                 .flatMapToDouble(Arrays::stream)
                 .mapToLong(Double::doubleToRawLongBits)
                 .toArray();
-    }
-
-    @Test
-    void whatGoesThroughALedgerComesBack() {
-        RowSet rows = RowSet.of(9, 1, 2, 3, 7);
-        DenseMatrix M = DenseMatrix.zeros(9, 4000);
-        M.map((i, j, x) -> CounterRandom.uniform(1, i, j));
-        byte[] bytes = InMemoryCheckpoint.bytes(ledger -> {
-            ledger.doubleValue(-0.0);
-            ledger.doubleValue(Double.NaN);
-            ledger.intValue(-5);
-            ledger.booleanValue(true);
-            ledger.string("Zürich ≥ 1");
-            ledger.rowSet(rows);
-            ledger.matrix(M, rows);
-        });
-        StateStream back = StateStream.readFrom(new ByteArrayInputStream(bytes));
-        assertThat(Double.doubleToRawLongBits(back.doubleValue(0))).isEqualTo(Double.doubleToRawLongBits(-0.0));
-        assertThat(back.doubleValue(0)).isNaN();
-        assertThat(back.intValue(0)).isEqualTo(-5);
-        assertThat(back.booleanValue(false)).isTrue();
-        assertThat(back.string("")).isEqualTo("Zürich ≥ 1");
-        RowSet there = RowSet.all(9);
-        back.rowSet(there);
-        assertThat(there).isEqualTo(rows);
-        DenseMatrix N = DenseMatrix.zeros(9, 4000);
-        back.matrix(N, there);
-        for (int i = 0; i < 9; i++)
-            assertThat(N.toArray()[i]).isEqualTo(rows.contains(i) ? M.toArray()[i] : new double[4000]);
-        M.close();
-        N.close();
     }
 }
