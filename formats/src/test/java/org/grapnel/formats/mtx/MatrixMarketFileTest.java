@@ -166,7 +166,7 @@ class MatrixMarketFileTest {
         refused(SYMMETRIC + "3 3 1\n2 1 1\n3 1 1\n").hasMessageContaining("line 4: more than the announced 1 entries");
         refused(SYMMETRIC + "3 3 2\n2 1 1\n").hasMessageContaining("ends after 1 of the announced 2 entries");
         refused("%%MatrixMarket matrix array real general\n2 2\n0\n1\n1\n")
-                .hasMessageContaining("ends after 3 of the 4 entries");
+                .hasMessageContaining("ends after 3 of the announced 4 entries");
     }
 
     @Test

@@ -105,7 +105,7 @@ class ArffReaderTest {
         refused("@attribute a relational\n@data\n").hasMessageContaining("has the unknown type 'relational'");
         refused("@attribute a\n@data\n").hasMessageEndingWith("line 1: a value is missing at character 13");
         refused("@attribute 'a real\n@data\n").hasMessageEndingWith("line 1: a quote is never closed");
-        refused("@attribute class {a,b\n@data\n").hasMessageContaining("line 1: a value is needed");
+        refused("@attribute class {a,b\n@data\n").hasMessageContaining("line 1: a value is missing");
         refused("@attribute a real\n@attribute a real\n@attribute class {x}\n@data\n")
                 .hasMessageContaining("attributes 1 and 2 have the same name 'a'");
         refused(HEAD).hasMessageEndingWith("the file has no samples");

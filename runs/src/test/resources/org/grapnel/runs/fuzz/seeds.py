@@ -1,8 +1,8 @@
-"""Makes the seeds of ReadersFuzzTest: one small whole file for each way in which a reader can be led.
+"""Makes the seeds of ReadersFuzzTest: one small valid file for each path through a reader.
 
     python3 seeds.py        in this folder; needs numpy, scipy, h5py, pillow and pyarrow 25
 
-A seed that exists is replaced. Other files in the folders are past findings, which are never to be deleted.
+Existing seeds are replaced. Other files in the folders are past findings; never delete them.
 """
 import decimal
 import gzip
@@ -97,7 +97,7 @@ for form in ["csr", "csc", "coo"]:
     sp.save_npz(out, getattr(sp, form + "_matrix")(x))
     seed("npz", form, out.getvalue())
 out = io.BytesIO()
-with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as z:  # an array that lies about its size
+with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as z:  # an array with a wrong size
     z.writestr(zipfile.ZipInfo("X.npy"), npy(np.zeros((2, 9))).replace(b"(2, 9), }   ", b"(5000,5000)}"))
 seed("npz", "lie", out.getvalue())
 seed("npzArrays", "dense", npy(x) + npy(np.array([1, 2])))
@@ -168,7 +168,7 @@ def cells73(f):
     variable(f, "kinds", np.array([made], dtype=h5py.ref_dtype), "cell")
 
 
-def bomb73(f):  # a piece that unpacks to far more than a piece
+def bomb73(f):  # a chunk that decompresses to far more than its size
     d = f.create_dataset("fea", shape=(2, 2), dtype="<f8", chunks=(2, 2), compression="gzip")
     d.attrs["MATLAB_class"] = np.bytes_("double")
     d.id.write_direct_chunk((0, 0), zlib.compress(bytes(1 << 21), 9))
@@ -219,7 +219,7 @@ def old_ad(f):
     f.create_dataset("uns/kind_categories", data=["u", "v"], dtype=vlen)
 
 
-def echo_ad(f):  # a name that is stored once and meant five thousand times
+def echo_ad(f):  # a name that is stored once and referenced five thousand times
     f.create_dataset("X", data=np.ones((5000, 1), "u1"), chunks=(5000, 1), compression="gzip")
     table(f, "var", ["g"])
     once = f.create_dataset("once", data=["z" * 4000], dtype=vlen, chunks=(1,), maxshape=(None,))
@@ -235,7 +235,7 @@ for write in [dense_ad, sparse_ad, old_ad, echo_ad]:
     seed("h5ad", write.__name__[:-3], hdf(write))
 
 
-# Parquet, without checksums, which a fuzzer does not guess
+# Parquet without checksums, which a fuzzer cannot guess
 def parquet(columns, **options):
     out = io.BytesIO()
     pq.write_table(pa.table(columns), out, store_schema=False, write_statistics=False, **options)
