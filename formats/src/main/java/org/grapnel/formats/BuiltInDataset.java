@@ -27,7 +27,7 @@ import org.grapnel.runtime.Preconditions;
  *
  * <pre>{@code
  * try (Dataset digits = BuiltInDataset.DIGITS.read();
- *         Solution fit = Grapnel.fit(digits, Spec.of(Model.GNMF_L20, 10).withKeep(30))) { … }
+ *         Fit fit = Grapnel.fit(digits, Spec.recommended(10, 30))) { … }
  * }</pre>
  */
 public enum BuiltInDataset {
@@ -131,8 +131,8 @@ public enum BuiltInDataset {
     }
 
     /**
-     * Writes a CSV: a header, one row per sample, the label in the last column. Compressed if the name ends in {@code
-     * .gz}.
+     * Writes a CSV: a header, one row per sample, the label in the last column. Compressed if the name ends in
+     * {@code .gz}.
      */
     public void write(Path file) throws IOException {
         try (OutputStream out = OutputFile.open(file)) {

@@ -49,8 +49,8 @@ public final class Datasets {
     }
 
     /**
-     * Returns what in the file may be the labels of the samples, the likeliest first. See {@link
-     * DatasetReader#labelCandidates}.
+     * Returns what in the file may be the labels of the samples, the likeliest first. See
+     * {@link DatasetReader#labelCandidates}.
      */
     public static List<String> labelCandidates(Path file, ReadOptions options) {
         return reader(file).labelCandidates(file, options);

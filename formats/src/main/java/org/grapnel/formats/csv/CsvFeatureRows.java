@@ -17,21 +17,21 @@ import org.grapnel.formats.input.NameValidator;
  * A CSV file with one row per feature, as gene matrices have it. The header names the samples. The first column names
  * the features if it holds text or its header is empty. One row may hold the labels.
  */
-final class CsvFeatureRows {
+final class CsvFeatureRows implements CsvRows {
     private final InputFile in;
     private final ReadOptions options;
-    private final CsvHeader head;
+    private final CsvHeader header;
     private final CsvLayout layout;
 
-    CsvFeatureRows(InputFile in, ReadOptions options, CsvHeader head) {
+    CsvFeatureRows(InputFile in, ReadOptions options, CsvHeader header) {
         this.in = in;
         this.options = options;
-        this.head = head;
-        if (head.firstRow.isEmpty()) throw new DataException("%s: the file has a header but no features", in.name());
-        boolean named = (head.hasHeader && head.names.get(0).isEmpty()) || head.isText(0, options);
+        this.header = header;
+        if (header.firstRow.isEmpty()) throw new DataException("%s: the file has a header but no features", in.name());
+        boolean named = (header.hasHeader && header.names.get(0).isEmpty()) || header.isText(0, options);
         layout = new CsvLayout(
-                head.delimiter,
-                head.names,
+                header.delimiter,
+                header.names,
                 named ? 0 : -1,
                 -1,
                 named ? options.labels() : Optional.empty(),
@@ -39,11 +39,23 @@ final class CsvFeatureRows {
         if (layout.length() == 0) throw new DataException("%s: the file has no column of samples", in.name());
     }
 
-    CsvLayout layout() {
+    @Override
+    public CsvLayout layout() {
         return layout;
     }
 
-    Dataset dataset(ParallelCsvParser table, DenseMatrixBuilder X) throws IOException {
+    @Override
+    public DenseMatrixBuilder builder() {
+        return DenseMatrixBuilder.forRows(in.name(), layout.length());
+    }
+
+    @Override
+    public String content() {
+        return "features";
+    }
+
+    @Override
+    public Dataset dataset(ParallelCsvParser table, DenseMatrixBuilder X) throws IOException {
         int n = layout.length();
         int p = X.lines();
         if (p == 0) throw new DataException("%s: the file has labels but no features", in.name());
@@ -52,7 +64,7 @@ final class CsvFeatureRows {
         Optional<List<String>> labels = table.isLabelled()
                 ? Optional.of(new ArrayList<>(table.labels()))
                 : LabelFile.read(options, in.name(), features, n);
-        List<String> samples = head.hasHeader ? layout.numberColumns() : Dataset.numbered("", n);
+        List<String> samples = header.hasHeader ? layout.numberColumns() : Dataset.numbered("", n);
         DataSource source = in.source(); // may throw, so it comes before X leaves the builder that closes it
         return new Dataset(X.build(), features, samples, labels, source);
     }

@@ -1,6 +1,5 @@
 package org.grapnel.formats.csv;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,7 @@ import org.grapnel.runtime.Preconditions;
 
 /**
  * Reads values separated by commas, tabs, semicolons, vertical bars or blanks, with one row per sample, or one row per
- * feature if the options reportDetected so. The label column is never a feature. A missing number becomes NaN. Delimiter, header
+ * feature if the options say so. The label column is never a feature. A missing number becomes NaN. Delimiter, header
  * and the column of names are detected and reported unless the options give them.
  */
 public final class CsvReader implements DatasetReader {
@@ -58,8 +57,15 @@ public final class CsvReader implements DatasetReader {
     @Override
     public Dataset read(Path file, ReadOptions options, Consumer<String> notice) {
         return InputFile.readOnce(file, in -> {
-            CsvHeader head = new CsvHeader(in, options, in.isGzip() ? GZIP_HEAD_BLOCKS * blockBytes : blockBytes);
-            return options.featuresInRows() ? features(in, options, head, notice) : samples(in, options, head, notice);
+            int headBytes = in.isGzip() ? GZIP_HEAD_BLOCKS * blockBytes : blockBytes;
+            CsvHeader header = new CsvHeader(in, options, headBytes);
+            CsvRows rows = CsvRows.create(in, options, header);
+            try (DenseMatrixBuilder X = rows.builder()) {
+                ParallelCsvParser table = ParallelCsvParser.read(in, header, rows.layout(), X, threads, blockBytes);
+                Dataset data = rows.dataset(table, X);
+                reportDetected(in, options, header, rows, table.missing(), notice);
+                return data;
+            }
         });
     }
 
@@ -71,11 +77,11 @@ public final class CsvReader implements DatasetReader {
     public List<String> labelCandidates(Path file, ReadOptions options) {
         if (options.featuresInRows()) return List.of();
         return InputFile.read(file, in -> {
-            CsvHeader head = new CsvHeader(in, options, blockBytes);
-            return IntStream.range(0, head.firstRow.size())
-                    .filter(c -> c < head.names.size() && head.isText(c, options))
-                    .filter(c -> c > 0 || head.repeatsFirstColumn())
-                    .mapToObj(head.names::get)
+            CsvHeader header = new CsvHeader(in, options, blockBytes);
+            return IntStream.range(0, header.firstRow.size())
+                    .filter(c -> c < header.names.size() && header.isText(c, options))
+                    .filter(c -> c > 0 || header.repeatsFirstColumn())
+                    .mapToObj(header.names::get)
                     .filter(name -> !name.isEmpty())
                     .toList();
         });
@@ -84,56 +90,29 @@ public final class CsvReader implements DatasetReader {
     @Override
     public Optional<String> locate(Path file, ReadOptions options, int feature, int sample) {
         return InputFile.read(file, in -> {
-            CsvHeader head = new CsvHeader(in, options, blockBytes);
-            CsvLayout layout = options.featuresInRows()
-                    ? new CsvFeatureRows(in, options, head).layout()
-                    : new CsvSampleRows(in, options, head).layout();
+            CsvHeader header = new CsvHeader(in, options, blockBytes);
+            CsvLayout layout = CsvRows.create(in, options, header).layout();
             int row = options.featuresInRows() ? feature : sample;
             int column = layout.numberColumn(options.featuresInRows() ? sample : feature);
-            OptionalLong line = head.line(row, layout, blockBytes);
+            OptionalLong line = header.line(row, layout, blockBytes);
             return line.isEmpty() ? Optional.empty() : Optional.of(layout.place(line.getAsLong(), column));
         });
-    }
-
-    private Dataset samples(InputFile in, ReadOptions options, CsvHeader head, Consumer<String> notice)
-            throws IOException {
-        CsvSampleRows rows = new CsvSampleRows(in, options, head);
-        try (DenseMatrixBuilder X =
-                DenseMatrixBuilder.forColumns(in.name(), rows.layout().length())) {
-            ParallelCsvParser table = ParallelCsvParser.read(in, head, rows.layout(), X, threads, blockBytes);
-            Dataset data = rows.dataset(table, X);
-            reportDetected(in, options, head, rows.layout(), "samples", table.missing(), notice);
-            return data;
-        }
-    }
-
-    private Dataset features(InputFile in, ReadOptions options, CsvHeader head, Consumer<String> notice)
-            throws IOException {
-        CsvFeatureRows rows = new CsvFeatureRows(in, options, head);
-        try (DenseMatrixBuilder X =
-                DenseMatrixBuilder.forRows(in.name(), rows.layout().length())) {
-            ParallelCsvParser table = ParallelCsvParser.read(in, head, rows.layout(), X, threads, blockBytes);
-            Dataset data = rows.dataset(table, X);
-            reportDetected(in, options, head, rows.layout(), "features", table.missing(), notice);
-            return data;
-        }
     }
 
     /** Reports what was detected. */
     private static void reportDetected(
             InputFile in,
             ReadOptions options,
-            CsvHeader head,
-            CsvLayout layout,
-            String what,
+            CsvHeader header,
+            CsvRows rows,
             MissingValues missing,
             Consumer<String> notice) {
         List<String> found = new ArrayList<>();
         if (options.delimiter().isEmpty())
-            found.add("cells are separated by " + DelimiterDetector.describe(head.delimiter));
+            found.add("cells are separated by " + DelimiterDetector.describe(header.delimiter));
         if (options.header().isEmpty())
-            found.add(head.hasHeader ? "the first row is a header of names" : "there is no header");
-        if (layout.nameColumn() >= 0) found.add("the first column names the " + what);
+            found.add(header.hasHeader ? "the first row is a header of names" : "there is no header");
+        if (rows.layout().nameColumn() >= 0) found.add("the first column names the " + rows.content());
         if (!found.isEmpty()) notice.accept(in.name() + ": " + String.join("; ", found));
         if (!missing.isEmpty()) notice.accept(in.name() + ": " + missing);
     }

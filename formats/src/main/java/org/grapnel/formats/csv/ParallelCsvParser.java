@@ -44,7 +44,7 @@ final class ParallelCsvParser {
     private final MissingValues missing = new MissingValues();
     private @Nullable Throwable failure;
 
-    private ParallelCsvParser(InputFile in, CsvLayout layout, DenseMatrixBuilder X, int threads, CsvHeader head) {
+    private ParallelCsvParser(InputFile in, CsvLayout layout, DenseMatrixBuilder X, int threads, CsvHeader header) {
         this.in = in;
         this.layout = layout;
         this.X = X;
@@ -53,7 +53,7 @@ final class ParallelCsvParser {
         free = new BlockTask[blocks];
         full = new BlockTask[blocks];
         read = new BlockTask[blocks];
-        line = head.line;
+        line = header.line;
         for (int i = 1; i < blocks; i++)
             free[freeCount++] = new BlockTask(new CsvBlockParser(layout, new CsvBlockSource.CsvTextBlock()));
     }
@@ -77,11 +77,11 @@ final class ParallelCsvParser {
      * @param blockBytes the size of a block
      */
     static ParallelCsvParser read(
-            InputFile in, CsvHeader head, CsvLayout layout, DenseMatrixBuilder X, int threads, int blockBytes)
+            InputFile in, CsvHeader header, CsvLayout layout, DenseMatrixBuilder X, int threads, int blockBytes)
             throws IOException {
-        ParallelCsvParser table = new ParallelCsvParser(in, layout, X, threads, head);
+        ParallelCsvParser table = new ParallelCsvParser(in, layout, X, threads, header);
         try {
-            table.readBlocks(head, blockBytes);
+            table.readBlocks(header, blockBytes);
         } catch (IOException | RuntimeException | Error e) {
             table.finish();
             table.rethrow(); // a fault in the rows before the unreadable place comes first
@@ -92,14 +92,14 @@ final class ParallelCsvParser {
         return table;
     }
 
-    private void readBlocks(CsvHeader head, int blockBytes) throws IOException {
-        BlockTask task = new BlockTask(new CsvBlockParser(layout, head.block));
-        task.from = head.start;
+    private void readBlocks(CsvHeader header, int blockBytes) throws IOException {
+        BlockTask task = new BlockTask(new CsvBlockParser(layout, header.block));
+        task.from = header.start;
         do {
             submit(task);
             task = takeFree();
             task.from = 0;
-        } while (!hasFailed() && head.blocks.next(task.block.text, blockBytes, (byte) layout.delimiter()));
+        } while (!hasFailed() && header.blocks.next(task.block.text, blockBytes, (byte) layout.delimiter()));
     }
 
     /** Queues a block and starts a thread for it, unless all threads run already. */

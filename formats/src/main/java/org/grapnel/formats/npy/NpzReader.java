@@ -21,9 +21,10 @@ import org.grapnel.linalg.Matrix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads NumPy archives of arrays with samples in rows. The matrix is the array that the options name; else the first of
- * X, data, fea and arr_0 that is a matrix of numbers; else the only matrix. A file written by {@code
- * scipy.sparse.save_npz} stays sparse. Labels are an array of numbers or words, or a file. Features are named f0, f1, …
+ * Reads NumPy archives of arrays with samples in rows. The matrix is the array that the options name; else the first
+ * of X, data, fea and arr_0 that is a matrix of numbers; else the only matrix. A file written by
+ * {@code scipy.sparse.save_npz} stays sparse. Labels are an array of numbers or words, or a file. Features are named
+ * f0, f1, …
  */
 public final class NpzReader implements DatasetReader {
     private static final List<String> USUAL_NAMES = List.of("X", "data", "fea", "arr_0");

@@ -22,8 +22,9 @@ import org.grapnel.linalg.Matrix;
 
 /**
  * Reads the folder that 10x Genomics' Cell Ranger writes: {@code matrix.mtx} with one row per feature and one column
- * per cell, {@code features.tsv} ({@code genes.tsv} before version 3) and {@code barcodes.tsv}, each plain or {@code
- * .gz}. X stays sparse. The matrix has features in rows already, so the option for features in rows changes nothing.
+ * per cell, {@code features.tsv} ({@code genes.tsv} before version 3) and {@code barcodes.tsv}, each plain or
+ * {@code .gz}. X stays sparse. The matrix has features in rows already, so the option for features in rows changes
+ * nothing.
  *
  * <p>Features are named by their symbol, the second column, or by their identifier if there is no second column.
  * Repeated symbols get −1, −2, …, as AnnData's {@code var_names_make_unique} does. Samples are named by their barcodes.

@@ -21,8 +21,8 @@ import org.grapnel.linalg.SparseMatrix;
  * Reads the format of LIBSVM and SVMlight with one sample per line: {@code label index:value index:value … # comment},
  * with ascending indices. X stays sparse.
  *
- * <p>The first word of a line is the label and never a feature. It is used if the labels are asked for as {@code
- * label}. Numbers are formatted in one way, so that {@code +1}, {@code 1} and {@code 1.0} are one class.
+ * <p>The first word of a line is the label and never a feature. It is used if the labels are asked for as
+ * {@code label}. Numbers are formatted in one way, so that {@code +1}, {@code 1} and {@code 1.0} are one class.
  *
  * <p>Indices count from 1, and feature i is named f(i−1). A file that uses index 0 counts from 0, and feature i is
  * named fᵢ. The largest index gives the number of features. {@code qid:} is ignored.

@@ -16,8 +16,8 @@ import org.grapnel.data.DataException;
 /**
  * The law for every file, whatever its bytes: it is read, or refused with its name in one line, soon, and with memory
  * in proportion to its size. Memory is everything that the reading thread allocates on the heap, so the bound is the
- * same on every machine, plus what is held outside the heap after reading. A refusal caused by an {@link
- * OutOfMemoryError} asked for more than the small heap of the fuzzer.
+ * same on every machine, plus what is held outside the heap after reading. A refusal caused by an
+ * {@link OutOfMemoryError} asked for more than the small heap of the fuzzer.
  */
 final class FuzzHarness {
     /** Far more than a reader needs for a few thousand bytes, and far less than an endless loop. */

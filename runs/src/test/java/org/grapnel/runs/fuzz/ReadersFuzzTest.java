@@ -19,8 +19,9 @@ import org.grapnel.formats.ReadOptions.ImageSize;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs every reader on files made by a fuzzer, under the law of {@link FuzzHarness}. {@code mvn verify} replays {@code
- * ReadersFuzzTestInputs}: seeds (made by {@code seeds.py}) and past findings. {@code build/fuzz} looks for new ones.
+ * Runs every reader on files made by a fuzzer, under the law of {@link FuzzHarness}. {@code mvn verify} replays
+ * {@code ReadersFuzzTestInputs}: seeds (made by {@code seeds.py}) and past findings. {@code build/fuzz} looks for new
+ * ones.
  */
 class ReadersFuzzTest {
     private static final long MB = 1 << 20;
