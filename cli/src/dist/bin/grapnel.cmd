@@ -1,6 +1,6 @@
 @echo off
 rem Runs the command line on Java 17 or newer.
-rem GRAPNEL_JAVA_OPTS goes to java as it is, for example -Xmx8g.
+rem GRAPNEL_JAVA_OPTS is passed to java, for example -Xmx8g.
 setlocal
 set "java=java"
 if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java"

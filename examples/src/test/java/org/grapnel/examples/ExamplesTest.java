@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every example runs, and the documentation quotes it as it is. */
+/** Every example runs, and the documentation quotes its source. */
 class ExamplesTest {
     @TempDir
     Path home;
@@ -25,7 +25,7 @@ class ExamplesTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
 
-    /** Ten groups, each with three features of its own among forty, and a column that names them. */
+    /** Writes ten groups, each with three of forty features, and optionally a column of labels. */
     private Path file(String name, long seed, int n, boolean labelled) throws IOException {
         List<String> lines = new ArrayList<>();
         StringBuilder header = new StringBuilder("f0");

@@ -62,7 +62,7 @@ public interface CommandRunner {
                 .map(System::getProperty)
                 .filter(name -> name != null && !name.isEmpty() && Charset.isSupported(name))
                 .map(Charset::forName)
-                .filter(told -> !told.equals(StandardCharsets.US_ASCII))
+                .filter(candidate -> !candidate.equals(StandardCharsets.US_ASCII))
                 .findFirst()
                 .orElse(StandardCharsets.UTF_8);
         return new PrintWriter(new OutputStreamWriter(new FileOutputStream(to), charset), true);

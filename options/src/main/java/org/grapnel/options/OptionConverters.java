@@ -34,21 +34,21 @@ public final class OptionConverters {
                 .registerConverter(double.class, real)
                 .registerConverter(Double.class, real)
                 .registerConverter(Path.class, OptionConverters::path)
-                .registerConverter(Imputation.class, word(Imputation.class))
-                .registerConverter(Normalization.class, word(Normalization.class))
-                .registerConverter(FeatureScaling.class, word(FeatureScaling.class))
-                .registerConverter(WeightKind.class, word(WeightKind.class))
-                .registerConverter(Metric.class, word(Metric.class))
-                .registerConverter(Symmetrization.class, word(Symmetrization.class))
-                .registerConverter(SearchKind.class, word(SearchKind.class))
-                .registerConverter(LaplacianKind.class, word(LaplacianKind.class))
-                .registerConverter(GraphTerm.class, word(GraphTerm.class))
-                .registerConverter(FactorFormat.class, word(FactorFormat.class))
-                .registerConverter(TuningCriterion.class, word(TuningCriterion.class))
-                .registerConverter(Progress.ProgressMode.class, word(Progress.ProgressMode.class))
-                .registerConverter(SolverOptions.MethodName.class, word(SolverOptions.MethodName.class))
-                .registerConverter(PalmOptions.SolverVariant.class, word(PalmOptions.SolverVariant.class))
-                .registerConverter(SeedOptions.StartKind.class, word(SeedOptions.StartKind.class));
+                .registerConverter(Imputation.class, forEnum(Imputation.class))
+                .registerConverter(Normalization.class, forEnum(Normalization.class))
+                .registerConverter(FeatureScaling.class, forEnum(FeatureScaling.class))
+                .registerConverter(WeightKind.class, forEnum(WeightKind.class))
+                .registerConverter(Metric.class, forEnum(Metric.class))
+                .registerConverter(Symmetrization.class, forEnum(Symmetrization.class))
+                .registerConverter(SearchKind.class, forEnum(SearchKind.class))
+                .registerConverter(LaplacianKind.class, forEnum(LaplacianKind.class))
+                .registerConverter(GraphTerm.class, forEnum(GraphTerm.class))
+                .registerConverter(FactorFormat.class, forEnum(FactorFormat.class))
+                .registerConverter(TuningCriterion.class, forEnum(TuningCriterion.class))
+                .registerConverter(Progress.ProgressMode.class, forEnum(Progress.ProgressMode.class))
+                .registerConverter(SolverOptions.MethodName.class, forEnum(SolverOptions.MethodName.class))
+                .registerConverter(PalmOptions.SolverVariant.class, forEnum(PalmOptions.SolverVariant.class))
+                .registerConverter(SeedOptions.StartKind.class, forEnum(SeedOptions.StartKind.class));
     }
 
     private static <T extends Number> ITypeConverter<T> number(Function<String, T> parse, String what) {
@@ -71,7 +71,7 @@ public final class OptionConverters {
     }
 
     /** A converter from the text of a constant to the constant. */
-    public static <E extends Enum<E>> ITypeConverter<E> word(Class<E> type) {
+    public static <E extends Enum<E>> ITypeConverter<E> forEnum(Class<E> type) {
         return text -> Arrays.stream(type.getEnumConstants())
                 .filter(value -> value.toString().equals(text))
                 .findFirst()

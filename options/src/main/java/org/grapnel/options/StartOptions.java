@@ -53,7 +53,7 @@ public final class StartOptions extends SeedOptions {
     }
 
     /** The value of {@code init} in summary.json: files take precedence over {@code --init}. */
-    String word() {
+    String summaryName() {
         return isFromFiles() ? "files" : init.toString();
     }
 

@@ -10,12 +10,12 @@ import org.grapnel.graph.GraphSpec;
 import org.grapnel.linalg.Matrix;
 
 /** A data set of the paper, read and prepared, with the neighbour graph that all methods share. */
-record ExperimentDataset(PaperData which, PreparedData prepared, GraphSource graph) implements AutoCloseable {
-    static ExperimentDataset read(PaperData which, Path file, int threads) {
-        PreparedData prepared = which.read(file);
+record ExperimentDataset(PaperData source, PreparedData prepared, GraphSource graph) implements AutoCloseable {
+    static ExperimentDataset read(PaperData source, Path file, int threads) {
+        PreparedData prepared = source.read(file);
         try {
             return new ExperimentDataset(
-                    which,
+                    source,
                     prepared,
                     GraphSource.of(Grapnel.graph(prepared.data().X(), GraphSpec.standard(), threads)));
         } catch (RuntimeException | Error e) {
@@ -40,11 +40,11 @@ record ExperimentDataset(PaperData which, PreparedData prepared, GraphSource gra
     /** Notes about the data. */
     List<String> notes() {
         List<String> notes = new ArrayList<>();
-        if (!which.hasPapersSize(X().rows()))
-            notes.add(which + " has " + X().rows()
+        if (!source.hasPaperSize(X().rows()))
+            notes.add(source + " has " + X().rows()
                     + " features, unlike the paper's data: the same fraction of features is kept");
-        prepared.notes().forEach(note -> notes.add(which + ": " + note));
-        graph.notes().forEach(note -> notes.add(which + ": " + note));
+        prepared.notes().forEach(note -> notes.add(source + ": " + note));
+        graph.notes().forEach(note -> notes.add(source + ": " + note));
         return notes;
     }
 

@@ -52,11 +52,11 @@ record ExperimentResults(
     }
 
     /** The trials of Tables 1 and 2 and of Figure 2C. */
-    List<TableTrials> rounds() {
-        List<TableTrials> rounds = new ArrayList<>();
-        table1.forEach(table -> rounds.add(table.round()));
-        table2.forEach(table -> rounds.add(table.round()));
-        figure2.ifPresent(figure -> rounds.addAll(figure.rounds()));
-        return rounds;
+    List<TableTrials> trialTables() {
+        List<TableTrials> trialTables = new ArrayList<>();
+        table1.forEach(table -> trialTables.add(table.trials()));
+        table2.forEach(table -> trialTables.add(table.trials()));
+        figure2.ifPresent(figure -> trialTables.addAll(figure.trialTables()));
+        return trialTables;
     }
 }

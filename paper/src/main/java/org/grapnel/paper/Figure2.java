@@ -20,20 +20,19 @@ import org.grapnel.solve.SolverSpec;
 import org.grapnel.solve.StopSpec;
 
 /**
- * Three Gaussian classes with the means −2, 0 and 2 and three features of noise: the data (A), how F falls with PALM and accPALM (B), and
- * the NMI of nine methods (C) [Figure 2].
+ * Synthetic data: three Gaussian classes with means −2, 0 and 2, and three features of noise. Shows the data (A), the objective F of PALM and
+ * accPALM (B), and the NMI of nine methods (C) [Figure 2].
  *
- * <p>The paper's graph is made by hand within the blocks of the true classes: whoever is given it has been told the answer. C is therefore
- * there twice, with that graph and with the neighbours that the data themselves have, and what each graph says alone or with
- * features drawn at random stands beside it.
+ * <p>The paper's graph has edges within the true classes only, so a method that uses it knows the answer. C is therefore computed twice, with
+ * that graph and with the neighbour graph of the data, and with two controls: each graph alone, and each graph with random features.
  *
- * @param drawn how the data were drawn
- * @param X a list for each feature
+ * @param synthetic the parameters of the data
+ * @param X one list for each feature
  * @param blocks C with the paper's graph
  * @param neighbours C with the neighbour graph
  */
 record Figure2(
-        SyntheticData drawn,
+        SyntheticData synthetic,
         List<String> features,
         List<String> labels,
         List<List<Double>> X,
@@ -41,13 +40,13 @@ record Figure2(
         Figure3.Curve accPalm,
         List<ScoreBar> blocks,
         List<ScoreBar> neighbours,
-        List<TableTrials> rounds) {
-    /** The paper speaks of "a predefined distribution" and does not say which. */
-    private static final double EDGE = 0.1;
+        List<TableTrials> trialTables) {
+    /** The probability of an edge within a class; the paper only says "a predefined distribution". */
+    private static final double EDGE_PROBABILITY = 0.1;
 
-    private static final int CURVE = 200;
+    private static final int CURVE_ITERATIONS = 200;
 
-    /** With 20 features of signal most methods find the classes exactly; with 5 there is something to find. */
+    /** With 20 features of signal most methods find the classes exactly, so 5 are used. */
     static final SyntheticData DATA = SyntheticData.of(0).withSignal(5);
 
     private static final int CLASSES = 3;
@@ -58,75 +57,81 @@ record Figure2(
         X = X.stream().map(List::copyOf).toList();
         blocks = List.copyOf(blocks);
         neighbours = List.copyOf(neighbours);
-        rounds = List.copyOf(rounds);
+        trialTables = List.copyOf(trialTables);
     }
 
-    /** @param model none for a control */
+    /** @param model empty for a control */
     record ScoreBar(String name, Optional<Model> model, MeanSd nmi) {}
 
-    static void plan(ExperimentContext lab) {
-        lab.tally().expect(2, curveWork(DATA));
-        for (int graph = 0; graph < 2; graph++) TableTrials.plan(entries(DATA), lab);
+    static void plan(ExperimentContext experiment) {
+        experiment.progress().expect(2, curveWork(DATA));
+        for (int graph = 0; graph < 2; graph++) TableTrials.plan(entries(DATA), experiment);
     }
 
-    private static double curveWork(SyntheticData drawn) {
-        return operations(drawn) * CURVE;
+    private static double curveWork(SyntheticData synthetic) {
+        return operations(synthetic) * CURVE_ITERATIONS;
     }
 
-    private static double operations(SyntheticData drawn) {
-        return 4.0 * (drawn.signal() + drawn.noise() + 50) * drawn.samples() * CLASSES;
+    private static double operations(SyntheticData synthetic) {
+        return 4.0 * (synthetic.signal() + synthetic.noise() + 50) * synthetic.samples() * CLASSES;
     }
 
-    /** As many features are kept as there are that tell the classes apart. */
-    private static Optional<Integer> keep(Model model, SyntheticData drawn) {
-        return model.isSparse() ? Optional.of(drawn.signal()) : Optional.empty();
+    /** The number of kept features is that of the features that separate the classes. */
+    private static Optional<Integer> keep(Model model, SyntheticData synthetic) {
+        return model.isSparse() ? Optional.of(synthetic.signal()) : Optional.empty();
     }
 
-    private static List<TableRow> entries(SyntheticData drawn) {
+    private static List<TableRow> entries(SyntheticData synthetic) {
         List<TableRow> entries = new ArrayList<>();
         for (Model model : ExperimentSetup.NINE)
-            entries.add(TableRow.method(model, keep(model, drawn), CLASSES, operations(drawn)));
-        entries.add(TableRow.randomRows(drawn.signal(), CLASSES, operations(drawn)));
-        entries.add(TableRow.graphAlone(operations(drawn)));
+            entries.add(TableRow.method(model, keep(model, synthetic), CLASSES, operations(synthetic)));
+        entries.add(TableRow.randomRows(synthetic.signal(), CLASSES, operations(synthetic)));
+        entries.add(TableRow.graphAlone(operations(synthetic)));
         return entries;
     }
 
-    static Figure2 run(ExperimentContext lab) {
-        return run(DATA, lab);
+    static Figure2 run(ExperimentContext experiment) {
+        return run(DATA, experiment);
     }
 
-    /** The same of other sizes. */
-    static Figure2 run(SyntheticData drawn, ExperimentContext lab) {
-        try (PreparedData prepared = Preparation.none().apply(drawn.generate())) {
+    /** Runs the experiment on data of another size. */
+    static Figure2 run(SyntheticData synthetic, ExperimentContext experiment) {
+        try (PreparedData prepared = Preparation.none().apply(synthetic.generate())) {
             List<String> labels = prepared.data().labels().orElseThrow();
-            GraphSource block = GraphSource.of(BlockGraph.create(labels, EDGE, 0));
-            GraphSource knn = GraphSource.of(Grapnel.graph(prepared.data().X(), GraphSpec.standard(), lab.threads()));
-            Figure3.Curve palm = curve(SolverKind.PALM, drawn, prepared, block, lab);
-            Figure3.Curve accPalm = curve(SolverKind.ACCPALM, drawn, prepared, block, lab);
-            TableTrials told = TableTrials.run("Figure 2C, block graph", prepared, block, CLASSES, entries(drawn), lab);
-            TableTrials fair =
-                    TableTrials.run("Figure 2C, neighbour graph", prepared, knn, CLASSES, entries(drawn), lab);
+            GraphSource block = GraphSource.of(BlockGraph.create(labels, EDGE_PROBABILITY, 0));
+            GraphSource knn =
+                    GraphSource.of(Grapnel.graph(prepared.data().X(), GraphSpec.standard(), experiment.threads()));
+            Figure3.Curve palm = curve(SolverKind.PALM, synthetic, prepared, block, experiment);
+            Figure3.Curve accPalm = curve(SolverKind.ACCPALM, synthetic, prepared, block, experiment);
+            TableTrials blockTrials =
+                    TableTrials.run("Figure 2C, block graph", prepared, block, CLASSES, entries(synthetic), experiment);
+            TableTrials knnTrials = TableTrials.run(
+                    "Figure 2C, neighbour graph", prepared, knn, CLASSES, entries(synthetic), experiment);
             return new Figure2(
-                    drawn,
+                    synthetic,
                     prepared.data().features(),
                     labels,
                     values(prepared),
                     palm,
                     accPalm,
-                    bars(told),
-                    bars(fair),
-                    List.of(told, fair));
+                    bars(blockTrials),
+                    bars(knnTrials),
+                    List.of(blockTrials, knnTrials));
         }
     }
 
     private static Figure3.Curve curve(
-            SolverKind solver, SyntheticData drawn, PreparedData prepared, GraphSource graph, ExperimentContext lab) {
-        lab.tally().next("Figure 2B, " + ExperimentSetup.name(solver), curveWork(drawn));
-        Spec spec = ExperimentSetup.spec(Model.GNMF_L20, CLASSES, keep(Model.GNMF_L20, drawn), lab.threads())
+            SolverKind solver,
+            SyntheticData synthetic,
+            PreparedData prepared,
+            GraphSource graph,
+            ExperimentContext experiment) {
+        experiment.progress().next("Figure 2B, " + ExperimentSetup.name(solver), curveWork(synthetic));
+        Spec spec = ExperimentSetup.spec(Model.GNMF_L20, CLASSES, keep(Model.GNMF_L20, synthetic), experiment.threads())
                 .withSolver(SolverSpec.of(solver))
-                .withStop(new StopSpec(0, CURVE, Optional.empty()));
-        try (Solution found = lab.solve(prepared.data().X(), graph.graph(), spec)) {
-            return Figure3.run(ExperimentSetup.name(solver), found);
+                .withStop(new StopSpec(0, CURVE_ITERATIONS, Optional.empty()));
+        try (Solution solution = experiment.solve(prepared.data().X(), graph.graph(), spec)) {
+            return Figure3.curve(ExperimentSetup.name(solver), solution);
         }
     }
 
@@ -142,13 +147,13 @@ record Figure2(
         return rows;
     }
 
-    private static List<ScoreBar> bars(TableTrials round) {
-        return round.entries().stream()
-                .map(entry -> new ScoreBar(entry.name(), entry.model(), round.mean(entry, Measure.NMI)))
+    private static List<ScoreBar> bars(TableTrials trials) {
+        return trials.entries().stream()
+                .map(entry -> new ScoreBar(entry.name(), entry.model(), trials.mean(entry, Measure.NMI)))
                 .toList();
     }
 
-    TextTable sheet() {
+    TextTable toTextTable() {
         List<List<String>> rows = new ArrayList<>();
         for (int i = 0; i < blocks.size(); i++)
             rows.add(List.of(
@@ -158,7 +163,7 @@ record Figure2(
         return new TextTable(
                 TextTable.format(
                         "Synthetic data: %d samples, %d features that separate the classes, %d of noise",
-                        labels.size(), drawn.signal(), drawn.noise()),
+                        labels.size(), synthetic.signal(), synthetic.noise()),
                 List.of("method", "NMI, block graph (built from the true classes)", "NMI, neighbour graph"),
                 rows);
     }

@@ -42,42 +42,43 @@ record Figure3(PaperData data, List<Curve> curves) {
         }
     }
 
-    static void plan(ExperimentDataset subject, ExperimentContext lab) {
-        lab.tally().expect(BETAS.size() + 2, trialWork(subject));
+    static void plan(ExperimentDataset dataset, ExperimentContext experiment) {
+        experiment.progress().expect(BETAS.size() + 2, trialWork(dataset));
     }
 
-    private static double trialWork(ExperimentDataset subject) {
-        int keep = subject.which().keep(Model.GNMF_L20, subject.X().rows()).orElseThrow();
-        return subject.work(keep) * subject.which().palmIterations();
+    private static double trialWork(ExperimentDataset dataset) {
+        int keep = dataset.source().keep(Model.GNMF_L20, dataset.X().rows()).orElseThrow();
+        return dataset.work(keep) * dataset.source().palmIterations();
     }
 
-    static Figure3 run(ExperimentDataset subject, ExperimentContext lab) {
+    static Figure3 run(ExperimentDataset dataset, ExperimentContext experiment) {
         List<Curve> curves = new ArrayList<>();
-        curves.add(curve("PALM (β = 0)", SolverSpec.of(SolverKind.PALM), subject, lab));
+        curves.add(curve("PALM (β = 0)", SolverSpec.of(SolverKind.PALM), dataset, experiment));
         SolverSpec accPalm = SolverSpec.of(SolverKind.ACCPALM);
-        for (double beta : BETAS) curves.add(curve("β = " + beta, accPalm.withFixedBeta(beta), subject, lab));
-        curves.add(curve("adaptive β", accPalm, subject, lab));
-        return new Figure3(subject.which(), curves);
+        for (double beta : BETAS) curves.add(curve("β = " + beta, accPalm.withFixedBeta(beta), dataset, experiment));
+        curves.add(curve("adaptive β", accPalm, dataset, experiment));
+        return new Figure3(dataset.source(), curves);
     }
 
-    private static Curve curve(String name, SolverSpec solver, ExperimentDataset subject, ExperimentContext lab) {
-        lab.tally().next("Figure 3, " + subject.which() + ", " + name, trialWork(subject));
+    private static Curve curve(
+            String name, SolverSpec solver, ExperimentDataset dataset, ExperimentContext experiment) {
+        experiment.progress().next("Figure 3, " + dataset.source() + ", " + name, trialWork(dataset));
         Spec spec = ExperimentSetup.spec(
                         Model.GNMF_L20,
-                        subject.classes(),
-                        subject.which().keep(Model.GNMF_L20, subject.X().rows()),
-                        lab.threads())
+                        dataset.classes(),
+                        dataset.source().keep(Model.GNMF_L20, dataset.X().rows()),
+                        experiment.threads())
                 .withSolver(solver)
-                .withStop(new StopSpec(0, subject.which().palmIterations(), Optional.empty()));
-        try (Solution found = lab.solve(subject.X(), subject.graph().graph(), spec)) {
-            return run(name, found);
+                .withStop(new StopSpec(0, dataset.source().palmIterations(), Optional.empty()));
+        try (Solution solution = experiment.solve(dataset.X(), dataset.graph().graph(), spec)) {
+            return curve(name, solution);
         }
     }
 
-    static Curve run(String name, Solution found) {
+    static Curve curve(String name, Solution solution) {
         return new Curve(
                 name,
-                found.trace().steps().stream()
+                solution.trace().steps().stream()
                         .map(step -> step.objective().total())
                         .toList());
     }
@@ -87,7 +88,7 @@ record Figure3(PaperData data, List<Curve> curves) {
         return curve.reaches(curves.get(0).last());
     }
 
-    TextTable sheet() {
+    TextTable toTextTable() {
         int limit = curves.get(0).objective().size() - 1;
         return new TextTable(
                 data + ", seed 0",

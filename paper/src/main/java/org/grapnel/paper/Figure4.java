@@ -39,49 +39,49 @@ record Figure4(PaperData data, List<String> labels, Plane raw, Plane factors) {
         }
     }
 
-    static void plan(ExperimentDataset subject, ExperimentContext lab) {
-        lab.tally().expect(2, trialWork(subject));
+    static void plan(ExperimentDataset dataset, ExperimentContext experiment) {
+        experiment.progress().expect(2, trialWork(dataset));
     }
 
     /** The cost of a thousand iterations of t-SNE, in operations. */
-    private static double trialWork(ExperimentDataset subject) {
-        return 4e6 * subject.X().cols();
+    private static double trialWork(ExperimentDataset dataset) {
+        return 4e6 * dataset.X().cols();
     }
 
-    static Figure4 run(ExperimentDataset subject, ExperimentContext lab) {
-        lab.tally().next("Figure 4, " + subject.which() + ", raw data", trialWork(subject));
-        Plane raw = plane(subject.X(), subject, lab);
-        lab.tally().next("Figure 4, " + subject.which() + ", H", trialWork(subject));
+    static Figure4 run(ExperimentDataset dataset, ExperimentContext experiment) {
+        experiment.progress().next("Figure 4, " + dataset.source() + ", raw data", trialWork(dataset));
+        Plane raw = plane(dataset.X(), dataset, experiment);
+        experiment.progress().next("Figure 4, " + dataset.source() + ", H", trialWork(dataset));
         Spec spec = ExperimentSetup.spec(
                 Model.GNMF_L20,
-                subject.classes(),
-                subject.which().keep(Model.GNMF_L20, subject.X().rows()),
-                lab.threads());
-        try (Solution found = lab.solve(subject.X(), subject.graph().graph(), spec);
+                dataset.classes(),
+                dataset.source().keep(Model.GNMF_L20, dataset.X().rows()),
+                experiment.threads());
+        try (Solution found = experiment.solve(dataset.X(), dataset.graph().graph(), spec);
                 DenseMatrix H = found.Ht().transpose()) {
-            return new Figure4(subject.which(), subject.labels(), raw, plane(H, subject, lab));
+            return new Figure4(dataset.source(), dataset.labels(), raw, plane(H, dataset, experiment));
         }
     }
 
-    private static Plane plane(Matrix X, ExperimentDataset subject, ExperimentContext lab) {
+    private static Plane plane(Matrix X, ExperimentDataset dataset, ExperimentContext experiment) {
         TsneOptions options = TsneOptions.defaults().withPerplexity(TsneOptions.perplexityFor(X.cols()));
-        try (TsneResult found = Grapnel.embed(X, options, lab.threads(), progress -> {});
-                ExecutionContext context = ExecutionContext.create(lab.threads())) {
+        try (TsneResult found = Grapnel.embed(X, options, experiment.threads(), progress -> {});
+                ExecutionContext context = ExecutionContext.create(experiment.threads())) {
             List<Point> points = new ArrayList<>();
             for (int j = 0; j < X.cols(); j++)
                 points.add(new Point(found.Y().get(j, 0), found.Y().get(j, 1)));
-            return new Plane(points, Silhouette.of(0).score(context, found.Y(), truth(subject)));
+            return new Plane(points, Silhouette.of(0).score(context, found.Y(), truth(dataset)));
         }
     }
 
-    private static Clustering truth(ExperimentDataset subject) {
-        List<String> classes = subject.labels().stream().distinct().toList();
+    private static Clustering truth(ExperimentDataset dataset) {
+        List<String> classes = dataset.labels().stream().distinct().toList();
         return Clustering.ofLabels(
                 classes.size(),
-                subject.labels().stream().mapToInt(classes::indexOf).toArray());
+                dataset.labels().stream().mapToInt(classes::indexOf).toArray());
     }
 
-    static TextTable sheet(List<Figure4> figures) {
+    static TextTable toTextTable(List<Figure4> figures) {
         return new TextTable(
                 "Silhouette of the true classes in the plane, seed 0",
                 List.of("data", "raw data", "H of GNMF_ℓ20"),

@@ -84,7 +84,7 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
     public List<Path> files() {
         if (data.isEmpty() || parts.stream().noneMatch(PaperPart::needsData)) return List.of();
         return Arrays.stream(PaperData.values())
-                .flatMap(which -> which.findFile(data.orElseThrow()).stream())
+                .flatMap(source -> source.findFile(data.orElseThrow()).stream())
                 .toList();
     }
 
@@ -100,17 +100,17 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
     }
 
     ExperimentResults run(FitContext context) {
-        List<ExperimentDataset> subjects = new ArrayList<>();
+        List<ExperimentDataset> datasets = new ArrayList<>();
         try {
-            List<String> skipped = read(subjects, context);
-            return run(subjects, skipped, context);
+            List<String> skipped = read(datasets, context);
+            return run(datasets, skipped, context);
         } finally {
-            subjects.forEach(ExperimentDataset::close);
+            datasets.forEach(ExperimentDataset::close);
         }
     }
 
     /** Reads the data sets before anything is computed; returns notes about missing ones. */
-    private List<String> read(List<ExperimentDataset> subjects, FitContext context) {
+    private List<String> read(List<ExperimentDataset> datasets, FitContext context) {
         List<String> skipped = new ArrayList<>();
         if (parts.stream().noneMatch(PaperPart::needsData)) return skipped;
         Preconditions.require(
@@ -118,18 +118,18 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
                 "data is missing: give the folder of the paper's data sets, which all but figure2 need");
         Path folder = data.orElseThrow();
         if (!Files.isDirectory(folder)) throw new DataException("%s: is not a folder", folder);
-        for (PaperData which : PaperData.values()) {
-            Optional<Path> file = which.findFile(folder);
+        for (PaperData source : PaperData.values()) {
+            Optional<Path> file = source.findFile(folder);
             if (file.isEmpty()) {
-                String absent = which + " is skipped: there is no " + which.fileNames();
+                String absent = source + " is skipped: there is no " + source.fileNames();
                 skipped.add(absent);
                 context.listener().onNote(absent);
                 continue;
             }
-            context.listener().onPhase("reading " + which);
-            subjects.add(ExperimentDataset.read(which, file.get(), threads));
+            context.listener().onPhase("reading " + source);
+            datasets.add(ExperimentDataset.read(source, file.get(), threads));
         }
-        if (subjects.isEmpty())
+        if (datasets.isEmpty())
             throw new DataException(
                     "%s: holds none of the paper's data sets; expected %s",
                     folder,
@@ -137,30 +137,30 @@ public record Paper(Set<PaperPart> parts, Optional<Path> data, int repeats, int 
         return skipped;
     }
 
-    private ExperimentResults run(List<ExperimentDataset> subjects, List<String> skipped, FitContext context) {
-        ExperimentContext lab = new ExperimentContext(repeats, threads, new TrialProgress(context));
-        if (parts.contains(PaperPart.FIGURE2)) Figure2.plan(lab);
-        for (ExperimentDataset subject : subjects) {
-            if (parts.contains(PaperPart.TABLE1)) Table1.plan(subject, lab);
-            if (parts.contains(PaperPart.TABLE2)) Table2.plan(subject, lab);
-            if (parts.contains(PaperPart.TABLE3)) Table3.plan(subject, lab);
-            if (parts.contains(PaperPart.FIGURE3)) Figure3.plan(subject, lab);
-            if (parts.contains(PaperPart.FIGURE4)) Figure4.plan(subject, lab);
+    private ExperimentResults run(List<ExperimentDataset> datasets, List<String> skipped, FitContext context) {
+        ExperimentContext experiment = new ExperimentContext(repeats, threads, new TrialProgress(context));
+        if (parts.contains(PaperPart.FIGURE2)) Figure2.plan(experiment);
+        for (ExperimentDataset dataset : datasets) {
+            if (parts.contains(PaperPart.TABLE1)) Table1.plan(dataset, experiment);
+            if (parts.contains(PaperPart.TABLE2)) Table2.plan(dataset, experiment);
+            if (parts.contains(PaperPart.TABLE3)) Table3.plan(dataset, experiment);
+            if (parts.contains(PaperPart.FIGURE3)) Figure3.plan(dataset, experiment);
+            if (parts.contains(PaperPart.FIGURE4)) Figure4.plan(dataset, experiment);
         }
         return new ExperimentResults(
                 repeats,
-                each(PaperPart.TABLE1, subjects, subject -> Table1.run(subject, lab)),
-                each(PaperPart.TABLE2, subjects, subject -> Table2.run(subject, lab)),
-                each(PaperPart.TABLE3, subjects, subject -> Table3.run(subject, lab)),
-                parts.contains(PaperPart.FIGURE2) ? Optional.of(Figure2.run(lab)) : Optional.empty(),
-                each(PaperPart.FIGURE3, subjects, subject -> Figure3.run(subject, lab)),
-                each(PaperPart.FIGURE4, subjects, subject -> Figure4.run(subject, lab)),
+                each(PaperPart.TABLE1, datasets, dataset -> Table1.run(dataset, experiment)),
+                each(PaperPart.TABLE2, datasets, dataset -> Table2.run(dataset, experiment)),
+                each(PaperPart.TABLE3, datasets, dataset -> Table3.run(dataset, experiment)),
+                parts.contains(PaperPart.FIGURE2) ? Optional.of(Figure2.run(experiment)) : Optional.empty(),
+                each(PaperPart.FIGURE3, datasets, dataset -> Figure3.run(dataset, experiment)),
+                each(PaperPart.FIGURE4, datasets, dataset -> Figure4.run(dataset, experiment)),
                 skipped,
-                subjects.stream().flatMap(subject -> subject.notes().stream()).toList());
+                datasets.stream().flatMap(dataset -> dataset.notes().stream()).toList());
     }
 
     private <T> List<T> each(
-            PaperPart part, List<ExperimentDataset> subjects, Function<ExperimentDataset, T> experiment) {
-        return parts.contains(part) ? subjects.stream().map(experiment).toList() : List.of();
+            PaperPart part, List<ExperimentDataset> datasets, Function<ExperimentDataset, T> experiment) {
+        return parts.contains(part) ? datasets.stream().map(experiment).toList() : List.of();
     }
 }

@@ -192,8 +192,8 @@ final class PaperCsvWriter {
 
     /** Writes all trials of Tables 1 and 2 and of Figure 2C. */
     private void trials() throws IOException {
-        List<TableTrials> rounds = results.rounds();
-        if (rounds.isEmpty()) return;
+        List<TableTrials> trialTables = results.trialTables();
+        if (trialTables.isEmpty()) return;
         List<Measure> measures = List.of(
                 Measure.NMI,
                 Measure.ACC,
@@ -208,10 +208,10 @@ final class PaperCsvWriter {
                         Stream.concat(measures.stream().map(Measure::key), Stream.of("stop")))
                 .toList();
         try (CsvTableWriter out = CsvTableWriter.create(folder.file("trials.csv"), header)) {
-            for (TableTrials round : rounds)
-                for (Trial trial : round.trials())
+            for (TableTrials trials : trialTables)
+                for (Trial trial : trials.trials())
                     out.row(Stream.concat(
-                                    Stream.of(round.where(), trial.method(), trial.repeat()),
+                                    Stream.of(trials.where(), trial.method(), trial.repeat()),
                                     Stream.concat(
                                             measures.stream().map(measure -> cell(trial.get(measure))),
                                             Stream.of(trial.stop())))

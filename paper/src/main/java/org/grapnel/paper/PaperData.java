@@ -124,12 +124,12 @@ public enum PaperData {
     record FeatureCount(int features, int column) {}
 
     /** Whether the data have the paper's number of features. */
-    boolean hasPapersSize(int p) {
+    boolean hasPaperSize(int p) {
         return p == features;
     }
 
     /** The paper's number of features, scaled to the same fraction if the data have another size. */
     private int scaled(int printed, int p) {
-        return hasPapersSize(p) ? printed : (int) Math.max(1, Math.round((double) printed * p / features));
+        return hasPaperSize(p) ? printed : (int) Math.max(1, Math.round((double) printed * p / features));
     }
 }

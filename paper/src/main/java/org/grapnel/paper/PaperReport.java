@@ -71,11 +71,11 @@ final class PaperReport {
         return parts;
     }
 
-    private static PageElement numbers(TextTable sheet) {
+    private static PageElement numbers(TextTable table) {
         return Table.ofNumbers(
-                sheet.title(),
-                sheet.header(),
-                sheet.rows().stream()
+                table.title(),
+                table.header(),
+                table.rows().stream()
                         .map(row -> row.stream().map(Table.Cell::of).toList())
                         .toList());
     }
@@ -84,7 +84,7 @@ final class PaperReport {
         if (results.table1().isEmpty()) return List.of();
         List<PageElement> parts = new ArrayList<>(List.of(Paragraphs.of(SectionTexts.TABLE1)));
         for (Table1 table : results.table1()) {
-            parts.add(numbers(table.sheet()));
+            parts.add(numbers(table.toTextTable()));
             parts.add(BarChart.horizontal(
                     new Caption(
                             "table1-" + id(table.data()),
@@ -125,7 +125,7 @@ final class PaperReport {
         if (results.table2().isEmpty()) return List.of();
         List<PageElement> parts = new ArrayList<>(List.of(Paragraphs.of(SectionTexts.TABLE2)));
         for (Table2 table : results.table2()) {
-            parts.add(numbers(table.sheet()));
+            parts.add(numbers(table.toTextTable()));
             List<Double> counts = table.counts().stream()
                     .map(count -> (double) count.features())
                     .toList();
@@ -157,7 +157,7 @@ final class PaperReport {
     private List<PageElement> table3() {
         if (results.table3().isEmpty()) return List.of();
         List<PageElement> parts = new ArrayList<>(List.of(Paragraphs.of(SectionTexts.TABLE3)));
-        results.table3().forEach(table -> parts.add(numbers(table.sheet())));
+        results.table3().forEach(table -> parts.add(numbers(table.toTextTable())));
         return parts;
     }
 
@@ -177,7 +177,7 @@ final class PaperReport {
                         "C: NMI with the paper's graph, which is built from the true classes",
                         figure.blocks()),
                 bars("figure2c-neighbours", "C: NMI with the neighbour graph of the data", figure.neighbours()),
-                numbers(figure.sheet()));
+                numbers(figure.toTextTable()));
     }
 
     private static PageElement heat(Figure2 figure) {
@@ -224,7 +224,7 @@ final class PaperReport {
         List<PageElement> parts = new ArrayList<>(List.of(Paragraphs.of(SectionTexts.FIGURE3)));
         for (Figure3 figure : results.figure3()) {
             parts.add(lines("figure3-" + id(figure.data()), "F of GNMF_ℓ20 on " + figure.data(), figure.curves()));
-            parts.add(numbers(figure.sheet()));
+            parts.add(numbers(figure.toTextTable()));
         }
         return parts;
     }
@@ -283,7 +283,7 @@ final class PaperReport {
                             .toList(),
                     List.of(panel("raw data", figure.raw()), panel("H of GNMF_ℓ20", figure.factors())),
                     List.of(ScatterPlot.Colouring.of("class", figure.labels()))));
-        parts.add(numbers(Figure4.sheet(results.figure4())));
+        parts.add(numbers(Figure4.toTextTable(results.figure4())));
         return parts;
     }
 

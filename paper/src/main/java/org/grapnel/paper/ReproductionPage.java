@@ -63,7 +63,7 @@ final class ReproductionPage {
                 count(claims, Claim.Verdict.DID_NOT_HOLD),
                 count(claims, Claim.Verdict.NOT_RUN));
         line("");
-        text.append(sheet(claims).markdown());
+        text.append(claimsTable(claims).markdown());
         line("Rules for when a claim holds:");
         line("");
         Claims.rules().forEach(rule -> line("- %s", rule));
@@ -74,7 +74,7 @@ final class ReproductionPage {
         return claims.stream().filter(claim -> claim.verdict() == verdict).count();
     }
 
-    static TextTable sheet(List<Claim> claims) {
+    static TextTable claimsTable(List<Claim> claims) {
         return new TextTable(
                 "Claims",
                 List.of("where", "the paper says", "measured", "verdict"),
@@ -89,23 +89,23 @@ final class ReproductionPage {
 
     private void tables(ExperimentResults results) {
         if (!results.table1().isEmpty()) section("Table 1: nine methods", SectionTexts.TABLE1);
-        results.table1().forEach(table -> text.append(table.sheet().markdown()));
+        results.table1().forEach(table -> text.append(table.toTextTable().markdown()));
         if (!results.table2().isEmpty()) section("Table 2: how many features", SectionTexts.TABLE2);
-        results.table2().forEach(table -> text.append(table.sheet().markdown()));
+        results.table2().forEach(table -> text.append(table.toTextTable().markdown()));
         if (!results.table3().isEmpty()) section("Table 3: four solvers", SectionTexts.TABLE3);
-        results.table3().forEach(table -> text.append(table.sheet().markdown()));
+        results.table3().forEach(table -> text.append(table.toTextTable().markdown()));
     }
 
     private void figures(ExperimentResults results) {
         results.figure2().ifPresent(figure -> {
             section("Figure 2: synthetic data", SectionTexts.FIGURE2);
-            text.append(figure.sheet().markdown());
+            text.append(figure.toTextTable().markdown());
         });
         if (!results.figure3().isEmpty()) section("Figure 3: which β", SectionTexts.FIGURE3);
-        results.figure3().forEach(figure -> text.append(figure.sheet().markdown()));
+        results.figure3().forEach(figure -> text.append(figure.toTextTable().markdown()));
         if (!results.figure4().isEmpty()) {
             section("Figure 4: t-SNE", SectionTexts.FIGURE4);
-            text.append(Figure4.sheet(results.figure4()).markdown());
+            text.append(Figure4.toTextTable(results.figure4()).markdown());
         }
     }
 

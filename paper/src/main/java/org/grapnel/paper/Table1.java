@@ -14,7 +14,7 @@ import org.grapnel.model.Model;
  *
  * @param lines the nine methods in the paper's order, then the controls
  */
-record Table1(PaperData data, int features, int samples, int classes, List<Table1Row> lines, TableTrials round) {
+record Table1(PaperData data, int features, int samples, int classes, List<Table1Row> lines, TableTrials trials) {
     Table1 {
         lines = List.copyOf(lines);
     }
@@ -42,44 +42,44 @@ record Table1(PaperData data, int features, int samples, int classes, List<Table
         }
     }
 
-    static void plan(ExperimentDataset subject, ExperimentContext lab) {
-        TableTrials.plan(entries(subject), lab);
+    static void plan(ExperimentDataset dataset, ExperimentContext experiment) {
+        TableTrials.plan(entries(dataset), experiment);
     }
 
-    static List<TableRow> entries(ExperimentDataset subject) {
-        int p = subject.X().rows();
-        int r = subject.classes();
+    static List<TableRow> entries(ExperimentDataset dataset) {
+        int p = dataset.X().rows();
+        int r = dataset.classes();
         List<TableRow> entries = new ArrayList<>();
         for (Model model : ExperimentSetup.NINE) {
-            Optional<Integer> keep = subject.which().keep(model, p);
+            Optional<Integer> keep = dataset.source().keep(model, p);
             // models that keep entries compute whole rows
             int computed = model.selectsFeatures() && !model.isKMeans() ? keep.orElseThrow() : p;
-            entries.add(TableRow.method(model, keep, r, subject.work(computed)));
+            entries.add(TableRow.method(model, keep, r, dataset.work(computed)));
         }
-        int k = subject.which().keep(Model.GNMF_L20, p).orElseThrow();
-        entries.add(TableRow.randomRows(k, r, subject.work(k)));
-        entries.add(TableRow.graphAlone(subject.work(1)));
+        int k = dataset.source().keep(Model.GNMF_L20, p).orElseThrow();
+        entries.add(TableRow.randomRows(k, r, dataset.work(k)));
+        entries.add(TableRow.graphAlone(dataset.work(1)));
         return entries;
     }
 
-    static Table1 run(ExperimentDataset subject, ExperimentContext lab) {
-        TableTrials round = TableTrials.run(
-                "Table 1, " + subject.which(),
-                subject.prepared(),
-                subject.graph(),
-                subject.classes(),
-                entries(subject),
-                lab);
-        return run(subject, round);
+    static Table1 run(ExperimentDataset dataset, ExperimentContext experiment) {
+        TableTrials trials = TableTrials.run(
+                "Table 1, " + dataset.source(),
+                dataset.prepared(),
+                dataset.graph(),
+                dataset.classes(),
+                entries(dataset),
+                experiment);
+        return fromTrials(dataset, trials);
     }
 
     /** Builds the table from finished trials. */
-    static Table1 run(ExperimentDataset subject, TableTrials round) {
-        List<Table1Row> lines = round.entries().stream()
+    static Table1 fromTrials(ExperimentDataset dataset, TableTrials trials) {
+        List<Table1Row> lines = trials.entries().stream()
                 .map(entry ->
-                        new Table1Row(entry.name(), entry.model(), kept(entry, subject.classes()), round.row(entry)))
+                        new Table1Row(entry.name(), entry.model(), kept(entry, dataset.classes()), trials.row(entry)))
                 .toList();
-        return new Table1(subject.which(), subject.X().rows(), subject.X().cols(), subject.classes(), lines, round);
+        return new Table1(dataset.source(), dataset.X().rows(), dataset.X().cols(), dataset.classes(), lines, trials);
     }
 
     private static String kept(TableRow entry, int classes) {
@@ -111,7 +111,7 @@ record Table1(PaperData data, int features, int samples, int classes, List<Table
         return lines.stream().filter(line -> line.model().isPresent()).toList();
     }
 
-    TextTable sheet() {
+    TextTable toTextTable() {
         List<List<String>> rows = new ArrayList<>();
         for (Table1Row line : lines) {
             Optional<PaperNumbers.PublishedScores> printed =

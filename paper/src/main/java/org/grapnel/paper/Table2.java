@@ -14,7 +14,7 @@ import org.grapnel.model.Model;
  *
  * @param rows the three methods, then the controls
  */
-record Table2(PaperData data, List<PaperData.FeatureCount> counts, List<Table2Row> rows, TableTrials round) {
+record Table2(PaperData data, List<PaperData.FeatureCount> counts, List<Table2Row> rows, TableTrials trials) {
     private static final List<Model> METHODS = List.of(Model.GNMF_L20, Model.NMF_L20, Model.KMEANS_L0);
 
     Table2 {
@@ -32,68 +32,69 @@ record Table2(PaperData data, List<PaperData.FeatureCount> counts, List<Table2Ro
         }
     }
 
-    private static TableRow method(ExperimentDataset subject, Model model, int k) {
-        int computed = model.isKMeans() ? subject.X().rows() : k;
-        return TableRow.method(model, Optional.of(k), subject.classes(), subject.work(computed));
+    private static TableRow method(ExperimentDataset dataset, Model model, int k) {
+        int computed = model.isKMeans() ? dataset.X().rows() : k;
+        return TableRow.method(model, Optional.of(k), dataset.classes(), dataset.work(computed));
     }
 
-    private static TableRow random(ExperimentDataset subject, int k) {
-        return TableRow.randomRows(k, subject.classes(), subject.work(k));
+    private static TableRow random(ExperimentDataset dataset, int k) {
+        return TableRow.randomRows(k, dataset.classes(), dataset.work(k));
     }
 
-    private static TableRow graph(ExperimentDataset subject) {
-        return TableRow.graphAlone(subject.work(1));
+    private static TableRow graph(ExperimentDataset dataset) {
+        return TableRow.graphAlone(dataset.work(1));
     }
 
-    static void plan(ExperimentDataset subject, ExperimentContext lab) {
-        TableTrials.plan(entries(subject), lab);
+    static void plan(ExperimentDataset dataset, ExperimentContext experiment) {
+        TableTrials.plan(entries(dataset), experiment);
     }
 
-    static List<TableRow> entries(ExperimentDataset subject) {
+    static List<TableRow> entries(ExperimentDataset dataset) {
         List<TableRow> entries = new ArrayList<>();
-        for (PaperData.FeatureCount count : subject.which().counts(subject.X().rows())) {
+        for (PaperData.FeatureCount count : dataset.source().counts(dataset.X().rows())) {
             int k = count.features();
-            for (Model model : METHODS) entries.add(method(subject, model, k));
-            entries.add(random(subject, k));
+            for (Model model : METHODS) entries.add(method(dataset, model, k));
+            entries.add(random(dataset, k));
         }
-        entries.add(graph(subject));
+        entries.add(graph(dataset));
         return entries;
     }
 
-    static Table2 run(ExperimentDataset subject, ExperimentContext lab) {
-        TableTrials round = TableTrials.run(
-                "Table 2, " + subject.which(),
-                subject.prepared(),
-                subject.graph(),
-                subject.classes(),
-                entries(subject),
-                lab);
-        return run(subject, round);
+    static Table2 run(ExperimentDataset dataset, ExperimentContext experiment) {
+        TableTrials trials = TableTrials.run(
+                "Table 2, " + dataset.source(),
+                dataset.prepared(),
+                dataset.graph(),
+                dataset.classes(),
+                entries(dataset),
+                experiment);
+        return fromTrials(dataset, trials);
     }
 
     /** Builds the table from finished trials. */
-    static Table2 run(ExperimentDataset subject, TableTrials round) {
-        List<PaperData.FeatureCount> counts = subject.which().counts(subject.X().rows());
+    static Table2 fromTrials(ExperimentDataset dataset, TableTrials trials) {
+        List<PaperData.FeatureCount> counts =
+                dataset.source().counts(dataset.X().rows());
         List<Table2Row> rows = new ArrayList<>();
         for (Model model : METHODS)
             rows.add(row(
-                    ExperimentSetup.name(model), Optional.of(model), counts, round, k -> method(subject, model, k)));
-        rows.add(row(TableRow.RANDOM_ROWS, Optional.empty(), counts, round, k -> random(subject, k)));
-        rows.add(row(TableRow.GRAPH_ALONE, Optional.empty(), counts, round, k -> graph(subject)));
-        return new Table2(subject.which(), counts, rows, round);
+                    ExperimentSetup.name(model), Optional.of(model), counts, trials, k -> method(dataset, model, k)));
+        rows.add(row(TableRow.RANDOM_ROWS, Optional.empty(), counts, trials, k -> random(dataset, k)));
+        rows.add(row(TableRow.GRAPH_ALONE, Optional.empty(), counts, trials, k -> graph(dataset)));
+        return new Table2(dataset.source(), counts, rows, trials);
     }
 
     private static Table2Row row(
             String name,
             Optional<Model> model,
             List<PaperData.FeatureCount> counts,
-            TableTrials round,
+            TableTrials trials,
             IntFunction<TableRow> entry) {
         return new Table2Row(
                 name,
                 model,
                 counts.stream()
-                        .map(count -> round.mean(entry.apply(count.features()), Measure.NMI))
+                        .map(count -> trials.mean(entry.apply(count.features()), Measure.NMI))
                         .toList());
     }
 
@@ -112,7 +113,7 @@ record Table2(PaperData data, List<PaperData.FeatureCount> counts, List<Table2Ro
         return PaperNumbers.table2(data, model).get(count.column());
     }
 
-    TextTable sheet() {
+    TextTable toTextTable() {
         List<String> header = new ArrayList<>(List.of("NMI"));
         counts.forEach(count -> header.add("k = " + count.features()));
         List<List<String>> lines = new ArrayList<>();

@@ -45,92 +45,95 @@ record Table3(PaperData data, int keep, int reached, int threads, List<Table3Tri
             double seconds,
             OptionalInt toPalm) {}
 
-    static void plan(ExperimentDataset subject, ExperimentContext lab) {
-        lab.tally().expect(ExperimentSetup.SOLVERS.size() * lab.repeats(), trialWork(subject));
+    static void plan(ExperimentDataset dataset, ExperimentContext experiment) {
+        experiment.progress().expect(ExperimentSetup.SOLVERS.size() * experiment.repeats(), trialWork(dataset));
     }
 
-    private static double trialWork(ExperimentDataset subject) {
-        int keep = keep(subject);
-        return subject.work(keep) * (400 + subject.which().palmIterations() / 2.0);
+    private static double trialWork(ExperimentDataset dataset) {
+        int keep = keep(dataset);
+        return dataset.work(keep) * (400 + dataset.source().palmIterations() / 2.0);
     }
 
-    private static int keep(ExperimentDataset subject) {
-        return subject.which().keep(Model.GNMF_L20, subject.X().rows()).orElseThrow();
+    private static int keep(ExperimentDataset dataset) {
+        return dataset.source().keep(Model.GNMF_L20, dataset.X().rows()).orElseThrow();
     }
 
-    static Table3 run(ExperimentDataset subject, ExperimentContext lab) {
-        int limit = subject.which().palmIterations();
+    static Table3 run(ExperimentDataset dataset, ExperimentContext experiment) {
+        int limit = dataset.source().palmIterations();
         List<Table3Trial> trials = new ArrayList<>();
-        for (int seed = 0; seed < lab.repeats(); seed++) {
+        for (int seed = 0; seed < experiment.repeats(); seed++) {
             Spec spec = ExperimentSetup.spec(
-                            Model.GNMF_L20, subject.classes(), Optional.of(keep(subject)), lab.threads())
+                            Model.GNMF_L20, dataset.classes(), Optional.of(keep(dataset)), experiment.threads())
                     .withSeed(seed);
             Spec longer = spec.withStop(new StopSpec(0, limit, Optional.empty()));
-            double palm = objective(subject, longer.withSolver(SolverSpec.of(SolverKind.PALM)), lab);
+            double palm = objective(dataset, longer.withSolver(SolverSpec.of(SolverKind.PALM)), experiment);
             for (SolverKind solver : ExperimentSetup.SOLVERS) {
-                lab.tally()
+                experiment
+                        .progress()
                         .next(
-                                "Table 3, " + subject.which() + ", " + ExperimentSetup.name(solver) + ", seed " + seed,
-                                trialWork(subject));
+                                "Table 3, " + dataset.source() + ", " + ExperimentSetup.name(solver) + ", seed " + seed,
+                                trialWork(dataset));
                 OptionalInt toPalm = solver == SolverKind.PALM
                         ? OptionalInt.of(limit)
-                        : iterationsTo(palm, subject, longer.withSolver(SolverSpec.of(solver)), lab);
-                trials.add(trial(subject, spec.withSolver(SolverSpec.of(solver)).withStop(STOP), seed, toPalm, lab));
+                        : iterationsTo(palm, dataset, longer.withSolver(SolverSpec.of(solver)), experiment);
+                trials.add(trial(
+                        dataset, spec.withSolver(SolverSpec.of(solver)).withStop(STOP), seed, toPalm, experiment));
             }
         }
-        return new Table3(subject.which(), keep(subject), limit, lab.threads(), trials);
+        return new Table3(dataset.source(), keep(dataset), limit, experiment.threads(), trials);
     }
 
     private static Table3Trial trial(
-            ExperimentDataset subject, Spec spec, int seed, OptionalInt toPalm, ExperimentContext lab) {
-        try (Solution found = solve(subject, spec, lab, Optional.empty())) {
+            ExperimentDataset dataset, Spec spec, int seed, OptionalInt toPalm, ExperimentContext experiment) {
+        try (Solution solution = solve(dataset, spec, experiment, Optional.empty())) {
             double squares = 0;
-            for (double row : subject.X().rowSquares()) squares += row;
+            for (double row : dataset.X().rowSquares()) squares += row;
             return new Table3Trial(
                     spec.solver().method(),
                     seed,
-                    Math.sqrt(2 * found.objective().loss() / squares),
-                    RelativeError.floor(subject.X(), found.support()).get(),
-                    found.objective().total(),
-                    found.trace().iterations(),
-                    found.trace().last().seconds(),
+                    Math.sqrt(2 * solution.objective().loss() / squares),
+                    RelativeError.floor(dataset.X(), solution.support()).get(),
+                    solution.objective().total(),
+                    solution.trace().iterations(),
+                    solution.trace().last().seconds(),
                     toPalm);
         }
     }
 
-    private static double objective(ExperimentDataset subject, Spec spec, ExperimentContext lab) {
-        try (Solution found = solve(subject, spec, lab, Optional.empty())) {
-            return found.objective().total();
+    private static double objective(ExperimentDataset dataset, Spec spec, ExperimentContext experiment) {
+        try (Solution solution = solve(dataset, spec, experiment, Optional.empty())) {
+            return solution.objective().total();
         }
     }
 
     private static OptionalInt iterationsTo(
-            double objective, ExperimentDataset subject, Spec spec, ExperimentContext lab) {
-        try (Solution found = solve(subject, spec, lab, Optional.of(objective))) {
-            boolean reached = found.objective().total() <= objective;
-            return reached ? OptionalInt.of(found.trace().iterations()) : OptionalInt.empty();
+            double objective, ExperimentDataset dataset, Spec spec, ExperimentContext experiment) {
+        try (Solution solution = solve(dataset, spec, experiment, Optional.of(objective))) {
+            boolean reached = solution.objective().total() <= objective;
+            return reached ? OptionalInt.of(solution.trace().iterations()) : OptionalInt.empty();
         }
     }
 
-    private static Solution solve(ExperimentDataset subject, Spec spec, ExperimentContext lab, Optional<Double> until) {
-        return lab.solve(subject.X(), subject.graph().graph(), spec, until);
+    private static Solution solve(
+            ExperimentDataset dataset, Spec spec, ExperimentContext experiment, Optional<Double> until) {
+        return experiment.solve(dataset.X(), dataset.graph().graph(), spec, until);
     }
 
     MeanSd mean(SolverKind solver, ToDoubleFunction<Table3Trial> what) {
-        return MeanSd.of(run(solver).map(what::applyAsDouble).toList());
+        return MeanSd.of(trialsOf(solver).map(what::applyAsDouble).toList());
     }
 
     /** Mean iterations to PALM's objective; empty if a trial does not reach it. */
     Optional<Double> toPalm(SolverKind solver) {
-        if (run(solver).anyMatch(trial -> trial.toPalm().isEmpty())) return Optional.empty();
+        if (trialsOf(solver).anyMatch(trial -> trial.toPalm().isEmpty())) return Optional.empty();
         return Optional.of(mean(solver, trial -> trial.toPalm().orElseThrow()).mean());
     }
 
-    private Stream<Table3Trial> run(SolverKind solver) {
+    private Stream<Table3Trial> trialsOf(SolverKind solver) {
         return trials.stream().filter(trial -> trial.solver() == solver);
     }
 
-    TextTable sheet() {
+    TextTable toTextTable() {
         List<List<String>> rows = new ArrayList<>();
         for (SolverKind solver : ExperimentSetup.SOLVERS) {
             PaperNumbers.PublishedSolverRun printed = PaperNumbers.table3(data, solver);

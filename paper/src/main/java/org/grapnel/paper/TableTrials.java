@@ -30,8 +30,8 @@ record TableTrials(String where, List<TableRow> entries, List<Trial> trials) {
         trials = List.copyOf(trials);
     }
 
-    static void plan(List<TableRow> entries, ExperimentContext lab) {
-        for (TableRow entry : entries) lab.tally().expect(lab.repeats(), entry.work() * ITERATIONS);
+    static void plan(List<TableRow> entries, ExperimentContext experiment) {
+        for (TableRow entry : entries) experiment.progress().expect(experiment.repeats(), entry.work() * ITERATIONS);
     }
 
     static TableTrials run(
@@ -40,24 +40,27 @@ record TableTrials(String where, List<TableRow> entries, List<Trial> trials) {
             GraphSource graph,
             int classes,
             List<TableRow> entries,
-            ExperimentContext lab) {
+            ExperimentContext experiment) {
         ComparisonProtocol protocol =
-                ComparisonProtocol.of(classes).withRepeats(lab.repeats()).withThreads(lab.threads());
+                ComparisonProtocol.of(classes).withRepeats(experiment.repeats()).withThreads(experiment.threads());
         List<NamedMethod> contenders = entries.stream().map(TableRow::contender).toList();
         Comparison contest = Comparison.create(data, Optional.of(graph), contenders, protocol);
         List<Trial> trials = contest.run(
-                List.of(), listener(where, entries, lab), lab.tally().context());
+                List.of(),
+                listener(where, entries, experiment),
+                experiment.progress().context());
         if (trials.size() < contest.size()) throw new CancellationException(where + " was interrupted");
         return new TableTrials(where, entries, trials);
     }
 
-    private static ComparisonListener listener(String where, List<TableRow> entries, ExperimentContext lab) {
+    private static ComparisonListener listener(String where, List<TableRow> entries, ExperimentContext experiment) {
         Map<String, Double> work = new HashMap<>();
         for (TableRow entry : entries) work.put(entry.contender().name(), entry.work() * ITERATIONS);
         return new ComparisonListener() {
             @Override
             public void onTrialStart(NamedMethod contender, int repeat, int done) {
-                lab.tally()
+                experiment
+                        .progress()
                         .next(
                                 where + ", " + contender.name() + ", seed " + repeat,
                                 work.getOrDefault(contender.name(), 0.0));

@@ -6,15 +6,15 @@ import org.grapnel.FitContext;
 /** Reports which trial starts and estimates the remaining time from the earlier ones. */
 final class TrialProgress {
     /** The cost of a trial besides its iterations, in operations: k-means, scores, memory. */
-    private static final double BESIDES = 2e9;
+    private static final double OVERHEAD = 2e9;
 
     private final FitContext context;
     private final long begin = System.nanoTime();
     private int trials;
     private double work;
-    private int begun;
+    private int started;
     private double done;
-    private double underWay;
+    private double current;
 
     TrialProgress(FitContext context) {
         this.context = context;
@@ -23,7 +23,7 @@ final class TrialProgress {
     /** Adds planned trials and the work of each, in operations. */
     void expect(int count, double each) {
         trials += count;
-        work += count * (each + BESIDES);
+        work += count * (each + OVERHEAD);
     }
 
     /** Whether the run is cancelled. */
@@ -39,12 +39,12 @@ final class TrialProgress {
     /** Starts the next trial, with its work in operations. Throws when the run is cancelled. */
     void next(String what, double amount) {
         if (isCancelled()) throw new CancellationException(what + " was not started: interrupted");
-        done += underWay;
-        underWay = amount + BESIDES;
-        begun++;
+        done += current;
+        current = amount + OVERHEAD;
+        started++;
         double seconds = (System.nanoTime() - begin) * 1e-9;
         String left = done > 0 && seconds > 1 ? ", about " + duration(seconds * (work - done) / done) + " left" : "";
-        context.listener().onPhase(TextTable.format("trial %d of %d: %s%s", begun, trials, what, left));
+        context.listener().onPhase(TextTable.format("trial %d of %d: %s%s", started, trials, what, left));
     }
 
     private static String duration(double seconds) {

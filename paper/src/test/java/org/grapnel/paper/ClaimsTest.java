@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every verdict follows from numbers, on both sides of its rule. */
+/** Each rule decides claims on both sides of its threshold. */
 class ClaimsTest {
     private static final TableTrials NO_TRIALS = new TableTrials("made up", List.of(), List.of());
 
@@ -42,7 +42,7 @@ class ClaimsTest {
                         SelectionStability.compute(List.of())));
     }
 
-    /** NMF and all that are not named have an NMI of 60 and an ACC of 40. */
+    /** All methods that are not named have an NMI of 60 and an ACC of 40. */
     private static List<Claim> table1(
             PaperData data, double ours, double acc, double gnmf, double gnmfAcc, double random) {
         List<Table1.Table1Row> lines = new ArrayList<>();
@@ -164,7 +164,7 @@ class ClaimsTest {
                 .toList();
     }
 
-    /** Seconds decide nothing: they are other ones in the next run. */
+    /** Seconds decide nothing: they differ from run to run. */
     @Test
     void solversAreRankedByIterationsAndATieIsNoLead() {
         Verdict held = Verdict.HELD;

@@ -10,7 +10,7 @@ import org.grapnel.solve.SolverKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** LIBRAS, as the paper has it: what must come out of any change to solvers or k-means. */
+/** The paper's results on LIBRAS, which no change to solvers or k-means may lose. */
 @EnabledIfEnvironmentVariable(
         named = "GRAPNEL_DATA",
         matches = ".+",
@@ -22,14 +22,14 @@ class PaperLibrasTest {
                 PaperData.LIBRAS, PaperData.LIBRAS.findFile(folder).orElseThrow(), 2);
     }
 
-    private static ExperimentContext lab(int repeats) {
+    private static ExperimentContext experiment(int repeats) {
         return new ExperimentContext(repeats, 2, new TrialProgress(FitContext.none()));
     }
 
     @Test
     void gnmfL20IsWithinOneDeviationOfThePaper() {
         try (ExperimentDataset libras = libras()) {
-            Table1 table = Table1.run(libras, lab(10));
+            Table1 table = Table1.run(libras, experiment(10));
             Table1.Table1Row ours = table.line(Model.GNMF_L20);
             PaperNumbers.PublishedScores paper = PaperNumbers.table1(PaperData.LIBRAS, Model.GNMF_L20);
             assertThat(Math.abs(ours.nmi().mean() - paper.nmi().mean()))
@@ -52,7 +52,7 @@ class PaperLibrasTest {
     @Test
     void accPalmNeedsAFourthOfPalmsIterationsAndTheErrorIsThePapers() {
         try (ExperimentDataset libras = libras()) {
-            Table3 table = Table3.run(libras, lab(3));
+            Table3 table = Table3.run(libras, experiment(3));
             assertThat(table.mean(SolverKind.ACCPALM, Table3.Table3Trial::relativeError)
                             .mean())
                     .isBetween(0.726, 0.756);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The paper's numbers, a few of them read from the page a second time. */
+/** Compares some of the stored numbers with the printed paper. */
 class PaperNumbersTest {
     @ParameterizedTest
     @CsvSource({

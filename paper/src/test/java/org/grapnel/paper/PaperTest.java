@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The whole of it on small data. */
+/** All experiments on small data. */
 class PaperTest {
     private static final Set<PaperPart> ALL = EnumSet.allOf(PaperPart.class);
 
@@ -45,7 +45,7 @@ class PaperTest {
         Files.writeString(data.resolve("umist.md"), "about umist");
     }
 
-    /** Remembers what it was told. */
+    /** Records phases and notes. */
     private static final class RecordingListener implements FitListener {
         private final List<String> phases = new ArrayList<>();
         private final List<String> notes = new ArrayList<>();
@@ -96,7 +96,7 @@ class PaperTest {
         }
         String page = Files.readString(folder.resolve("reproduction.md"));
         assertThat(page)
-                .contains("UMIST is not there (looked for umist_2576.*, umist.*): skipped")
+                .contains("UMIST is skipped: there is no umist_2576.*, umist.*")
                 .contains("LIBRAS has 12 features, other than the paper's")
                 .contains("LIBRAS: 36 samples, 12 features, 3 classes", "JAFFE: 24 samples, 30 features, 3 classes")
                 .contains("When a claim counts as held:", "; seconds with 2 threads")
@@ -114,7 +114,7 @@ class PaperTest {
         assertThat(trials.get(trials.size() - 1)).startsWith("trial " + trials.size() + " of " + trials.size() + ": ");
     }
 
-    /** But for what a clock says. */
+    /** The lines without measured times. */
     @Test
     void theNumberOfThreadsChangesNoNumber() throws IOException {
         Path one = write("one", new Paper(ALL, Optional.of(data), 2, 1), FitContext.none());
@@ -138,7 +138,7 @@ class PaperTest {
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> new Paper(ALL, Optional.of(empty), 1, 1).run(FitContext.none()))
                 .withMessage(
-                        "%s: none of the paper's data sets is there; looked for libras.*, umist_2576.*, umist.*, jaffe/ (a folder of pictures)",
+                        "%s: holds none of the paper's data sets; expected libras.*, umist_2576.*, umist.*, jaffe/ (a folder of pictures)",
                         empty);
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> new Paper(ALL, Optional.of(home.resolve("absent")), 1, 1).run(FitContext.none()))
@@ -155,7 +155,7 @@ class PaperTest {
         Figure2 figure = results.figure2().orElseThrow();
         assertThat(figure.features()).endsWith("noise-000", "noise-001", "noise-002");
         assertThat(figure.blocks()).hasSize(11);
-        // whoever is given the block graph has been told the answer: the graph alone finds it
+        // the block graph is built from the true classes, so the graph alone finds them
         assertThat(figure.blocks().get(10).nmi().mean()).isEqualTo(1);
         assertThat(figure.blocks().get(0).model()).hasValue(Model.GNMF_L20);
         assertThat(figure.accPalm().reaches(figure.palm().last()).orElse(200)).isLessThan(100);
@@ -165,7 +165,7 @@ class PaperTest {
                 .allMatch(w -> w.startsWith("Figure 2"));
     }
 
-    /** What the page says of the data that were not taken. */
+    /** The page says why another size was not used. */
     @Test
     void withTwentySignalFeaturesAllMethodsArePerfect() {
         Figure2 easy = Figure2.run(
@@ -204,11 +204,11 @@ class PaperTest {
         Paper paper = new Paper(Set.of(PaperPart.TABLE1), Optional.of(few), 1, 1);
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> paper.run(FitContext.none()))
-                .withMessage("%s: there is 1 class in the labels, at least 2 are needed", one);
+                .withMessage("%s: the labels have 1 class, at least 2 are needed", one);
         Files.writeString(one, "a,b,label\n1,2,x\n3,4,y\n5,6,y\n");
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> paper.run(FitContext.none()))
-                .withMessage("%s: 3 samples are too few, each needs 5 others for neighbours", one);
+                .withMessage("%s: 3 samples are too few for 5 neighbours each", one);
         Files.writeString(one, "a,b,class\n1,2,x\n");
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> paper.run(FitContext.none()))
@@ -230,7 +230,7 @@ class PaperTest {
                 write("synthetic", new Paper(Set.of(PaperPart.FIGURE2), Optional.empty(), 1, 2), FitContext.none());
         assertThat(Files.readString(folder.resolve("reproduction.md")))
                 .contains("./grapnel paper figure2 -o DIR --repeats 1 ")
-                .contains("5 were chosen so that there is something to find")
+                .contains("5 features were chosen after that was seen")
                 .doesNotContain("FOLDER");
     }
 

@@ -9,13 +9,13 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import org.grapnel.runtime.CounterRandom;
 
-/** Small data in the place of the paper's: three classes, each bright on features of its own. */
+/** Small data instead of the paper's: three classes, each with high values on its own features. */
 final class SyntheticPaperData {
     private static final int CLASSES = 3;
 
     private SyntheticPaperData() {}
 
-    /** A column per feature and the column label. */
+    /** Writes a table with one column per feature and the column label. */
     static Path table(Path folder, String name, int samples, int features) throws IOException {
         List<String> lines = new ArrayList<>();
         StringBuilder header = new StringBuilder();
@@ -29,7 +29,7 @@ final class SyntheticPaperData {
         return Files.write(folder.resolve(name), lines);
     }
 
-    /** Grey pictures as TIFF whose names begin with the person, as JAFFE's do: {@code KA.AN1.39.tiff}. */
+    /** Writes grey TIFF pictures whose names begin with the person, as in JAFFE: {@code KA.AN1.39.tiff}. */
     static Path pictures(Path folder, int samples, int height, int width) throws IOException {
         Path pictures = Files.createDirectories(folder.resolve("jaffe"));
         for (int j = 0; j < samples; j++) {

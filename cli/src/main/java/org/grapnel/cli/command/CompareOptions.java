@@ -16,7 +16,7 @@ final class CompareOptions {
     /** In {@code --solvers}: the default of {@code grapnel fit}. */
     static final String DEFAULT = "default";
 
-    private static final List<Model> USUAL =
+    private static final List<Model> DEFAULT_MODELS =
             List.of(Model.GNMF_L20, Model.GNMF, Model.NMF_L20, Model.NMF, Model.KMEANS_L0);
 
     @Option(
@@ -59,14 +59,14 @@ final class CompareOptions {
     /** The pairs of models and solvers, in the order of the options. */
     List<ModelSolverPair> pairs() {
         List<String> names = Arrays.stream(Model.values()).map(Model::cliName).toList();
-        List<Model> chosen = models.map(given -> given.equals("none")
+        List<Model> resolved = models.map(given -> given.equals("none")
                         ? List.<Model>of()
                         : words("--models", given, names).stream()
                                 .map(Model::parse)
                                 .toList())
-                .orElse(USUAL);
+                .orElse(DEFAULT_MODELS);
         List<Optional<SolverKind>> methods = methods();
-        Stream<ModelSolverPair> asked = chosen.stream()
+        Stream<ModelSolverPair> named = resolved.stream()
                 .flatMap(model -> model.isKMeans()
                         ? Stream.of(new ModelSolverPair(model, Optional.empty()))
                         : methods.stream().map(method -> new ModelSolverPair(model, method)));
@@ -74,7 +74,7 @@ final class CompareOptions {
         Stream<ModelSolverPair> paper = models.isEmpty() && solvers.isEmpty()
                 ? Stream.of(new ModelSolverPair(Model.GNMF_L20, Optional.of(SolverKind.ACCPALM)))
                 : Stream.empty();
-        return Stream.concat(asked, paper).toList();
+        return Stream.concat(named, paper).toList();
     }
 
     private List<Optional<SolverKind>> methods() {
@@ -89,14 +89,14 @@ final class CompareOptions {
     List<BaselineOption> baselines(boolean keeps) {
         if (baselines.isEmpty())
             return Arrays.stream(BaselineOption.values())
-                    .filter(b -> keeps || !b.needsKeep())
+                    .filter(baseline -> keeps || !baseline.needsKeep())
                     .toList();
         String given = baselines.orElseThrow();
         if (given.equals("none")) return List.of();
         if (given.equals("all")) return List.of(BaselineOption.values());
         List<String> words = words("--baselines", given, BaselineOption.cliNames());
         return Arrays.stream(BaselineOption.values())
-                .filter(b -> words.contains(b.cliName()))
+                .filter(baseline -> words.contains(baseline.cliName()))
                 .toList();
     }
 

@@ -24,7 +24,7 @@ final class DataInput {
     private final PreparationOptions prepare;
 
     /** Messages of the reader, such as a detected delimiter. */
-    private final List<String> said = new ArrayList<>();
+    private final List<String> readerMessages = new ArrayList<>();
 
     DataInput(Path file, DataOptions options, PreparationOptions prepare) {
         this.file = file;
@@ -34,7 +34,7 @@ final class DataInput {
 
     Dataset read(Progress progress) {
         progress.onPhase("reading " + file);
-        return Datasets.read(file, options.readOptions(), said::add);
+        return Datasets.read(file, options.readOptions(), readerMessages::add);
     }
 
     /** Reads the data of a resumable run and rejects data that have changed since it began. */
@@ -57,11 +57,11 @@ final class DataInput {
     }
 
     List<String> messages() {
-        return said;
+        return readerMessages;
     }
 
     void print(CommandSpec command) {
-        said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
+        readerMessages.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
     }
 
     /** All input files: the data, a file of labels, and the others that are given. */

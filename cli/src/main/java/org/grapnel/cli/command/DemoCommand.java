@@ -73,7 +73,7 @@ public final class DemoCommand implements Callable<Integer> {
     static final class KindConverter implements ITypeConverter<DemoKind> {
         @Override
         public DemoKind convert(String text) throws Exception {
-            return OptionConverters.word(DemoKind.class).convert(text);
+            return OptionConverters.forEnum(DemoKind.class).convert(text);
         }
     }
 

@@ -92,8 +92,8 @@ public final class GraphCommand implements Callable<Integer> {
         AtomicFile target = AtomicFile.prepare("-o", file, run.force);
         try (Progress progress = run.progress(command)) {
             progress.onPhase("reading " + data);
-            List<String> said = new ArrayList<>();
-            try (Dataset read = Datasets.read(data, options.readOptions(), said::add);
+            List<String> readerMessages = new ArrayList<>();
+            try (Dataset read = Datasets.read(data, options.readOptions(), readerMessages::add);
                     PreparedData prepared = prepare.prepare(read, List.of(), data, options.readOptions())) {
                 List<String> notes = new ArrayList<>(prepared.notes());
                 progress.onPhase("finding neighbours");
@@ -103,7 +103,8 @@ public final class GraphCommand implements Callable<Integer> {
                 progress.finish();
                 notes.addAll(GraphSource.of(built).notes());
                 notes.forEach(note -> progress.printLine("note: " + note));
-                said.forEach(line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
+                readerMessages.forEach(
+                        line -> command.commandLine().getOut().println("read       " + Text.printable(line)));
                 print(built, command.commandLine().getOut());
             }
         }

@@ -22,25 +22,25 @@ final class OutputFolder {
 
     /** Creates an unfinished output folder, before anything is computed. */
     static RunFolder create(Path folder, boolean force, Progress progress) throws IOException {
-        return begun(RunFolder.create(folder, force), folder, progress);
+        return register(RunFolder.create(folder, force), folder, progress);
     }
 
     /** Starts or continues a result whose command writes checkpoints there. */
     static RunFolder createResumable(
             Path folder, RunOptions run, CommandSpec command, Progress progress, boolean journaled) throws IOException {
-        List<String> words = command.root().commandLine().getParseResult().originalArgs();
-        RunManifest said = RunManifest.create(Grapnel.version(), words);
-        RunFolder begun = isResumed(command)
-                ? RunFolder.resume(folder, run.force, said, journaled)
-                : RunFolder.createOrContinue(folder, run.force, said, journaled);
+        List<String> arguments = command.root().commandLine().getParseResult().originalArgs();
+        RunManifest manifest = RunManifest.create(Grapnel.version(), arguments);
+        RunFolder created = isResumed(command)
+                ? RunFolder.resume(folder, run.force, manifest, journaled)
+                : RunFolder.createOrContinue(folder, run.force, manifest, journaled);
         try {
-            begun(begun, folder, progress);
-            progress.setCheckpoints(begun.checkpoints(run.checkpointEvery, progress::printLine));
+            register(created, folder, progress);
+            progress.setCheckpoints(created.checkpoints(run.checkpointEvery, progress::printLine));
         } catch (RuntimeException e) {
-            begun.close();
+            created.close();
             throw e;
         }
-        return begun;
+        return created;
     }
 
     /** Whether {@code grapnel resume} runs this command. */
@@ -57,7 +57,7 @@ final class OutputFolder {
     }
 
     /** Registers the folder for removal when the run is abandoned, and notes whether an old one was removed. */
-    static RunFolder begun(RunFolder created, Path folder, Progress progress) {
+    static RunFolder register(RunFolder created, Path folder, Progress progress) {
         progress.setUnfinished(created);
         if (created.hasReplacedStale()) progress.onNote(folder + ".partial of an earlier, unfinished run was removed");
         return created;

@@ -51,15 +51,15 @@ public final class ResumeCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Preconditions.require(!folder.toString().isEmpty(), "DIR: the name of the folder is empty");
         Path result = result(folder);
-        Optional<RunManifest> left = RunManifest.find(result);
-        if (left.isEmpty()) return nothing(result);
-        RunManifest run = left.orElseThrow();
-        String here = Path.of("").toAbsolutePath().toString();
-        boolean anywhere = !run.inputs().isEmpty()
-                && Stream.concat(run.inputs().keySet().stream(), written(run.words()))
+        Optional<RunManifest> manifest = RunManifest.find(result);
+        if (manifest.isEmpty()) return reportComplete(result);
+        RunManifest run = manifest.orElseThrow();
+        String workingDirectory = Path.of("").toAbsolutePath().toString();
+        boolean usesAbsolutePaths = !run.inputs().isEmpty()
+                && Stream.concat(run.inputs().keySet().stream(), outputFiles(run.words()))
                         .allMatch(file -> Path.of(file).isAbsolute());
         Preconditions.require(
-                anywhere || here.equals(run.directory()),
+                usesAbsolutePaths || workingDirectory.equals(run.directory()),
                 "%s was started in %s, and its file names are relative to that folder: resume it there",
                 folder,
                 run.directory());
@@ -71,7 +71,7 @@ public final class ResumeCommand implements Callable<Integer> {
                 Grapnel.version(),
                 String.join(" ", run.words()));
         Preconditions.require(
-                COMMANDS.contains(run.words().get(0)) && places(run.words()) == 1,
+                COMMANDS.contains(run.words().get(0)) && countOutputOptions(run.words()) == 1,
                 "%s cannot be resumed: its command is 'grapnel %s'; allowed are %s, with one -o DIR",
                 folder,
                 String.join(" ", run.words()),
@@ -84,14 +84,14 @@ public final class ResumeCommand implements Callable<Integer> {
     }
 
     /** The number of {@code -o} options with a value. */
-    private static long places(List<String> words) {
+    private static long countOutputOptions(List<String> words) {
         return IntStream.range(0, words.size())
                 .filter(i -> words.get(i).startsWith("-o") && !(words.get(i).equals("-o") && i + 1 == words.size()))
                 .count();
     }
 
     /** The files that the run writes outside of its folder. */
-    private static Stream<String> written(List<String> words) {
+    private static Stream<String> outputFiles(List<String> words) {
         String option = "--reconstruction";
         return IntStream.range(0, words.size())
                 .filter(i ->
@@ -107,13 +107,13 @@ public final class ResumeCommand implements Callable<Integer> {
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
             if (!word.startsWith("-o")) continue;
-            boolean apart = word.equals("-o");
-            Path named = Path.of(apart ? words.get(i + 1) : word.substring(word.startsWith("-o=") ? 3 : 2));
+            boolean isSeparate = word.equals("-o");
+            Path named = Path.of(isSeparate ? words.get(i + 1) : word.substring(word.startsWith("-o=") ? 3 : 2));
             boolean same = named.toAbsolutePath()
                     .normalize()
                     .equals(folder.toAbsolutePath().normalize());
             if (same) break;
-            if (apart) words.set(i + 1, folder.toString());
+            if (isSeparate) words.set(i + 1, folder.toString());
             else words.set(i, "-o=" + folder);
             break;
         }
@@ -128,7 +128,7 @@ public final class ResumeCommand implements Callable<Integer> {
         return Files.isDirectory(given) ? result : given;
     }
 
-    private int nothing(Path result) throws IOException {
+    private int reportComplete(Path result) throws IOException {
         Path partial = result.resolveSibling(result.getFileName() + ".partial");
         Preconditions.require(
                 !Files.exists(partial),

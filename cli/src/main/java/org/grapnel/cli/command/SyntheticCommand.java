@@ -86,9 +86,9 @@ final class SyntheticCommand implements Callable<Integer> {
         Preconditions.require(
                 name.endsWith(CSV), "-o %s: the data are written as CSV; the name must end in .csv", file);
         String stem = name.substring(0, name.length() - CSV.length());
-        Path beside = file.resolveSibling(stem + ".graph.mtx");
+        Path graphFile = file.resolveSibling(stem + ".graph.mtx");
         AtomicFile dataTarget = AtomicFile.prepare("-o", file, force);
-        AtomicFile graphTarget = AtomicFile.prepare("-o", beside, force);
+        AtomicFile graphTarget = AtomicFile.prepare("-o", graphFile, force);
         try (Dataset data = new SyntheticData(samples, features, noise, seed).generate()) {
             Graph graph = BlockGraph.create(data.labels().orElseThrow(), edges, CounterRandom.split(seed, 1));
             graphTarget.write(path -> MatrixMarketFile.write(path, graph.adjacency()));
@@ -97,7 +97,7 @@ final class SyntheticCommand implements Callable<Integer> {
             out.println(Text.format(
                     "written    %s: %d samples, %d features that separate three classes and %d of noise",
                     file, samples, features, noise));
-            out.println("written    " + beside + ": " + graph.describe() + ", within the true classes");
+            out.println("written    " + graphFile + ": " + graph.describe() + ", within the true classes");
             out.flush();
         }
         return 0;

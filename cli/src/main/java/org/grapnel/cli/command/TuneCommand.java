@@ -83,14 +83,14 @@ public final class TuneCommand implements Callable<Integer> {
         DataInput input = new DataInput(data, fit.data, fit.prepare);
         List<Optional<Path>> others = List.of(fit.model.graph);
         OutputFolder.check(folder, input, others);
-        TuneSpec asked = tune.spec(fit, command, run.threads);
+        TuneSpec tuneSpec = tune.spec(fit, command, run.threads);
         fit.output.check(folder, input.inputs(others), run.force || OutputFolder.isResumed(command));
         try (Progress progress = run.progress(command);
                 RunFolder target = OutputFolder.createResumable(folder, run, command, progress, true);
                 Dataset read = input.read(target, others, progress);
                 PreparedData prepared = input.prepare(read, progress)) {
-            TuneSpec full = asked.withBase(asked.base().withBaselines(!run.noControls));
-            Tuner tuner = Tuner.create(prepared, fit.model.readGraph(prepared, progress), full);
+            TuneSpec fullSpec = tuneSpec.withBase(tuneSpec.base().withBaselines(!run.noControls));
+            Tuner tuner = Tuner.create(prepared, fit.model.readGraph(prepared, progress), fullSpec);
             try (Journal<TuningFit> journal =
                     RunJournal.open(target, tuner, run.force && !OutputFolder.isResumed(command))) {
                 TuningProgress tuningProgress = new TuningProgress(tuner, journal, target, progress);

@@ -35,14 +35,14 @@ final class TuningProgress implements TuningListener {
         this.folder = folder;
     }
 
-    /** The choice; empty where the run was asked to stop. */
+    /** Runs the remaining fits; returns the result, or nothing if the run was cancelled. */
     Optional<TuningResult> run() {
         if (!journal.entries().isEmpty())
             progress.printLine("continuing: " + Text.count(journal.entries().size(), "fit") + " done before");
         return tuner.run(journal.entries(), this, progress.context());
     }
 
-    /** How many fits are kept. */
+    /** The number of finished fits. */
     int kept() {
         return journal.entries().size() + finished.get();
     }
@@ -51,9 +51,9 @@ final class TuningProgress implements TuningListener {
     public void onGroupCount(GroupCount count, int used) {
         if (tuner.tuneSpec().clusters().isPresent()) return;
         String others =
-                count.low() == count.high() ? "" : Text.format(" (%d to %d are possible)", count.low(), count.high());
+                count.low() == count.high() ? "" : Text.format(" (%d to %d are plausible)", count.low(), count.high());
         progress.onNote(Text.format(
-                "the number of groups was not given: going on with %d, which is a suggestion%s; confirm it with --clusters",
+                "the number of groups is not given: using the estimate %d%s; confirm it with --clusters",
                 used, others));
     }
 
@@ -76,15 +76,15 @@ final class TuningProgress implements TuningListener {
     private static String what(TuningStage stage) {
         return switch (stage) {
             case GRID -> "neighbours and weights";
-            case SEEDS -> "the best from other starts";
+            case SEEDS -> "other starts of the best";
             case PATH -> "numbers of features";
-            case CONFIRM -> "the choice";
-            case CHANGE -> "half and twice";
-            case SUBSET, NULL_MODEL -> "a cloud without groups";
+            case CONFIRM -> "confirmation";
+            case CHANGE -> "half and double";
+            case SUBSET, NULL_MODEL -> "the null model without groups";
         };
     }
 
-    /** The fits to come take as long as those that were made, on average. */
+    /** Estimates the remaining time from the mean time of the finished fits. */
     private OptionalDouble left() {
         int done = finished.get();
         if (done == 0) return OptionalDouble.empty();

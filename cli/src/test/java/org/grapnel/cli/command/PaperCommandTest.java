@@ -37,8 +37,8 @@ class PaperCommandTest {
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.out())
                 .contains("Table 3, LIBRAS: relative error of accPALM 0.741")
-                .contains("UMIST is not there (looked for umist_2576.*, umist.*): skipped")
-                .contains("JAFFE is not there (looked for jaffe/ (a folder of pictures)): skipped")
+                .contains("UMIST is skipped: there is no umist_2576.*, umist.*")
+                .contains("JAFFE is skipped: there is no jaffe/ (a folder of pictures)")
                 .doesNotContain("Table 1", "Figure");
         assertThat(Cli.lines(out.resolve("table3.csv"))).hasSize(5);
         assertThat(out.resolve("report.html")).isNotEmptyFile();

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 public final class Interruption {
     public static final int CODE = 130;
 
-    private final CountDownLatch ended = new CountDownLatch(1);
-    private volatile boolean asked;
-    private volatile boolean worthKeeping;
-    private volatile @Nullable AutoCloseable begun;
-    private volatile Runnable heard = () -> {};
+    private final CountDownLatch finished = new CountDownLatch(1);
+    private volatile boolean requested;
+    private volatile boolean isWorthKeeping;
+    private volatile @Nullable AutoCloseable unfinishedFolder;
+    private volatile Runnable requestHandler = () -> {};
 
     /** Installs the shutdown hook. */
     public void install() {
@@ -26,48 +26,48 @@ public final class Interruption {
 
     /** Whether the run should stop. */
     public boolean isRequested() {
-        return asked;
+        return requested;
     }
 
     /** Sets the unfinished folder, which is removed when the run is abandoned. */
     void setUnfinished(AutoCloseable unfinished) {
-        begun = unfinished;
+        unfinishedFolder = unfinished;
     }
 
     /** Whether the result folder is complete; a complete result is never removed. */
     public boolean isCommitted() {
-        return begun instanceof RunFolder folder && folder.isCommitted();
+        return unfinishedFolder instanceof RunFolder folder && folder.isCommitted();
     }
 
     /** Sets what to do first on a request: print a line. */
-    void onRequest(Runnable say) {
-        heard = say;
+    void onRequest(Runnable handler) {
+        requestHandler = handler;
     }
 
     /** Marks the result as worth keeping. Blocks until the process ends if the run has already been abandoned. */
     public void keepResult() {
-        if (keeps()) return;
+        if (tryKeep()) return;
         try {
-            ended.await();
+            finished.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private synchronized boolean keeps() {
-        worthKeeping |= !asked;
-        return worthKeeping;
+    private synchronized boolean tryKeep() {
+        isWorthKeeping |= !requested;
+        return isWorthKeeping;
     }
 
     /** Records the request; returns whether there is something to keep at that moment. */
-    private synchronized boolean asks() {
-        asked = true;
-        return worthKeeping;
+    private synchronized boolean request() {
+        requested = true;
+        return isWorthKeeping;
     }
 
     /** Marks the command as finished: from now on an interrupt waits for nothing and removes nothing. */
     public void finish() {
-        ended.countDown();
+        finished.countDown();
     }
 
     /** Handles an interrupt outside of a shutdown hook, then exits. */
@@ -78,13 +78,13 @@ public final class Interruption {
 
     /** Handles an interrupt. Also runs at a normal exit, when the command has finished already. */
     public void interrupt() {
-        if (ended.getCount() == 0) return;
+        if (finished.getCount() == 0) return;
         try {
-            if (asks()) {
-                heard.run();
-                ended.await();
+            if (request()) {
+                requestHandler.run();
+                finished.await();
             } else {
-                AutoCloseable unfinished = begun;
+                AutoCloseable unfinished = unfinishedFolder;
                 if (unfinished != null) unfinished.close();
             }
         } catch (InterruptedException e) {

@@ -41,20 +41,20 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
 
     private final PrintWriter err;
     private final boolean rewrite;
-    private final long begin = System.nanoTime();
+    private final long startNanos = System.nanoTime();
     private final Timer clock = new Timer("grapnel-progress", true);
     private final List<String> notes = new ArrayList<>();
-    private final List<String> afterwards = new ArrayList<>();
+    private final List<String> linesAtEnd = new ArrayList<>();
     private volatile String phase = "starting";
-    private volatile String attempt = "";
+    private volatile String restartText = "";
     private volatile @Nullable ProgressTask task;
     private volatile @Nullable Step step;
-    private int shown;
+    private int lineLength;
     private final Interruption interruption;
     private volatile StopSpec stop = StopSpec.standard();
     private volatile @Nullable FitTimeEstimate left;
     private volatile CheckpointStore checkpoints = CheckpointStore.none();
-    private boolean begun;
+    private boolean printsNotes;
     private boolean finished;
 
     /** One of several tasks of a run, and the time that the remaining ones take. */
@@ -73,7 +73,7 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
         TimerTask tell = new TimerTask() {
             @Override
             public void run() {
-                progress.print((System.nanoTime() - progress.begin) * 1e-9);
+                progress.print((System.nanoTime() - progress.startNanos) * 1e-9);
             }
         };
         if (mode != ProgressMode.NONE)
@@ -111,15 +111,15 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
     /** Marks the point from which there is a result to keep. */
     public void onResultBegun() {
         interruption.keepResult();
-        tellNotes();
+        printNotes();
     }
 
     /** Starts one of several tasks; finished tasks are kept. */
-    public void onTask(String name, Supplier<OptionalDouble> rest) {
+    public void onTask(String name, Supplier<OptionalDouble> remaining) {
         onPhase("starting");
-        task = new ProgressTask(name, rest);
+        task = new ProgressTask(name, remaining);
         interruption.keepResult();
-        tellNotes();
+        printNotes();
     }
 
     /** Starts writing files, which an interrupt does not cut off. */
@@ -127,7 +127,7 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
         task = null;
         onPhase("writing");
         interruption.keepResult();
-        tellNotes();
+        printNotes();
     }
 
     /** Sets the name of the current phase. */
@@ -140,13 +140,13 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
 
     @Override
     public void onRestart(int number, int total) {
-        attempt = Text.format("fit %d of %d, ", number, total);
+        restartText = Text.format("fit %d of %d, ", number, total);
     }
 
     /** Prints a note once there will be a result; a rejected run prints only its error. */
     @Override
     public void onNote(String text) {
-        if (begun) printLine("note: " + text);
+        if (printsNotes) printLine("note: " + text);
         else notes.add("note: " + text);
     }
 
@@ -154,19 +154,19 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
     @Override
     public void onIteration(Step latest) {
         if (latest.iteration() == 0) {
-            phase = attempt + "fitting";
+            phase = restartText + "fitting";
             left = new FitTimeEstimate(stop, latest);
             interruption.keepResult();
-            tellNotes();
+            printNotes();
         }
         step = latest;
-        FitTimeEstimate trend = left;
-        if (trend != null) trend.update(latest);
+        FitTimeEstimate estimate = left;
+        if (estimate != null) estimate.update(latest);
     }
 
     /** Prints the notes so far; later notes are printed at once. */
-    private void tellNotes() {
-        begun = true;
+    private void printNotes() {
+        printsNotes = true;
         notes.forEach(this::printLine);
         notes.clear();
     }
@@ -176,8 +176,8 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
         if (finished) return;
         String line = Text.printable(line(seconds));
         if (rewrite) {
-            err.print("\r" + line + " ".repeat(Math.max(0, shown - line.length())));
-            shown = line.length();
+            err.print("\r" + line + " ".repeat(Math.max(0, lineLength - line.length())));
+            lineLength = line.length();
         } else {
             err.println(line);
         }
@@ -192,11 +192,11 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
 
     private String line(double seconds) {
         Step at = step;
-        ProgressTask among = task;
-        if (among != null) return line(among, at);
+        ProgressTask current = task;
+        if (current != null) return line(current, at);
         if (at == null) return Text.format("%s, %.1f s", phase, seconds);
         String change = Double.isNaN(at.change()) ? "" : Text.format(", change %.2e", at.change());
-        FitTimeEstimate trend = left;
+        FitTimeEstimate estimate = left;
         return Text.format(
                 "%s: iteration %d, objective %.6g%s, %.1f s%s",
                 phase,
@@ -204,41 +204,41 @@ public final class Progress implements FitListener, CancellationToken, AutoClose
                 at.objective().total(),
                 change,
                 seconds,
-                rest(trend == null ? OptionalDouble.empty() : trend.seconds()));
+                remaining(estimate == null ? OptionalDouble.empty() : estimate.seconds()));
     }
 
-    private String line(ProgressTask among, @Nullable Step at) {
+    private String line(ProgressTask current, @Nullable Step at) {
         String where = at == null ? phase : "iteration " + at.iteration();
-        return among.name + ": " + where + rest(among.left.get());
+        return current.name + ": " + where + remaining(current.left.get());
     }
 
-    private static String rest(OptionalDouble seconds) {
+    private static String remaining(OptionalDouble seconds) {
         return seconds.isPresent() ? ", about " + Text.duration(seconds.getAsDouble()) + " left" : "";
     }
 
     private void erase() {
-        if (shown > 0) err.print("\r" + " ".repeat(shown) + "\r");
-        shown = 0;
+        if (lineLength > 0) err.print("\r" + " ".repeat(lineLength) + "\r");
+        lineLength = 0;
     }
 
     /** Prints a line when the result is complete, and never otherwise. */
     public void printAtEnd(String line) {
-        afterwards.add(line);
+        linesAtEnd.add(line);
     }
 
     /** Erases the progress line and stops printing. */
     public synchronized void finish() {
         clock.cancel();
         erase();
-        afterwards.forEach(this::printLine);
-        afterwards.clear();
+        linesAtEnd.forEach(this::printLine);
+        linesAtEnd.clear();
         err.flush();
         finished = true;
     }
 
     @Override
     public void close() {
-        afterwards.clear();
+        linesAtEnd.clear();
         finish();
     }
 
