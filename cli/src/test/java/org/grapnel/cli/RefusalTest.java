@@ -45,7 +45,7 @@ class RefusalTest {
     @Test
     void aRankFromClustersIsExplainedInTheError() {
         assertThat(refused("fit", data, "--clusters", 50, "--keep", 2, "-o", home.resolve("run")))
-                .contains("got 50; it is that of --clusters unless --rank is given");
+                .contains("got 50; without --rank it is the value of --clusters");
         assertThat(refused("fit", data, "--rank", 50, "--keep", 2, "-o", home.resolve("run")))
                 .doesNotContain("--clusters");
     }
@@ -200,7 +200,7 @@ class RefusalTest {
                 "--rank 2 --keep 2 --variant best;   none, theory",
                 "--rank 2 --keep 2 --normalize l3;   none, max, minmax, l2",
                 "--rank 2 --keep 2 --alpha -1;       --alpha must be a number >= 0, got -1.0",
-                "--rank 2 --keep 2 --alpha 1 --lambda 2; --lambda 2.0 and --alpha 1.0 say the same in two ways",
+                "--rank 2 --keep 2 --alpha 1 --lambda 2; --lambda 2.0 and --alpha 1.0 both set the weight",
                 "--rank 2 --keep 2 --impute all;     none, zero, mean",
                 "--rank 2 --keep 2 --top-variance 0; --top-variance must be at least 1, got 0",
                 "--rank 2 --keep 2 --feature-scale x; none, unit, shift-unit",
@@ -307,7 +307,7 @@ class RefusalTest {
         String banner = "%%MatrixMarket matrix coordinate real general";
         assertThat(refusedGraph(file("g.mtx", banner, "6 5 1", "1 2 1"))).contains("g.mtx", "6 × 5");
         assertThat(refusedGraph(file("g.mtx", banner, "4 4 2", "1 2 1", "2 1 1")))
-                .contains("g.mtx", "joins 4", "have 6");
+                .contains("g.mtx", "graph has 4", "have 6");
         assertThat(refusedGraph(file("g.mtx", banner, "6 6 2", "1 2 -1", "2 1 -1")))
                 .contains("g.mtx", "-1");
         assertThat(refusedGraph(file("g.mtx", banner, "6 6 2", "1 2 1", "2 1 2")))

@@ -167,7 +167,7 @@ class CompareCommandTest {
                 .containsExactly("nmf palm", "nmf best-support", "kmeans", "graph alone");
         assertThat(column("t", "comparison.csv", "objective_sd")).containsOnly("");
         assertThat(column("t", "comparison.csv", "nmi_mean")).containsOnly("");
-        assertThat(cli.out()).contains("without --labels").doesNotContain("NMI  ");
+        assertThat(cli.out()).contains("need --labels").doesNotContain("NMI  ");
     }
 
     @Test
@@ -194,7 +194,7 @@ class CompareCommandTest {
                 "--keep 13 | 'gnmf-l20 best-support structure': keep must be between 1 and 12, the number of features, got 13",
                 "--models nmf-l0 --solvers best-support --keep 3 | 'nmf-l0 best-support': best-support keeps whole features",
                 "--models gnmf --solvers best-support --graph-term trace | 'gnmf best-support': --graph-term trace does not apply to --solver best-support",
-                "--models gnmf --lambda 1 --alpha 2 | say the same in two ways"
+                "--models gnmf --lambda 1 --alpha 2 | both set the weight of the graph"
             })
     void wrongOptionsAreRejectedAndNothingIsWritten(String words, String message) {
         Cli cli = compare("bad", (Object[]) ("--labels kind " + words).split(" "));

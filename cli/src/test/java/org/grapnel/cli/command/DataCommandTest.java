@@ -37,7 +37,7 @@ class DataCommandTest {
                 .anyMatch(line -> line.matches("a.csv +csv +8 bytes"))
                 .anyMatch(line -> line.matches("b.tsv.gz +tsv +16 bytes"))
                 .anyMatch(line -> line.matches("cells +10x folder"))
-                .contains("and 1 other");
+                .contains("and 1 other file");
         assertThat(Cli.run("data", "list", home.resolve("cells").resolve("matrix.mtx"))
                         .err())
                 .contains("is not a folder");
@@ -67,7 +67,7 @@ class DataCommandTest {
         assertThat(cli.code()).as(cli.err()).isZero();
         assertThat(cli.out())
                 .contains("4 samples, 2 features", "cells are separated by semicolons")
-                .contains("3 numbers are missing: 3 'NA'", "without --labels type it cannot be read")
+                .contains("3 numbers are missing: 3 'NA'", "read with --labels type; without it: ")
                 .contains(
                         "missing    3: sample 0 (0), feature 1 (b) in row 2, column 2 ('b'); sample 2 (2), feature 1 (b) in row 5")
                 .contains("negative   1: sample 1 (1), feature 0 (a) is -2 in row 3, column 1 ('a')")

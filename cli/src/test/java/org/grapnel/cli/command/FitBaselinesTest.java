@@ -180,7 +180,7 @@ class FitBaselinesTest {
         assertThat(summary.get("stability_jaccard").asDouble()).isBetween(0.0, 1.0);
         assertThat(summary.get("stability_corrected").asDouble()).isBetween(-1.0, 1.0);
         assertThat(summary.get("stability_standard_error").isNumber()).isTrue();
-        assertThat(out).contains("restarts   the best of 4 fits is shown, number");
+        assertThat(out).contains("restarts   the best of 4 fits is number");
         fit("alone", "--keep", 5, "--seed", 2 + summary.get("restart_best").asInt());
         for (String name : List.of("W.npy", "H.npy", "labels.csv", "features.csv"))
             assertThat(Cli.bytes(home.resolve("alone").resolve(name)))

@@ -87,7 +87,7 @@ class FitCommandTest extends FitTestBase {
         assertSameFactors(without, fit("bare", data, "--lambda", 0, "--rank", 3, "--keep", 4));
         Path run = fit("zero", "--lambda", 0);
         assertSameFactors(without, run);
-        assertThat(Cli.summary(run).get("notes").toString()).contains("the graph is not used");
+        assertThat(Cli.summary(run).get("notes").toString()).contains("--graph is not used");
     }
 
     @Test
@@ -197,7 +197,7 @@ class FitCommandTest extends FitTestBase {
                 .contains(
                         helps
                                 ? "an exchange of two features would still help"
-                                : "no exchange of two features would help");
+                                : "no swap of two features improves the objective");
     }
 
     @Test

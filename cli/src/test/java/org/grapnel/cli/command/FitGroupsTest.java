@@ -250,7 +250,7 @@ class FitGroupsTest {
         "few.csv,--features,0,--features must be at least 1",
         "few.csv,--edges,2,--edges must be between 0 and 1",
         "few.csv,--edges,NaN,--edges must be between 0 and 1",
-        "/,--seed,1,-o /: the data are written as .csv",
+        "/,--seed,1,-o /: the data are written as CSV",
         "data.csv/few.csv,--seed,1,data.csv is not a folder"
     })
     void syntheticDataThatCannotBe(String file, String option, String value, String message) {
@@ -285,7 +285,7 @@ class FitGroupsTest {
         List<String> before = Cli.lines(own);
         Cli cli = Cli.run("graph", own, "--neighbors", 1, "-o", own, "--force");
         assertThat(cli.code()).isEqualTo(2);
-        assertThat(cli.err()).contains("own.mtx", "is the file that is read").hasLineCount(1);
+        assertThat(cli.err()).contains("own.mtx", "is the input file").hasLineCount(1);
         assertThat(Cli.lines(own)).isEqualTo(before);
         assertThat(Cli.run("graph", own, "--neighbors", 1, "-o", home.resolve("edges.mtx"))
                         .code())

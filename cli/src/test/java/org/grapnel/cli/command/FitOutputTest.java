@@ -63,7 +63,7 @@ class FitOutputTest extends FitTestBase {
                 "--reconstruction",
                 data);
         assertThat(cli.code()).isEqualTo(2);
-        assertThat(cli.err()).contains("is a file that is read");
+        assertThat(cli.err()).contains("is an input file");
     }
 
     @Test

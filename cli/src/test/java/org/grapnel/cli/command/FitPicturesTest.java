@@ -60,7 +60,7 @@ class FitPicturesTest extends FitTestBase {
         }
         assertThat(tried(folder, "4x2").err())
                 .contains(
-                        "--picture 4x2: " + folder + " holds pictures of 2 x 4, line after line; leave the option out");
+                        "--picture 4x2: " + folder + " holds pictures of 2 x 4, row by row; leave --picture out");
         assertThat(tried(folder, "2x4:columns").code()).isEqualTo(2);
         assertThat(tried(folder, "2x4").code()).isZero();
         assertThat(Cli.summary(home.resolve("tried")).get("picture_height").asInt())
@@ -73,7 +73,7 @@ class FitPicturesTest extends FitTestBase {
                 .contains("pictures of 4 x 3 (height x width)")
                 .doesNotContain("column after column");
         assertThat(Cli.run("data", "describe", data, "--picture", "4x3:columns").out())
-                .contains("pictures of 4 x 3 (height x width), column after column");
+                .contains("pictures of 4 x 3 (height x width), column by column");
     }
 
     @Test

@@ -74,7 +74,7 @@ class PaperCommandTest {
         assertThat(cli.err()).contains("'table9' is not in the paper; allowed are all, table1");
         Cli none = Cli.run("paper", "table1", "-o", home.resolve("out"));
         assertThat(none.code()).isEqualTo(2);
-        assertThat(none.err()).contains("--data is needed for all but figure2: the folder of the paper's data sets");
+        assertThat(none.err()).contains("--data is missing: give the folder of the paper's data sets");
         Cli never = Cli.run("paper", "figure2", "--repeats", 0, "-o", home.resolve("out"));
         assertThat(never.err()).contains("--repeats must be at least 1, got 0");
     }
@@ -84,6 +84,6 @@ class PaperCommandTest {
         libras();
         Cli cli = Cli.run("paper", "table3", "--data", home, "-o", home, "--force");
         assertThat(cli.code()).isEqualTo(2);
-        assertThat(cli.err()).contains("which the run reads");
+        assertThat(cli.err()).contains("holds the input");
     }
 }

@@ -77,7 +77,7 @@ class SelectCommandTest {
         assertThat(out)
                 .contains("chosen     12 of 23 features by " + way + ": ", "(90 samples)")
                 .contains("first      " + features.get(0)[2] + ", " + features.get(1)[2], "… (all in features.csv)")
-                .contains("are still neighbours on the chosen features, ", " on random ones")
+                .contains("of the edges are preserved on the selected features, ", " on random features")
                 .doesNotContain("compared")
                 .endsWith("written    " + folder + System.lineSeparator() + "report     "
                         + folder.resolve("report.html") + " in a browser" + System.lineSeparator());
@@ -237,7 +237,7 @@ class SelectCommandTest {
         Path none = Cli.write(home.resolve("none.csv"), "i,j,weight");
         for (String way : List.of("structure", "laplacian-score", "mcfs"))
             assertThat(refused(small, "--keep", 2, "--graph", none, "--select", way))
-                    .contains("joins none of the 8 samples");
+                    .contains("the graph of 8 samples has no edges");
         assertThat(refused(Cli.write(home.resolve("same.csv"), "a,b", "1,2", "1,2", "1,2", "1,2"), "--keep", 1))
                 .contains("same.csv: all 4 samples are the same, so no feature tells them apart");
         assertThat(refused(Cli.write(home.resolve("two.csv"), "a,b", "1,2", "3,1"), "--keep", 1))

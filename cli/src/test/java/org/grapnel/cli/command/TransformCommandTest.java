@@ -107,7 +107,7 @@ class TransformCommandTest extends FitTestBase {
         for (int j = 0; j < 4; j++) strange[j][Integer.parseInt(kept.get(j)[1])] = 50;
         Cli cli = Cli.run("transform", run, Cli.csv(home.resolve("x.csv"), strange), "-o", home.resolve("placed"));
         assertThat(cli.code()).as(cli.err()).isZero();
-        assertThat(cli.err()).contains("note: the model explains these samples much worse than its own");
+        assertThat(cli.err()).contains("note: the model explains these samples much worse than those of the fit");
     }
 
     /** Most samples are small and badly explained; a few large ones dominate the error of the fit. */
@@ -132,7 +132,7 @@ class TransformCommandTest extends FitTestBase {
         Files.createFile(Files.createDirectory(home.resolve("placed.partial")).resolve(".grapnel-unfinished"));
         Cli cli = Cli.run("transform", run, fresh("new.csv"), "-o", home.resolve("placed"));
         assertThat(cli.code()).as(cli.err()).isZero();
-        assertThat(cli.err()).contains("placed.partial, left by a run that did not end, was removed");
+        assertThat(cli.err()).contains("placed.partial of an earlier, unfinished run was removed");
     }
 
     @Test
@@ -141,7 +141,7 @@ class TransformCommandTest extends FitTestBase {
         Path few = Cli.csv(home.resolve("few.csv"), new double[][] {{1, 2}});
         refused("of the 6 features that are needed are not there: g", run, few);
         refused("nowhere is not a folder; give the folder of a fit", home.resolve("nowhere"), data);
-        refused("it holds no summary.json", Files.createDirectory(home.resolve("empty")), data);
+        refused("it has no summary.json", Files.createDirectory(home.resolve("empty")), data);
         refused("none.csv: no such file", run, home.resolve("none.csv"));
         Files.delete(run.resolve("W.npy"));
         refused("W.npy", run, data);

@@ -201,7 +201,7 @@ class TuneCommandTest extends TuneTestBase {
         Cli cli = tune(data, "run", "--no-report", "--no-controls");
         Path run = done(cli, "run");
         int used = tuning(run).get("groups").get("used").asInt();
-        assertThat(cli.err()).hasLineCount(1).contains("the number of groups was not given: going on with " + used);
+        assertThat(cli.err()).hasLineCount(1).contains("the number of groups is not given: using the estimate " + used);
         assertThat(cli.out())
                 .contains("tuned      Warning: the number of groups was not given; the graph suggests " + used);
         assertThat(tuning(run).get("groups").get("given").asBoolean()).isFalse();
