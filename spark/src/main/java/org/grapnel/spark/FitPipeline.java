@@ -52,13 +52,13 @@ final class FitPipeline {
     }
 
     /** Returns the schema with the columns that a model adds. Ids are checked only for a fit. */
-    static StructType outputSchema(GraphNmfParams params, StructType schema, boolean fits) {
+    static StructType outputSchema(GraphNmfParams params, StructType schema, boolean isFit) {
         SchemaChecks.checkFeatures(schema, params.getFeaturesCol());
-        if (fits) SchemaChecks.checkId(schema, SpecFactory.idCol(params));
+        if (isFit) SchemaChecks.checkId(schema, SpecFactory.idCol(params));
         String output = params.getOutputCol();
         String prediction = params.getPredictionCol();
         Preconditions.require(
-                !fits || SpecFactory.idCol(params).isPresent() || !(output.equals("id") || prediction.equals("id")),
+                !isFit || SpecFactory.idCol(params).isPresent() || !(output.equals("id") || prediction.equals("id")),
                 "without idCol the column 'id' holds the sample numbers; choose another name for outputCol and predictionCol");
         SchemaChecks.checkFree(schema, "outputCol", output);
         SchemaChecks.checkFree(schema, "predictionCol", prediction);
@@ -81,21 +81,21 @@ final class FitPipeline {
         requireSupported(data.sparkSession().sparkContext().conf());
         RddCheckpoints.ensureDirectory(
                 JavaSparkContext.fromSparkContext(data.sparkSession().sparkContext()));
-        long began = System.nanoTime();
-        Spec asked = estimator.spec();
+        long started = System.nanoTime();
+        Spec requested = estimator.spec();
         Optional<String> idCol = SpecFactory.idCol(estimator);
         DataType idType = SchemaChecks.checkId(data.schema(), idCol);
         Optional<Integer> partitions =
                 SpecFactory.valueIfSet(estimator, estimator.partitions()).map(Integer.class::cast);
         context.listener().onPhase("reading");
-        try (Ingestion ingested = Ingestion.read(data, estimator.getFeaturesCol(), idCol, partitions)) {
-            ingested.notes().forEach(this::note);
-            Panels X = ingested.panels();
-            requireSupported(X, asked);
-            Optional<SampleGraph> graph = graph(X, ingested.ids(), asked);
+        try (Ingestion ingestion = Ingestion.read(data, estimator.getFeaturesCol(), idCol, partitions)) {
+            ingestion.notes().forEach(this::note);
+            Panels X = ingestion.panels();
+            requireSupported(X, requested);
+            Optional<SampleGraph> graph = graph(X, ingestion.ids(), requested);
             try {
                 graph.ifPresent(g -> g.notes().forEach(this::note));
-                return fit(X, ingested.ids(), idType, graph, asked, began);
+                return fit(X, ingestion.ids(), idType, graph, requested, started);
             } finally {
                 graph.ifPresent(SampleGraph::close);
             }
@@ -107,11 +107,11 @@ final class FitPipeline {
             Optional<JavaRDD<List<Object>>> ids,
             DataType idType,
             Optional<SampleGraph> graph,
-            Spec asked,
-            long began) {
-        Optional<SparkLaplacian> L = graph.map(g -> g.laplacian(asked.laplacian()));
+            Spec requested,
+            long started) {
+        Optional<SparkLaplacian> L = graph.map(g -> g.laplacian(requested.laplacian()));
         try {
-            Spec spec = asked.withLambda(graph.map(g -> lambda(asked, g)).orElse(0.0));
+            Spec spec = requested.withLambda(graph.map(g -> lambda(requested, g)).orElse(0.0));
             context.listener().onPhase("fitting");
             try (SparkSolver.SparkSolution result = SparkSolver.solve(
                     X,
@@ -126,7 +126,7 @@ final class FitPipeline {
                 try (DistributedKMeans groups =
                         DistributedKMeans.compute(result.Ht(), X.offsets(), scale, spec.clusters(), spec.seed())) {
                     noteGroups(groups, spec);
-                    return fit(X, ids, idType, graph, spec, result, groups, scale, began);
+                    return fit(X, ids, idType, graph, spec, result, groups, scale, started);
                 }
             }
         } finally {
@@ -143,7 +143,7 @@ final class FitPipeline {
             SparkSolver.SparkSolution result,
             DistributedKMeans groups,
             double[] scale,
-            long began) {
+            long started) {
         DenseMatrix W = result.W();
         int[] kept = result.support().toArray();
         double squares = Arrays.stream(X.rowSquares()).sum();
@@ -167,7 +167,7 @@ final class FitPipeline {
                 Arrays.stream(groups.sizes()).boxed().toList(),
                 graph.map(FitPipeline::statistics),
                 notes,
-                (System.nanoTime() - began) / 1e9);
+                (System.nanoTime() - started) / 1e9);
         double[][] rows = new double[kept.length][W.cols()];
         for (int i = 0; i < kept.length; i++) W.row(kept[i], rows[i]);
         JavaRDD<FactorPartition> factors = factors(X, ids, result.Ht(), groups);

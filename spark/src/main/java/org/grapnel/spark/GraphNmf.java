@@ -60,7 +60,7 @@ public final class GraphNmf extends Estimator<GraphNmfModel> implements GraphNmf
     }
 
     /**
-     * Uses this graph instead of nearest neighbours. Its columns are {@code src}, {@code dst} and {@code weight}; both
+     * Uses this graph instead of nearest neighbors. Its columns are {@code src}, {@code dst} and {@code weight}; both
      * ends are sample ids.
      */
     public GraphNmf setEdges(Dataset<Row> graph) {

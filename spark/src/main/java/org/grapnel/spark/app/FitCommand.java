@@ -101,7 +101,7 @@ final class FitCommand implements Callable<Integer> {
         try (Progress progress = shared.progress(command)) {
             progress.onPhase("starting Spark");
             progress.forFit(spec.stop());
-            boolean ours = SparkSession.getDefaultSession().isEmpty();
+            boolean startedHere = SparkSession.getDefaultSession().isEmpty();
             SparkSession session = spark.session();
             try {
                 return run(session, spec, progress);
@@ -114,15 +114,15 @@ final class FitCommand implements Callable<Integer> {
                 if (root instanceof DataException) throw new DataException("%s", String.valueOf(root.getMessage()));
                 throw new IllegalStateException("the Spark job failed: " + SparkErrors.firstLine(root), e);
             } finally {
-                if (ours) session.close();
+                if (startedHere) session.close();
             }
         }
     }
 
     private int run(SparkSession session, Spec spec, Progress progress) throws IOException {
         SparkContext context = session.sparkContext();
-        ExecutorStats work = new ExecutorStats();
-        context.addSparkListener(work);
+        ExecutorStats executorStats = new ExecutorStats();
+        context.addSparkListener(executorStats);
         try (HadoopRunFolder place =
                 HadoopRunFolder.create(context.hadoopConfiguration(), folder, data, shared.force())) {
             progress.setUnfinished(place);
@@ -142,12 +142,12 @@ final class FitCommand implements Callable<Integer> {
             progress.onWriting();
             List<String> names = FitResult.names(read, model.summary().features());
             FitResult result = new FitResult(
-                    model, spec, names, scores, model.summary().notes(), details(graph, context, work, model));
+                    model, spec, names, scores, model.summary().notes(), details(graph, context, executorStats, model));
             ResultWriter.write(result, scaled, place);
             place.commit();
             if (!model.summary().converged()) progress.printLine("warning: not converged: " + ending(model.summary()));
             progress.finish();
-            print(result, work, command.commandLine().getOut());
+            print(result, executorStats, command.commandLine().getOut());
             return shared.exitCode(model.summary().converged(), model.summary().isInterrupted());
         }
     }
@@ -159,31 +159,31 @@ final class FitCommand implements Callable<Integer> {
     }
 
     private Map<String, @Nullable Object> details(
-            Optional<String> graph, SparkContext context, ExecutorStats work, GraphNmfModel model) {
+            Optional<String> graph, SparkContext context, ExecutorStats executorStats, GraphNmfModel model) {
         GraphNmfSummary summary = model.summary();
-        Map<String, @Nullable Object> more = new LinkedHashMap<>();
-        for (String step : List.of("log1p", "drop_constant")) more.put(step, false);
-        more.put("impute", "none");
-        more.put("normalize", shared.normalize().toString());
-        more.put("feature_scale", "none");
-        more.put("data", data);
-        more.put("graph", graph.orElse(null));
-        more.put("features_col", table.featuresCol.orElse(null));
-        more.put("id_col", table.idCol.orElse(null));
-        more.put("label_col", table.labelCol.orElse(null));
-        Map<String, Object> how = new LinkedHashMap<>();
-        how.put("version", context.version());
-        how.put("master", context.master());
-        how.put("application", context.applicationId());
-        how.put("executors", ExecutorStats.countExecutors(context));
-        how.put("executors_lost", work.lostExecutors());
-        how.put("partitions", summary.partitions());
-        how.put("checkpoint_interval", spark.checkpointInterval);
-        how.put("spilled_bytes", work.spilledBytes());
-        how.put("seconds_per_iteration", perIteration(summary));
-        how.put("seconds", summary.seconds());
-        more.put("spark", how);
-        return more;
+        Map<String, @Nullable Object> details = new LinkedHashMap<>();
+        for (String step : List.of("log1p", "drop_constant")) details.put(step, false);
+        details.put("impute", "none");
+        details.put("normalize", shared.normalize().toString());
+        details.put("feature_scale", "none");
+        details.put("data", data);
+        details.put("graph", graph.orElse(null));
+        details.put("features_col", table.featuresCol.orElse(null));
+        details.put("id_col", table.idCol.orElse(null));
+        details.put("label_col", table.labelCol.orElse(null));
+        Map<String, Object> sparkDetails = new LinkedHashMap<>();
+        sparkDetails.put("version", context.version());
+        sparkDetails.put("master", context.master());
+        sparkDetails.put("application", context.applicationId());
+        sparkDetails.put("executors", ExecutorStats.countExecutors(context));
+        sparkDetails.put("executors_lost", executorStats.lostExecutors());
+        sparkDetails.put("partitions", summary.partitions());
+        sparkDetails.put("checkpoint_interval", spark.checkpointInterval);
+        sparkDetails.put("spilled_bytes", executorStats.spilledBytes());
+        sparkDetails.put("seconds_per_iteration", perIteration(summary));
+        sparkDetails.put("seconds", summary.seconds());
+        details.put("spark", sparkDetails);
+        return details;
     }
 
     private static String ending(GraphNmfSummary summary) {
@@ -194,7 +194,7 @@ final class FitCommand implements Callable<Integer> {
         return summary.iterations() == 0 ? 0 : summary.trace().last().seconds() / summary.iterations();
     }
 
-    private void print(FitResult result, ExecutorStats work, PrintWriter out) {
+    private void print(FitResult result, ExecutorStats executorStats, PrintWriter out) {
         GraphNmfSummary summary = result.model().summary();
         out.println(Text.format(
                 "fitted     %s by %s, rank %d%s%s: %s, %s",
@@ -225,7 +225,9 @@ final class FitCommand implements Callable<Integer> {
         out.println(Text.format("error      %.4f of the data's norm is not explained", summary.relativeError()));
         out.println(Text.format(
                 "spark      %s, %.3f s per iteration, %.1f MB did not fit in memory",
-                Text.count(summary.partitions(), "partition"), perIteration(summary), work.spilledBytes() / 1e6));
+                Text.count(summary.partitions(), "partition"),
+                perIteration(summary),
+                executorStats.spilledBytes() / 1e6));
         out.println("written    " + Text.printable(folder));
         out.flush();
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fitted model with everything that its folder records.
  *
- * @param more how the data were read, and statistics of Spark
+ * @param details how the data were read, and statistics of Spark
  */
 record FitResult(
         GraphNmfModel model,
@@ -31,7 +31,7 @@ record FitResult(
         List<String> names,
         Optional<Scores> scores,
         List<String> notes,
-        Map<String, @Nullable Object> more) {
+        Map<String, @Nullable Object> details) {
 
     /** Returns the kept features, best first, by the norm of their rows of W. */
     List<KeptFeature> keptFeatures() {
@@ -54,7 +54,7 @@ record FitResult(
     Map<String, @Nullable Object> summary() {
         GraphNmfSummary summary = model.summary();
         Optional<GraphNmfSummary.GraphStatistics> graph = summary.graph();
-        boolean built = graph.isPresent() && more.get("graph") == null;
+        boolean built = graph.isPresent() && details.get("graph") == null;
         SolverSpec solver = spec.solver();
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         values.put("model", summary.model());
@@ -94,7 +94,7 @@ record FitResult(
         values.put("restarts", 1);
         values.put("seed", spec.seed());
         putOutcome(values, summary);
-        values.putAll(more);
+        values.putAll(details);
         values.put("version", Grapnel.version());
         values.put("java", System.getProperty("java.version"));
         values.put("notes", notes);

@@ -32,25 +32,25 @@ record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<Stri
     /**
      * Identifies the columns.
      *
-     * @param called column names as the user knows them, in order
+     * @param columnNames column names as the user knows them, in order
      */
-    static SampleTable fromColumns(Dataset<Row> data, List<String> called, TableOptions options) {
+    static SampleTable fromColumns(Dataset<Row> data, List<String> columnNames, TableOptions options) {
         StructType schema = data.schema();
-        Optional<Integer> label = options.labelCol.map(name -> findColumn("--label-col", name, called));
+        Optional<Integer> label = options.labelCol.map(name -> findColumn("--label-col", name, columnNames));
         Optional<Integer> id = options.idCol
-                .map(name -> findColumn("--id-col", name, called))
+                .map(name -> findColumn("--id-col", name, columnNames))
                 .or(() -> firstTextColumn(schema, options, label));
         Preconditions.require(
                 label.isEmpty() || !label.equals(id),
                 "--label-col and --id-col are both '%s'; they must differ",
                 options.labelCol.orElse(""));
         Optional<Integer> vector = options.featuresCol
-                .map(name -> findColumn("--features-col", name, called))
-                .or(() -> onlyVector(schema, called));
+                .map(name -> findColumn("--features-col", name, columnNames))
+                .or(() -> onlyVector(schema, columnNames));
         List<Column> columns = new ArrayList<>();
         List<String> names = new ArrayList<>();
         columns.add(vector.map(at -> vector(schema, at))
-                .orElseGet(() -> numbers(schema, called, id, label, names))
+                .orElseGet(() -> numbers(schema, columnNames, id, label, names))
                 .as(FEATURES));
         id.ifPresent(at -> columns.add(id(schema, at).as(ID)));
         label.ifPresent(
@@ -63,18 +63,18 @@ record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<Stri
         return new SampleTable(others, hasId, hasLabel, names);
     }
 
-    private static int findColumn(String option, String name, List<String> called) {
-        int at = called.indexOf(name);
-        String all = called.size() <= 20
-                ? String.join(", ", called)
-                : String.join(", ", called.subList(0, 20)) + ", … (" + called.size() + " in all)";
+    private static int findColumn(String option, String name, List<String> columnNames) {
+        int at = columnNames.indexOf(name);
+        String all = columnNames.size() <= 20
+                ? String.join(", ", columnNames)
+                : String.join(", ", columnNames.subList(0, 20)) + ", … (" + columnNames.size() + " in all)";
         Preconditions.require(at >= 0, "%s: there is no column '%s'; the columns are %s", option, name, all);
         return at;
     }
 
     private static Optional<Integer> firstTextColumn(StructType schema, TableOptions options, Optional<Integer> label) {
-        boolean words = schema.size() > 1 && schema.apply(0).dataType().equals(DataTypes.StringType);
-        return words && options.idCol.isEmpty() && !label.equals(Optional.of(0)) ? Optional.of(0) : Optional.empty();
+        boolean isText = schema.size() > 1 && schema.apply(0).dataType().equals(DataTypes.StringType);
+        return isText && options.idCol.isEmpty() && !label.equals(Optional.of(0)) ? Optional.of(0) : Optional.empty();
     }
 
     private static boolean isVector(DataType type) {
@@ -82,14 +82,14 @@ record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<Stri
                 || (type instanceof ArrayType array && array.elementType() instanceof NumericType);
     }
 
-    private static Optional<Integer> onlyVector(StructType schema, List<String> called) {
+    private static Optional<Integer> onlyVector(StructType schema, List<String> columnNames) {
         List<Integer> found = new ArrayList<>();
         for (int at = 0; at < schema.size(); at++) if (isVector(schema.apply(at).dataType())) found.add(at);
         Preconditions.require(
                 found.size() <= 1,
                 "%d columns hold vectors (%s); select one with --features-col",
                 found.size(),
-                String.join(", ", found.stream().map(called::get).toList()));
+                String.join(", ", found.stream().map(columnNames::get).toList()));
         return found.stream().findFirst();
     }
 
@@ -107,7 +107,11 @@ record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<Stri
     }
 
     private static Column numbers(
-            StructType schema, List<String> called, Optional<Integer> id, Optional<Integer> label, List<String> names) {
+            StructType schema,
+            List<String> columnNames,
+            Optional<Integer> id,
+            Optional<Integer> label,
+            List<String> names) {
         List<Column> columns = new ArrayList<>();
         for (int at = 0; at < schema.size(); at++) {
             if (Optional.of(at).equals(id) || Optional.of(at).equals(label)) continue;
@@ -115,12 +119,12 @@ record SampleTable(Dataset<Row> rows, boolean hasId, boolean hasLabel, List<Stri
             if (!(field.dataType() instanceof NumericType))
                 throw new DataException(
                         "column '%s' has type %s, not a number; name it with --label-col or --id-col, or remove it",
-                        called.get(at), field.dataType().simpleString());
+                        columnNames.get(at), field.dataType().simpleString());
             columns.add(column(schema, at).cast(DataTypes.DoubleType));
-            names.add(called.get(at));
+            names.add(columnNames.get(at));
         }
         if (columns.isEmpty())
-            throw new DataException("there is no numeric column among %s", String.join(", ", called));
+            throw new DataException("there is no numeric column among %s", String.join(", ", columnNames));
         return functions.array(columns.toArray(Column[]::new));
     }
 

@@ -121,17 +121,17 @@ final class TableReader {
     }
 
     /** A text table with types, and its column names. Spark's own names are c0, c1, …, because Spark ignores case. */
-    private record TextTable(Dataset<Row> rows, List<String> called) {}
+    private record TextTable(Dataset<Row> rows, List<String> columnNames) {}
 
     private SampleTable csv(String path, TableOptions options) {
         TextTable text = text(path);
         StructType schema = text.rows.schema();
         // integer ids are read as text; as doubles they would get a decimal point
-        Optional<Integer> id = options.idCol.map(text.called::indexOf).filter(at -> at >= 0);
+        Optional<Integer> id = options.idCol.map(text.columnNames::indexOf).filter(at -> at >= 0);
         Dataset<Row> rows = id.filter(at -> !schema.apply(at).dataType().equals(DataTypes.StringType))
                 .map(at -> readWithTextColumn(path, schema, at))
                 .orElse(text.rows);
-        return SampleTable.fromColumns(rows, text.called, options);
+        return SampleTable.fromColumns(rows, text.columnNames, options);
     }
 
     private Dataset<Row> readWithTextColumn(String path, StructType schema, int words) {
@@ -150,16 +150,16 @@ final class TableReader {
         if (named && first.size() < 2) throw new DataException("the file has a header but no rows");
         Row sample = first.get(named ? 1 : 0);
         StructType schema = new StructType();
-        List<String> called = new ArrayList<>();
+        List<String> columnNames = new ArrayList<>();
         for (int at = 0; at < sample.size(); at++) {
             schema = schema.add("c" + at, isNumber(sample.getString(at)) ? DataTypes.DoubleType : DataTypes.StringType);
             String name = named ? first.get(0).getString(at) : null;
-            called.add(name != null ? name.strip() : named ? "column " + (at + 1) : "f" + at);
+            columnNames.add(name != null ? name.strip() : named ? "column " + (at + 1) : "f" + at);
         }
-        requireDistinct(called);
+        requireDistinct(columnNames);
         Dataset<Row> rows = reader(path, named, schema);
-        boolean edges = called.containsAll(List.of("src", "dst", "weight"));
-        return new TextTable(edges ? rows.toDF(called.toArray(String[]::new)) : rows, called);
+        boolean edges = columnNames.containsAll(List.of("src", "dst", "weight"));
+        return new TextTable(edges ? rows.toDF(columnNames.toArray(String[]::new)) : rows, columnNames);
     }
 
     private boolean hasHeader(String path) {

@@ -91,23 +91,24 @@ public final class Ingestion implements AutoCloseable {
         });
     }
 
-    private static Ingestion read(JavaRDD<Row> rows, boolean named, Optional<Integer> partitions) {
-        List<InputValidation> seen = rows.mapPartitions(
+    private static Ingestion read(JavaRDD<Row> rows, boolean hasIds, Optional<Integer> partitions) {
+        List<InputValidation> validations = rows.mapPartitions(
                         part -> List.of(InputValidation.scan(part)).iterator())
                 .collect();
-        int[] first = InputValidation.offsets(seen);
+        int[] first = InputValidation.offsets(validations);
         int n = first[first.length - 1];
-        int p = seen.stream().mapToInt(InputValidation::features).max().orElseThrow();
-        long nonZeros = seen.stream().mapToLong(InputValidation::nonZeros).sum();
+        int p = validations.stream().mapToInt(InputValidation::features).max().orElseThrow();
+        long nonZeros =
+                validations.stream().mapToLong(InputValidation::nonZeros).sum();
         if (nonZeros == 0) throw new DataException("every entry is zero; a fit needs non-zero data");
         boolean sparse = nonZeros < SPARSE * n * p;
         int count = partitions.orElse(first.length - 1);
-        boolean moves = count != first.length - 1;
-        int[] target = moves ? evenOffsets(n, count) : first;
-        int[] cuts = moves ? target : new int[0];
+        boolean repartitions = count != first.length - 1;
+        int[] target = repartitions ? evenOffsets(n, count) : first;
+        int[] cuts = repartitions ? target : new int[0];
         JavaRDD<IdentifiedPanel> pieces =
                 rows.mapPartitionsWithIndex((q, part) -> new PanelIterator(part, p, sparse, first[q], cuts), true);
-        if (moves)
+        if (repartitions)
             pieces = pieces.mapToPair(piece -> new Tuple2<>(piece.panel().first(), piece))
                     .repartitionAndSortWithinPartitions(new SampleRangePartitioner(target))
                     .values();
@@ -120,7 +121,7 @@ public final class Ingestion implements AutoCloseable {
                 pieces.checkpoint();
             }
             Panels panels = panels(pieces, p, first, target, notes);
-            Optional<JavaRDD<List<Object>>> ids = named ? Optional.of(ids(pieces, target)) : Optional.empty();
+            Optional<JavaRDD<List<Object>>> ids = hasIds ? Optional.of(ids(pieces, target)) : Optional.empty();
             return new Ingestion(pieces, panels, ids, notes);
         } catch (RuntimeException | Error e) {
             pieces.unpersist();
@@ -148,11 +149,11 @@ public final class Ingestion implements AutoCloseable {
         double[] sums = OrderedSum.sum(
                 pieces.mapPartitions(part -> List.of(PanelSums.of(part, p)).iterator()));
         double[] rowSquares = Arrays.copyOf(sums, p);
-        notice(
+        noteZeros(
                 notes,
                 "feature",
                 Arrays.stream(rowSquares).filter(square -> square == 0).count());
-        notice(notes, "sample", (long) sums[p + PanelSums.ZERO_SAMPLES]);
+        noteZeros(notes, "sample", (long) sums[p + PanelSums.ZERO_SAMPLES]);
         return new Panels(
                 pieces.map(IdentifiedPanel::panel),
                 p,
@@ -162,7 +163,7 @@ public final class Ingestion implements AutoCloseable {
                 sums[p + PanelSums.SUM]);
     }
 
-    private static void notice(List<String> notes, String what, long zero) {
+    private static void noteZeros(List<String> notes, String what, long zero) {
         if (zero > 0) notes.add(zero + " " + what + (zero == 1 ? " is" : "s are") + " all zero");
     }
 
@@ -205,16 +206,16 @@ public final class Ingestion implements AutoCloseable {
         });
         ids.persist(StorageLevel.MEMORY_AND_DISK());
         try {
-            List<DuplicateId> twice = ids.mapPartitionsWithIndex((q, part) -> numbered(first[q], part), true)
+            List<DuplicateId> duplicates = ids.mapPartitionsWithIndex((q, part) -> numbered(first[q], part), true)
                     .mapToPair(pair -> pair)
                     .reduceByKey(IdPositions::and)
                     .filter(pair -> pair._2.second != Integer.MAX_VALUE)
                     .map(pair -> new DuplicateId(pair._1.toString(), pair._2.first, pair._2.second))
                     .takeOrdered(1, DuplicateId.BY_PLACE);
-            if (!twice.isEmpty())
+            if (!duplicates.isEmpty())
                 throw new DataException(
                         "rows %2$d and %3$d (counted from 0) have the same id '%1$s'; ids must be distinct",
-                        twice.get(0).id, twice.get(0).first, twice.get(0).second);
+                        duplicates.get(0).id, duplicates.get(0).first, duplicates.get(0).second);
             return ids;
         } catch (RuntimeException | Error e) {
             ids.unpersist();

@@ -46,10 +46,10 @@ record InputValidation(
             Row row = rows.next();
             String id = row.size() > ID && !row.isNullAt(ID) ? row.get(ID).toString() : null;
             if (samples == 0) firstId = id;
-            Optional<String> wrong = findFault(row);
-            if (wrong.isPresent())
+            Optional<String> fault = findFault(row);
+            if (fault.isPresent())
                 return new InputValidation(
-                        samples, features, firstId, nonZeros, new InvalidRow(samples, id, wrong.get(), features));
+                        samples, features, firstId, nonZeros, new InvalidRow(samples, id, fault.get(), features));
             SampleVector x = SampleVector.of(row.get(FEATURES));
             if (samples == 0) features = x.size();
             if (x.size() != features)
@@ -78,24 +78,24 @@ record InputValidation(
      */
     static int[] offsets(List<InputValidation> partitions) {
         long[] first = new long[partitions.size() + 1];
-        InputValidation filled = null;
-        long filledFirst = 0;
+        InputValidation reference = null;
+        long referenceFirst = 0;
         for (int q = 0; q < partitions.size(); q++) {
             InputValidation part = partitions.get(q);
             long at = first[q];
             InvalidRow fault = part.fault;
-            if (filled == null && part.features >= 0) {
-                filled = part;
-                filledFirst = at;
+            if (reference == null && part.features >= 0) {
+                reference = part;
+                referenceFirst = at;
             }
-            if (filled != null && part.features >= 0 && part.features != filled.features)
+            if (reference != null && part.features >= 0 && part.features != reference.features)
                 fault = new InvalidRow(0, part.firstId, "", part.features);
             if (fault != null)
                 throw new DataException(
                         "%s",
                         describeRow(fault.id, at + fault.at)
-                                + (fault.text.isEmpty() && filled != null
-                                        ? length(fault.length, filled, filledFirst)
+                                + (fault.text.isEmpty() && reference != null
+                                        ? length(fault.length, reference, referenceFirst)
                                         : fault.text));
             first[q + 1] = at + part.samples;
         }
@@ -108,12 +108,12 @@ record InputValidation(
         return numbers;
     }
 
-    private static String length(int length, InputValidation filled, long first) {
+    private static String length(int length, InputValidation reference, long first) {
         return String.format(
                 Locale.ROOT,
                 " has a vector of length %d, but %s has length %d; all rows must have the same number of features",
                 length,
-                describeRow(filled.firstId, first),
-                filled.features);
+                describeRow(reference.firstId, first),
+                reference.features);
     }
 }

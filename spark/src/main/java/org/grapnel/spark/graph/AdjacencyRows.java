@@ -22,8 +22,8 @@ record AdjacencyRows(
         int[] start,
         int[] other,
         double[] weight,
-        @Nullable WeightConflict clash) implements Serializable {
-    private static final double SAME = 1e-12;
+        @Nullable WeightConflict conflict) implements Serializable {
+    private static final double TOLERANCE = 1e-12;
 
     /** An edge with two different weights. */
     record WeightConflict(int row, int column, double least, double most) implements Serializable {}
@@ -35,7 +35,7 @@ record AdjacencyRows(
             double largest,
             long isolated,
             int overflow,
-            @Nullable WeightConflict clash) implements Serializable {}
+            @Nullable WeightConflict conflict) implements Serializable {}
 
     int size() {
         return start.length - 1;
@@ -60,74 +60,75 @@ record AdjacencyRows(
             if (degree == 0) isolated++;
             if (degree == Double.POSITIVE_INFINITY && overflow < 0) overflow = first + i;
         }
-        return new AdjacencyStatistics(other.length, degrees, largest, isolated, overflow, clash);
+        return new AdjacencyStatistics(other.length, degrees, largest, isolated, overflow, conflict);
     }
 
     /** Assembles the rows of every partition. */
     static JavaRDD<AdjacencyRows> assemble(
-            JavaPairRDD<Integer, EdgeMessages> arcs, int[] first, @Nullable Symmetrization how) {
-        return arcs.partitionBy(new IndexPartitioner(first.length - 1))
+            JavaPairRDD<Integer, EdgeMessages> messages, int[] first, @Nullable Symmetrization symmetrization) {
+        return messages.partitionBy(new IndexPartitioner(first.length - 1))
                 .values()
                 .mapPartitionsWithIndex(
-                        (part, arrived) -> List.of(assemble(arrived, first[part], first[part + 1], how))
+                        (part, arrived) -> List.of(assemble(arrived, first[part], first[part + 1], symmetrization))
                                 .iterator(),
                         true);
     }
 
     /**
-     * Assembles rows [from, end) from messages in any order. If both ends report an edge, {@code how} combines their
-     * weights. Without {@code how}, all reports of an edge must have the same weight.
+     * Assembles rows [from, end) from messages in any order. If both ends report an edge, {@code symmetrization} combines their
+     * weights. Without {@code symmetrization}, all reports of an edge must have the same weight.
      */
-    static AdjacencyRows assemble(Iterator<EdgeMessages> arrived, int from, int end, @Nullable Symmetrization how) {
+    static AdjacencyRows assemble(
+            Iterator<EdgeMessages> arrived, int from, int end, @Nullable Symmetrization symmetrization) {
         List<EdgeMessages> all = new ArrayList<>();
         int entries = 0;
         while (arrived.hasNext()) {
-            EdgeMessages arcs = arrived.next();
-            all.add(arcs);
-            entries = Math.addExact(entries, arcs.count());
+            EdgeMessages messages = arrived.next();
+            all.add(messages);
+            entries = Math.addExact(entries, messages.count());
         }
         int[] begin = new int[end - from + 1];
-        for (EdgeMessages arcs : all) for (int i : arcs.row()) begin[i - from + 1]++;
+        for (EdgeMessages messages : all) for (int i : messages.row()) begin[i - from + 1]++;
         for (int i = 0; i + 1 < begin.length; i++) begin[i + 1] += begin[i];
         double[] value = new double[entries];
-        boolean[] back = new boolean[entries];
+        boolean[] reversed = new boolean[entries];
         long[] key = new long[entries]; // other end and index of its weight
         int[] next = begin.clone();
         int at = 0;
-        for (EdgeMessages arcs : all) {
-            for (int e = 0; e < arcs.count(); e++, at++) {
-                value[at] = arcs.weight()[e];
-                back[at] = arcs.back();
-                key[next[arcs.row()[e] - from]++] = (long) arcs.column()[e] << 32 | at;
+        for (EdgeMessages messages : all) {
+            for (int e = 0; e < messages.count(); e++, at++) {
+                value[at] = messages.weight()[e];
+                reversed[at] = messages.reversed();
+                key[next[messages.row()[e] - from]++] = (long) messages.column()[e] << 32 | at;
             }
         }
         int[] start = new int[begin.length];
         int[] other = new int[entries];
         double[] weight = new double[entries];
         int filled = 0;
-        WeightConflict clash = null;
+        WeightConflict conflict = null;
         for (int i = 0; i + 1 < begin.length; i++) {
             Arrays.sort(key, begin[i], begin[i + 1]);
             for (int e = begin[i]; e < begin[i + 1]; ) {
                 int j = (int) (key[e] >>> 32);
-                double there = 0;
-                double here = 0;
+                double forward = 0;
+                double backward = 0;
                 double least = Double.POSITIVE_INFINITY;
                 for (; e < begin[i + 1] && (int) (key[e] >>> 32) == j; e++) {
                     int q = (int) key[e];
-                    if (back[q]) here = Math.max(here, value[q]);
-                    else there = Math.max(there, value[q]);
+                    if (reversed[q]) backward = Math.max(backward, value[q]);
+                    else forward = Math.max(forward, value[q]);
                     least = Math.min(least, value[q]);
                 }
-                if (how == null && there - least > SAME * there && clash == null)
-                    clash = new WeightConflict(from + i, j, least, there);
-                double w = how == null ? there : how.combine(there, here);
+                if (symmetrization == null && forward - least > TOLERANCE * forward && conflict == null)
+                    conflict = new WeightConflict(from + i, j, least, forward);
+                double w = symmetrization == null ? forward : symmetrization.combine(forward, backward);
                 if (w == 0) continue;
                 other[filled] = j;
                 weight[filled++] = w;
             }
             start[i + 1] = filled;
         }
-        return new AdjacencyRows(from, start, Arrays.copyOf(other, filled), Arrays.copyOf(weight, filled), clash);
+        return new AdjacencyRows(from, start, Arrays.copyOf(other, filled), Arrays.copyOf(weight, filled), conflict);
     }
 }

@@ -38,7 +38,7 @@ import scala.Tuple2;
  * and a few hundred samples.
  */
 final class ApproximateNeighbors {
-    private static final int SAMPLES_A_CELL = 1000;
+    private static final int SAMPLES_PER_CELL = 1000;
     private static final int MOST_CELLS = 4096;
     private static final int FEWEST_CELLS = 16;
     private static final long DRIVER_BYTES = 32L << 20;
@@ -50,7 +50,7 @@ final class ApproximateNeighbors {
     private static final int PROBES = 400;
 
     private final Panels X;
-    private final NeighborSearchConfig how;
+    private final NeighborSearchConfig config;
     private final JavaRDD<RankedPoints> points;
     private final int distinct;
     private final JavaSparkContext context;
@@ -68,22 +68,22 @@ final class ApproximateNeighbors {
     /** Samples of a cell: those that search it, or the others. */
     private record CellMembers(boolean isFront, SearchPoints points) implements Serializable {}
 
-    ApproximateNeighbors(Panels X, JavaRDD<DuplicateSamples> duplicates, int[] rank, NeighborSearchConfig how) {
+    ApproximateNeighbors(Panels X, JavaRDD<DuplicateSamples> duplicates, int[] rank, NeighborSearchConfig config) {
         this.X = X;
-        this.how = how;
+        this.config = config;
         distinct = rank[rank.length - 1];
-        points = RankedPoints.create(X, duplicates, rank, how.k() + 1);
+        points = RankedPoints.create(X, duplicates, rank, config.k() + 1);
         context = JavaSparkContext.fromSparkContext(X.rdd().context());
     }
 
     ExactNeighbors.NeighborSearchResult search() {
-        SearchPoints landmarks = draw(countCells(), CounterRandom.split(how.seed(), 0));
+        SearchPoints landmarks = draw(countCells(), CounterRandom.split(config.seed(), 0));
         int offers = Math.min(MOST_OFFERS, landmarks.count());
         Broadcast<SearchPoints> marks = context.broadcast(landmarks);
-        NeighborSearchConfig task = how;
+        NeighborSearchConfig task = config;
         JavaRDD<CellAssignment> assigned = points.map(some -> assignCells(some.points(), marks.value(), offers, task))
                 .persist(StorageLevel.MEMORY_AND_DISK());
-        SearchPoints probes = draw(Math.min(PROBES, maxDriverSamples()), CounterRandom.split(how.seed(), 1));
+        SearchPoints probes = draw(Math.min(PROBES, maxDriverSamples()), CounterRandom.split(config.seed(), 1));
         NearestLists truth = scan(probes);
         CellPlan plan = plan(truth, assigned, landmarks.count());
         int cells = landmarks.count();
@@ -104,17 +104,17 @@ final class ApproximateNeighbors {
                 completeShortLists(lists), List.of(lists, assigned), OptionalDouble.of(recall));
     }
 
-    private double bytesASample() {
+    private double bytesPerSample() {
         return 12.0 * Math.max(1, X.nonZeros()) / X.samples();
     }
 
     /** Returns the number of samples that the driver may hold. */
     private int maxDriverSamples() {
-        return (int) Math.max(1, Math.min(distinct, DRIVER_BYTES / bytesASample()));
+        return (int) Math.max(1, Math.min(distinct, DRIVER_BYTES / bytesPerSample()));
     }
 
     private int countCells() {
-        int wanted = Math.max(FEWEST_CELLS, distinct / Math.max(SAMPLES_A_CELL, 8 * how.k()));
+        int wanted = Math.max(FEWEST_CELLS, distinct / Math.max(SAMPLES_PER_CELL, 8 * config.k()));
         return Math.min(Math.min(wanted, MOST_CELLS), maxDriverSamples());
     }
 
@@ -129,11 +129,11 @@ final class ApproximateNeighbors {
     }
 
     private static CellAssignment assignCells(
-            SearchPoints some, SearchPoints landmarks, int offers, NeighborSearchConfig how) {
+            SearchPoints some, SearchPoints landmarks, int offers, NeighborSearchConfig config) {
         int m = some.count();
         int[] cell = new int[m * offers];
         if (m > 0) {
-            BlockSearch.NeighborLists lists = across(some, landmarks, offers, how);
+            BlockSearch.NeighborLists lists = across(some, landmarks, offers, config);
             for (int i = 0; i < m; i++) for (int q = 0; q < offers; q++) cell[i * offers + q] = lists.point(i, q) - m;
         }
         return new CellAssignment(some.number(), offers, cell);
@@ -141,19 +141,19 @@ final class ApproximateNeighbors {
 
     /** Finds the k nearest of some points among others. */
     private static BlockSearch.NeighborLists across(
-            SearchPoints some, SearchPoints others, int k, NeighborSearchConfig how) {
+            SearchPoints some, SearchPoints others, int k, NeighborSearchConfig config) {
         try (ExecutionContext context = ExecutionContext.create(1);
                 Matrix A = some.panel().matrix();
                 Matrix B = others.panel().matrix();
                 Matrix both = HorizontalConcat.concat(List.of(A, B))) {
-            return BlockSearch.nearestAcross(context, both, some.count(), k, how.metric(), how.unit());
+            return BlockSearch.nearestAcross(context, both, some.count(), k, config.metric(), config.unit());
         }
     }
 
     /** Finds the true neighbors of a few samples by comparing them with all. */
     private NearestLists scan(SearchPoints few) {
         Broadcast<SearchPoints> sent = context.broadcast(few);
-        NeighborSearchConfig task = how;
+        NeighborSearchConfig task = config;
         NearestLists all = points.filter(some -> some.points().count() > 0)
                 .mapToPair(some -> new Tuple2<>(0, scan(sent.value(), some.points(), task)))
                 .reduceByKey((a, b) -> a.mergeDisjoint(b, task.k() + 1), 1)
@@ -164,17 +164,17 @@ final class ApproximateNeighbors {
         return all.withoutSelf(task.k());
     }
 
-    private static NearestLists scan(SearchPoints few, SearchPoints some, NeighborSearchConfig how) {
+    private static NearestLists scan(SearchPoints few, SearchPoints some, NeighborSearchConfig config) {
         try (ExecutionContext context = ExecutionContext.create(1);
                 Matrix A = few.panel().matrix();
                 Matrix B = some.panel().matrix();
                 Matrix both = HorizontalConcat.concat(List.of(A, B))) {
             // one more, because a sample finds itself
-            BlockSearch.NeighborLists lists =
-                    BlockSearch.nearestAcross(context, both, few.count(), how.k() + 1, how.metric(), how.unit());
+            BlockSearch.NeighborLists lists = BlockSearch.nearestAcross(
+                    context, both, few.count(), config.k() + 1, config.metric(), config.unit());
             NearestLists of =
-                    NearestLists.create(context, both, few.identities(some), lists, 0, few.count(), how.dots());
-            return how.dots() ? of.withSelf(context, both) : of;
+                    NearestLists.create(context, both, few.identities(some), lists, 0, few.count(), config.dots());
+            return config.dots() ? of.withSelf(context, both) : of;
         }
     }
 
@@ -185,7 +185,7 @@ final class ApproximateNeighbors {
         CellPlan best = new CellPlan(offers, Math.min(MOST_SEARCHED, offers));
         double cheapest = Double.POSITIVE_INFINITY;
         // approximate cost of shuffling a sample relative to comparing it with a cell
-        double move = 0.4 * SAMPLES_A_CELL / ((double) distinct / cells);
+        double move = 0.4 * SAMPLES_PER_CELL / ((double) distinct / cells);
         for (int offered = 1; offered <= offers; offered++) {
             for (int searched = 1; searched <= Math.min(offered, MOST_SEARCHED); searched++) {
                 double cost = offered * (move + searched);
@@ -203,12 +203,11 @@ final class ApproximateNeighbors {
         long all = 0;
         long found = 0;
         for (int i = 0; i < truth.number().length; i += 2) {
-            int[] mine = cellsOf.getOrDefault(truth.number()[i], new int[0]);
+            int[] own = cellsOf.getOrDefault(truth.number()[i], new int[0]);
             for (int e = truth.start()[i]; e < truth.start()[i + 1]; e++) {
-                int[] theirs = cellsOf.getOrDefault(truth.group()[e], new int[0]);
+                int[] other = cellsOf.getOrDefault(truth.group()[e], new int[0]);
                 all++;
-                if (shareCell(
-                        mine, Math.min(mine.length, plan.searched), theirs, Math.min(theirs.length, plan.offered)))
+                if (shareCell(own, Math.min(own.length, plan.searched), other, Math.min(other.length, plan.offered)))
                     found++;
             }
         }
@@ -217,8 +216,8 @@ final class ApproximateNeighbors {
         return found >= Math.min((double) all, share * all + 2 * Math.sqrt(all * share * (1 - share)));
     }
 
-    private static boolean shareCell(int[] mine, int searched, int[] theirs, int offered) {
-        for (int q = 0; q < searched; q++) for (int t = 0; t < offered; t++) if (mine[q] == theirs[t]) return true;
+    private static boolean shareCell(int[] own, int searched, int[] other, int offered) {
+        for (int q = 0; q < searched; q++) for (int t = 0; t < offered; t++) if (own[q] == other[t]) return true;
         return false;
     }
 
@@ -278,7 +277,7 @@ final class ApproximateNeighbors {
     }
 
     /** Finds the nearest neighbors within a cell for the samples that search it. */
-    private static Iterator<NearestLists> searchCell(Iterator<CellMembers> arrived, NeighborSearchConfig how) {
+    private static Iterator<NearestLists> searchCell(Iterator<CellMembers> arrived, NeighborSearchConfig config) {
         List<SearchPoints> front = new ArrayList<>();
         List<SearchPoints> others = new ArrayList<>();
         while (arrived.hasNext()) {
@@ -298,9 +297,9 @@ final class ApproximateNeighbors {
             for (SearchPoints some : all) parts.add(some.panel().matrix());
             try (Matrix M = HorizontalConcat.concat(parts)) {
                 BlockSearch.NeighborLists lists = BlockSearch.nearestOfFront(
-                        context, M, names.number(), count, how.k(), how.metric(), how.unit());
-                NearestLists of = NearestLists.create(context, M, names, lists, 0, count, how.dots());
-                return List.of(how.dots() ? of.withSelf(context, M) : of).iterator();
+                        context, M, names.number(), count, config.k(), config.metric(), config.unit());
+                NearestLists of = NearestLists.create(context, M, names, lists, 0, count, config.dots());
+                return List.of(config.dots() ? of.withSelf(context, M) : of).iterator();
             }
         } finally {
             parts.forEach(Matrix::close);
@@ -326,18 +325,18 @@ final class ApproximateNeighbors {
             for (int i = 0; i < some.number().length; i++) listed.put(some.number()[i], some.range(i, i + 1));
         for (int i = 1; i < numbers.length; i += 2) {
             NearestLists probe = truth.range(i, i + 1);
-            NearestLists mine = listed.get(numbers[i]);
+            NearestLists own = listed.get(numbers[i]);
             double farthest = probe.square()[probe.square().length - 1];
             int firsts = probe.countDistinct(0, Double.POSITIVE_INFINITY);
             all += firsts;
-            if (mine != null) found += Math.min(firsts, mine.countDistinct(0, farthest));
+            if (own != null) found += Math.min(firsts, own.countDistinct(0, farthest));
         }
         return all == 0 ? 1 : (double) found / all;
     }
 
     /** Compares the few samples whose cells hold fewer than k others with all samples. */
     JavaRDD<NearestLists> completeShortLists(JavaRDD<NearestLists> lists) {
-        int enough = Math.min(how.k(), distinct - 1);
+        int enough = Math.min(config.k(), distinct - 1);
         List<Integer> shorts = lists.map(some -> some.findShort(enough).length).collect();
         if (shorts.stream().mapToInt(Integer::intValue).sum() == 0) return lists;
         JavaRDD<NearestLists> whole = lists.map(some -> some.withoutShort(enough));

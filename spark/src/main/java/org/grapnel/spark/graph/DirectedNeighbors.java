@@ -41,18 +41,21 @@ record DirectedNeighbors(
 
     /** Expands the neighbors of distinct samples to those of all samples, in the partitions of the samples. */
     static JavaRDD<DirectedNeighbors> assemble(
-            JavaRDD<NearestLists> lists, JavaRDD<DuplicateSamples> duplicates, int[] first, NeighborSearchConfig how) {
+            JavaRDD<NearestLists> lists,
+            JavaRDD<DuplicateSamples> duplicates,
+            int[] first,
+            NeighborSearchConfig config) {
         IndexPartitioner aligned = new IndexPartitioner(first.length - 1);
         JavaRDD<NearestLists> home = lists.flatMapToPair(
                         list -> splitByPartition(list, first).iterator())
                 .partitionBy(aligned)
                 .values();
         JavaPairRDD<Integer, NeighborBatch> batches = JavaPairRDD.fromJavaRDD(home.zipPartitions(
-                duplicates, (arrived, groups) -> expandDuplicates(arrived, groups.next(), first, how)));
+                duplicates, (arrived, groups) -> expandDuplicates(arrived, groups.next(), first, config)));
         return batches.partitionBy(aligned)
                 .values()
                 .mapPartitionsWithIndex(
-                        (part, arrived) -> List.of(assemble(arrived, first[part], first[part + 1], how))
+                        (part, arrived) -> List.of(assemble(arrived, first[part], first[part + 1], config))
                                 .iterator(),
                         true);
     }
@@ -71,16 +74,16 @@ record DirectedNeighbors(
 
     /** Copies lists to duplicates. Duplicates are at distance 0 of each other. */
     private static Iterator<Tuple2<Integer, NeighborBatch>> expandDuplicates(
-            Iterator<NearestLists> arrived, DuplicateSamples duplicates, int[] first, NeighborSearchConfig how) {
+            Iterator<NearestLists> arrived, DuplicateSamples duplicates, int[] first, NeighborSearchConfig config) {
         Map<Integer, NeighborBatchBuilder> to = new TreeMap<>();
         while (arrived.hasNext()) {
             NearestLists lists = arrived.next();
             for (int i = 0; i < lists.number().length; i++) {
                 int[] equals = duplicates.membersOf(lists.number()[i]);
-                NearestSamples nearest = new NearestSamples(lists, i, equals, how);
-                String fault = fault(lists, i, how);
+                NearestSamples nearest = new NearestSamples(lists, i, equals, config);
+                String fault = fault(lists, i, config);
                 for (int sample : equals)
-                    to.computeIfAbsent(Panels.partitionOf(sample, first), p -> new NeighborBatchBuilder(how))
+                    to.computeIfAbsent(Panels.partitionOf(sample, first), p -> new NeighborBatchBuilder(config))
                             .add(sample, nearest, fault);
             }
         }
@@ -90,11 +93,11 @@ record DirectedNeighbors(
     }
 
     /** Reports different samples at distance 0 or ∞: their squared differences are outside the range of doubles. */
-    private static @Nullable String fault(NearestLists lists, int i, NeighborSearchConfig how) {
+    private static @Nullable String fault(NearestLists lists, int i, NeighborSearchConfig config) {
         for (int e = lists.start()[i]; e < lists.start()[i + 1]; e++) {
-            double length = how.unit() * Math.sqrt(lists.square()[e]);
+            double length = config.unit() * Math.sqrt(lists.square()[e]);
             Optional<String> message =
-                    NeighborErrors.outOfRange(length, lists.number()[i], lists.group()[e], how.metric());
+                    NeighborErrors.outOfRange(length, lists.number()[i], lists.group()[e], config.metric());
             if (message.isPresent()) return message.get();
         }
         return null;
@@ -106,27 +109,27 @@ record DirectedNeighbors(
         final double[] length;
         final double[] dot;
 
-        NearestSamples(NearestLists lists, int i, int[] equals, NeighborSearchConfig how) {
-            int same = Math.min(equals.length, how.k() + 1);
+        NearestSamples(NearestLists lists, int i, int[] equals, NeighborSearchConfig config) {
+            int same = Math.min(equals.length, config.k() + 1);
             int found = lists.start()[i + 1] - lists.start()[i];
             int[] other = Arrays.copyOf(equals, same + found);
             double[] lengths = new double[same + found];
-            double[] dots = new double[how.dots() ? same + found : 0];
-            for (int q = 0; q < same && how.dots(); q++) dots[q] = lists.self()[i];
+            double[] dots = new double[config.dots() ? same + found : 0];
+            for (int q = 0; q < same && config.dots(); q++) dots[q] = lists.self()[i];
             for (int q = 0; q < found; q++) {
                 int e = lists.start()[i] + q;
                 other[same + q] = lists.member()[e];
-                lengths[same + q] = how.unit() * Math.sqrt(lists.square()[e]);
-                if (how.dots()) dots[same + q] = lists.dot()[e];
+                lengths[same + q] = config.unit() * Math.sqrt(lists.square()[e]);
+                if (config.dots()) dots[same + q] = lists.dot()[e];
             }
-            int[] best = best(other, lengths, how.k() + 1);
+            int[] best = best(other, lengths, config.k() + 1);
             index = new int[best.length];
             length = new double[best.length];
-            dot = new double[how.dots() ? best.length : 0];
+            dot = new double[config.dots() ? best.length : 0];
             for (int q = 0; q < best.length; q++) {
                 index[q] = other[best[q]];
-                length[q] = how.metric().toDistance(lengths[best[q]]);
-                if (how.dots()) dot[q] = dots[best[q]];
+                length[q] = config.metric().toDistance(lengths[best[q]]);
+                if (config.dots()) dot[q] = dots[best[q]];
             }
         }
 
@@ -153,24 +156,24 @@ record DirectedNeighbors(
         private int at = Integer.MAX_VALUE;
         private @Nullable String fault;
 
-        NeighborBatchBuilder(NeighborSearchConfig how) {
-            k = how.k();
-            dots = how.dots();
+        NeighborBatchBuilder(NeighborSearchConfig config) {
+            k = config.k();
+            dots = config.dots();
             index = new int[16 * k];
             distance = new double[16 * k];
             dot = new double[dots ? 16 * k : 0];
         }
 
-        void add(int number, NearestSamples nearest, @Nullable String wrong) {
+        void add(int number, NearestSamples nearest, @Nullable String message) {
             if (size == sample.length) {
                 sample = Arrays.copyOf(sample, 2 * size);
                 index = Arrays.copyOf(index, 2 * size * k);
                 distance = Arrays.copyOf(distance, 2 * size * k);
                 if (dots) dot = Arrays.copyOf(dot, 2 * size * k);
             }
-            if (wrong != null && number < at) {
+            if (message != null && number < at) {
                 at = number;
-                fault = wrong;
+                fault = message;
             }
             sample[size] = number;
             int into = size++ * k;
@@ -196,11 +199,11 @@ record DirectedNeighbors(
     }
 
     private static DirectedNeighbors assemble(
-            Iterator<NeighborBatch> arrived, int from, int end, NeighborSearchConfig how) {
-        int k = how.k();
+            Iterator<NeighborBatch> arrived, int from, int end, NeighborSearchConfig config) {
+        int k = config.k();
         int[] index = new int[Math.multiplyExact(end - from, k)];
         double[] distance = new double[index.length];
-        double[] dot = new double[how.dots() ? index.length : 0];
+        double[] dot = new double[config.dots() ? index.length : 0];
         int filled = 0;
         int at = Integer.MAX_VALUE;
         String fault = null;
@@ -210,7 +213,7 @@ record DirectedNeighbors(
                 int into = (batch.sample[q] - from) * k;
                 System.arraycopy(batch.index, q * k, index, into, k);
                 System.arraycopy(batch.distance, q * k, distance, into, k);
-                if (how.dots()) System.arraycopy(batch.dot, q * k, dot, into, k);
+                if (config.dots()) System.arraycopy(batch.dot, q * k, dot, into, k);
             }
             filled += batch.sample.length;
             if (batch.at < at) {

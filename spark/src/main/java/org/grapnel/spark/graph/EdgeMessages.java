@@ -10,9 +10,9 @@ import scala.Tuple2;
 /**
  * Entries of A, sent to the partition of their row.
  *
- * @param back whether the other end reports the edge
+ * @param reversed whether the other end reports the edge
  */
-record EdgeMessages(boolean back, int[] row, int[] column, double[] weight) implements Serializable {
+record EdgeMessages(boolean reversed, int[] row, int[] column, double[] weight) implements Serializable {
     int count() {
         return row.length;
     }
@@ -20,15 +20,15 @@ record EdgeMessages(boolean back, int[] row, int[] column, double[] weight) impl
     /** Collects entries by target partition. */
     static final class EdgeMessagesBuilder {
         private final int[] first;
-        private final boolean back;
+        private final boolean reversed;
         private final int[][] row;
         private final int[][] column;
         private final double[][] weight;
         private final int[] size;
 
-        EdgeMessagesBuilder(int[] first, boolean back) {
+        EdgeMessagesBuilder(int[] first, boolean reversed) {
             this.first = first;
-            this.back = back;
+            this.reversed = reversed;
             int partitions = first.length - 1;
             row = new int[partitions][0];
             column = new int[partitions][0];
@@ -57,7 +57,7 @@ record EdgeMessages(boolean back, int[] row, int[] column, double[] weight) impl
                     packed.add(new Tuple2<>(
                             to,
                             new EdgeMessages(
-                                    back,
+                                    reversed,
                                     Arrays.copyOf(row[to], size[to]),
                                     Arrays.copyOf(column[to], size[to]),
                                     Arrays.copyOf(weight[to], size[to]))));

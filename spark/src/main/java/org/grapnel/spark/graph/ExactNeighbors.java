@@ -45,10 +45,10 @@ final class ExactNeighbors {
      * @param rank number of distinct samples before each partition, followed by the total
      */
     static NeighborSearchResult search(
-            Panels X, JavaRDD<DuplicateSamples> duplicates, int[] rank, NeighborSearchConfig how, int blockSize) {
+            Panels X, JavaRDD<DuplicateSamples> duplicates, int[] rank, NeighborSearchConfig config, int blockSize) {
         int distinct = rank[rank.length - 1];
         int blocks = Math.max(1, (distinct + blockSize - 1) / blockSize);
-        int k = how.k();
+        int k = config.k();
         JavaPairRDD<Integer, SearchPoints> pieces = RankedPoints.create(X, duplicates, rank, k + 1)
                 .flatMapToPair(ranked -> splitByBlock(ranked, distinct, blocks).iterator());
         JavaRDD<Tuple2<Integer, SearchPoints>> whole = pieces.partitionBy(new IndexPartitioner(blocks))
@@ -56,7 +56,7 @@ final class ExactNeighbors {
                 .mapPartitionsWithIndex((block, parts) -> mergeBlock(block, parts), true)
                 .persist(StorageLevel.MEMORY_AND_DISK());
         JavaPairRDD<Integer, NearestLists> lists = JavaPairRDD.fromJavaRDD(upperPairs(whole, blocks)
-                .flatMap(pair -> compare(pair._1(), pair._2(), how).iterator()));
+                .flatMap(pair -> compare(pair._1(), pair._2(), config).iterator()));
         int tasks = Math.min(blocks, X.partitions());
         return new NeighborSearchResult(
                 lists.reduceByKey((a, b) -> a.mergeDisjoint(b, k), tasks).values(),
@@ -103,7 +103,7 @@ final class ExactNeighbors {
     }
 
     private static List<Tuple2<Integer, NearestLists>> compare(
-            Tuple2<Integer, SearchPoints> one, Tuple2<Integer, SearchPoints> two, NeighborSearchConfig how) {
+            Tuple2<Integer, SearchPoints> one, Tuple2<Integer, SearchPoints> two, NeighborSearchConfig config) {
         SearchPoints a = one._2();
         SearchPoints b = two._2();
         int front = a.count();
@@ -111,20 +111,22 @@ final class ExactNeighbors {
                 Matrix A = a.panel().matrix()) {
             if (one._1().equals(two._1())) {
                 BlockSearch.NeighborLists lists =
-                        BlockSearch.nearestWithin(context, A, how.k(), how.metric(), how.unit());
-                NearestLists of = NearestLists.create(context, A, a, lists, 0, front, how.dots());
-                return List.of(new Tuple2<>(one._1(), how.dots() ? of.withSelf(context, A) : of));
+                        BlockSearch.nearestWithin(context, A, config.k(), config.metric(), config.unit());
+                NearestLists of = NearestLists.create(context, A, a, lists, 0, front, config.dots());
+                return List.of(new Tuple2<>(one._1(), config.dots() ? of.withSelf(context, A) : of));
             }
             try (Matrix B = b.panel().matrix();
                     Matrix both = HorizontalConcat.concat(List.of(A, B))) {
                 SearchPoints points = a.identities(b);
                 BlockSearch.NeighborLists lists =
-                        BlockSearch.nearestBetween(context, both, front, how.k(), how.metric(), how.unit());
+                        BlockSearch.nearestBetween(context, both, front, config.k(), config.metric(), config.unit());
                 return List.of(
-                        new Tuple2<>(one._1(), NearestLists.create(context, both, points, lists, 0, front, how.dots())),
+                        new Tuple2<>(
+                                one._1(), NearestLists.create(context, both, points, lists, 0, front, config.dots())),
                         new Tuple2<>(
                                 two._1(),
-                                NearestLists.create(context, both, points, lists, front, points.count(), how.dots())));
+                                NearestLists.create(
+                                        context, both, points, lists, front, points.count(), config.dots())));
             }
         }
     }

@@ -14,8 +14,8 @@ import org.grapnel.graph.Metric;
 import org.grapnel.graph.NeighborErrors;
 import org.grapnel.graph.WeightKind;
 import org.grapnel.linalg.Matrix;
-import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.linalg.Scaling;
+import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.spark.data.Panel;
 import org.grapnel.spark.data.Panels;
 import org.jspecify.annotations.Nullable;
@@ -46,43 +46,43 @@ final class NeighborGraph {
     static NeighborLists nearest(Panels X, GraphSpec spec, int blockSize, int small) {
         int n = X.samples();
         NeighborErrors.requireNeighbors(spec.neighbors(), n);
-        NeighborSearchConfig how = configure(X, spec);
+        NeighborSearchConfig config = configure(X, spec);
         JavaRDD<DuplicateSamples> duplicates = DuplicateSamples.find(X).persist(StorageLevel.MEMORY_AND_DISK());
-        List<JavaRDD<?>> done = new ArrayList<>(List.of(duplicates));
+        List<JavaRDD<?>> toUnpersist = new ArrayList<>(List.of(duplicates));
         try {
             int[] rank = distinctOffsets(X, duplicates);
-            boolean few = rank[X.partitions()] <= Math.max(small, 8L * spec.neighbors());
+            boolean isSmall = rank[X.partitions()] <= Math.max(small, 8L * spec.neighbors());
             boolean approximate = spec.search().isApproximate(n);
-            ExactNeighbors.NeighborSearchResult found = approximate && !few
-                    ? new ApproximateNeighbors(X, duplicates, rank, how).search()
-                    : ExactNeighbors.search(X, duplicates, rank, how, blockSize);
-            done.addAll(found.persisted());
+            ExactNeighbors.NeighborSearchResult found = approximate && !isSmall
+                    ? new ApproximateNeighbors(X, duplicates, rank, config).search()
+                    : ExactNeighbors.search(X, duplicates, rank, config, blockSize);
+            toUnpersist.addAll(found.persisted());
             JavaRDD<DirectedNeighbors> neighbors = DirectedNeighbors.assemble(
-                            found.lists(), duplicates, X.offsets(), how)
+                            found.lists(), duplicates, X.offsets(), config)
                     .persist(StorageLevel.MEMORY_AND_DISK());
             List<String> faults = neighbors.map(NeighborGraph::fault).collect();
-            if (faults.stream().anyMatch(fault -> !fault.isEmpty())) done.add(neighbors);
+            if (faults.stream().anyMatch(fault -> !fault.isEmpty())) toUnpersist.add(neighbors);
             fail(faults);
-            return new NeighborLists(neighbors, approximate && few ? OptionalDouble.of(1) : found.recall());
+            return new NeighborLists(neighbors, approximate && isSmall ? OptionalDouble.of(1) : found.recall());
         } finally {
-            done.forEach(some -> some.unpersist(false));
+            toUnpersist.forEach(some -> some.unpersist(false));
         }
     }
 
     private static NeighborSearchConfig configure(Panels X, GraphSpec spec) {
         boolean cosine = spec.metric() == Metric.COSINE;
         double largest = 0;
-        for (PartitionRange survey :
-                X.rdd().mapPartitions(panels -> survey(panels, cosine)).collect()) {
-            if (survey.zero >= 0) throw NeighborErrors.allZero(survey.zero);
-            largest = Math.max(largest, survey.largest);
+        for (PartitionRange range :
+                X.rdd().mapPartitions(panels -> range(panels, cosine)).collect()) {
+            if (range.zero >= 0) throw NeighborErrors.allZero(range.zero);
+            largest = Math.max(largest, range.largest);
         }
         boolean dots = spec.weights() == WeightKind.DOT && !cosine;
         return new NeighborSearchConfig(
                 spec.neighbors(), spec.metric(), cosine ? 1 : Scaling.powerOfTwo(largest), dots, spec.seed());
     }
 
-    private static Iterator<PartitionRange> survey(Iterator<Panel> panels, boolean cosine) {
+    private static Iterator<PartitionRange> range(Iterator<Panel> panels, boolean cosine) {
         double largest = 0;
         int zero = -1;
         while (panels.hasNext()) {

@@ -112,7 +112,7 @@ public final class SampleGraph implements AutoCloseable {
     private static SampleGraph of(
             JavaRDD<AdjacencyRows> rows,
             int[] first,
-            Function<AdjacencyRows.WeightConflict, RuntimeException> clashed,
+            Function<AdjacencyRows.WeightConflict, RuntimeException> describe,
             String origin,
             OptionalDouble sigma,
             OptionalDouble recall) {
@@ -121,7 +121,7 @@ public final class SampleGraph implements AutoCloseable {
             List<AdjacencyRows.AdjacencyStatistics> parts =
                     rows.map(AdjacencyRows::statistics).collect();
             for (AdjacencyRows.AdjacencyStatistics part : parts) {
-                if (part.clash() != null) throw clashed.apply(part.clash());
+                if (part.conflict() != null) throw describe.apply(part.conflict());
                 if (part.overflow() >= 0)
                     throw new DataException(
                             "%s: the sum of the weights of sample %d overflows a double", origin, part.overflow());
@@ -134,8 +134,9 @@ public final class SampleGraph implements AutoCloseable {
     }
 
     /** Both ends compute the same distance, so a conflict is a bug. */
-    private static RuntimeException impossible(AdjacencyRows.WeightConflict clash) {
-        return new IllegalStateException("samples " + clash.row() + " and " + clash.column() + " have two distances");
+    private static RuntimeException impossible(AdjacencyRows.WeightConflict conflict) {
+        return new IllegalStateException(
+                "samples " + conflict.row() + " and " + conflict.column() + " have two distances");
     }
 
     /** Returns the number of samples. */
@@ -189,12 +190,12 @@ public final class SampleGraph implements AutoCloseable {
     }
 
     private static Iterator<Row> listEdges(AdjacencyRows some) {
-        List<Row> listed = new ArrayList<>();
+        List<Row> edgeRows = new ArrayList<>();
         for (int i = 0; i < some.size(); i++)
             for (int e = some.start()[i]; e < some.start()[i + 1]; e++)
                 if (some.other()[e] > some.first() + i)
-                    listed.add(RowFactory.create((long) some.first() + i, (long) some.other()[e], some.weight()[e]));
-        return listed.iterator();
+                    edgeRows.add(RowFactory.create((long) some.first() + i, (long) some.other()[e], some.weight()[e]));
+        return edgeRows.iterator();
     }
 
     /** Returns the persisted rows of A. */

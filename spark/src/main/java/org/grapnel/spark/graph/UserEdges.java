@@ -58,15 +58,15 @@ final class UserEdges {
     }
 
     private static void checkDistinct(JavaPairRDD<Object, Integer> numbers) {
-        List<Tuple2<Object, int[]>> twice = numbers.mapValues(number -> new int[] {number})
+        List<Tuple2<Object, int[]>> duplicates = numbers.mapValues(number -> new int[] {number})
                 .reduceByKey(UserEdges::lowestTwo)
                 .filter(id -> id._2().length > 1)
                 .takeOrdered(1, new BySampleNumber());
-        if (twice.isEmpty()) return;
-        int[] samples = twice.get(0)._2();
+        if (duplicates.isEmpty()) return;
+        int[] samples = duplicates.get(0)._2();
         throw new DataException(
                 "samples %d and %d have the same id %s; ids must be distinct",
-                samples[0], samples[1], quote(twice.get(0)._1()));
+                samples[0], samples[1], quote(duplicates.get(0)._1()));
     }
 
     private static int[] lowestTwo(int[] a, int[] b) {
@@ -102,17 +102,17 @@ final class UserEdges {
                 weighted ? ((Number) row.get(2)).doubleValue() : 1,
                 -1,
                 -1));
-        JavaRDD<UserEdge> found = (numbers.isPresent() ? joinIds(given, numbers.get()) : byNumber(given))
+        JavaRDD<UserEdge> numbered = (numbers.isPresent() ? joinIds(given, numbers.get()) : byNumber(given))
                 .persist(StorageLevel.MEMORY_AND_DISK());
         String allowed = numbers.isPresent() ? "has that id" : "has that number, allowed are 0 to " + (size() - 1);
         try {
-            throwFirst(found.map(edge -> findUnknownEnd(edge, allowed)));
+            throwFirst(numbered.map(edge -> findUnknownEnd(edge, allowed)));
         } finally {
             // recomputing it is cheap, and there is no later moment to unpersist it
-            found.unpersist(false);
+            numbered.unpersist(false);
         }
         int[] firsts = first;
-        return found.mapPartitionsToPair(some -> edgeMessages(some, firsts));
+        return numbered.mapPartitionsToPair(some -> edgeMessages(some, firsts));
     }
 
     private int size() {
@@ -175,8 +175,8 @@ final class UserEdges {
 
     /** Throws the alphabetically first message, which does not depend on the partitions. */
     private static void throwFirst(JavaRDD<String> faults) {
-        List<String> worst = faults.filter(fault -> !fault.isEmpty()).takeOrdered(1);
-        if (!worst.isEmpty()) throw new DataException("%s", worst.get(0));
+        List<String> first = faults.filter(fault -> !fault.isEmpty()).takeOrdered(1);
+        if (!first.isEmpty()) throw new DataException("%s", first.get(0));
     }
 
     private JavaRDD<UserEdge> byNumber(JavaRDD<UserEdge> given) {
@@ -211,11 +211,11 @@ final class UserEdges {
     }
 
     /** Describes two weights of an edge with the user's ids. */
-    DataException describeConflict(AdjacencyRows.WeightConflict clash) {
+    DataException describeConflict(AdjacencyRows.WeightConflict conflict) {
         return new DataException(
                 "the graph: the edge between %s and %s has the weights %s and %s; an edge has one weight, in both"
                         + " directions",
-                quote(id(clash.row())), quote(id(clash.column())), clash.least(), clash.most());
+                quote(id(conflict.row())), quote(id(conflict.column())), conflict.least(), conflict.most());
     }
 
     private Object id(int sample) {

@@ -76,7 +76,7 @@ final class SparkSampleBlock implements SampleBlock {
             this(columns, Optional.empty(), found);
         }
 
-        /** Unpersists the columns at once, if no lineage passes through them. */
+        /** Unpersists the columns at once; no lineage passes through them. */
         void release() {
             if (task.isPresent()) columns.unpersist(false);
         }
@@ -148,8 +148,8 @@ final class SparkSampleBlock implements SampleBlock {
     public CandidateSums measure(GramCache into) {
         PendingUpdate step = take();
         SweepTask task = task(step, expected);
-        Broadcast<byte[]> sent = context.broadcast(task.toBytes());
-        JavaRDD<HPartitionData> moved = sweep(sent, task.rows(), reference).persist(STORAGE);
+        Broadcast<byte[]> taskBytes = context.broadcast(task.toBytes());
+        JavaRDD<HPartitionData> moved = sweep(taskBytes, task.rows(), reference).persist(STORAGE);
         JavaRDD<HPartitionData> columns =
                 L.map(l -> withLaplacianProduct(l, moved, r)).orElse(moved);
         SweepSums found;
@@ -160,12 +160,12 @@ final class SparkSampleBlock implements SampleBlock {
             columns.unpersist(false);
             throw e;
         }
-        lineage.add(sent, columns);
+        lineage.add(taskBytes, columns);
         if (L.isPresent()) lineage.retire(moved); // the new data hold the same columns
         discard();
-        candidate = new HVersion(columns, Optional.of(sent), found);
+        candidate = new HVersion(columns, Optional.of(taskBytes), found);
         found.gram(into.HHt());
-        if (L.isPresent()) found.roughness(into);
+        if (L.isPresent()) found.graphEnergy(into);
         return found.scalars();
     }
 
@@ -181,17 +181,17 @@ final class SparkSampleBlock implements SampleBlock {
     @Override
     public CandidateSums measureMove(GramCache into) {
         SweepTask task = task(take(), RowSet.none(X.features()));
-        Broadcast<byte[]> sent = context.broadcast(task.toBytes());
-        SweepSums found = sums(sent, task.rows(), RowSet.none(X.features()), null);
+        Broadcast<byte[]> taskBytes = context.broadcast(task.toBytes());
+        SweepSums found = sums(taskBytes, task.rows(), RowSet.none(X.features()), null);
         found.gram(into.HHt());
         return found.scalars();
     }
 
     /** Returns the sums of a sweep without keeping its columns. */
-    private SweepSums sums(Broadcast<byte[]> sent, int[] rows, RowSet asked, @Nullable HVersion R) {
-        double[] sums = OrderedSum.sum(sweep(sent, rows, R).map(HPartitionData::sums));
-        sent.destroy();
-        return new SweepSums(r, sums, asked.toArray(), references);
+    private SweepSums sums(Broadcast<byte[]> taskBytes, int[] rows, RowSet requested, @Nullable HVersion R) {
+        double[] sums = OrderedSum.sum(sweep(taskBytes, rows, R).map(HPartitionData::sums));
+        taskBytes.destroy();
+        return new SweepSums(r, sums, requested.toArray(), references);
     }
 
     private PendingUpdate take() {
@@ -201,36 +201,38 @@ final class SparkSampleBlock implements SampleBlock {
         return step;
     }
 
-    private SweepTask task(PendingUpdate step, RowSet asked) {
-        return SweepTask.create(formulation, step.support, step.W, step.WtW, step.moves, step.by, asked);
+    private SweepTask task(PendingUpdate step, RowSet requested) {
+        return SweepTask.create(formulation, step.support, step.W, step.WtW, step.moves, step.by, requested);
     }
 
     /** Runs a sweep from the current and the previous columns. */
-    private JavaRDD<HPartitionData> sweep(Broadcast<byte[]> sent, int[] rows, @Nullable HVersion R) {
-        return sweep(features.select(rows), states(R), sent);
+    private JavaRDD<HPartitionData> sweep(Broadcast<byte[]> taskBytes, int[] rows, @Nullable HVersion R) {
+        return sweep(features.select(rows), states(R), taskBytes);
     }
 
     // static, so that the closure does not capture this object
     private static JavaRDD<HPartitionData> sweep(
-            JavaRDD<Panel> panels, JavaRDD<PartitionState> around, Broadcast<byte[]> sent) {
+            JavaRDD<Panel> panels, JavaRDD<PartitionState> states, Broadcast<byte[]> taskBytes) {
         return panels.zipPartitions(
-                around,
-                (own, places) -> List.of(Sweep.run(SweepTask.create(sent.value()), own, places.next()))
+                states,
+                (own, state) -> List.of(Sweep.run(SweepTask.create(taskBytes.value()), own, state.next()))
                         .iterator());
     }
 
     /** Returns the current, the previous and, if given, the reference columns. */
     private JavaRDD<PartitionState> states(@Nullable HVersion R) {
-        JavaRDD<PartitionState> two = current.columns.zipPartitions(
+        JavaRDD<PartitionState> currentAndBefore = current.columns.zipPartitions(
                 before.columns,
                 (here, past) -> List.of(new PartitionState(here.next(), past.next(), HPartitionData.EMPTY))
                         .iterator());
-        return R == null ? two : two.zipPartitions(R.columns, SparkSampleBlock::withReference);
+        return R == null
+                ? currentAndBefore
+                : currentAndBefore.zipPartitions(R.columns, SparkSampleBlock::withReference);
     }
 
-    private static Iterator<PartitionState> withReference(Iterator<PartitionState> places, Iterator<HPartitionData> R) {
-        PartitionState place = places.next();
-        return List.of(new PartitionState(place.here(), place.before(), R.next().withoutLaplacianProduct()))
+    private static Iterator<PartitionState> withReference(Iterator<PartitionState> states, Iterator<HPartitionData> R) {
+        PartitionState state = states.next();
+        return List.of(new PartitionState(state.here(), state.before(), R.next().withoutLaplacianProduct()))
                 .iterator();
     }
 
@@ -238,18 +240,19 @@ final class SparkSampleBlock implements SampleBlock {
     public double squaredResidual(RowSet support, DenseMatrix W) {
         if (candidate == null) throw new IllegalStateException("measure must run before this call");
         SweepTask task = task(measureOnly(support, W), RowSet.none(X.features()));
-        Broadcast<byte[]> sent = context.broadcast(task.toBytes());
-        double sum = OrderedSum.sum(squaredResiduals(features.select(task.rows()), candidate.columns, sent))[0];
-        sent.destroy();
+        Broadcast<byte[]> taskBytes = context.broadcast(task.toBytes());
+        double sum = OrderedSum.sum(squaredResiduals(features.select(task.rows()), candidate.columns, taskBytes))[0];
+        taskBytes.destroy();
         return sum;
     }
 
     private static JavaRDD<double[]> squaredResiduals(
-            JavaRDD<Panel> panels, JavaRDD<HPartitionData> columns, Broadcast<byte[]> sent) {
+            JavaRDD<Panel> panels, JavaRDD<HPartitionData> columns, Broadcast<byte[]> taskBytes) {
         return panels.zipPartitions(
                 columns,
-                (own, here) -> List.of(
-                                new double[] {Sweep.squaredResidual(SweepTask.create(sent.value()), own, here.next())})
+                (own, here) -> List.of(new double[] {
+                            Sweep.squaredResidual(SweepTask.create(taskBytes.value()), own, here.next())
+                        })
                         .iterator());
     }
 
@@ -290,7 +293,7 @@ final class SparkSampleBlock implements SampleBlock {
         (known ? current.found : computeRows(RowSet.none(X.features()), R)).cross(C);
     }
 
-    /** Computes rows of XHᵀ at the current columns, or HRᵀ, in a job of its own. */
+    /** Computes rows of XHᵀ at the current columns, or HRᵀ, in a separate job. */
     private SweepSums computeRows(RowSet rows, @Nullable HVersion R) {
         RowSet none = RowSet.none(X.features());
         try (DenseMatrix W = DenseMatrix.zeros(0, r)) {

@@ -64,8 +64,8 @@ public final class SparkSolver {
             Optional<SparkLaplacian> L,
             Spec spec,
             int interval,
-            Consumer<? super Step> watch,
-            BooleanSupplier enough) {
+            Consumer<? super Step> listener,
+            BooleanSupplier isCancelled) {
         Preconditions.require(
                 spec.solver().method() != SolverKind.BEST_SUPPORT,
                 "best-support updates samples one after another, each from its neighbors' latest weights, so it needs all of them on one"
@@ -78,7 +78,7 @@ public final class SparkSolver {
         Formulation formulation =
                 spec.model().formulation(X.features(), spec.rank(), spec.keep(), spec.graphTerm(), lambda, norm);
         Optional<SparkLaplacian> used = formulation.usesGraph() ? L : Optional.empty();
-        Stop stop = spec.stop().rule().or(Stop.when(enough));
+        Stop stop = spec.stop().rule().or(Stop.when(isCancelled));
         int[] first = X.offsets();
         JavaRDD<double[]> uniform = rows(X, first, spec.rank(), spec.seed());
         DenseMatrix W = DenseMatrix.zeros(X.features(), spec.rank());
@@ -98,7 +98,7 @@ public final class SparkSolver {
                     side,
                     Palm.create(spec.solver(), !spec.model().isSparse()),
                     stop,
-                    watch);
+                    listener);
             return new SparkSolution(
                     end.W(), end.support(), side.checkpointedH(), end.trace(), end.stop(), end.certificate());
         } catch (Exception | Error e) { // Scala throws undeclared checked exceptions

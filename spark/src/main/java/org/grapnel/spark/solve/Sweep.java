@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class Sweep implements AutoCloseable {
     private final ExecutionContext context = ExecutionContext.create(1);
     private final Scratch spare = new Scratch();
-    private final SweepTask order;
+    private final SweepTask task;
     private final int r;
     private final RowSet kept;
-    private final RowSet asked;
+    private final RowSet requested;
     private final DenseMatrix W;
     private final DenseMatrix XHt;
     private final DenseMatrix HHt;
@@ -34,78 +34,78 @@ final class Sweep implements AutoCloseable {
     private final double[] sums;
     private @Nullable HPartition block;
 
-    private Sweep(SweepTask order) {
-        this.order = order;
-        r = order.formulation().rank();
-        int rows = order.rows().length;
-        kept = RowSet.of(rows, order.kept());
-        asked = RowSet.of(rows, order.asked());
+    private Sweep(SweepTask task) {
+        this.task = task;
+        r = task.formulation().rank();
+        int rows = task.rows().length;
+        kept = RowSet.of(rows, task.kept());
+        requested = RowSet.of(rows, task.requested());
         W = DenseMatrix.zeros(rows, r);
-        for (int q = 0; q < kept.count(); q++) W.setRow(kept.get(q), Arrays.copyOfRange(order.W(), q * r, (q + 1) * r));
+        for (int q = 0; q < kept.count(); q++) W.setRow(kept.get(q), Arrays.copyOfRange(task.W(), q * r, (q + 1) * r));
         XHt = DenseMatrix.zeros(rows, r);
         HHt = DenseMatrix.zeros(r, r);
         HRt = DenseMatrix.zeros(r, r);
         at = new GramCache(r);
-        at.WtW().setRows(0, r, order.WtW());
-        sums = new double[Math.toIntExact(SweepSums.length(r, asked.count()))];
+        at.WtW().setRows(0, r, task.WtW());
+        sums = new double[Math.toIntExact(SweepSums.length(r, requested.count()))];
     }
 
     /** Runs the pass over panels that have exactly the features of the task. */
-    static HPartitionData run(SweepTask order, Iterator<Panel> panels, PartitionState place) {
-        try (Sweep sweep = new Sweep(order)) {
+    static HPartitionData run(SweepTask task, Iterator<Panel> panels, PartitionState state) {
+        try (Sweep sweep = new Sweep(task)) {
             return sweep.over(
-                    panels, place.here(), place.before(), place.reference().H());
+                    panels, state.here(), state.before(), state.reference().H());
         }
     }
 
     private HPartitionData over(Iterator<Panel> panels, HPartitionData here, HPartitionData before, double[] R) {
-        double[] next = order.moves() ? new double[here.H().length] : here.H();
-        int done = 0;
+        double[] next = task.moves() ? new double[here.H().length] : here.H();
+        int sample = 0;
         while (panels.hasNext()) {
             Panel panel = panels.next();
             for (int from = 0, m; from < panel.samples(); from += m) {
                 m = Math.min(panel.width(), panel.samples() - from);
-                over(panel.matrix(spare, from, m), here, before, R, done, m, next);
-                done += m;
+                over(panel.matrix(spare, from, m), here, before, R, sample, m, next);
+                sample += m;
             }
         }
         return new HPartitionData(next, sums);
     }
 
     private void over(
-            Matrix X, HPartitionData here, HPartitionData before, double[] R, int done, int m, double[] next) {
+            Matrix X, HPartitionData here, HPartitionData before, double[] R, int sample, int m, double[] next) {
         HPartition block = block(m);
         X.transposeTimes(context, kept, W, block.XtW());
-        load(here.H(), done, m, block.current());
-        if (order.moves()) {
-            load(before.H(), done, m, block.before());
-            if (order.formulation().usesGraph()) {
-                load(here.LH(), done, m, block.currentImage());
-                load(before.LH(), done, m, block.beforeImage());
+        load(here.H(), sample, m, block.current());
+        if (task.moves()) {
+            load(before.H(), sample, m, block.before());
+            if (task.formulation().usesGraph()) {
+                load(here.LH(), sample, m, block.currentImage());
+                load(before.LH(), sample, m, block.beforeImage());
             }
-            block.step(at, order.by());
-            store(block.candidate(), next, done, m);
+            block.step(at, task.by());
+            store(block.candidate(), next, sample, m);
         } else {
-            load(here.H(), done, m, block.candidate());
+            load(here.H(), sample, m, block.candidate());
         }
-        add(block, X, R, done, m);
+        add(block, X, R, sample, m);
     }
 
-    private void add(HPartition block, Matrix X, double[] R, int done, int m) {
+    private void add(HPartition block, Matrix X, double[] R, int sample, int m) {
         SampleBlock.CandidateSums part = block.measure(HHt);
         addTo(0, HHt);
         if (R.length > 0) {
-            load(R, done, m, block.current()); // its content is no longer needed
+            load(R, sample, m, block.current()); // its content is no longer needed
             Gram.computeCross(context, block.candidate(), block.current(), HRt);
             addTo(SweepSums.cross(r), HRt);
         }
         sums[SweepSums.inner(r)] += part.inner();
         sums[SweepSums.moved(r)] += part.moved();
-        if (asked.count() == 0) return;
-        X.times(context, asked, block.candidate(), XHt);
+        if (requested.count() == 0) return;
+        X.times(context, requested, block.candidate(), XHt);
         double[] row = new double[r];
-        for (int q = 0, to = SweepSums.rows(r); q < asked.count(); q++) {
-            XHt.row(asked.get(q), row);
+        for (int q = 0, to = SweepSums.rows(r); q < requested.count(); q++) {
+            XHt.row(requested.get(q), row);
             for (int j = 0; j < r; j++) sums[to++] += row[j];
         }
     }
@@ -116,10 +116,10 @@ final class Sweep implements AutoCloseable {
 
     /** Returns working memory for m samples. All tiles of a panel but the last have the same width. */
     private HPartition block(int m) {
-        HPartition had = block;
-        if (had != null && had.current().rows() == m) return had;
-        if (had != null) had.close();
-        HPartition fresh = new HPartition(context, order.formulation(), m);
+        HPartition last = block;
+        if (last != null && last.current().rows() == m) return last;
+        if (last != null) last.close();
+        HPartition fresh = new HPartition(context, task.formulation(), m);
         block = fresh;
         return fresh;
     }
@@ -133,19 +133,19 @@ final class Sweep implements AutoCloseable {
     }
 
     /** Returns Σ ‖Xᵢ − WᵢH‖² over the kept rows, computed from the residual. */
-    static double squaredResidual(SweepTask order, Iterator<Panel> panels, HPartitionData here) {
-        try (Sweep sweep = new Sweep(order)) {
+    static double squaredResidual(SweepTask task, Iterator<Panel> panels, HPartitionData here) {
+        try (Sweep sweep = new Sweep(task)) {
             double sum = 0;
-            int done = 0;
+            int sample = 0;
             while (panels.hasNext()) {
                 Panel panel = panels.next();
                 for (int from = 0, m; from < panel.samples(); from += m) {
                     m = Math.min(panel.width(), panel.samples() - from);
                     HPartition block = sweep.block(m);
-                    sweep.load(here.H(), done, m, block.candidate());
+                    sweep.load(here.H(), sample, m, block.candidate());
                     Matrix X = panel.matrix(sweep.spare, from, m);
                     sum += X.squaredResidual(sweep.context, sweep.kept, sweep.W, block.candidate());
-                    done += m;
+                    sample += m;
                 }
             }
             return sum;

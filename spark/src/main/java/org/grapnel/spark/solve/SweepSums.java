@@ -55,7 +55,7 @@ record SweepSums(int r, double[] sums, int[] rows, int reference) {
     }
 
     /** Copies hⱼLhⱼᵀ, if there is a graph. */
-    void roughness(GramCache into) {
+    void graphEnergy(GramCache into) {
         for (int j = 0; j < r; j++)
             into.setGraphEnergy(j, Math.max(0, sums[sums.length - r + j])); // negative only by rounding
     }

@@ -22,7 +22,7 @@ import org.grapnel.solve.block.StepParameters;
  * @param kept positions in {@code rows} where W is not zero
  * @param W r numbers for each of these
  * @param moves whether H is updated; otherwise the candidate is the current H
- * @param asked positions in {@code rows} whose rows of XHᵀ are computed
+ * @param requested positions in {@code rows} whose rows of XHᵀ are computed
  */
 record SweepTask(
         Formulation formulation,
@@ -32,7 +32,7 @@ record SweepTask(
         double[] WtW,
         boolean moves,
         StepParameters by,
-        int[] asked)
+        int[] requested)
         implements Serializable {
     /** Creates a task that reads the features where W is not zero or XHᵀ is requested. */
     static SweepTask create(
@@ -42,8 +42,8 @@ record SweepTask(
             double[] WtW,
             boolean moves,
             StepParameters by,
-            RowSet asked) {
-        RowSet rows = RowSet.none(support.totalRows()).union(support, asked);
+            RowSet requested) {
+        RowSet rows = RowSet.none(support.totalRows()).union(support, requested);
         int r = formulation.rank();
         double[] values = new double[support.count() * r];
         double[] row = new double[r];
@@ -52,13 +52,20 @@ record SweepTask(
             System.arraycopy(row, 0, values, q * r, r);
         }
         return new SweepTask(
-                formulation, rows.toArray(), positions(support, rows), values, WtW, moves, by, positions(asked, rows));
+                formulation,
+                rows.toArray(),
+                positions(support, rows),
+                values,
+                WtW,
+                moves,
+                by,
+                positions(requested, rows));
     }
 
-    private static int[] positions(RowSet some, RowSet rows) {
-        int[] at = new int[some.count()];
+    private static int[] positions(RowSet subset, RowSet rows) {
+        int[] at = new int[subset.count()];
         for (int q = 0, t = 0; q < at.length; q++) {
-            while (rows.get(t) != some.get(q)) t++;
+            while (rows.get(t) != subset.get(q)) t++;
             at[q] = t;
         }
         return at;

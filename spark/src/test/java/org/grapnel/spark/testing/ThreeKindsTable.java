@@ -12,7 +12,7 @@ import org.grapnel.data.Dataset;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.runtime.CounterRandom;
 
-/** Synthetic samples of three kinds, each with three features of its own; the other features are noise. */
+/** Synthetic samples of three kinds, each with three distinctive features; the other features are noise. */
 public final class ThreeKindsTable {
     public static final int SAMPLES = 90;
     public static final int FEATURES = 12;
