@@ -24,15 +24,18 @@ import org.grapnel.transform.TransformResult;
 import org.grapnel.tune.TuningResult;
 
 /**
- * Results on disk. A run folder holds {@code summary.json}, {@code trace.csv}, {@code features.csv}, {@code labels.csv}, {@code
- * preparation.csv}, {@code W.npy}, {@code H.npy}, {@code kept.npy}, {@code mean.npy}, for models with a graph {@code graph.mtx}, for features
- * whose choice has a path {@code path.csv}, for data with labels {@code truth.csv}, {@code embedding.csv} where the samples were drawn, and where several starts
- * were finished {@code consensus.csv}, {@code frequency.csv}, {@code coassociation_groups.npy} and, up to 2000 samples, {@code coassociation.npy}.
+ * Saves results as run folders and loads them.
+ *
+ * <p>The folder of a fit holds {@code summary.json}, {@code trace.csv}, {@code features.csv}, {@code labels.csv}, {@code
+ * preparation.csv}, {@code W.npy}, {@code H.npy}, {@code kept.npy} and {@code mean.npy}. Some fits add files: {@code graph.mtx} (a
+ * graph), {@code path.csv} (a selection with a score per step), {@code truth.csv} (labels), {@code embedding.csv} (t-SNE), and for
+ * several starts {@code consensus.csv}, {@code frequency.csv}, {@code coassociation_groups.npy} and, up to 2000 samples, {@code
+ * coassociation.npy}.
  */
 public final class Runs {
     private Runs() {}
 
-    /** Writes a fit to a new folder, which appears whole or not at all; one that exists is refused. */
+    /** Saves a fit to a new folder, which appears complete or not at all. A folder that exists is refused. */
     public static void save(Fit fit, Path folder) throws IOException {
         try (RunFolder target = RunFolder.create(folder, false)) {
             save(fit, Optional.empty(), target, Map.of());
@@ -40,7 +43,7 @@ public final class Runs {
         }
     }
 
-    /** The same with the samples in the plane, as {@link org.grapnel.Grapnel#embed} has them: {@code embedding.csv}. */
+    /** Saves a fit with the embedding of {@link org.grapnel.Grapnel#embed} to a new folder. */
     public static void save(Fit fit, Embedding2d drawing, Path folder) throws IOException {
         try (RunFolder target = RunFolder.create(folder, false)) {
             save(fit, Optional.of(drawing), target, Map.of());
@@ -48,15 +51,14 @@ public final class Runs {
         }
     }
 
-    /** Writes the files of a fit; {@code more} is what else the summary shall say. The caller commits. */
+    /** Writes the files of a fit; the caller commits. {@code more} are further entries of the summary. */
     public static void save(Fit fit, Optional<Embedding2d> drawing, RunFolder folder, Map<String, ?> more)
             throws IOException {
         RunWriter.write(fit, drawing, folder, more);
     }
 
     /**
-     * Writes the files of a choice without a fit: those of a run folder that speak of features. {@code more} is what the summary
-     * shall say besides. The caller commits.
+     * Writes the files of a feature selection without a fit; the caller commits. {@code more} are further entries of the summary.
      */
     public static void save(
             SelectionResult chosen, Optional<NeighborhoodPreservation> preserved, RunFolder folder, Map<String, ?> more)
@@ -66,9 +68,9 @@ public final class Runs {
 
     /**
      * Writes the files of a comparison: {@code comparison.csv} and {@code comparison.md}, {@code trials.csv}, {@code curves.csv} and {@code summary.json}.
-     * {@code more} is what the summary shall say besides. The caller commits.
+     * The caller commits. {@code more} are further entries of the summary.
      *
-     * @param command what to type to have it again
+     * @param command that repeats the run
      */
     public static void save(
             Comparison contest, List<Trial> trials, RunFolder folder, String command, Map<String, ?> more)
@@ -77,23 +79,23 @@ public final class Runs {
     }
 
     /**
-     * Writes what a choice of parameters adds to the folder of its fit: {@code tuning.csv} and {@code leaving.csv}.
+     * Writes what a tuning adds to the folder of its fit: {@code tuning.csv} and {@code leaving.csv}.
      *
-     * @param command what to type to have it again
-     * @return what the summary of the fit shall say besides
+     * @param command that repeats the run
+     * @return further entries for the summary of the fit
      */
     public static Map<String, ?> save(TuningResult tuning, Dataset data, RunFolder folder, String command)
             throws IOException {
         TuningWriter.write(tuning, data, folder);
-        return Map.of("tuning", TuningSummary.of(tuning, command));
+        return Map.of("tuning", TuningSummary.build(tuning, command));
     }
 
-    /** What is needed to place new samples, from the folder of a fit. The caller closes it. */
+    /** Loads the model of a fit, which places new samples. The caller closes it. */
     public static FittedModel load(Path folder) {
         return ModelReader.read(folder);
     }
 
-    /** Writes where new samples are in a model; {@code more} is what the summary shall say besides. The caller commits. */
+    /** Writes the result of a transform; the caller commits. {@code more} are further entries of the summary. */
     public static void save(TransformResult placed, RunFolder folder, Map<String, ?> more) throws IOException {
         TransformWriter.write(placed, folder, more);
     }

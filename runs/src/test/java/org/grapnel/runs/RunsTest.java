@@ -54,7 +54,7 @@ class RunsTest {
     @TempDir
     Path home;
 
-    /** Two groups; names that need quotes, a feature with gaps. */
+    /** Two groups, names that need quotes, and a feature with a missing value. */
     private static Dataset data(long seed, int n) {
         double[][] x = new double[8][n];
         for (int i = 0; i < 8; i++)
@@ -75,7 +75,7 @@ class RunsTest {
 
     @ParameterizedTest
     @EnumSource(Model.class)
-    void whatWasSavedPlacesSamplesAsTheFitItselfDoes(Model model) throws IOException {
+    void loadedModelPlacesSamplesAsTheFitDoes(Model model) throws IOException {
         Spec spec = Spec.paper(model, 2)
                 .withLambda(2)
                 .withLaplacian(LaplacianKind.NORMALIZED)
@@ -83,15 +83,16 @@ class RunsTest {
                         .withNeighbors(4)
                         .withWeights(WeightKind.DOT)
                         .withMetric(Metric.COSINE));
-        comesBack(model.isSparse() ? spec.withKeep(3) : spec);
+        assertLoadedModelIsEqual(model.isSparse() ? spec.withKeep(3) : spec);
     }
 
     @Test
-    void whatWasSavedKnowsItsGraphTerm() throws IOException {
-        comesBack(Spec.paper(Model.GNMF_L20, 2).withKeep(3).withLambda(2).withGraphTerm(GraphTerm.INVARIANT));
+    void loadedModelHasTheGraphTermOfTheFit() throws IOException {
+        assertLoadedModelIsEqual(
+                Spec.paper(Model.GNMF_L20, 2).withKeep(3).withLambda(2).withGraphTerm(GraphTerm.INVARIANT));
     }
 
-    private void comesBack(Spec spec) throws IOException {
+    private void assertLoadedModelIsEqual(Spec spec) throws IOException {
         try (PreparedData data = EVERYTHING.apply(data(1, 30));
                 Fit fit = Grapnel.fit(data, spec);
                 FittedModel before = fit.toModel()) {
@@ -111,7 +112,7 @@ class RunsTest {
     }
 
     @Test
-    void aGraphOfOnesOwnJoinsAsManySamplesAsItHasEdgesOnAverage() throws IOException {
+    void givenGraphHasItsMeanDegreeAsNeighbours() throws IOException {
         try (PreparedData data = Preparation.none().withImpute(Imputation.ZERO).apply(data(1, 30))) {
             Path edges = Files.writeString(home.resolve("edges.csv"), ring(30));
             Spec spec = Spec.paper(Model.GNMF, 2).withLambda(2);
@@ -134,10 +135,10 @@ class RunsTest {
         return text.toString();
     }
 
-    /** As an older version wrote it, say. */
+    /** As an older version may have written it. */
     @ParameterizedTest
     @ValueSource(strings = {"relative_error_kept", "lambda", "laplacian", "weights"})
-    void aSummaryThatLacksSomethingIsRefusedAndLeavesNoMemoryBehind(String key) throws IOException {
+    void summaryWithoutAnEntryIsRefusedWithoutALeak(String key) throws IOException {
         Path run = home.resolve("run");
         try (PreparedData data = Preparation.none().withImpute(Imputation.ZERO).apply(data(1, 1000));
                 Fit fit = Grapnel.fit(data, Spec.paper(Model.GNMF, 2))) {
@@ -161,9 +162,9 @@ class RunsTest {
                 .sum();
     }
 
-    /** As an older version wrote it: without the place of the features in the data. */
+    /** As an older version wrote it: without the indices of the features in the data file. */
     @Test
-    void aPreparationWithoutOriginsIsStillRead() throws IOException {
+    void preparationWithoutOriginsIsStillRead() throws IOException {
         Path run = home.resolve("run");
         try (PreparedData data = EVERYTHING.apply(data(1, 20));
                 Fit fit = Grapnel.fit(data, Spec.paper(Model.NMF, 2))) {
@@ -179,7 +180,7 @@ class RunsTest {
     }
 
     @Test
-    void aFolderThatExistsIsNotOverwritten() throws IOException {
+    void existingFolderIsNotOverwritten() throws IOException {
         try (PreparedData data = Preparation.none().withImpute(Imputation.ZERO).apply(data(1, 10));
                 Fit fit = Grapnel.fit(data, Spec.paper(Model.NMF, 2))) {
             Runs.save(fit, home.resolve("run"));
@@ -189,14 +190,14 @@ class RunsTest {
         }
     }
 
-    private static final List<String> OF_STARTS =
+    private static final List<String> CONSENSUS_FILES =
             List.of("consensus.csv", "frequency.csv", "coassociation_groups.npy", "coassociation.npy");
 
     @ParameterizedTest
     @EnumSource(
             value = Model.class,
             names = {"GNMF_L20", "NMF", "KMEANS"})
-    void severalStartsLeaveWhatTheyAgreeOn(Model model) throws IOException {
+    void severalStartsWriteTheirConsensus(Model model) throws IOException {
         Spec spec = Spec.paper(model, 2).withSeed(3).withRestarts(3);
         if (model.isSparse()) spec = spec.withKeep(3);
         Path run = home.resolve("run");
@@ -245,23 +246,23 @@ class RunsTest {
     }
 
     @Test
-    void oneStartLeavesNothingOfTheKind() throws IOException {
+    void oneStartWritesNoConsensus() throws IOException {
         Path run = home.resolve("run");
         try (PreparedData data = EVERYTHING.apply(data(1, 30));
                 Fit fit = Grapnel.fit(data, Spec.paper(Model.NMF, 2))) {
             Runs.save(fit, run);
         }
-        for (String name : OF_STARTS) assertThat(run.resolve(name)).doesNotExist();
+        for (String name : CONSENSUS_FILES) assertThat(run.resolve(name)).doesNotExist();
         assertThat(Json.read(run.resolve("summary.json")))
                 .containsEntry("restarts_finished", null)
                 .containsEntry("consensus_agreement", null)
                 .containsEntry("consensus_certainty", null);
     }
 
-    /** In the third start, or in the second: then one is left, and nobody it could agree with. */
+    /** Interrupted in the third start, or in the second, where one finished start has no other to agree with. */
     @ParameterizedTest
     @ValueSource(ints = {3, 2})
-    void onlyStartsThatWereFinishedAreWritten(int interrupted) throws IOException {
+    void onlyFinishedStartsCount(int interrupted) throws IOException {
         Path run = home.resolve("run");
         AtomicInteger started = new AtomicInteger();
         FitListener listener = new FitListener() {
@@ -279,7 +280,7 @@ class RunsTest {
                 Fit fit = Grapnel.fit(data, Optional.empty(), spec, context)) {
             Runs.save(fit, run);
         }
-        for (String name : OF_STARTS)
+        for (String name : CONSENSUS_FILES)
             assertThat(Files.exists(run.resolve(name))).as(name).isEqualTo(interrupted == 3);
         Map<String, Object> summary = Json.read(run.resolve("summary.json"));
         assertThat(summary).containsEntry("restarts", 4).containsEntry("restarts_finished", interrupted - 1);
@@ -287,7 +288,7 @@ class RunsTest {
     }
 
     @Test
-    void ofManySamplesNotEveryPairIsWritten() throws IOException {
+    void pairsOfManySamplesAreNotWritten() throws IOException {
         for (int n : new int[] {2000, 2001}) {
             Path run = home.resolve("run" + n);
             Spec spec = Spec.paper(Model.KMEANS, 2).withRestarts(2).withBaselines(false);

@@ -89,8 +89,8 @@ class CompareCommandTest {
         assertThat(column("all", "trials.csv", "kept_features")).contains("all", "");
         String text = Files.readString(home.resolve("all/comparison.md"));
         assertThat(text)
-                .contains("| contender | NMI | ACC | ARI | relative error | seconds | iterations | stability |")
-                .contains("**", "ranks nothing", "grapnel compare");
+                .contains("| method | NMI | ACC | ARI | relative error | seconds | iterations | stability |")
+                .contains("**", "are no ranking", "grapnel compare");
         assertThat(cli.out()).contains("gnmf-l20 best-support structure", "written");
         assertThat(Cli.summary(home.resolve("all")).get("command").asString()).isEqualTo("compare");
         assertThat(Cli.summary(home.resolve("all")).get("contenders").size()).isEqualTo(13);

@@ -87,17 +87,17 @@ class ComparisonReportTest {
         Path file = RunReport.write(compare(true, 3));
         String html = Files.readString(file);
         assertThat(html)
-                .contains("Comparison of 3 methods", "NMI", "±", "ranks nothing", "grapnel compare data.csv")
+                .contains("Comparison of 3 methods", "NMI", "±", "are no ranking", "grapnel compare data.csv")
                 .contains("Agreement with the labels", "Relative error", "by iteration", "by time")
                 .contains("nmf &lt;b&gt;")
-                .doesNotContain("nmf <b>", "There were no labels");
+                .doesNotContain("nmf <b>", "There are no labels");
     }
 
     @Test
     void pageSaysThatThereAreNoLabelsAndOneRepeat() throws IOException {
         String html = Files.readString(RunReport.write(compare(false, 1)));
         assertThat(html)
-                .contains("There were no labels", "One repeat")
+                .contains("There are no labels", "One repeat")
                 .doesNotContain("Agreement with the labels", "<th scope=\"col\">NMI");
     }
 

@@ -321,15 +321,15 @@ class TuningSectionTest {
         return Stream.of(
                 Arguments.of("criterion", 3, "tuning.criterion is '3', expected text"),
                 Arguments.of("fits", 3.5, "tuning.fits is '3.5', expected an integer from 0 on"),
-                Arguments.of("fits", -1, "tuning.fits is '-1', where"),
+                Arguments.of("fits", -1, "tuning.fits is '-1', expected an integer"),
                 Arguments.of("score", "high", "tuning.score is 'high', expected a number"),
                 Arguments.of("chosen", null, "tuning.chosen is null, expected an object"),
                 Arguments.of("chosen.alpha", "much", "tuning.chosen.alpha is 'much', expected a number"),
-                Arguments.of("chosen.keep", List.of(), "tuning.chosen.keep is '[]', where a whole number"),
+                Arguments.of("chosen.keep", List.of(), "tuning.chosen.keep is '[]', expected an integer"),
                 Arguments.of("runner_up", 7, "tuning.runner_up is '7', expected an object"),
                 Arguments.of("changes", "none", "tuning.changes is 'none', expected a list"),
                 Arguments.of("changes.1.value", true, "tuning.changes.1.value is 'true', expected a number"),
-                Arguments.of("path.2.keep", null, "tuning.path.2.keep is null, where a whole number"),
+                Arguments.of("path.2.keep", null, "tuning.path.2.keep is null, expected an integer"),
                 Arguments.of("path.2.keep", 0, "path.2.keep is '0', expected an integer from 1 on"),
                 Arguments.of("cloud.trusted", "yes", "tuning.cloud.trusted is 'yes', expected true or false"),
                 Arguments.of("cloud.scores", List.of("a"), "tuning.cloud.scores.0 is 'a', expected a number"),
@@ -339,14 +339,14 @@ class TuningSectionTest {
 
     @ParameterizedTest
     @MethodSource("damages")
-    void aValueOfTheWrongKindIsNamedByItsFileAndKey(String key, Object value, String message) throws IOException {
+    void valueOfTheWrongTypeIsNamedByFileAndKey(String key, Object value, String message) throws IOException {
         assertSummaryRefused(TuningFixture.create().put(key, value), message);
     }
 
     @ParameterizedTest
     @MethodSource("keys")
-    void aKeyThatIsMissingIsNamed(String key) throws IOException {
-        assertSummaryRefused(TuningFixture.create().without(key), "tuning." + key + " is missing, where ");
+    void missingKeyIsNamed(String key) throws IOException {
+        assertSummaryRefused(TuningFixture.create().without(key), "tuning." + key + " is missing, expected ");
     }
 
     static Stream<String> keys() {

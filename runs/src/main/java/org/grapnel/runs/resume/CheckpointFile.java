@@ -32,8 +32,8 @@ final class CheckpointFile {
     static final int FINGERPRINT_BYTES = 32;
 
     private static final long MAGIC = 0x4752_4150_4e45_4c31L; // GRAPNEL1
-    private static final int UNDER_WAY = 1;
-    private static final int ENDED = 2;
+    private static final int UNFINISHED = 1;
+    private static final int FINISHED = 2;
     private static final int CHECKSUM_BYTES = 8;
     private static final int HEADER_BYTES = 12 + FINGERPRINT_BYTES;
     private static final int BUFFER = 1 << 16;
@@ -63,7 +63,7 @@ final class CheckpointFile {
                 CheckedOutputStream checked = new CheckedOutputStream(raw, new CRC32C());
                 DataOutputStream out = new DataOutputStream(checked);
                 out.writeLong(MAGIC);
-                out.writeInt(kind == CheckpointStatus.FINISHED ? ENDED : UNDER_WAY);
+                out.writeInt(kind == CheckpointStatus.FINISHED ? FINISHED : UNFINISHED);
                 out.write(fingerprint);
                 state.accept(StateStream.writeTo(out));
                 out.writeLong(checked.getChecksum().getValue());
@@ -99,7 +99,7 @@ final class CheckpointFile {
             if (!intact) return Optional.empty();
             int kind = fields.readInt();
             if (!Arrays.equals(fields.readNBytes(FINGERPRINT_BYTES), fingerprint)) return Optional.empty();
-            return Optional.of(kind == ENDED ? CheckpointStatus.FINISHED : CheckpointStatus.UNFINISHED);
+            return Optional.of(kind == FINISHED ? CheckpointStatus.FINISHED : CheckpointStatus.UNFINISHED);
         }
     }
 

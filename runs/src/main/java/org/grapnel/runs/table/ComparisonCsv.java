@@ -14,7 +14,7 @@ import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.SelectionStability;
 import org.grapnel.formats.csv.CsvTableWriter;
 
-/** {@code comparison.csv}: a contender a row, mean and standard deviation a column each. Where there is no number, the cell is empty. */
+/** {@code comparison.csv}: a row per method, with mean and standard deviation of every measure. A cell without a number is empty. */
 public final class ComparisonCsv {
     private static final String MEAN = "_mean";
     private static final String SD = "_sd";
@@ -74,7 +74,7 @@ public final class ComparisonCsv {
     }
 
     private static Score score(double number) {
-        return Double.isNaN(number) ? Score.undefined("there is none in the table") : Score.of(number);
+        return Double.isNaN(number) ? Score.undefined("not in the table") : Score.of(number);
     }
 
     /** Returns the number, or an empty cell. */

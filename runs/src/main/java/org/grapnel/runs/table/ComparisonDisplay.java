@@ -12,12 +12,12 @@ import org.grapnel.compare.Measure;
 import org.grapnel.evaluate.Score;
 
 /**
- * Standings as a table for people: a contender a row, mean ± standard deviation.
+ * Formats the results of a comparison for people: a row per method, mean ± standard deviation.
  *
- * @param labels whether there was a truth to agree with; without it there are no such columns
+ * @param labels whether the data have labels; without them the columns of agreement are left out
  */
 public record ComparisonDisplay(ComparisonTable standings, boolean labels) {
-    /** The columns with their headings. */
+    /** Headings of the columns. */
     private static final Map<Measure, String> COLUMNS = Map.of(
             Measure.NMI, "NMI",
             Measure.ACC, "ACC",
@@ -34,13 +34,13 @@ public record ComparisonDisplay(ComparisonTable standings, boolean labels) {
     }
 
     public List<String> header() {
-        List<String> header = new ArrayList<>(List.of("contender"));
+        List<String> header = new ArrayList<>(List.of("method"));
         measures().forEach(measure -> header.add(String.valueOf(COLUMNS.get(measure))));
         header.add("stability");
         return header;
     }
 
-    /** A cell, and whether it holds the best mean of its column; empty where there is no number. */
+    /** A cell, and whether it holds the best mean of its column. The text is empty where there is no number. */
     public record DisplayCell(String text, boolean best) {}
 
     public List<List<DisplayCell>> rows() {
@@ -58,7 +58,7 @@ public record ComparisonDisplay(ComparisonTable standings, boolean labels) {
         return rows;
     }
 
-    /** The same in words, with the best ones marked. */
+    /** Returns the rows as text, with the best cells marked. */
     public List<List<String>> rows(UnaryOperator<String> best) {
         return rows().stream()
                 .map(row -> row.stream()
@@ -67,22 +67,22 @@ public record ComparisonDisplay(ComparisonTable standings, boolean labels) {
                 .toList();
     }
 
-    /** What a difference between two rows means. */
+    /** Explains what a difference between two rows means. */
     public static String explainSpread(int repeats) {
         return repeats == 1
-                ? "One repeat: nothing is known about what another seed would change."
+                ? "One repeat: the effect of another seed is unknown."
                 : "Mean ± standard deviation over " + repeats
-                        + " repeats, which differ in their seed alone. A difference below one standard deviation is within what"
-                        + " another seed changes: it ranks nothing.";
+                        + " repeats, which differ only in their seed. Differences below one standard deviation can come from the seed"
+                        + " alone and are no ranking.";
     }
 
-    /** What the columns count that need a word. */
+    /** Explains the columns. */
     public static final String COLUMNS_MEAN =
-            "The relative error counts features that were dropped in full. Seconds are those of choosing features, fitting and grouping, without the"
-                    + " one graph that all share; a first repeat bears the warming up of Java. Stability: how far the repeats keep the same features, corrected for chance; 1 is"
-                    + " always, 0 is by chance.";
+            "The relative error counts dropped features in full. Seconds cover feature selection, fit and grouping, but not the"
+                    + " shared graph; the first repeat includes Java's warm-up. Stability: how well the repeats agree on the kept features, corrected for chance; 1 means"
+                    + " always the same, 0 means chance.";
 
-    public static final String NO_LABELS = "There were no labels: nothing can be said about NMI, ACC and ARI.";
+    public static final String NO_LABELS = "There are no labels, so NMI, ACC and ARI are unknown.";
 
     private static String text(Measure measure, MeanSd spread) {
         Optional<Double> sd = spread.sd().isPresent() ? Optional.of(spread.sd().getAsDouble()) : Optional.empty();
@@ -91,7 +91,7 @@ public record ComparisonDisplay(ComparisonTable standings, boolean labels) {
                 + sd.map(d -> " ± " + String.format(Locale.ROOT, format, d)).orElse("");
     }
 
-    /** As many digits as one looks at. */
+    /** Returns the format with as many digits as are useful. */
     private static String format(Measure measure, double mean) {
         return switch (measure) {
             case SECONDS -> mean < 1 ? "%.3f" : mean < 100 ? "%.2f" : "%.0f";

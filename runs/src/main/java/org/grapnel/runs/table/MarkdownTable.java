@@ -3,11 +3,11 @@ package org.grapnel.runs.table;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A table as GitHub reads it: words to the left, numbers to the right. */
+/** Formats a Markdown table: text left-aligned, numbers right-aligned. */
 public final class MarkdownTable {
     private MarkdownTable() {}
 
-    /** @param words how many columns from the left hold words */
+    /** @param words number of leading columns that hold text */
     public static String format(List<String> header, int words, List<List<String>> rows) {
         StringBuilder text = new StringBuilder(line(header)).append('|');
         for (int c = 0; c < header.size(); c++) text.append(c < words ? "---|" : "---:|");

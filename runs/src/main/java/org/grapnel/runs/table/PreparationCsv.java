@@ -13,11 +13,11 @@ import org.grapnel.formats.csv.CsvTableWriter;
 import org.grapnel.formats.input.InputFile;
 
 /**
- * {@code preparation.csv}: what was done to every feature, in the order of W's rows, and which of the data as they were read it is. Whether logarithms were taken and samples brought to
- * unit length stands in {@code summary.json}.
+ * {@code preparation.csv}: how every feature was prepared, in the order of the rows of W, and its index in the data file. {@code
+ * summary.json} holds whether logarithms were taken and samples scaled to unit length.
  */
 public final class PreparationCsv {
-    /** What a recipe needs; earlier versions wrote no more than that. */
+    /** The columns that are needed; earlier versions wrote only these. */
     private static final List<String> NEEDED =
             List.of("index", "name", "fill", "shift", "divisor", "feature_shift", "feature_divisor");
 

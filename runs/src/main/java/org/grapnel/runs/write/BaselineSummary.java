@@ -11,44 +11,44 @@ import org.grapnel.evaluate.Score;
 import org.grapnel.evaluate.Scores;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code controls} of {@code summary.json}: an object for each, by its key; null where a number is not defined. */
+/** Builds the entry {@code controls} of {@code summary.json}: one object per baseline; null where a score is not defined. */
 final class BaselineSummary {
     private BaselineSummary() {}
 
-    /** With what follows from them for the run, in sentences. */
-    static Map<String, @Nullable Object> of(Baselines controls, List<String> verdicts) {
-        Map<String, @Nullable Object> values = of(controls);
-        values.put("verdicts", verdicts);
+    /** Builds the entry with the findings about the run, in sentences. */
+    static Map<String, @Nullable Object> build(Baselines baselines, List<String> findings) {
+        Map<String, @Nullable Object> values = build(baselines);
+        values.put("verdicts", findings);
         return values;
     }
 
-    static Map<String, @Nullable Object> of(Baselines controls) {
+    static Map<String, @Nullable Object> build(Baselines baselines) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
-        for (Baseline control : controls.all()) values.put(control.kind().key(), of(control));
-        values.put("starts", controls.starts());
-        values.put("notes", controls.notes());
-        values.put("seconds", controls.seconds());
+        for (Baseline baseline : baselines.all()) values.put(baseline.kind().key(), toMap(baseline));
+        values.put("starts", baselines.starts());
+        values.put("notes", baselines.notes());
+        values.put("seconds", baselines.seconds());
         return values;
     }
 
-    private static Map<String, @Nullable Object> of(Baseline control) {
+    private static Map<String, @Nullable Object> toMap(Baseline baseline) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
-        boolean features = control.kind() != Baseline.Kind.GRAPH_ALONE;
-        values.put("what", control.what());
-        if (features) values.put("k", control.features());
-        if (control.kind() == Baseline.Kind.RANDOM_FEATURES) values.put("draws", control.draws());
-        values.put("nmi", number(control, Scores::nmi));
-        values.put("acc", number(control, Scores::acc));
-        values.put("ari", number(control, Scores::ari));
-        values.put("ari_with_groups", number(control.ariWithGroups()));
-        values.put("silhouette", number(control.silhouette()));
-        boolean selection = features && control.kind() != Baseline.Kind.ALL_FEATURES;
-        if (selection) values.put("edges_kept", number(control.edgesKept()));
+        boolean features = baseline.kind() != Baseline.Kind.GRAPH_ALONE;
+        values.put("what", baseline.what());
+        if (features) values.put("k", baseline.features());
+        if (baseline.kind() == Baseline.Kind.RANDOM_FEATURES) values.put("draws", baseline.draws());
+        values.put("nmi", number(baseline, Scores::nmi));
+        values.put("acc", number(baseline, Scores::acc));
+        values.put("ari", number(baseline, Scores::ari));
+        values.put("ari_with_groups", number(baseline.ariWithGroups()));
+        values.put("silhouette", number(baseline.silhouette()));
+        boolean selection = features && baseline.kind() != Baseline.Kind.ALL_FEATURES;
+        if (selection) values.put("edges_kept", number(baseline.edgesKept()));
         return values;
     }
 
-    private static @Nullable Double number(Baseline control, Function<Scores, Score> which) {
-        Optional<Score> score = control.scores().map(which);
+    private static @Nullable Double number(Baseline baseline, Function<Scores, Score> which) {
+        Optional<Score> score = baseline.scores().map(which);
         return score.isPresent() ? number(score.orElseThrow()) : null;
     }
 

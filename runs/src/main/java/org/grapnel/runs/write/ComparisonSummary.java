@@ -12,12 +12,12 @@ import org.grapnel.compare.Trial;
 import org.grapnel.data.Dataset;
 import org.jspecify.annotations.Nullable;
 
-/** What a comparison says about itself. */
+/** Builds {@code summary.json} of a comparison. */
 public final class ComparisonSummary {
     private ComparisonSummary() {}
 
-    /** Of a comparison: its protocol, the data and the contenders; the numbers are in its tables. */
-    static Map<String, @Nullable Object> of(Comparison contest, List<Trial> trials) {
+    /** Returns the protocol, the data and the methods; the results are in the tables. */
+    static Map<String, @Nullable Object> build(Comparison contest, List<Trial> trials) {
         SummaryBuilder summary = new SummaryBuilder();
         ComparisonProtocol protocol = contest.protocol();
         Dataset data = contest.data().data();
@@ -29,12 +29,12 @@ public final class ComparisonSummary {
         summary.put("trials", trials.size());
         summary.put("clusters", protocol.clusters());
         summary.put("init", protocol.start().kind());
-        summary.neighbours(protocol.graph(), contest.graph());
-        summary.edges(contest.graph());
-        summary.machine(protocol.seed(), protocol.threads());
-        summary.preparation(contest.data());
-        summary.size(data);
-        summary.origin(data, contest.graph());
+        summary.putNeighborGraph(protocol.graph(), contest.graph());
+        summary.putEdges(contest.graph());
+        summary.putMachine(protocol.seed(), protocol.threads());
+        summary.putPreparation(contest.data());
+        summary.putSize(data);
+        summary.putOrigin(data, contest.graph());
         Set<String> notes = new LinkedHashSet<>(contest.data().notes());
         contest.graph().ifPresent(source -> notes.addAll(source.notes()));
         for (Trial trial : trials) trial.notes().forEach(note -> notes.add(trial.method() + ": " + note));
@@ -49,19 +49,19 @@ public final class ComparisonSummary {
         return values;
     }
 
-    /** What must be the same for a comparison to be continued: all that decides a number but the seconds. */
+    /** Returns everything that must be equal for a comparison to be continued: all that decides a number except times. */
     public static Map<String, @Nullable Object> identity(Comparison contest) {
         SummaryBuilder summary = new SummaryBuilder();
         ComparisonProtocol protocol = contest.protocol();
         summary.put("command", "compare");
-        summary.identity(contest.data());
+        summary.putIdentity(contest.data());
         summary.put("repeats", protocol.repeats());
         summary.put("clusters", protocol.clusters());
         summary.put("init", protocol.start().kind());
         summary.put("neighbors", protocol.graph().neighbors());
-        summary.identity(protocol.graph(), contest.graph());
-        summary.machine(protocol.seed(), 1);
-        summary.values().remove("threads"); // which change no bit
+        summary.putIdentity(protocol.graph(), contest.graph());
+        summary.putMachine(protocol.seed(), 1);
+        summary.values().remove("threads"); // threads change no bit
         summary.put(
                 "contenders",
                 contest.methods().stream().map(ComparisonSummary::contender).toList());

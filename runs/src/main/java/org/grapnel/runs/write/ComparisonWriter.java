@@ -23,7 +23,7 @@ import org.grapnel.runs.table.ComparisonDisplay;
 import org.grapnel.runs.table.MarkdownTable;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a comparison; where there is no number, the cell is empty. */
+/** Writes the files of a comparison. A cell without a number is empty. */
 public final class ComparisonWriter {
     private final Comparison contest;
     private final List<Trial> trials;
@@ -39,16 +39,16 @@ public final class ComparisonWriter {
 
     public void write(RunFolder folder, String command, Map<String, ?> more) throws IOException {
         ComparisonCsv.write(folder.file("comparison.csv"), standings);
-        trials(folder.file("trials.csv"));
-        curves(folder.file("curves.csv"));
-        text(folder.file("comparison.md"), command);
-        Map<String, @Nullable Object> summary = ComparisonSummary.of(contest, trials);
+        writeTrials(folder.file("trials.csv"));
+        writeCurves(folder.file("curves.csv"));
+        writeMarkdown(folder.file("comparison.md"), command);
+        Map<String, @Nullable Object> summary = ComparisonSummary.build(contest, trials);
         summary.put("command_line", command);
         summary.putAll(more);
         Json.write(folder.file("summary.json"), summary);
     }
 
-    private void trials(Path file) throws IOException {
+    private void writeTrials(Path file) throws IOException {
         List<String> header = new ArrayList<>(List.of("contender", "repeat", "seed"));
         for (Measure measure : Measure.values()) header.add(measure.key());
         header.addAll(List.of("stop", "converged", "kept_features"));
@@ -65,13 +65,13 @@ public final class ComparisonWriter {
         }
     }
 
-    /** Ascending, with blanks between them. */
+    /** Returns the indices in ascending order, separated by spaces. */
     private static String indices(RowSet rows) {
         if (rows.isAll()) return "all";
         return Arrays.stream(rows.toArray()).mapToObj(String::valueOf).collect(Collectors.joining(" "));
     }
 
-    private void curves(Path file) throws IOException {
+    private void writeCurves(Path file) throws IOException {
         try (CsvTableWriter out =
                 CsvTableWriter.create(file, "contender", "repeat", "iteration", "seconds", "objective")) {
             for (Trial trial : trials)
@@ -85,7 +85,7 @@ public final class ComparisonWriter {
         }
     }
 
-    private void text(Path file, String command) throws IOException {
+    private void writeMarkdown(Path file, String command) throws IOException {
         ComparisonDisplay table = new ComparisonDisplay(standings, labels);
         StringBuilder text = new StringBuilder();
         text.append(String.format(

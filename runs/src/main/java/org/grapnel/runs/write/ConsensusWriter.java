@@ -12,30 +12,30 @@ import org.grapnel.formats.csv.CsvTableWriter;
 import org.grapnel.formats.npy.NpyFile;
 import org.grapnel.formats.output.OutputFile;
 
-/** The files of a run folder that say what several starts agree on. */
+/** Writes the agreement of several starts. */
 final class ConsensusWriter {
-    /** Of more samples not every pair is written: the square of their number becomes too large a file. */
+    /** Most samples for which every pair is written. */
     private static final int MOST_SAMPLES = 2000;
 
     private ConsensusWriter() {}
 
-    /** None where fewer than two starts were finished. */
+    /** Writes nothing where fewer than two starts were finished. */
     static void write(RestartSummary restarts, Dataset data, RunFolder folder) throws IOException {
         if (restarts.consensus().isEmpty() || restarts.frequency().isEmpty()) return;
         Consensus consensus = restarts.consensus().orElseThrow();
-        samples(folder.file("consensus.csv"), data.samples(), consensus);
-        frequency(
+        writeSamples(folder.file("consensus.csv"), data.samples(), consensus);
+        writeFrequency(
                 folder.file("frequency.csv"),
                 data.features(),
                 restarts.frequency().orElseThrow());
         int g = consensus.result().clusters();
-        matrix(folder.file("coassociation_groups.npy"), g, consensus::between);
+        writeMatrix(folder.file("coassociation_groups.npy"), g, consensus::between);
         if (consensus.samples() <= MOST_SAMPLES)
-            matrix(folder.file("coassociation.npy"), consensus.samples(), consensus::together);
+            writeMatrix(folder.file("coassociation.npy"), consensus.samples(), consensus::together);
     }
 
-    /** An empty cell where a sample is never with another group. */
-    private static void samples(Path file, List<String> names, Consensus consensus) throws IOException {
+    /** Writes the certainty of every sample; {@code next_cluster} is empty where it is always in one group. */
+    private static void writeSamples(Path file, List<String> names, Consensus consensus) throws IOException {
         try (CsvTableWriter out =
                 CsvTableWriter.create(file, "sample", "cluster", "certainty", "next_cluster", "next_certainty")) {
             for (int j = 0; j < names.size(); j++)
@@ -48,7 +48,7 @@ final class ConsensusWriter {
         }
     }
 
-    private static void frequency(Path file, List<String> names, SelectionFrequency frequency) throws IOException {
+    private static void writeFrequency(Path file, List<String> names, SelectionFrequency frequency) throws IOException {
         try (CsvTableWriter out = CsvTableWriter.create(file, "index", "name", "times", "frequency")) {
             for (int f : frequency.mostFrequent()) out.row(f, names.get(f), frequency.times(f), frequency.share(f));
         }
@@ -58,7 +58,7 @@ final class ConsensusWriter {
         double of(int i, int j);
     }
 
-    private static void matrix(Path file, int size, MatrixEntry entry) throws IOException {
+    private static void writeMatrix(Path file, int size, MatrixEntry entry) throws IOException {
         try (OutputStream out = OutputFile.open(file)) {
             NpyFile.write(out, size, size, (i, row) -> {
                 for (int j = 0; j < size; j++) row[j] = entry.of(i, j);

@@ -14,16 +14,16 @@ import org.grapnel.formats.csv.CsvTableWriter;
 import org.grapnel.formats.output.OutputFile;
 import org.grapnel.linalg.DenseMatrix;
 
-/** How W (features × components) and H (components × samples) are written besides {@code W.npy} and {@code H.npy}. */
+/** Formats of W (features × components) and H (components × samples) in addition to {@code W.npy} and {@code H.npy}. */
 public enum FactorFormat {
-    /** Not at all. */
+    /** No additional files. */
     NPY,
-    /** W.csv and H.csv: with the names of features and samples. */
+    /** W.csv and H.csv, with the names of features and samples. */
     CSV,
-    /** W.mtx and H.mtx: Matrix Market, {@code array real general}. */
+    /** W.mtx and H.mtx in Matrix Market format, {@code array real general}. */
     MTX;
 
-    /** The word of the command line. */
+    /** Returns the word of the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
@@ -44,7 +44,7 @@ public enum FactorFormat {
         }
     }
 
-    /** Column after column, as the format has it. */
+    /** Writes the entries column by column, as the format requires. */
     private static void mtx(Path file, DenseMatrix M) throws IOException {
         try (Writer out =
                 new BufferedWriter(new OutputStreamWriter(OutputFile.open(file), StandardCharsets.US_ASCII))) {

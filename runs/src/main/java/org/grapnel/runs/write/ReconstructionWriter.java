@@ -11,8 +11,8 @@ import org.grapnel.formats.output.OutputFile;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * X̂ = WH, what the model makes of the data, in the units of the prepared data: a row for each sample, a column for each feature, zero where a
- * feature was not kept. Made a sample at a time, so that it never lies in memory.
+ * Writes the reconstruction X̂ = WH in the units of the prepared data: a row per sample, a column per feature, zero for features
+ * that were not kept. It is computed one sample at a time and never held in memory.
  */
 public final class ReconstructionWriter {
     private final Fit fit;
@@ -28,34 +28,34 @@ public final class ReconstructionWriter {
         h = new double[fit.W().cols()];
     }
 
-    /** Refuses a name that says no format. */
+    /** Refuses a file name without a known ending. */
     public static void requireKnownFormat(Path file) {
         String extension = InputFile.extension(file);
         Preconditions.require(
                 extension.equals("csv") || extension.equals("npy"),
-                "--reconstruction %s: the format is told by the ending, which must be .csv or .npy, each also .gz",
+                "--reconstruction %s: the file name must end in .csv or .npy, or with .gz after it",
                 file);
     }
 
     /** Writes a .npy file, or a .csv file with the names of features and samples. */
     public static void write(Path file, Fit fit) throws IOException {
         requireKnownFormat(file);
-        ReconstructionWriter made = new ReconstructionWriter(fit);
+        ReconstructionWriter writer = new ReconstructionWriter(fit);
         if (InputFile.extension(file).equals("csv")) {
-            CsvTableWriter.table(file, fit.data().samples(), fit.data().features(), made::sample);
+            CsvTableWriter.table(file, fit.data().samples(), fit.data().features(), writer::computeSample);
             return;
         }
         try (OutputStream out = OutputFile.open(file)) {
-            NpyFile.write(out, fit.Ht().rows(), fit.W().rows(), made::sample);
+            NpyFile.write(out, fit.Ht().rows(), fit.W().rows(), writer::computeSample);
         }
     }
 
-    private void sample(int j, double[] into) {
+    private void computeSample(int j, double[] row) {
         fit.Ht().row(j, h);
         for (int q = 0; q < kept.length; q++) {
             double sum = 0;
             for (int c = 0; c < h.length; c++) sum += W[q][c] * h[c];
-            into[kept[q]] = sum;
+            row[kept[q]] = sum;
         }
     }
 }

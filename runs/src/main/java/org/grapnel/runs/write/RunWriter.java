@@ -27,13 +27,13 @@ import org.grapnel.solve.Step;
 import org.grapnel.solve.Trace;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a run folder. */
+/** Writes the files of a fit or of a feature selection. */
 public final class RunWriter {
     private RunWriter() {}
 
     /**
-     * Writes all of them. {@code kept.npy} is X on the kept features, a row per sample, features by ascending index (not by
-     * rank), so that its columns stand in the order of the data.
+     * Writes the files of a fit. {@code kept.npy} is X on the kept features: a row per sample, features by ascending index, not by
+     * rank.
      */
     public static void write(Fit fit, Optional<Embedding2d> drawing, RunFolder folder, Map<String, ?> more)
             throws IOException {
@@ -41,8 +41,8 @@ public final class RunWriter {
         writeFeatures(folder.file("features.csv"), fit.kept());
         writeLabels(
                 folder.file("labels.csv"), fit.data().samples(), fit.groups().clustering());
-        if (fit.selection().isPresent()) path(folder, fit.selection().orElseThrow());
-        data(folder, fit.prepared());
+        if (fit.selection().isPresent()) writePath(folder, fit.selection().orElseThrow());
+        writeData(folder, fit.prepared());
         NpyFile.write(folder.file("W.npy"), fit.W());
         NpyFile.writeTransposed(folder.file("H.npy"), fit.Ht());
         NpyFile.writeTransposed(
@@ -52,19 +52,19 @@ public final class RunWriter {
             MatrixMarketFile.write(
                     folder.file("graph.mtx"), fit.graph().orElseThrow().graph().adjacency());
         if (drawing.isPresent() && !drawing.orElseThrow().isEmpty())
-            embedding(folder.file("embedding.csv"), fit.data().samples(), drawing.orElseThrow());
-        Map<String, @Nullable Object> summary = SummaryBuilder.of(fit, drawing);
+            writeEmbedding(folder.file("embedding.csv"), fit.data().samples(), drawing.orElseThrow());
+        Map<String, @Nullable Object> summary = SummaryBuilder.build(fit, drawing);
         summary.putAll(more);
         Json.write(folder.file("summary.json"), summary);
     }
 
-    /** Those of a choice without a fit. */
+    /** Writes the files of a feature selection. */
     public static void write(
             SelectionResult chosen, Optional<NeighborhoodPreservation> preserved, RunFolder folder, Map<String, ?> more)
             throws IOException {
         writeFeatures(folder.file("features.csv"), chosen.kept());
-        path(folder, chosen.selection());
-        data(folder, chosen.prepared());
+        writePath(folder, chosen.selection());
+        writeData(folder, chosen.prepared());
         NpyFile.writeTransposed(
                 folder.file("kept.npy"),
                 chosen.prepared().data().X(),
@@ -73,12 +73,12 @@ public final class RunWriter {
             MatrixMarketFile.write(
                     folder.file("graph.mtx"),
                     chosen.graph().orElseThrow().graph().adjacency());
-        Map<String, @Nullable Object> summary = SummaryBuilder.of(chosen, preserved);
+        Map<String, @Nullable Object> summary = SummaryBuilder.build(chosen, preserved);
         summary.putAll(more);
         Json.write(folder.file("summary.json"), summary);
     }
 
-    /** {@code trace.csv}. */
+    /** Writes {@code trace.csv}. */
     public static void writeTrace(Path file, Trace trace) throws IOException {
         try (CsvTableWriter out = CsvTableWriter.create(
                 file,
@@ -101,7 +101,7 @@ public final class RunWriter {
                         step.objective().graphTerm(),
                         Double.isNaN(step.change())
                                 ? ""
-                                : step.change(), // none at the start, nor where none is measured
+                                : step.change(), // not measured at the start, nor by every solver
                         start ? "" : step.beta(),
                         start ? "" : step.accepted() ? 1 : 0,
                         step.rowsComputed());
@@ -115,8 +115,8 @@ public final class RunWriter {
         }
     }
 
-    /** What is known of the data themselves: how they were prepared, their means, and the truth where there is one. */
-    private static void data(RunFolder folder, PreparedData prepared) throws IOException {
+    /** Writes the preparation, the means of the features and the labels. */
+    private static void writeData(RunFolder folder, PreparedData prepared) throws IOException {
         Dataset data = prepared.data();
         PreparationCsv.write(folder.file("preparation.csv"), prepared);
         double[] means = data.X().rowSums();
@@ -129,15 +129,15 @@ public final class RunWriter {
         }
     }
 
-    /** {@code preparation.csv} of features none of which was left out. */
+    /** Writes {@code preparation.csv} of data from which no feature was dropped. */
     public static void writePreparation(Path file, List<FittedPreparation.FeatureTransform> features)
             throws IOException {
         PreparationCsv.write(
                 file, features, IntStream.range(0, features.size()).boxed().toList());
     }
 
-    /** An empty cell where something was not drawn. */
-    private static void embedding(Path file, List<String> samples, Embedding2d drawing) throws IOException {
+    /** Writes the t-SNE coordinates; cells are empty where an embedding is missing. */
+    private static void writeEmbedding(Path file, List<String> samples, Embedding2d drawing) throws IOException {
         try (CsvTableWriter out = CsvTableWriter.create(file, "sample", "index", "data_x", "data_y", "h_x", "h_y")) {
             for (int q = 0; q < drawing.samples().size(); q++) {
                 int at = q;
@@ -152,8 +152,8 @@ public final class RunWriter {
         }
     }
 
-    /** The criterion on the first s features, where the way to choose has one. */
-    private static void path(RunFolder folder, Selection selection) throws IOException {
+    /** Writes the score of the first s features, where the selection strategy has one. */
+    private static void writePath(RunFolder folder, Selection selection) throws IOException {
         if (selection.path().isEmpty()) return;
         try (CsvTableWriter out = CsvTableWriter.create(folder.file("path.csv"), "features", "score")) {
             for (int s = 0; s < selection.path().size(); s++)
@@ -161,7 +161,7 @@ public final class RunWriter {
         }
     }
 
-    /** {@code features.csv}, best first. */
+    /** Writes {@code features.csv}, best feature first. */
     public static void writeFeatures(Path file, List<KeptFeature> kept) throws IOException {
         try (CsvTableWriter out = CsvTableWriter.create(file, "rank", "index", "name", "score")) {
             int rank = 1;

@@ -33,64 +33,63 @@ import org.grapnel.solve.SolverSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code summary.json}: what a result says about itself, and everything needed to run it again. Flat keys but for the controls, fractions
- * instead of percent, full precision; null where something does not apply. In models without a graph λ is 0, which is what
- * they are.
+ * Builds {@code summary.json}: the parameters and results of a run, with everything needed to repeat it. Values are fractions, not
+ * percent, with all digits; null means that an entry does not apply. In models without a graph λ is 0.
  */
 final class SummaryBuilder {
     private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
 
     SummaryBuilder() {}
 
-    static Map<String, @Nullable Object> of(Fit fit, Optional<Embedding2d> drawing) {
+    static Map<String, @Nullable Object> build(Fit fit, Optional<Embedding2d> drawing) {
         SummaryBuilder summary = new SummaryBuilder();
-        summary.model(fit);
-        summary.neighbours(fit.spec().graph(), fit.graph());
+        summary.putModel(fit);
+        summary.putNeighborGraph(fit.spec().graph(), fit.graph());
         summary.put(
                 "laplacian", fit.graph().map(source -> fit.spec().laplacian().toString()));
-        summary.edges(fit.graph());
-        summary.solver(fit);
-        summary.preparation(fit.prepared());
-        summary.outcome(fit);
+        summary.putEdges(fit.graph());
+        summary.putSolver(fit);
+        summary.putPreparation(fit.prepared());
+        summary.putOutcome(fit);
         summary.put(
                 "embedding_samples",
                 drawing.filter(d -> !d.isEmpty()).map(d -> d.samples().size()));
-        summary.origin(fit.data(), fit.graph());
+        summary.putOrigin(fit.data(), fit.graph());
         List<String> notes = new ArrayList<>(fit.notes());
         drawing.ifPresent(d -> notes.addAll(d.notes()));
         summary.put("notes", notes);
         return summary.values;
     }
 
-    /** Of features that were chosen without a fit; null where nothing was compared. */
-    static Map<String, @Nullable Object> of(SelectionResult chosen, Optional<NeighborhoodPreservation> preserved) {
+    /** Builds the summary of a feature selection; entries of the comparison are null where none was made. */
+    static Map<String, @Nullable Object> build(SelectionResult result, Optional<NeighborhoodPreservation> preserved) {
         SummaryBuilder summary = new SummaryBuilder();
-        Spec spec = chosen.spec();
-        Dataset data = chosen.prepared().data();
+        Spec spec = result.spec();
+        Dataset data = result.prepared().data();
         summary.put("command", "select");
         summary.put("keep", spec.keep());
-        summary.choice(spec, Optional.of(chosen.selection()));
+        summary.putSelection(spec, Optional.of(result.selection()));
         summary.put("rank", spec.select().by() == FeatureSelection.Strategy.GAIN ? spec.rank() : null);
-        summary.neighbours(spec.graph(), chosen.graph());
-        summary.edges(chosen.graph());
-        summary.machine(spec.seed(), spec.threads());
-        summary.preparation(chosen.prepared());
-        summary.size(data);
-        summary.put("kept", chosen.selection().order().size());
-        summary.put("edges_kept", preserved.flatMap(p -> boxed(p.edgesKept())));
-        summary.put("edges_kept_random", preserved.flatMap(p -> boxed(p.edgesKeptByRandom())));
+        summary.putNeighborGraph(spec.graph(), result.graph());
+        summary.putEdges(result.graph());
+        summary.putMachine(spec.seed(), spec.threads());
+        summary.putPreparation(result.prepared());
+        summary.putSize(data);
+        summary.put("kept", result.selection().order().size());
+        summary.put("edges_kept", preserved.flatMap(p -> toOptional(p.edgesKept())));
+        summary.put("edges_kept_random", preserved.flatMap(p -> toOptional(p.edgesKeptByRandom())));
         summary.put(
                 "controls",
-                preserved.flatMap(NeighborhoodPreservation::controls).map(BaselineSummary::of));
-        summary.put("seconds", chosen.seconds());
-        summary.origin(data, chosen.graph());
-        List<String> notes = new ArrayList<>(chosen.notes());
+                preserved.flatMap(NeighborhoodPreservation::controls).map(BaselineSummary::build));
+        summary.put("seconds", result.seconds());
+        summary.putOrigin(data, result.graph());
+        List<String> notes = new ArrayList<>(result.notes());
         preserved.ifPresent(p -> notes.addAll(p.notes()));
         summary.put("notes", notes);
         return summary.values;
     }
 
-    private void model(Fit fit) {
+    private void putModel(Fit fit) {
         Model model = fit.spec().model();
         double lambda = fit.graph().isPresent() ? fit.spec().lambda() : 0;
         put("model", model.cliName());
@@ -98,7 +97,7 @@ final class SummaryBuilder {
         put("rank", fit.spec().rank());
         put("clusters", fit.spec().clusters());
         put("keep", fit.spec().keep());
-        choice(fit.spec(), fit.selection());
+        putSelection(fit.spec(), fit.selection());
         put("lambda", lambda);
         put(
                 "alpha",
@@ -108,7 +107,7 @@ final class SummaryBuilder {
         put("graph_term_kind", fit.graph().map(source -> fit.spec().graphTerm().toString()));
     }
 
-    private void choice(Spec spec, Optional<Selection> selection) {
+    private void putSelection(Spec spec, Optional<Selection> selection) {
         put("select", spec.model().selectsFeatures() ? spec.select().by().cliName() : null);
         put("structure_blend", spec.select().blend());
         put("structure_peak", selection.flatMap(SummaryBuilder::peak));
@@ -119,18 +118,18 @@ final class SummaryBuilder {
         return selection.peak().isPresent() ? Optional.of(selection.peak().getAsInt()) : Optional.empty();
     }
 
-    void neighbours(GraphSpec spec, Optional<GraphSource> graph) {
+    void putNeighborGraph(GraphSpec spec, Optional<GraphSource> graph) {
         Optional<KnnGraph> built = graph.flatMap(GraphSource::built);
         put("neighbors", built.map(b -> spec.neighbors()));
         put("weights", built.map(b -> spec.weights().toString()));
-        put("sigma", built.flatMap(b -> boxed(b.sigma())));
+        put("sigma", built.flatMap(b -> toOptional(b.sigma())));
         put("metric", built.map(b -> spec.metric().toString()));
         put("symmetrize", built.map(b -> spec.symmetrize().toString()));
         put("search", built.map(b -> b.recall().isPresent() ? "approximate" : "exact"));
-        put("recall", built.flatMap(b -> boxed(b.recall())));
+        put("recall", built.flatMap(b -> toOptional(b.recall())));
     }
 
-    void edges(Optional<GraphSource> graph) {
+    void putEdges(Optional<GraphSource> graph) {
         put("graph_edges", graph.map(source -> source.graph().edges()));
         put("graph_components", graph.map(source -> source.graph().components().count()));
         put(
@@ -138,15 +137,15 @@ final class SummaryBuilder {
                 graph.map(source -> source.graph().components().isolated().size()));
     }
 
-    static Optional<Double> boxed(OptionalDouble value) {
+    static Optional<Double> toOptional(OptionalDouble value) {
         return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
     }
 
-    static Optional<Double> boxed(Score score) {
-        return boxed(score.value());
+    static Optional<Double> toOptional(Score score) {
+        return toOptional(score.value());
     }
 
-    private void solver(Fit fit) {
+    private void putSolver(Fit fit) {
         SolverSpec solver = fit.spec().solver();
         put("init", fit.spec().start().kind());
         put("tol", fit.spec().stop().tolerance());
@@ -162,10 +161,10 @@ final class SummaryBuilder {
         put("restarts", fit.spec().restarts());
         put("restart_best", fit.restarts().map(RestartSummary::best));
         put("restarts_finished", fit.restarts().map(RestartSummary::finished));
-        machine(fit.spec().seed(), fit.spec().threads());
+        putMachine(fit.spec().seed(), fit.spec().threads());
     }
 
-    void machine(long seed, int threads) {
+    void putMachine(long seed, int threads) {
         put("seed", seed);
         put("threads", threads);
         try (ExecutionContext context = ExecutionContext.create(1)) {
@@ -173,7 +172,7 @@ final class SummaryBuilder {
         }
     }
 
-    void preparation(PreparedData prepared) {
+    void putPreparation(PreparedData prepared) {
         Preparation how = prepared.preparation();
         put("log1p", how.log1p());
         put("impute", how.impute().toString());
@@ -186,9 +185,9 @@ final class SummaryBuilder {
         put("picture_by_columns", prepared.picture().map(Dataset.ImageShape::byColumns));
     }
 
-    private void outcome(Fit fit) {
+    private void putOutcome(Fit fit) {
         Solution solution = fit.solution();
-        size(fit.data());
+        putSize(fit.data());
         put("kept", solution.support().count());
         put("iterations", solution.trace().iterations());
         put("stop", solution.stop().code());
@@ -203,27 +202,31 @@ final class SummaryBuilder {
         put("graph_term", solution.objective().graphTerm());
         put("relative_error", fit.relativeError());
         put("relative_error_kept", fit.relativeErrorKept());
-        put("relative_error_floor", boxed(fit.errorFloor()));
+        put("relative_error_floor", toOptional(fit.errorFloor()));
         put("clusters_found", fit.groups().clustering().clusters());
-        put("silhouette", boxed(fit.groups().silhouette()));
-        put("nmi", fit.scores().flatMap(scores -> boxed(scores.nmi())));
-        put("acc", fit.scores().flatMap(scores -> boxed(scores.acc())));
-        put("ari", fit.scores().flatMap(scores -> boxed(scores.ari())));
-        put("purity", fit.scores().flatMap(scores -> boxed(scores.purity())));
-        put("stability_jaccard", fit.restarts().flatMap(r -> boxed(r.stability().jaccard())));
+        put("silhouette", toOptional(fit.groups().silhouette()));
+        put("nmi", fit.scores().flatMap(scores -> toOptional(scores.nmi())));
+        put("acc", fit.scores().flatMap(scores -> toOptional(scores.acc())));
+        put("ari", fit.scores().flatMap(scores -> toOptional(scores.ari())));
+        put("purity", fit.scores().flatMap(scores -> toOptional(scores.purity())));
+        put(
+                "stability_jaccard",
+                fit.restarts().flatMap(r -> toOptional(r.stability().jaccard())));
         put(
                 "stability_corrected",
-                fit.restarts().flatMap(r -> boxed(r.stability().corrected())));
+                fit.restarts().flatMap(r -> toOptional(r.stability().corrected())));
         put(
                 "stability_standard_error",
-                fit.restarts().flatMap(r -> boxed(r.stability().standardError())));
+                fit.restarts().flatMap(r -> toOptional(r.stability().standardError())));
         put(
                 "consensus_agreement",
                 fit.restarts().flatMap(RestartSummary::consensus).map(Consensus::agreement));
         put(
                 "consensus_certainty",
                 fit.restarts().flatMap(RestartSummary::consensus).map(Consensus::meanCertainty));
-        put("controls", fit.controls().map(controls -> BaselineSummary.of(controls, BaselineFindings.describe(fit))));
+        put(
+                "controls",
+                fit.controls().map(controls -> BaselineSummary.build(controls, BaselineFindings.describe(fit))));
         put("seconds", solution.trace().last().seconds());
     }
 
@@ -231,35 +234,35 @@ final class SummaryBuilder {
         return values;
     }
 
-    void size(Dataset data) {
+    void putSize(Dataset data) {
         put("features", data.X().rows());
         put("samples", data.X().cols());
     }
 
-    /** Which data these are, and how they were prepared: for who has to tell them from others. */
-    void identity(PreparedData prepared) {
+    /** Puts the entries that identify the data and their preparation. */
+    void putIdentity(PreparedData prepared) {
         Dataset data = prepared.data();
         put("version", Grapnel.version());
         put("data_sha256", data.source().sha256());
-        preparation(prepared); // before what it changes: it is the first difference that is told
-        size(data);
+        putPreparation(prepared); // first, because the first difference is the one reported
+        putSize(data);
         put("sum", data.X().sum());
-        // a square table read the other way round has the same file, size and sum
+        // a transposed square table has the same file, size and sum
         put("feature_sums_hash", (long) Arrays.hashCode(data.X().rowSums()));
         put("labels_hash", data.labels().map(labels -> (long) labels.hashCode()));
     }
 
-    /** Which graph it is, but for the number of neighbours. */
-    void identity(GraphSpec spec, Optional<GraphSource> given) {
+    /** Puts the entries that identify the graph, without the number of neighbours. */
+    void putIdentity(GraphSpec spec, Optional<GraphSource> given) {
         put("weights", spec.weights().toString());
-        put("sigma", boxed(spec.sigma()));
+        put("sigma", toOptional(spec.sigma()));
         put("metric", spec.metric().toString());
         put("symmetrize", spec.symmetrize().toString());
         put("search", spec.search().toString());
         put("graph_sha256", given.flatMap(GraphSource::file).map(DataSource::sha256));
     }
 
-    void origin(Dataset data, Optional<GraphSource> graph) {
+    void putOrigin(Dataset data, Optional<GraphSource> graph) {
         put("data", data.source().path());
         put("data_sha256", data.source().sha256());
         put("graph", graph.flatMap(GraphSource::file).map(DataSource::path));

@@ -9,7 +9,7 @@ import org.grapnel.runs.json.Json;
 import org.grapnel.transform.TransformResult;
 import org.jspecify.annotations.Nullable;
 
-/** The folder of {@code transform}: where new samples are in a model. */
+/** Writes the files of a transform: the coefficients and groups of new samples. */
 public final class TransformWriter {
     private TransformWriter() {}
 

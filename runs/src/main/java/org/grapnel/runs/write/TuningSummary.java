@@ -14,7 +14,7 @@ import org.grapnel.tune.Tuner;
 import org.grapnel.tune.TuningResult;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code tuning} of {@code summary.json}: what was chosen, by what, and what it is worth. */
+/** Builds the entry {@code tuning} of {@code summary.json}: the chosen parameters and the evidence for them. */
 public final class TuningSummary {
     private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
     private final TuningResult tuning;
@@ -23,14 +23,14 @@ public final class TuningSummary {
         this.tuning = tuning;
     }
 
-    public static Map<String, @Nullable Object> of(TuningResult tuning, String command) {
+    public static Map<String, @Nullable Object> build(TuningResult tuning, String command) {
         TuningSummary summary = new TuningSummary(tuning);
-        summary.choice(command);
-        summary.evidence();
+        summary.putChoice(command);
+        summary.putEvidence();
         return summary.values;
     }
 
-    private void choice(String command) {
+    private void putChoice(String command) {
         values.put("criterion", tuning.tuneSpec().criterion().cliName());
         values.put("command", command);
         values.put("score", tuning.winner().score());
@@ -61,7 +61,7 @@ public final class TuningSummary {
         return values;
     }
 
-    private void evidence() {
+    private void putEvidence() {
         values.put("changes", changes());
         boolean fixed = tuning.tuneSpec().keep().isEmpty() && tuning.path().size() == 1;
         values.put(
@@ -99,7 +99,7 @@ public final class TuningSummary {
                     change.fit().score(),
                     change.fit().score() - score));
         }
-        // along the path scores are means over starts, and so is what they are compared with
+        // scores of the path are means over starts, so they are compared with the mean at the chosen number
         int keep = tuning.chosen().keep();
         double here = tuning.path().stream()
                 .filter(step -> step.keep() == keep)
@@ -130,7 +130,7 @@ public final class TuningSummary {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("keep", step.keep());
         values.put("score", step.score());
-        // of a score that is not above 0 there is no share
+        // a share is defined for positive scores only
         values.put("share", tuning.bestScore() > 0 ? step.score() / tuning.bestScore() : Double.NaN);
         return values;
     }
@@ -140,9 +140,12 @@ public final class TuningSummary {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         values.put("subsamples", agreement.sets());
         values.put("of_parts", agreement.onSubsamples());
-        values.put("jaccard", SummaryBuilder.boxed(stability.jaccard().value()).orElse(null));
         values.put(
-                "corrected", SummaryBuilder.boxed(stability.corrected().value()).orElse(null));
+                "jaccard",
+                SummaryBuilder.toOptional(stability.jaccard().value()).orElse(null));
+        values.put(
+                "corrected",
+                SummaryBuilder.toOptional(stability.corrected().value()).orElse(null));
         return values;
     }
 
@@ -162,13 +165,13 @@ public final class TuningSummary {
         return values;
     }
 
-    /** What must be the same for a tuning to be continued: all that decides a number. */
+    /** Returns everything that must be equal for a tuning to be continued: all that decides a number. */
     public static Map<String, @Nullable Object> identity(Tuner tuner) {
         TuneSpec asked = tuner.tuneSpec();
         Spec base = asked.base();
         SummaryBuilder summary = new SummaryBuilder();
         summary.put("command", "tune");
-        summary.identity(tuner.data());
+        summary.putIdentity(tuner.data());
         summary.put("clusters", asked.clusters());
         summary.put("rank", asked.rank());
         summary.put("keep", asked.keep());
@@ -179,13 +182,13 @@ public final class TuningSummary {
         summary.put("select", base.select().by().cliName());
         summary.put("structure_blend", base.select().blend());
         summary.put("laplacian", base.laplacian().toString());
-        summary.identity(base.graph(), tuner.graph());
+        summary.putIdentity(base.graph(), tuner.graph());
         summary.put("init", base.start().kind());
         summary.put("tol", base.stop().tolerance());
         summary.put("max_iter", base.stop().maxIterations());
         summary.put("max_seconds", base.stop().maxSeconds());
-        summary.machine(base.seed(), 1);
-        summary.values().remove("threads"); // which change no bit
+        summary.putMachine(base.seed(), 1);
+        summary.values().remove("threads"); // threads change no bit
         return summary.values();
     }
 }

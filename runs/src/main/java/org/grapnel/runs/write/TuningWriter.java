@@ -9,16 +9,17 @@ import org.grapnel.formats.csv.CsvTableWriter;
 import org.grapnel.tune.TuningFit;
 import org.grapnel.tune.TuningResult;
 
-/** The tables of a choice of parameters: nothing in them depends on a clock. */
+/** Writes the tables of a tuning. They hold no times, so they are reproducible. */
 public final class TuningWriter {
     private TuningWriter() {}
 
     public static void write(TuningResult tuning, Dataset data, RunFolder folder) throws IOException {
-        tried(folder.file("tuning.csv"), tuning, data.labels().isPresent());
-        if (!tuning.eliminationOrder().isEmpty()) leaving(folder.file("leaving.csv"), tuning, data.features());
+        writeFits(folder.file("tuning.csv"), tuning, data.labels().isPresent());
+        if (!tuning.eliminationOrder().isEmpty())
+            writeEliminationOrder(folder.file("leaving.csv"), tuning, data.features());
     }
 
-    private static void tried(Path file, TuningResult tuning, boolean labelled) throws IOException {
+    private static void writeFits(Path file, TuningResult tuning, boolean labelled) throws IOException {
         List<String> header = new ArrayList<>(List.of(
                 "stage",
                 "neighbors",
@@ -33,30 +34,30 @@ public final class TuningWriter {
                 "inside"));
         if (labelled) header.add("nmi");
         try (CsvTableWriter out = CsvTableWriter.create(file, header)) {
-            for (TuningFit one : tuning.fits()) {
+            for (TuningFit fit : tuning.fits()) {
                 List<Object> cells = new ArrayList<>(List.of(
-                        one.stage().code(),
-                        one.point().neighbors().<Object>map(k -> k).orElse(""),
-                        one.point().alpha(),
-                        one.point().keep(),
-                        one.seed(),
-                        one.score(),
-                        one.modularity(),
-                        one.silhouette().<Object>map(s -> s).orElse(""),
-                        one.iterations(),
-                        one.stop(),
-                        one.inside()));
-                if (labelled) cells.add(one.nmi().<Object>map(nmi -> nmi).orElse(""));
+                        fit.stage().code(),
+                        fit.point().neighbors().<Object>map(k -> k).orElse(""),
+                        fit.point().alpha(),
+                        fit.point().keep(),
+                        fit.seed(),
+                        fit.score(),
+                        fit.modularity(),
+                        fit.silhouette().<Object>map(s -> s).orElse(""),
+                        fit.iterations(),
+                        fit.stop(),
+                        fit.inside()));
+                if (labelled) cells.add(fit.nmi().<Object>map(nmi -> nmi).orElse(""));
                 out.row(cells);
             }
         }
     }
 
-    private static void leaving(Path file, TuningResult tuning, List<String> names) throws IOException {
+    private static void writeEliminationOrder(Path file, TuningResult tuning, List<String> names) throws IOException {
         try (CsvTableWriter out = CsvTableWriter.create(file, "rank", "index", "name", "kept_down_to")) {
             int rank = 1;
-            for (TuningResult.FeatureElimination each : tuning.eliminationOrder())
-                out.row(rank++, each.feature(), names.get(each.feature()), each.smallestKeep());
+            for (TuningResult.FeatureElimination feature : tuning.eliminationOrder())
+                out.row(rank++, feature.feature(), names.get(feature.feature()), feature.smallestKeep());
         }
     }
 }

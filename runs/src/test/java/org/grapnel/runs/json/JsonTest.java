@@ -18,7 +18,7 @@ class JsonTest {
     Path dir;
 
     @Test
-    void keysStayInOrderAKeyALine() throws IOException {
+    void keysKeepTheirOrderOnePerLine() throws IOException {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("model", "gnmf-l20");
         values.put("rank", 15);
@@ -44,13 +44,13 @@ class JsonTest {
     }
 
     @Test
-    void whatIsNotFiniteIsNullAtAnyDepth() {
+    void numbersThatAreNotFiniteAreNullAtAnyDepth() {
         Map<String, Object> values = Map.of("a", List.of(Double.NaN, Map.of("b", Double.POSITIVE_INFINITY)));
         assertThat(Json.format(values).replaceAll("\\s", "")).isEqualTo("{\"a\":[null,{\"b\":null}]}");
     }
 
     @Test
-    void doublesComeBackToTheBit() {
+    void doublesAreReadBackToTheBit() {
         for (double v : new double[] {0.1, 1.0 / 3, 1e-310, Double.MIN_VALUE, Double.MAX_VALUE, -0.0, 1e22}) {
             double back = JsonMapper.shared()
                     .readTree(Json.format(Map.of("v", v)))
@@ -61,7 +61,7 @@ class JsonTest {
     }
 
     @Test
-    void numbersToLookAtAreRoundedAndWholeOnesShort() {
+    void numbersForDisplayAreRoundedAndIntegersAreShort() {
         List<Object> values = List.of(1.0 / 3, 100.0, -2.5, 1e300, 1.23456789e-7, Double.NaN, 7, "1.23456789");
         assertThat(Json.formatLine(values, new MathContext(6)))
                 .isEqualTo("[0.333333,100,-2.5,1E+300,1.23457E-7,null,7,\"1.23456789\"]");

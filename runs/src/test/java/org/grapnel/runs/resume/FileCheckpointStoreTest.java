@@ -23,19 +23,19 @@ class FileCheckpointStoreTest {
     Path home;
 
     private final List<String> warnings = new ArrayList<>();
-    private int begun;
+    private int writes;
 
-    private FileCheckpointStore files(double every) {
-        return new FileCheckpointStore(home.resolve("state"), every, () -> begun++, warnings::add);
+    private FileCheckpointStore store(double every) {
+        return new FileCheckpointStore(home.resolve("state"), every, () -> writes++, warnings::add);
     }
 
-    private static Consumer<StateStream> writing(double x) {
-        return ledger -> ledger.doubleValue(x);
+    private static Consumer<StateStream> stateOf(double x) {
+        return stream -> stream.doubleValue(x);
     }
 
     private double read(Checkpoint checkpoint) {
         List<Double> seen = new ArrayList<>();
-        checkpoint.read(ledger -> seen.add(ledger.doubleValue(0)));
+        checkpoint.read(stream -> seen.add(stream.doubleValue(0)));
         return seen.get(0);
     }
 
@@ -46,48 +46,52 @@ class FileCheckpointStoreTest {
     }
 
     @Test
-    void theLastStateIsThereAgainAndThenTheSolution() throws IOException {
-        Checkpoint first = files(0).open(() -> KEY);
+    void lastStateIsReadBackAndThenTheSolution() throws IOException {
+        Checkpoint first = store(0).open(() -> KEY);
         assertThat(first.status()).isEqualTo(Checkpoint.CheckpointStatus.NONE);
-        first.afterIteration(writing(1));
-        first.afterIteration(writing(2));
-        assertThat(begun).isPositive();
-        Checkpoint second = files(0).open(() -> KEY);
+        first.afterIteration(stateOf(1));
+        first.afterIteration(stateOf(2));
+        assertThat(writes).isPositive();
+        Checkpoint second = store(0).open(() -> KEY);
         assertThat(second.status()).isEqualTo(Checkpoint.CheckpointStatus.UNFINISHED);
         assertThat(read(second)).isEqualTo(2);
-        second.onFinish(0, writing(3));
-        Checkpoint third = files(0).open(() -> KEY);
+        second.onFinish(0, stateOf(3));
+        Checkpoint third = store(0).open(() -> KEY);
         assertThat(third.status()).isEqualTo(Checkpoint.CheckpointStatus.FINISHED);
         assertThat(read(third)).isEqualTo(3);
-        assertThat(all()).as("one file, and none half written").hasSize(1);
-        assertThat(files(0).open(() -> "f".repeat(64)).status()).isEqualTo(Checkpoint.CheckpointStatus.NONE);
+        assertThat(all()).as("one file, and no partial one").hasSize(1);
+        assertThat(store(0).open(() -> "f".repeat(64)).status()).isEqualTo(Checkpoint.CheckpointStatus.NONE);
         assertThat(warnings).isEmpty();
     }
 
     @Test
-    void aStateIsWrittenWhenItIsTimeAndWhereTheRunIsLeft() {
-        Checkpoint seldom = files(3600).open(() -> KEY);
-        seldom.afterIteration(writing(1));
-        seldom.onFinish(1e-3, writing(1)); // made again as soon as it is read
+    void stateIsWrittenAtIntervalsAndOnInterrupt() {
+        Checkpoint seldom = store(3600).open(() -> KEY);
+        seldom.afterIteration(stateOf(1));
+        seldom.onFinish(1e-3, stateOf(1)); // computing it again takes no longer than reading it
         assertThat(home.resolve("state")).doesNotExist();
-        seldom.onInterrupt(writing(2));
-        assertThat(read(files(3600).open(() -> KEY))).isEqualTo(2);
-        seldom.onFinish(3600, writing(3));
-        assertThat(files(3600).open(() -> KEY).status()).isEqualTo(Checkpoint.CheckpointStatus.FINISHED);
+        seldom.onInterrupt(stateOf(2));
+        assertThat(read(store(3600).open(() -> KEY))).isEqualTo(2);
+        seldom.onFinish(3600, stateOf(3));
+        assertThat(store(3600).open(() -> KEY).status()).isEqualTo(Checkpoint.CheckpointStatus.FINISHED);
     }
 
     @Test
-    void whatWasDamagedIsSaidAndLeftAside() throws IOException {
-        files(0).open(() -> KEY).afterIteration(writing(1));
+    void damagedFileIsReportedAndIgnored() throws IOException {
+        store(0).open(() -> KEY).afterIteration(stateOf(1));
         Path file = all().get(0);
         byte[] whole = Files.readAllBytes(file);
         for (int i = 0; i < whole.length; i++) {
             byte[] flipped = whole.clone();
             flipped[i] ^= 4;
             Files.write(file, flipped);
-            assertThat(files(0).open(() -> KEY).status()).as("byte %d", i).isEqualTo(Checkpoint.CheckpointStatus.NONE);
+            assertThat(store(0).open(() -> KEY).status())
+                    .as("byte %d", i)
+                    .isEqualTo(Checkpoint.CheckpointStatus.NONE);
             Files.write(file, java.util.Arrays.copyOf(whole, i));
-            assertThat(files(0).open(() -> KEY).status()).as("%d bytes", i).isEqualTo(Checkpoint.CheckpointStatus.NONE);
+            assertThat(store(0).open(() -> KEY).status())
+                    .as("%d bytes", i)
+                    .isEqualTo(Checkpoint.CheckpointStatus.NONE);
         }
         assertThat(warnings)
                 .hasSize(2 * whole.length)
@@ -95,20 +99,20 @@ class FileCheckpointStoreTest {
     }
 
     @Test
-    void aStateThatCannotBeWrittenCostsNobodyTheRunAndIsSaidOnce() throws IOException {
-        Files.writeString(home.resolve("state"), "a file in the way");
-        Checkpoint checkpoint = files(0).open(() -> KEY);
-        checkpoint.afterIteration(writing(1));
-        checkpoint.afterIteration(writing(2));
-        checkpoint.onInterrupt(writing(3));
+    void failureToWriteIsReportedOnceAndDoesNotStopTheRun() throws IOException {
+        Files.writeString(home.resolve("state"), "not a folder");
+        Checkpoint checkpoint = store(0).open(() -> KEY);
+        checkpoint.afterIteration(stateOf(1));
+        checkpoint.afterIteration(stateOf(2));
+        checkpoint.onInterrupt(stateOf(3));
         assertThat(warnings).hasSize(1);
         assertThat(warnings.get(0)).contains("no checkpoint could be written; the run goes on");
-        assertThat(begun).isZero();
+        assertThat(writes).isZero();
     }
 
     @Test
-    void halvesGoAndWholeStatesStay() throws IOException {
-        files(0).open(() -> KEY).afterIteration(writing(1));
+    void onlyPartialFilesAreRemoved() throws IOException {
+        store(0).open(() -> KEY).afterIteration(stateOf(1));
         List<Path> whole = all();
         Path folder = home.resolve("state");
         Files.writeString(folder.resolve("7.writing"), "half");
@@ -118,11 +122,11 @@ class FileCheckpointStoreTest {
     }
 
     @Test
-    void aStateOfAnotherSolverIsRefusedWithItsName() throws IOException {
-        files(0).open(() -> KEY).afterIteration(writing(1));
+    void stateOfAnotherSolverIsRefusedByName() throws IOException {
+        store(0).open(() -> KEY).afterIteration(stateOf(1));
         for (Consumer<StateStream> other : List.<Consumer<StateStream>>of(
-                ledger -> {}, ledger -> ledger.doubles(new double[9]), ledger -> ledger.string(""))) {
-            Checkpoint found = files(0).open(() -> KEY);
+                stream -> {}, stream -> stream.doubles(new double[9]), stream -> stream.string(""))) {
+            Checkpoint found = store(0).open(() -> KEY);
             assertThat(found.status()).isEqualTo(Checkpoint.CheckpointStatus.UNFINISHED);
             assertThatThrownBy(() -> found.read(other))
                     .isInstanceOf(DataException.class)
@@ -131,11 +135,11 @@ class FileCheckpointStoreTest {
     }
 
     @Test
-    void aStateUnderTheNameOfAnotherIsNotTakenForIt() throws IOException {
-        files(0).open(() -> KEY).afterIteration(writing(1));
+    void renamedStateOfAnotherSolveIsIgnored() throws IOException {
+        store(0).open(() -> KEY).afterIteration(stateOf(1));
         String other = "f".repeat(64);
         Files.move(all().get(0), home.resolve("state").resolve(other.substring(0, 32) + ".state"));
-        assertThat(files(0).open(() -> other).status()).isEqualTo(Checkpoint.CheckpointStatus.NONE);
+        assertThat(store(0).open(() -> other).status()).isEqualTo(Checkpoint.CheckpointStatus.NONE);
         assertThat(warnings).hasSize(1);
     }
 }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The files of a run from which pictures are drawn. */
+/** Files from which the report is drawn. */
 class RunWriterTest {
     private static final int N = 24;
     private static final List<String> ODD = List.of(
@@ -93,7 +93,7 @@ class RunWriterTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void truthAndMeansComeBackWhateverTheNames(boolean sparse) throws IOException {
+    void labelsAndMeansAreReadBackWhateverTheNames(boolean sparse) throws IOException {
         try (PreparedData data = Preparation.none().withDropConstant().apply(data(sparse, true));
                 Fit fit = Grapnel.fit(data, Spec.paper(Model.NMF, 2))) {
             Runs.save(fit, home.resolve("run"));
@@ -105,7 +105,7 @@ class RunWriterTest {
                                 data.data().samples().get(j),
                                 data.data().labels().orElseThrow().get(j));
             assertThat(truth).hasSize(N + 1);
-            meansAreThoseOf(data.data().X(), home.resolve("run/mean.npy"));
+            assertMeans(data.data().X(), home.resolve("run/mean.npy"));
             Map<String, Object> summary = Json.read(home.resolve("run/summary.json"));
             assertThat(summary)
                     .containsEntry("picture_height", 2)
@@ -120,7 +120,7 @@ class RunWriterTest {
         }
     }
 
-    private static void meansAreThoseOf(Matrix X, Path file) {
+    private static void assertMeans(Matrix X, Path file) {
         double[] means = NpyFile.readVector(file);
         assertThat(means).hasSize(X.rows());
         for (int i = 0; i < means.length; i++) {
@@ -131,7 +131,7 @@ class RunWriterTest {
     }
 
     @Test
-    void chosenFeaturesHaveTruthMeansAndPictureToo() throws IOException {
+    void selectionHasLabelsMeansAndPixels() throws IOException {
         Spec spec = Spec.paper(Model.GNMF_L20, 2)
                 .withKeep(2)
                 .withSelect(FeatureSelection.of(FeatureSelection.Strategy.VARIANCE));
@@ -140,7 +140,7 @@ class RunWriterTest {
             SelectionResult chosen = Grapnel.select(data, spec);
             Runs.save(chosen, Optional.empty(), folder, Map.of());
             folder.commit();
-            meansAreThoseOf(data.data().X(), home.resolve("chosen/mean.npy"));
+            assertMeans(data.data().X(), home.resolve("chosen/mean.npy"));
             assertThat(rows(home.resolve("chosen/truth.csv"))).hasSize(N + 1);
             assertThat(Json.read(home.resolve("chosen/summary.json")))
                     .containsEntry("picture_height", 2)
@@ -149,7 +149,7 @@ class RunWriterTest {
     }
 
     @Test
-    void withoutLabelsThereIsNoTruth() throws IOException {
+    void withoutLabelsThereIsNoTruthFile() throws IOException {
         try (PreparedData data = Preparation.none().apply(data(false, false));
                 Fit fit = Grapnel.fit(data, Spec.paper(Model.NMF, 2))) {
             Runs.save(fit, home.resolve("run"));
@@ -160,7 +160,7 @@ class RunWriterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"nmf", "kmeans"})
-    void aDrawingIsWrittenToTheLastBit(String model) throws IOException {
+    void embeddingIsWrittenToTheLastBit(String model) throws IOException {
         try (PreparedData data = Preparation.none().apply(data(false, false));
                 Fit fit = Grapnel.fit(data, Spec.paper(Model.parse(model), 2))) {
             Embedding2d drawing = Grapnel.embed(fit, FitContext.none());
@@ -190,7 +190,7 @@ class RunWriterTest {
     }
 
     @Test
-    void whatWasNotDrawnIsSaidInTheSummary() throws IOException {
+    void missingEmbeddingIsNotedInTheSummary() throws IOException {
         Embedding2d none =
                 new Embedding2d(List.of(), Optional.empty(), Optional.empty(), List.of("no picture: because"));
         try (PreparedData data = Preparation.none().apply(data(false, false));
