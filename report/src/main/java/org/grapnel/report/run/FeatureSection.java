@@ -44,7 +44,7 @@ public final class FeatureSection {
             try (DenseMatrix W = saved.matrix("W.npy")) {
                 if (W.rows() != run.features())
                     throw new DataException(
-                            "%s has %d rows, summary.json says %d features",
+                            "%s has %d rows, but summary.json says %d features",
                             saved.folder().resolve("W.npy"), W.rows(), run.features());
                 parts.add(pixels.<PageElement>map(grid -> components(grid, W)).orElseGet(() -> weights(run, W)));
             }

@@ -116,8 +116,8 @@ public final class Json {
             number(json, number, digits);
         } else if (value == null || value instanceof Double) {
             json.writeNull();
-        } else if (value instanceof Boolean truth) {
-            json.writeBoolean(truth);
+        } else if (value instanceof Boolean flag) {
+            json.writeBoolean(flag);
         } else if (value instanceof Long || value instanceof Integer) {
             json.writeNumber(((Number) value).longValue());
         } else {

@@ -93,7 +93,7 @@ final class PartialFolder {
         if (state().isMarked()) lock = FolderLock.acquire(state().marker());
     }
 
-    /** Creates the folder anew; returns whether one of an unfinished run was replaced. */
+    /** Creates an empty folder; returns whether one of an unfinished run was replaced. */
     boolean create() throws IOException {
         boolean replaced = exists(path);
         if (replaced) state().removeFolder();

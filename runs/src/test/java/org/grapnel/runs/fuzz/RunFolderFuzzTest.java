@@ -68,14 +68,14 @@ class RunFolderFuzzTest {
     }
 
     /** Reads the folder with one file replaced, and restores the file. */
-    private static void readTampered(String name, byte[] bytes, FuzzHarness.FuzzAction... ways) {
+    private static void readTampered(String name, byte[] bytes, FuzzHarness.FuzzAction... actions) {
         Path file = run().resolve(name);
         try {
             byte[] original = Files.readAllBytes(file);
             try {
                 FuzzHarness.write(file, bytes);
-                for (FuzzHarness.FuzzAction way : ways)
-                    new FuzzHarness(dir, 64 * MB, PER_BYTE).readOrRefuse(run(), run(), bytes.length, way);
+                for (FuzzHarness.FuzzAction action : actions)
+                    new FuzzHarness(dir, 64 * MB, PER_BYTE).readOrRefuse(run(), run(), bytes.length, action);
             } finally {
                 Files.write(file, original);
             }
