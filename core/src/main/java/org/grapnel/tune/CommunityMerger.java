@@ -54,10 +54,7 @@ final class CommunityMerger {
         }
     }
 
-    /**
-     * Merges from the given groups on. Groups of fewer than {@code smallest} samples merge like others but are not
-     * counted.
-     */
+    /** Merges from the given groups on; groups of fewer than {@code smallest} samples merge but are not counted. */
     static CommunityMerger merge(Graph graph, Clustering groups, int smallest) {
         CommunityMerger merger = new CommunityMerger(graph, groups);
         int count = 0;

@@ -86,12 +86,12 @@ final class FitEvaluator implements AutoCloseable {
 
     /** Returns the selected features of a point, best first; empty where all are kept or the solver selects them. */
     synchronized Optional<Selection> selection(ParameterPoint point, long seed, FitContext context) {
-        boolean seeded = tuneSpec.base().select().by()
-                == FeatureSelection.Strategy.MCFS; // MCFS draws the start of its eigenvectors from the seed
+        // MCFS draws the start of its eigenvectors from the seed
+        boolean seeded = tuneSpec.base().select().by() == FeatureSelection.Strategy.MCFS;
         Spec spec = spec(point, seeded ? seed : tuneSpec.base().seed());
         if (!spec.selectsBeforeFit()) return Optional.empty();
-        TuningCandidate key = new TuningCandidate(
-                TuningStage.GRID, point.withAlpha(0), spec.seed()); // the selection does not depend on alpha
+        // the selection does not depend on alpha
+        TuningCandidate key = new TuningCandidate(TuningStage.GRID, point.withAlpha(0), spec.seed());
         if (!selections.containsKey(key))
             selections.put(
                     key,

@@ -35,10 +35,7 @@ public record GroupEvidence(double inside, List<Double> nullInside, long edges, 
         nullInside = List.copyOf(nullInside);
     }
 
-    /**
-     * The share of edges that leave the groups in a null model, on average over null models: one may fall apart by
-     * chance.
-     */
+    /** The share of edges that leave the groups, on average over null models: one may fall apart by chance. */
     public double nullLeaving() {
         return 1 - nullInside.stream().mapToDouble(c -> c).average().orElse(1);
     }

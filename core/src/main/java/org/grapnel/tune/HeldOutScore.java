@@ -69,10 +69,7 @@ final class HeldOutScore {
         return Ht;
     }
 
-    /**
-     * Replaces every row b of {@code rightSides} by the h ≥ 0 that minimises ½hᵀGh − bᵀh, where G is the Gram matrix of
-     * the given rows of A.
-     */
+    /** Replaces every row b by the h ≥ 0 that minimises ½hᵀGh − bᵀh, G the Gram matrix of the given rows of A. */
     private static void solveRows(ExecutionContext context, DenseMatrix A, RowSet rows, DenseMatrix rightSides) {
         try (DenseMatrix G = DenseMatrix.zeros(A.cols(), A.cols())) {
             Gram.compute(context, A, rows, G);

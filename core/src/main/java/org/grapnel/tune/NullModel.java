@@ -17,9 +17,7 @@ import org.grapnel.runtime.ExecutionContext;
 final class NullModel {
     static final int MIXTURE_SIZE = 32;
 
-    /**
-     * Limits of the data the null model is drawn from: it is dense, and a warning does not need all of very large data.
-     */
+    /** Limits of the data to draw from: null models are dense, and a warning does not need all of large data. */
     static final int MAX_SAMPLES = 2000;
 
     static final int MAX_FEATURES = 10_000;

@@ -66,10 +66,8 @@ final class ParallelFits {
             listener.onStage(open.get(0).stage(), used.size(), Math.max(expected, used.size() + all.size()));
             for (TuningCandidate candidate : open) {
                 throwIfCancelled();
-                evaluator.selection(
-                        candidate.point(),
-                        candidate.seed(),
-                        context); // selections use all threads, so they come before the fits
+                // selections use all threads, so they come before the fits
+                evaluator.selection(candidate.point(), candidate.seed(), context);
                 warmStart.initialH(candidate);
             }
             int parallel = Math.min(threads, open.size());

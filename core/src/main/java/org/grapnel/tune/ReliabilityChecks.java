@@ -16,6 +16,7 @@ import org.grapnel.pipeline.FeatureSelectionStep;
 import org.grapnel.pipeline.KnnGraphCache;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.tune.TuningResult.SelectionAgreement;
 
 /** Checks how far a choice of parameters can be trusted: against null models without groups, and on subsamples. */
 final class ReliabilityChecks {
@@ -68,9 +69,9 @@ final class ReliabilityChecks {
         for (int c = 0; c < NULL_MODELS; c++) {
             long seed = CounterRandom.split(tuneSpec.base().seed(), c);
             TuningFit fit = fitOn(new TuningCandidate(TuningStage.NULL_MODEL, point, c), () -> {
-                try (ExecutionContext context =
+                try (ExecutionContext execution =
                         ExecutionContext.create(tuneSpec.base().threads())) {
-                    return NullModel.draw(context, subset, seed);
+                    return NullModel.draw(execution, subset, seed);
                 }
             });
             nullInside.add(fit.inside());
@@ -100,8 +101,8 @@ final class ReliabilityChecks {
             int maxNeighbors = Math.max(
                     FitEvaluator.REFERENCE_NEIGHBORS,
                     TuningGrid.maxNeighbors(tuneSpec, other.data().X().cols()));
-            KnnGraphCache graphs =
-                    KnnGraphCache.create(other, tuneSpec.shape(evaluator.features()), maxNeighbors, context.silent());
+            KnnGraphCache graphs = KnnGraphCache.create(
+                    other, tuneSpec.selectionSpec(evaluator.features()), maxNeighbors, context.silent());
             try (FitEvaluator otherEvaluator = new FitEvaluator(other, Optional.empty(), graphs, otherSpec, clusters)) {
                 return parallelFits
                         .run(otherEvaluator, List.of(candidate), c -> Optional.empty(), false)
@@ -111,13 +112,12 @@ final class ReliabilityChecks {
     }
 
     /** Measures how stable the kept features are; empty where all features are kept. */
-    Optional<TuningResult.SelectionAgreement> checkSelection(TuningFit winner, List<TuningFit> starts) {
+    Optional<SelectionAgreement> checkSelection(TuningFit winner, List<TuningFit> starts) {
         ParameterPoint point = winner.point();
         if (point.keep() >= evaluator.features()) return Optional.empty();
         if (winner.kept().isPresent()) {
             List<RowSet> kept = starts.stream().flatMap(t -> t.kept().stream()).toList();
-            return Optional.of(
-                    new TuningResult.SelectionAgreement(SelectionStability.compute(kept), kept.size(), false));
+            return Optional.of(new SelectionAgreement(SelectionStability.compute(kept), kept.size(), false));
         }
         if (winner.point().neighbors().isEmpty()) return Optional.empty();
         int n = evaluator.data().data().X().cols();
@@ -137,6 +137,6 @@ final class ReliabilityChecks {
                         .kept());
             }
         }
-        return Optional.of(new TuningResult.SelectionAgreement(SelectionStability.compute(kept), SUBSAMPLES, true));
+        return Optional.of(new SelectionAgreement(SelectionStability.compute(kept), SUBSAMPLES, true));
     }
 }

@@ -101,11 +101,8 @@ public record TuneSpec(
         return new TuneSpec(Optional.empty(), rank, keep, neighbors, alpha, criterion, base);
     }
 
-    /**
-     * A spec that says how features are selected and neighbours found. Where all features are kept, no noise is
-     * screened.
-     */
-    Spec shape(int features) {
+    /** A spec that says how features are selected and neighbours found; without selection no noise is screened. */
+    Spec selectionSpec(int features) {
         Spec spec = base.withRank(1).withClusters(1);
         if (!base.model().isSparse()) return spec;
         return keep.orElse(1) < features

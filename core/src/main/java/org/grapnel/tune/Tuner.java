@@ -20,7 +20,7 @@ import org.grapnel.runtime.Preconditions;
  * {@code docs/tuning.md} has the evidence.
  *
  * <ol>
- * <li>fit every number of neighbours with every weight, from one start, at a quarter of the features or the givenGraph
+ * <li>fit every number of neighbours with every weight, from one start, at a quarter of the features or the given
  * number;
  * <li>fit the best three from two more starts each; the best mean score wins;
  * <li>try other numbers of features there, started from the fits of step 2; keep the fewest with 99 % of the best
@@ -112,31 +112,13 @@ public final class Tuner {
     }
 
     private Optional<TuningResult> runCancellable(List<TuningFit> done, TuningListener listener, FitContext context) {
-        int countNeighbors = Math.min(GroupCount.NEIGHBORS, samples() - 1);
         int maxNeighbors = Math.max(
                 FitEvaluator.REFERENCE_NEIGHBORS,
-                Math.max(countNeighbors, TuningGrid.maxNeighbors(tuneSpec, samples())));
-        KnnGraphCache graphs =
-                KnnGraphCache.create(data, tuneSpec.shape(data.data().X().rows()), maxNeighbors, context);
-        GroupCount groupCount;
-        try (ExecutionContext execution =
-                ExecutionContext.create(tuneSpec.base().threads())) {
-            groupCount = GroupCount.estimate(
-                    execution,
-                    givenGraph.orElseGet(() -> graphs.graph(countNeighbors)).graph(),
-                    tuneSpec.base().seed());
-        }
-        if (tuneSpec.clusters().isEmpty() && !groupCount.hasEvidence())
-            throw new DataException(
-                    "%s: the graph shows no separate groups, so no number of clusters can be suggested; set the number of clusters",
-                    data.data().source().path());
-        int groups = tuneSpec.clusters().orElse(groupCount.suggested());
-        int maxRank = Math.min(data.data().X().rows(), samples());
-        if (tuneSpec.clusters().isEmpty() && tuneSpec.rank().isEmpty() && groups > maxRank)
-            throw new DataException(
-                    "%s: the graph suggests %d groups, but a fit has at most %d components, the smaller of features and samples; set the number of clusters",
-                    data.data().source().path(), groups, maxRank);
-        if (tuneSpec.clusters().isEmpty()) requireFittable(groups);
+                Math.max(countNeighbors(), TuningGrid.maxNeighbors(tuneSpec, samples())));
+        KnnGraphCache graphs = KnnGraphCache.create(
+                data, tuneSpec.selectionSpec(data.data().X().rows()), maxNeighbors, context);
+        GroupCount groupCount = countGroups(graphs);
+        int groups = tuneSpec.clusters().orElseGet(() -> suggestedGroups(groupCount));
         listener.onGroupCount(groupCount, groups);
         try (FitEvaluator evaluator = new FitEvaluator(data, givenGraph, graphs, tuneSpec, groups)) {
             int candidates = givenGraph
@@ -154,6 +136,35 @@ public final class Tuner {
         } catch (ParallelFits.TuningCancelledException e) {
             return Optional.empty();
         }
+    }
+
+    private GroupCount countGroups(KnnGraphCache graphs) {
+        Graph graph = givenGraph.orElseGet(() -> graphs.graph(countNeighbors())).graph();
+        try (ExecutionContext execution =
+                ExecutionContext.create(tuneSpec.base().threads())) {
+            return GroupCount.estimate(execution, graph, tuneSpec.base().seed());
+        }
+    }
+
+    /** Returns the suggested number of groups, or refuses data for which there is none or it cannot be fitted. */
+    private int suggestedGroups(GroupCount groupCount) {
+        String path = data.data().source().path();
+        if (!groupCount.hasEvidence())
+            throw new DataException(
+                    "%s: the graph shows no separate groups, so no number of clusters can be suggested; set the number of clusters",
+                    path);
+        int groups = groupCount.suggested();
+        int maxRank = Math.min(data.data().X().rows(), samples());
+        if (tuneSpec.rank().isEmpty() && groups > maxRank)
+            throw new DataException(
+                    "%s: the graph suggests %d groups, but a fit has at most %d components, the smaller of features and samples; set the number of clusters",
+                    path, groups, maxRank);
+        requireFittable(groups);
+        return groups;
+    }
+
+    private int countNeighbors() {
+        return Math.min(GroupCount.NEIGHBORS, samples() - 1);
     }
 
     private int samples() {

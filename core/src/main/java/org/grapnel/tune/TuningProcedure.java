@@ -16,6 +16,12 @@ import org.grapnel.compare.MeanSd;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.RowSet;
 import org.grapnel.select.Selection;
+import org.grapnel.tune.TuningResult.FeatureElimination;
+import org.grapnel.tune.TuningResult.KeepScore;
+import org.grapnel.tune.TuningResult.ParameterChange;
+import org.grapnel.tune.TuningResult.PointScore;
+import org.grapnel.tune.TuningResult.SelectionAgreement;
+import org.grapnel.tune.TuningResult.TuningParameter;
 
 /** Runs the steps of {@link Tuner} in order. */
 final class TuningProcedure {
@@ -69,24 +75,24 @@ final class TuningProcedure {
         List<TuningFit> gridFits = runCold(TuningStage.GRID, grid.points(), seed, 1);
         List<ParameterPoint> leading = rankByMean(gridFits).stream()
                 .limit(LEADING)
-                .map(TuningResult.PointScore::point)
+                .map(PointScore::point)
                 .toList();
         List<TuningFit> seedFits = runCold(TuningStage.SEEDS, leading, seed + 1, STARTS - 1);
         List<TuningFit> leadingFits = Stream.concat(
                         gridFits.stream().filter(t -> leading.contains(t.point())), seedFits.stream())
                 .toList();
-        List<TuningResult.PointScore> ranking = rankByMean(leadingFits);
+        List<PointScore> ranking = rankByMean(leadingFits);
         ParameterPoint best = ranking.get(0).point();
-        List<TuningResult.KeepScore> path = path(best, seedFits);
+        List<KeepScore> path = path(best, seedFits);
         int keep = tuneSpec.keep().orElseGet(() -> smallestSufficientKeep(path));
         List<TuningFit> starts = keep == best.keep()
                 ? leadingFits.stream().filter(t -> t.point().equals(best)).toList()
                 : runCold(TuningStage.CONFIRM, List.of(best.withKeep(keep)), seed, STARTS);
         TuningFit winner = winner(starts);
-        List<TuningResult.ParameterChange> changes = changes(winner);
+        List<ParameterChange> changes = changes(winner);
         ReliabilityChecks checks = new ReliabilityChecks(tuneSpec, evaluator, parallelFits, context, clusters);
         Optional<GroupEvidence> evidence = checks.checkGroups(winner);
-        Optional<TuningResult.SelectionAgreement> stability = checks.checkSelection(winner, starts);
+        Optional<SelectionAgreement> stability = checks.checkSelection(winner, starts);
         return new TuningResult(
                 tuneSpec,
                 evaluator.spec(winner.point(), winner.seed()),
@@ -122,17 +128,16 @@ final class TuningProcedure {
     }
 
     /** Ranks points by mean score, best first; ties keep their order. */
-    private static List<TuningResult.PointScore> rankByMean(List<TuningFit> fits) {
+    private static List<PointScore> rankByMean(List<TuningFit> fits) {
         Map<ParameterPoint, List<Double>> scores = new LinkedHashMap<>();
         fits.forEach(
                 t -> scores.computeIfAbsent(t.point(), p -> new ArrayList<>()).add(t.score()));
         return scores.entrySet().stream()
                 .map(e -> {
                     MeanSd meanSd = MeanSd.of(e.getValue());
-                    return new TuningResult.PointScore(
-                            e.getKey(), meanSd.mean(), meanSd.sd().orElse(0));
+                    return new PointScore(e.getKey(), meanSd.mean(), meanSd.sd().orElse(0));
                 })
-                .sorted(Comparator.comparingDouble((TuningResult.PointScore r) -> -r.score()))
+                .sorted(Comparator.comparingDouble((PointScore r) -> -r.score()))
                 .toList();
     }
 
@@ -143,7 +148,7 @@ final class TuningProcedure {
     }
 
     /** The mean score for every number of features, over the same starts. */
-    private List<TuningResult.KeepScore> path(ParameterPoint best, List<TuningFit> seedFits) {
+    private List<KeepScore> path(ParameterPoint best, List<TuningFit> seedFits) {
         List<TuningCandidate> all = new ArrayList<>();
         for (int keep : grid.path())
             if (keep != best.keep())
@@ -151,7 +156,7 @@ final class TuningProcedure {
                     all.add(new TuningCandidate(TuningStage.PATH, best.withKeep(keep), seed + s));
         List<TuningFit> fits = runWarm(all, c -> new TuningCandidate(TuningStage.SEEDS, best, c.seed()));
         return grid.path().stream()
-                .map(keep -> new TuningResult.KeepScore(
+                .map(keep -> new KeepScore(
                         keep,
                         MeanSd.of(Stream.concat(fits.stream(), seedFits.stream())
                                         .filter(t -> t.point().equals(best.withKeep(keep)))
@@ -161,60 +166,52 @@ final class TuningProcedure {
                 .toList();
     }
 
-    private static int smallestSufficientKeep(List<TuningResult.KeepScore> path) {
-        double highest =
-                path.stream().mapToDouble(TuningResult.KeepScore::score).max().orElseThrow();
+    private static int smallestSufficientKeep(List<KeepScore> path) {
+        double highest = path.stream().mapToDouble(KeepScore::score).max().orElseThrow();
         // 99 % of a score that is not positive would exceed it
         double threshold = highest > 0 ? SUFFICIENT_SHARE * highest : highest;
         return path.stream()
                 .filter(step -> step.score() >= threshold)
-                .mapToInt(TuningResult.KeepScore::keep)
+                .mapToInt(KeepScore::keep)
                 .min()
                 .orElseThrow();
     }
 
-    private List<TuningResult.ParameterChange> changes(TuningFit winner) {
+    private List<ParameterChange> changes(TuningFit winner) {
         ParameterPoint at = winner.point();
         List<ParameterVariant> variants = new ArrayList<>();
-        variants.add(new ParameterVariant(TuningResult.TuningParameter.ALPHA, false, at.withAlpha(at.alpha() / 2)));
-        variants.add(new ParameterVariant(TuningResult.TuningParameter.ALPHA, true, at.withAlpha(2 * at.alpha())));
+        variants.add(new ParameterVariant(TuningParameter.ALPHA, false, at.withAlpha(at.alpha() / 2)));
+        variants.add(new ParameterVariant(TuningParameter.ALPHA, true, at.withAlpha(2 * at.alpha())));
         at.neighbors().ifPresent(current -> {
             int half = (current + 1) / 2;
             if (half < current)
-                variants.add(
-                        new ParameterVariant(TuningResult.TuningParameter.NEIGHBORS, false, at.withNeighbors(half)));
+                variants.add(new ParameterVariant(TuningParameter.NEIGHBORS, false, at.withNeighbors(half)));
             if (2 * current
                     <= TuningGrid.maxNeighbors(
                             tuneSpec, evaluator.data().data().X().cols()))
-                variants.add(new ParameterVariant(
-                        TuningResult.TuningParameter.NEIGHBORS, true, at.withNeighbors(2 * current)));
+                variants.add(new ParameterVariant(TuningParameter.NEIGHBORS, true, at.withNeighbors(2 * current)));
         });
         List<TuningCandidate> all = variants.stream()
                 .map(variant -> new TuningCandidate(TuningStage.CHANGE, variant.point, winner.seed()))
                 .toList();
         List<TuningFit> fits = runWarm(all, candidate -> winner.candidate());
         return IntStream.range(0, all.size())
-                .mapToObj(i -> new TuningResult.ParameterChange(
-                        variants.get(i).parameter, variants.get(i).isDoubled, fits.get(i)))
+                .mapToObj(i -> new ParameterChange(variants.get(i).parameter, variants.get(i).isDoubled, fits.get(i)))
                 .toList();
     }
 
     /** A parameter at half or twice its value. */
-    private record ParameterVariant(TuningResult.TuningParameter parameter, boolean isDoubled, ParameterPoint point) {}
+    private record ParameterVariant(TuningParameter parameter, boolean isDoubled, ParameterPoint point) {}
 
-    /**
-     * Orders the features on the path below all features: by the smallest step that keeps them, then by their rank
-     * there.
-     */
-    private List<TuningResult.FeatureElimination> eliminationOrder(
-            ParameterPoint best, List<TuningResult.KeepScore> path) {
-        List<TuningResult.FeatureElimination> order = new ArrayList<>();
+    /** Orders features by the smallest step of the path that keeps them, then by their rank there. */
+    private List<FeatureElimination> eliminationOrder(ParameterPoint best, List<KeepScore> path) {
+        List<FeatureElimination> order = new ArrayList<>();
         Set<Integer> seen = new LinkedHashSet<>();
         for (int i = path.size() - 1; i >= 0; i--) {
             int keep = path.get(i).keep();
             if (keep == evaluator.features()) continue;
             for (int feature : order(best.withKeep(keep)))
-                if (seen.add(feature)) order.add(new TuningResult.FeatureElimination(feature, keep));
+                if (seen.add(feature)) order.add(new FeatureElimination(feature, keep));
         }
         return order;
     }

@@ -88,9 +88,7 @@ public record TuningResult(
         return winner.point();
     }
 
-    /**
-     * The lead of the chosen point over the next best at the same number of features; empty where there is no other.
-     */
+    /** The lead of the chosen point over the next best at the same number of features; empty if there is none. */
     public Optional<Double> margin() {
         return ranking.size() < 2
                 ? Optional.empty()

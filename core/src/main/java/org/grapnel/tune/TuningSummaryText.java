@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.grapnel.tune.TuningResult.KeepScore;
+import org.grapnel.tune.TuningResult.PointScore;
+import org.grapnel.tune.TuningResult.TuningParameter;
 
 /** Describes a {@link TuningResult} in sentences for people; it makes no decisions. */
 final class TuningSummaryText {
@@ -87,7 +90,7 @@ final class TuningSummaryText {
 
     private Optional<String> margin() {
         return tuning.margin().map(margin -> {
-            TuningResult.PointScore next = tuning.ranking().get(1);
+            PointScore next = tuning.ranking().get(1);
             double noise = Math.max(tuning.ranking().get(0).noise(), next.noise());
             return format(
                     "The next best, %s, scores %.3f less, which is %s than the difference between starts (%.3f)%s",
@@ -104,7 +107,7 @@ final class TuningSummaryText {
                 .min((a, b) -> Double.compare(a.fit().score(), b.fit().score()))
                 .map(worst -> {
                     double change = worst.fit().score() - tuning.winner().score();
-                    String what = worst.parameter() == TuningResult.TuningParameter.ALPHA
+                    String what = worst.parameter() == TuningParameter.ALPHA
                             ? "alpha " + number(worst.fit().point().alpha())
                             : worst.fit().point().neighbors().orElse(0) + " neighbours";
                     return change >= 0
@@ -116,7 +119,7 @@ final class TuningSummaryText {
     }
 
     private Optional<String> path() {
-        List<TuningResult.KeepScore> path = tuning.path();
+        List<KeepScore> path = tuning.path();
         if (path.size() < 2) return Optional.empty();
         if (tuning.tuneSpec().keep().isPresent())
             return Optional.of(format(
@@ -126,7 +129,7 @@ final class TuningSummaryText {
                             path.stream()
                                     .map(step -> format("%s the score is %.3f", features(step.keep()), step.score()))
                                     .toList())));
-        TuningResult.KeepScore highest = path.stream()
+        KeepScore highest = path.stream()
                 .filter(step -> step.score() == tuning.bestScore())
                 .reduce((more, fewer) -> fewer) // the smallest of equal ones
                 .orElseThrow();
@@ -157,9 +160,7 @@ final class TuningSummaryText {
                         agreement.stability().verdict()));
     }
 
-    /**
-     * Comments on a best alpha at the edge of the grid, where the others are worse. On easy data all are equally good.
-     */
+    /** Comments on a best alpha at the edge of the grid, if all others are worse. */
     private Optional<String> alphaAtGridEdge() {
         ParameterPoint chosen = tuning.ranking().get(0).point();
         double score = tuning.fits().stream()

@@ -19,6 +19,10 @@ import org.grapnel.FitContext;
 import org.grapnel.Grapnel;
 import org.grapnel.data.PreparedData;
 import org.grapnel.solve.Solution;
+import org.grapnel.tune.TuningResult.FeatureElimination;
+import org.grapnel.tune.TuningResult.KeepScore;
+import org.grapnel.tune.TuningResult.ParameterChange;
+import org.grapnel.tune.TuningResult.PointScore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -120,11 +124,10 @@ class TuningProcedureTest {
                 .limit(3)
                 .map(TuningFit::point)
                 .collect(Collectors.toSet());
-        assertThat(tuning.ranking().stream().map(TuningResult.PointScore::point))
-                .hasSize(best.size());
-        assertThat(tuning.ranking().stream().map(TuningResult.PointScore::point).collect(Collectors.toSet()))
+        assertThat(tuning.ranking().stream().map(PointScore::point)).hasSize(best.size());
+        assertThat(tuning.ranking().stream().map(PointScore::point).collect(Collectors.toSet()))
                 .isEqualTo(best);
-        for (TuningResult.PointScore entry : tuning.ranking()) {
+        for (PointScore entry : tuning.ranking()) {
             List<TuningFit> starts = Stream.concat(grid.stream(), fitsOf(tuning, TuningStage.SEEDS).stream())
                     .filter(t -> t.point().equals(entry.point()))
                     .toList();
@@ -149,11 +152,11 @@ class TuningProcedureTest {
                         fitsOf(tuning, TuningStage.SEEDS).stream()
                                 .filter(t -> t.point().equals(bestPoint)))
                 .collect(Collectors.groupingBy(t -> t.point().keep()));
-        assertThat(tuning.path().stream().map(TuningResult.KeepScore::keep).collect(Collectors.toSet()))
+        assertThat(tuning.path().stream().map(KeepScore::keep).collect(Collectors.toSet()))
                 .isEqualTo(byKeep.keySet());
         assertThat(tuning.path()).isSortedAccordingTo(Comparator.comparingInt(s -> -s.keep()));
         double best = Double.NEGATIVE_INFINITY;
-        for (TuningResult.KeepScore step : tuning.path()) {
+        for (KeepScore step : tuning.path()) {
             List<TuningFit> both = byKeep.get(step.keep());
             assertThat(both.stream().map(TuningFit::seed)).containsExactlyInAnyOrder(12L, 13L);
             assertThat(both).allMatch(t -> t.point().equals(bestPoint.withKeep(step.keep())));
@@ -162,7 +165,7 @@ class TuningProcedureTest {
         }
         assertThat(tuning.bestScore()).isEqualTo(best);
         int smallest = Integer.MAX_VALUE;
-        for (TuningResult.KeepScore step : tuning.path())
+        for (KeepScore step : tuning.path())
             if (step.score() >= (best > 0 ? 0.99 * best : best)) smallest = Math.min(smallest, step.keep());
         assertThat(tuning.chosen())
                 .isEqualTo(bestPoint.withKeep(tuning.tuneSpec().keep().orElse(smallest)));
@@ -192,39 +195,36 @@ class TuningProcedureTest {
                         point.withAlpha(2 * point.alpha()),
                         point.withNeighbors((k + 1) / 2),
                         point.withNeighbors(2 * k));
-        assertThat(tuning.changes().stream().map(TuningResult.ParameterChange::isDoubled))
-                .containsExactly(false, true, false, true);
+        assertThat(tuning.changes().stream().map(ParameterChange::isDoubled)).containsExactly(false, true, false, true);
         assertThat(tuning.changes())
                 .allMatch(c -> c.fit().seed() == tuning.winner().seed());
     }
 
     private static void assertFeaturesAreEliminatedOnce(TuningResult tuning, PreparedData data) {
         ParameterPoint bestPoint = tuning.ranking().get(0).point();
-        List<Integer> below = tuning.path().stream()
-                .map(TuningResult.KeepScore::keep)
-                .filter(k -> k < 70)
-                .toList();
+        List<Integer> below =
+                tuning.path().stream().map(KeepScore::keep).filter(k -> k < 70).toList();
         Set<Integer> all = new HashSet<>();
         for (int keep : below) {
             List<Integer> selected = selectedFeatures(tuning, bestPoint.withKeep(keep), data);
             all.addAll(selected);
             List<Integer> remaining = tuning.eliminationOrder().stream()
                     .filter(l -> l.smallestKeep() <= keep)
-                    .map(TuningResult.FeatureElimination::feature)
+                    .map(FeatureElimination::feature)
                     .toList();
             assertThat(remaining).containsAll(selected);
             List<Integer> eliminatedHere = tuning.eliminationOrder().stream()
                     .filter(l -> l.smallestKeep() == keep)
-                    .map(TuningResult.FeatureElimination::feature)
+                    .map(FeatureElimination::feature)
                     .toList();
             assertThat(selected).containsAll(eliminatedHere);
             assertThat(selected.stream().filter(eliminatedHere::contains)).containsExactlyElementsOf(eliminatedHere);
         }
-        assertThat(tuning.eliminationOrder().stream().map(TuningResult.FeatureElimination::feature))
+        assertThat(tuning.eliminationOrder().stream().map(FeatureElimination::feature))
                 .doesNotHaveDuplicates()
                 .containsExactlyInAnyOrderElementsOf(all);
         assertThat(tuning.eliminationOrder())
-                .isSortedAccordingTo(Comparator.comparingInt(TuningResult.FeatureElimination::smallestKeep));
+                .isSortedAccordingTo(Comparator.comparingInt(FeatureElimination::smallestKeep));
     }
 
     /** Best first; in file order where the solver selected. */
@@ -273,7 +273,7 @@ class TuningProcedureTest {
     }
 
     private static List<Integer> pathKeeps(TuningResult tuning) {
-        return tuning.path().stream().map(TuningResult.KeepScore::keep).toList();
+        return tuning.path().stream().map(KeepScore::keep).toList();
     }
 
     @Test

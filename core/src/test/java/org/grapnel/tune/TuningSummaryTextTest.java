@@ -8,12 +8,13 @@ import org.grapnel.data.PreparedData;
 import org.grapnel.data.SyntheticData;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.tune.TuningResult.FeatureElimination;
+import org.grapnel.tune.TuningResult.PointScore;
 import org.junit.jupiter.api.Test;
 
 /** Warnings come first in the sentences. */
 class TuningSummaryTextTest {
-    private static TuningResult with(
-            TuningResult t, Optional<GroupEvidence> trust, List<TuningResult.PointScore> rivals) {
+    private static TuningResult with(TuningResult t, Optional<GroupEvidence> trust, List<PointScore> rivals) {
         return new TuningResult(
                 t.tuneSpec(),
                 t.spec(),
@@ -63,20 +64,16 @@ class TuningSummaryTextTest {
             ParameterPoint a = new ParameterPoint(Optional.of(3), 5, 6);
             ParameterPoint b = new ParameterPoint(Optional.of(10), 0.5, 6);
             TuningResult apart = with(
-                    tuning,
-                    tuning.evidence(),
-                    List.of(new TuningResult.PointScore(a, 0.6, 0.01), new TuningResult.PointScore(b, 0.5, 0.02)));
+                    tuning, tuning.evidence(), List.of(new PointScore(a, 0.6, 0.01), new PointScore(b, 0.5, 0.02)));
             assertThat(apart.sentences())
                     .contains(
                             "The next best, 10 neighbours, alpha 0.5, scores 0.100 less, which is more than the difference between starts (0.020)");
-            TuningResult near = with(
-                    tuning,
-                    tuning.evidence(),
-                    List.of(new TuningResult.PointScore(a, 0.6, 0.2), new TuningResult.PointScore(b, 0.5, 0.02)));
+            TuningResult near =
+                    with(tuning, tuning.evidence(), List.of(new PointScore(a, 0.6, 0.2), new PointScore(b, 0.5, 0.02)));
             assertThat(near.sentences())
                     .contains(
                             "The next best, 10 neighbours, alpha 0.5, scores 0.100 less, which is no more than the difference between starts (0.200): the data do not distinguish the two");
-            TuningResult alone = with(tuning, tuning.evidence(), List.of(new TuningResult.PointScore(a, 0.6, 0.2)));
+            TuningResult alone = with(tuning, tuning.evidence(), List.of(new PointScore(a, 0.6, 0.2)));
             assertThat(alone.sentences()).noneMatch(s -> s.startsWith("The next best"));
         }
     }
@@ -139,7 +136,7 @@ class TuningSummaryTextTest {
                 PreparedData data = TuningCases.prepared(copy(set.X()))) {
             TuningResult tuning = TuningCases.tune(data, TuningCases.spec(3));
             List<Integer> last = tuning.eliminationOrder().stream()
-                    .map(TuningResult.FeatureElimination::feature)
+                    .map(FeatureElimination::feature)
                     .limit(tuning.chosen().keep())
                     .toList();
             assertThat(last).allMatch(feature -> feature < 20);
