@@ -118,7 +118,7 @@ class TunerTest {
                             specWithBase(tuneSpec.base()
                                     .withModel(Model.GNMF)
                                     .withSelect(FeatureSelection.of(FeatureSelection.Strategy.GAIN)))),
-                    "select gain does not go with model gnmf, which keeps no whole features");
+                    "select gain does not go with model gnmf, which selects no whole features");
         }
     }
 
