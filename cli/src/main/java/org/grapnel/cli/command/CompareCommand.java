@@ -123,7 +123,7 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private int interrupted(int done, int total, RunFolder target, Progress progress) {
-        return OutputFolder.interrupted(Text.format("%d of %d trials are done", done, total), folder, target, progress);
+        return OutputFolder.interrupted(Text.format("%d of %d trials done", done, total), folder, target, progress);
     }
 
     private Map<String, Object> more(DataInput input) {

@@ -222,7 +222,7 @@ class CompareCommandTest {
                             + lines.get(kept + 1).substring(0, 25));
             Cli cli = labelled("again", few);
             assertThat(cli.code()).as(cli.err()).isZero();
-            assertThat(cli.err()).contains("continuing: " + kept + " of 8 trials are done");
+            assertThat(cli.err()).contains("continuing: " + kept + " of 8 trials done");
             for (String file : List.of("comparison.csv", "trials.csv", "curves.csv"))
                 assertThat(timeless("again", file)).as(file).isEqualTo(timeless("whole", file));
             assertThat(column("again", "trials.csv", "seconds"))

@@ -83,7 +83,7 @@ class FitOutputTest extends FitTestBase {
         assertThat(cli.out().lines())
                 .endsWith(
                         "written    " + home.resolve("run"),
-                        "report     " + home.resolve("run").resolve("report.html") + " in a browser",
+                        "report     " + home.resolve("run").resolve("report.html") + " (open in a browser)",
                         "written    " + file);
     }
 

@@ -108,7 +108,7 @@ class SelectCommandTest {
                 .isEqualTo(best + 1);
         assertThat(out)
                 .contains(
-                        "peak       the score peaks with " + Text.count(best + 1, "feature") + ": fewer may be enough");
+                        "peak       the score is highest with " + Text.count(best + 1, "feature") + ": fewer features may be enough");
         String few = select("few", "--keep", best + 1).out();
         assertThat(few).doesNotContain("peak");
     }
