@@ -1,7 +1,7 @@
 package org.grapnel.linalg;
 
 import java.nio.DoubleBuffer;
-import org.grapnel.linalg.kernel.Kernel;
+import org.grapnel.linalg.kernel.Kernels;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 import org.grapnel.runtime.ScratchArray;
@@ -67,7 +67,7 @@ final class DenseProducts {
         if (Ht.rows() == 0) for (int i = 0; i < m; i++) out.zeroRow(to + i);
         for (int j = 0, k; j < Ht.rows(); j += k) {
             k = Ht.contiguousRows(j);
-            Kernel.of(context)
+            Kernels.of(context)
                     .gemm(false, false, m, r, k, 1, A, from, j, Ht, j, 0, j == 0 ? 0 : 1, out, to, 0, scratch);
         }
     }
@@ -165,14 +165,14 @@ final class DenseProducts {
             int run = rowsInPlace(X, W, rows, q, end);
             if (run > 0) {
                 m = run;
-                Kernel.of(context)
+                Kernels.of(context)
                         .gemm(true, false, r, width, m, 1, W, first, 0, X, first, left, beta, WtX, top, at, scratch);
             } else {
                 m = Math.min(end - q, tileRows(width));
                 DenseMatrix tile = gather(X, rows, q, m, left, width, scratch);
                 DenseMatrix w = ScratchMatrix.FACTOR_TILE.in(scratch, m, r);
                 for (int i = 0; i < m; i++) w.copyRow(i, W, rows.get(q + i));
-                Kernel.of(context).gemm(true, false, r, width, m, 1, w, 0, 0, tile, 0, 0, beta, WtX, top, at, scratch);
+                Kernels.of(context).gemm(true, false, r, width, m, 1, w, 0, 0, tile, 0, 0, beta, WtX, top, at, scratch);
             }
         }
     }
@@ -190,7 +190,7 @@ final class DenseProducts {
                 for (int i = 0; i < m; i++) w.copyRow(i, W, rows.get(q + i));
                 for (int j = 0, width; j < n; j += width) {
                     width = Ht.contiguousRows(j);
-                    Kernel.of(context).gemm(false, true, m, width, r, -1, w, 0, 0, Ht, j, 0, 1, tile, 0, j, scratch);
+                    Kernels.of(context).gemm(false, true, m, width, r, -1, w, 0, 0, Ht, j, 0, 1, tile, 0, j, scratch);
                 }
                 for (int i = 0; i < m; i++) sum += tile.rowSquares(i);
             }

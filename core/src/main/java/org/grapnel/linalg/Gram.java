@@ -1,7 +1,7 @@
 package org.grapnel.linalg;
 
 import java.nio.DoubleBuffer;
-import org.grapnel.linalg.kernel.Kernel;
+import org.grapnel.linalg.kernel.Kernels;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
@@ -28,12 +28,12 @@ public final class Gram {
                 m = rows.runLength(q, Math.min(end - q, M.contiguousRows(first)));
                 double beta = q == from ? 0 : 1;
                 if (m == end - q || m >= 64) {
-                    Kernel.of(context).syrk(m, M, first, beta, sum, scratch);
+                    Kernels.of(context).syrk(m, M, first, beta, sum, scratch);
                 } else {
                     m = Math.min(end - q, 256);
                     DenseMatrix tile = ScratchMatrix.FACTOR_TILE.in(scratch, m, r);
                     for (int i = 0; i < m; i++) tile.copyRow(i, M, rows.get(q + i));
-                    Kernel.of(context).syrk(m, tile, 0, beta, sum, scratch);
+                    Kernels.of(context).syrk(m, tile, 0, beta, sum, scratch);
                 }
             }
             for (int i = 0; i < r; i++) partial.copyRow(b * r + i, sum, i);
@@ -58,7 +58,7 @@ public final class Gram {
             for (int i = from, m; i < end; i += m) {
                 m = Math.min(end - i, Math.min(A.contiguousRows(i), B.contiguousRows(i)));
                 double beta = i == from ? 0 : 1;
-                Kernel.of(context).gemm(true, false, r, s, m, 1, A, i, 0, B, i, 0, beta, sum, 0, 0, scratch);
+                Kernels.of(context).gemm(true, false, r, s, m, 1, A, i, 0, B, i, 0, beta, sum, 0, 0, scratch);
             }
             for (int i = 0; i < r; i++) partial.copyRow(b * r + i, sum, i);
         });

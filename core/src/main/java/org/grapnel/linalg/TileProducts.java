@@ -1,6 +1,7 @@
 package org.grapnel.linalg;
 
 import org.grapnel.linalg.kernel.Kernel;
+import org.grapnel.linalg.kernel.Kernels;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 
@@ -25,7 +26,7 @@ public final class TileProducts {
             int at,
             Scratch scratch) {
         ShapeChecks.small(A, B, C);
-        Kernel kernel = Kernel.of(context);
+        Kernel kernel = Kernels.of(context);
         int down = at - from;
         for (int i = from, m; i < to; i += m) {
             m = Math.min(to - i, Math.min(A.contiguousRows(i), C.contiguousRows(i + down)));
@@ -45,7 +46,7 @@ public final class TileProducts {
             DenseMatrix C,
             Scratch scratch) {
         ShapeChecks.transposed(A, B, m, to - from, C);
-        Kernel kernel = Kernel.of(context);
+        Kernel kernel = Kernels.of(context);
         for (int j = from, width; j < to; j += width) {
             width = Math.min(to - j, B.contiguousRows(j));
             kernel.gemm(false, true, m, width, A.cols(), 1, A, at, 0, B, j, 0, 0, C, 0, j - from, scratch);
@@ -56,7 +57,7 @@ public final class TileProducts {
     public static void addGram(
             ExecutionContext context, DenseMatrix A, int m, int from, int to, DenseMatrix G, Scratch scratch) {
         ShapeChecks.gram(A, A, G);
-        Kernel kernel = Kernel.of(context);
+        Kernel kernel = Kernels.of(context);
         for (int i = from, height; i < to; i += height) {
             height = Math.min(to - i, G.contiguousRows(i));
             kernel.gemm(true, false, height, A.cols(), m, 1, A, 0, i, A, 0, 0, 1, G, i, 0, scratch);

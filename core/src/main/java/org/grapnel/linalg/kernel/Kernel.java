@@ -1,18 +1,9 @@
 package org.grapnel.linalg.kernel;
 
-import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Scratch;
 
 /** The products on which all others are built, on blocks of row-major matrices. Kernels have no state. */
 public interface Kernel {
-    Kernel OPENBLAS = new OpenBlasKernel();
-    Kernel JAVA = new JavaKernel();
-
-    /** Returns the kernel of a context. */
-    static Kernel of(ExecutionContext context) {
-        return context.kernel() == ExecutionContext.KernelKind.OPENBLAS ? OPENBLAS : JAVA;
-    }
-
     /**
      * C ← α·op(A)·op(B) + β·C, where op(A) is m × k and op(B) is k × n. Each block starts at the given row and column
      * of its matrix. β is 0 or 1; with 0, C is not read.

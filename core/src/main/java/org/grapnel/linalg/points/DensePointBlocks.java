@@ -6,7 +6,7 @@ import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.FixedOrderSquares;
 import org.grapnel.linalg.Scaling;
 import org.grapnel.linalg.kernel.FloatTile;
-import org.grapnel.linalg.kernel.Kernel;
+import org.grapnel.linalg.kernel.Kernels;
 import org.grapnel.runtime.ExecutionContext;
 import org.grapnel.runtime.Preconditions;
 import org.grapnel.runtime.Scratch;
@@ -152,7 +152,7 @@ final class DensePointBlocks implements PointBlocks {
     @Override
     public DotProducts dots(ExecutionContext context, int a, int b, Scratch scratch) {
         FloatTile C = FloatTile.in(scratch, tiles[a].cols(), tiles[b].cols());
-        Kernel.of(context).dots(tiles[a], tiles[b], C);
+        Kernels.of(context).dots(tiles[a], tiles[b], C);
         return (i, into) -> C.floats().get(i * C.cols(), into, 0, C.cols());
     }
 

@@ -11,7 +11,7 @@ class KernelTest {
     private static final List<Kernel> KERNELS = kernels();
 
     private static List<Kernel> kernels() {
-        return OpenBlasLibrary.isLoaded() ? List.of(Kernel.OPENBLAS, Kernel.JAVA) : List.of(Kernel.JAVA);
+        return OpenBlasLibrary.isLoaded() ? List.of(new OpenBlasKernel(), new JavaKernel()) : List.of(new JavaKernel());
     }
 
     private static FloatTile tile(double[][] a, int cols) {

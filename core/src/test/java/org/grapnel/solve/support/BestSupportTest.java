@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.grapnel.checkpoint.Checkpoint;
 import org.grapnel.graph.Graph;
 import org.grapnel.graph.Laplacian;
+import org.grapnel.laws.LawSize;
 import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.RowSet;
@@ -101,18 +102,13 @@ class BestSupportTest {
         return new StressProblem(problem(X, r, k, lambda, graph), lambda, graph, seed);
     }
 
-    @Tag("slow")
     @Test
-    void theObjectiveNeverRisesOverAThousandRandomProblemsAndIsWhatItIsSaidToBe() {
+    void objectiveNeverRisesAndIsAsReportedOnRandomProblems() {
+        int problems = LawSize.cases(60, 1000);
         int swaps = 0;
-        for (long seed = 0; seed < 1000; seed++) if (descends(seed) > 1e-9) swaps++;
-        // forty iterations do not always settle which features are best, but nearly always
-        assertThat(swaps).isLessThan(50);
-    }
-
-    @Test
-    void norOverTheFirstSixtyOfThem() {
-        for (long seed = 0; seed < 60; seed++) descends(seed);
+        for (long seed = 0; seed < problems; seed++) if (descends(seed) > 1e-9) swaps++;
+        // forty iterations nearly always suffice to find the best features
+        assertThat(swaps).isLessThan(Math.max(5, problems / 20));
     }
 
     /** What an exchange of features would still bring. */
@@ -160,7 +156,7 @@ class BestSupportTest {
     @Tag("slow")
     @Test
     void screeningChangesNoDecision() {
-        for (long seed = 0; seed < 200; seed++) {
+        for (long seed = 0; seed < LawSize.cases(60, 200); seed++) {
             StressProblem s = stress(seed);
             double half = 0;
             for (double row : s.problem.X().rowSquares()) half += row / 2;
