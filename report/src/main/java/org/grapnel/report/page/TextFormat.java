@@ -30,6 +30,11 @@ public final class TextFormat {
         return words.isEmpty() ? words : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 
+    /** Makes the first letter a capital, and adds a full stop where there is none. */
+    public static String sentence(String words) {
+        return words.isEmpty() || words.endsWith(".") ? capitalize(words) : capitalize(words) + ".";
+    }
+
     /** Returns a number with four significant digits, without trailing zeros; – where it is not finite. */
     public static String formatNumber(double number) {
         if (!Double.isFinite(number)) return "–";

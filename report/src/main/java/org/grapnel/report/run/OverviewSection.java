@@ -115,7 +115,7 @@ public final class OverviewSection {
 
     private static Cards.Card reliability(SavedRun saved) {
         List<String> meaning = new ArrayList<>();
-        meaning.add(sentence(saved.text("stop_reason")
+        meaning.add(TextFormat.sentence(saved.text("stop_reason")
                 .orElse("stopped by the rule " + saved.text("stop").orElse("unknown"))));
         saved.number("residual_w")
                 .ifPresent(w -> meaning.add(TextFormat.format(
@@ -136,10 +136,6 @@ public final class OverviewSection {
                 .filter(SolverKind.BEST_SUPPORT.cliName()::equals)
                 .isPresent();
         return settles ? "settled" : "converged";
-    }
-
-    private static String sentence(String words) {
-        return words.isEmpty() ? words : TextFormat.capitalize(words) + ".";
     }
 
     private static String stability(SavedRun saved) {
@@ -183,8 +179,8 @@ public final class OverviewSection {
         if (!saved.isSelection() && run.groupCount() == 0) notes.add("This run has no groups.");
         if (saved.summary().get("controls") instanceof Map<?, ?> controls
                 && controls.get("verdicts") instanceof List<?> verdicts)
-            verdicts.forEach(verdict -> notes.add(sentence(String.valueOf(verdict))));
-        saved.texts("notes").forEach(note -> notes.add(sentence(note)));
+            verdicts.forEach(verdict -> notes.add(TextFormat.sentence(String.valueOf(verdict))));
+        saved.texts("notes").forEach(note -> notes.add(TextFormat.sentence(note)));
         String version = saved.text("version").orElse("an unknown version");
         if (!version.equals(Grapnel.version()))
             notes.add("The run was made by Grapnel " + version + ", this page by Grapnel " + Grapnel.version() + ".");

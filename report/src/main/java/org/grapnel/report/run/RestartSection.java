@@ -109,15 +109,6 @@ public final class RestartSection {
                 values.add(order.stream().map(j -> rounded(pairs.get(row, j))).toList());
             }
         }
-        List<HeatMap.ColumnGroup> groups = new ArrayList<>();
-        int[] sizes = run.sizes();
-        for (int g = 0; g < parts.size(); g++)
-            if (!parts.get(g).isEmpty())
-                groups.add(new HeatMap.ColumnGroup(
-                        RunData.groupName(g), String.valueOf(g), parts.get(g).size(), sizes[g]));
-        String drawn = order.size() < run.samples()
-                ? TextFormat.format(" Shown: %,d of %,d samples, evenly from every group.", order.size(), run.samples())
-                : "";
         List<String> names = TooltipNames.shortenSamples(
                 order.stream().map(run.sampleNames()::get).toList());
         return HeatMap.of(
@@ -129,12 +120,12 @@ public final class RestartSection {
                                         TextFormat.count(order.size(), "sample")),
                                 "The share of starts that put two samples into the same group. Samples are ordered by the groups of the result, the most certain first. A "
                                         + "uniform square is a group that every start finds; intermediate colours show samples that change their group."
-                                        + drawn),
+                                        + run.describeShown(order.size())),
                         new HeatMap.HeatMapSide("sample", names),
                         new HeatMap.HeatMapSide("sample", names),
                         "share of starts",
                         values)
-                .withGroups(groups);
+                .withGroups(run.columnGroups(parts));
     }
 
     private Figure groups() {

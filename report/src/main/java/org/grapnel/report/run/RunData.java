@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.grapnel.data.DataException;
+import org.grapnel.report.page.HeatMap;
+import org.grapnel.report.page.TextFormat;
 import org.grapnel.report.tuning.SavedTuning;
 import org.grapnel.runs.read.SavedRun;
 import org.grapnel.runs.table.SavedTable;
@@ -112,6 +114,23 @@ public record RunData(
         return members.stream()
                 .map(all -> evenly(all, Math.max(1, (int) ((long) all.size() * most / samples))))
                 .toList();
+    }
+
+    /** Returns the groups of the columns of a heat map whose columns are these samples. */
+    List<HeatMap.ColumnGroup> columnGroups(List<List<Integer>> samplesByGroup) {
+        int[] sizes = sizes();
+        return IntStream.range(0, groupCount)
+                .filter(g -> !samplesByGroup.get(g).isEmpty())
+                .mapToObj(g -> new HeatMap.ColumnGroup(
+                        groupName(g), String.valueOf(g), samplesByGroup.get(g).size(), sizes[g]))
+                .toList();
+    }
+
+    /** Returns a sentence that says how many samples are shown; empty where all are. */
+    String describeShown(int shown) {
+        return shown < samples
+                ? TextFormat.format(" Shown: %,d of %,d samples, evenly from every group.", shown, samples)
+                : "";
     }
 
     private static List<Integer> evenly(List<Integer> all, int most) {

@@ -102,15 +102,6 @@ public final class SampleSection {
                 values.add(places.stream().map(place -> X.get(place, column)).toList());
             }
         }
-        List<HeatMap.ColumnGroup> groups = new ArrayList<>();
-        int[] sizes = run.sizes();
-        for (int g = 0; g < run.groupCount(); g++)
-            if (!parts.get(g).isEmpty())
-                groups.add(new HeatMap.ColumnGroup(
-                        RunData.groupName(g), String.valueOf(g), parts.get(g).size(), sizes[g]));
-        String sampled = order.size() < run.samples()
-                ? TextFormat.format(" Shown: %,d of %,d samples, evenly from every group.", order.size(), run.samples())
-                : "";
         String best = rows.size() < run.kept().size()
                 ? TextFormat.format(
                         " Shown: the best %d of %,d features.",
@@ -126,7 +117,7 @@ public final class SampleSection {
                                         TextFormat.count(rows.size(), "feature"),
                                         TextFormat.count(order.size(), "sample")),
                                 "Each feature has its own colour scale, from its smallest to its largest value."
-                                        + sampled + best),
+                                        + run.describeShown(order.size()) + best),
                         new HeatMap.HeatMapSide(
                                 "feature",
                                 TooltipNames.shorten(rows.stream()
@@ -141,7 +132,7 @@ public final class SampleSection {
                                         .toList())),
                         "value",
                         values)
-                .withGroups(groups)
+                .withGroups(run.columnGroups(parts))
                 .withScale(HeatMap.ColorScale.BY_ROW);
     }
 

@@ -30,7 +30,8 @@ public final class TuningSection {
     public static List<PageElement> build(SavedRun saved, SavedTuning tuning) {
         SavedTable trials = saved.table(TRIALS);
         List<PageElement> parts = new ArrayList<>();
-        parts.add(new BulletList(tuning.sentences()));
+        parts.add(new BulletList(
+                tuning.sentences().stream().map(TextFormat::sentence).toList()));
         parts.add(TuningCards.build(tuning, saved.count("features")));
         parts.add(criterion(tuning, trials));
         TuningHeatMap.of(trials).figure(tuning).ifPresent(parts::add);
