@@ -4,7 +4,5 @@ module org.grapnel.report {
     requires static transitive org.jspecify;
 
     exports org.grapnel.report;
-    exports org.grapnel.report.page to
-            org.grapnel.cli,
-            org.grapnel.paper;
+    exports org.grapnel.report.page;
 }

@@ -11,14 +11,10 @@ module org.grapnel.runs {
             org.grapnel.report;
     exports org.grapnel.runs.read to
             org.grapnel.report;
-    exports org.grapnel.runs.resume to
-            org.grapnel.cli;
+    exports org.grapnel.runs.resume;
     exports org.grapnel.runs.table to
             org.grapnel.cli,
             org.grapnel.paper,
             org.grapnel.report;
-    exports org.grapnel.runs.write to
-            org.grapnel.cli,
-            org.grapnel.options,
-            org.grapnel.paper;
+    exports org.grapnel.runs.write;
 }
