@@ -31,7 +31,7 @@ final class GrayscaleImage {
     private final double[] palette;
     private final int[] samples;
 
-    /** @throws IllegalArgumentException if its samples are not grey, RGB or a palette of at most 16 bits */
+    /** @throws IllegalArgumentException if its samples are not gray, RGB or a palette of at most 16 bits */
     GrayscaleImage(BufferedImage image) {
         this.image = image;
         ColorModel model = image.getColorModel();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CsvFaultsTest {
+class CsvReaderFaultsTest {
     @TempDir
     Path dir;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Small Parquet files that would need much memory or time are refused at the beginning. */
-class ParquetBombTest {
+class ParquetReaderBombTest {
     private static final ParquetColumn DECIMAL =
             new ParquetColumn("d", 0, ParquetColumn.BYTE_ARRAY, 0, false, ParquetMeaning.DECIMAL, 2);
 
