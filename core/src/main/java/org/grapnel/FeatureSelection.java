@@ -7,27 +7,27 @@ import org.grapnel.runtime.Preconditions;
 import org.grapnel.solve.SolverKind;
 
 /**
- * How k features are chosen.
+ * How the k features are selected.
  *
- * @param blend θ of {@link Strategy#STRUCTURE}: 0 keeps neighbours, 1 keeps distances
+ * @param blend θ of {@link Strategy#STRUCTURE}: 0 preserves neighbours, 1 preserves distances
  */
 public record FeatureSelection(Strategy by, double blend) {
-    /** The ways. */
+    /** The selection strategies. */
     public enum Strategy {
-        /** The constraint inside the solver. */
+        /** The constraint of the model, inside the solver. */
         MODEL,
-        /** The k features of largest norm, which is what ‖W‖₂,₀ ≤ k amounts to when it is solved well. */
+        /** The k features of largest norm, which a well-solved ‖W‖₂,₀ ≤ k selects. */
         ENERGY,
-        /** What a feature explains with its best row of W: best-support. */
+        /** The features that explain most with their best row of W, as in best-support. */
         GAIN,
-        /** Neighbour contrast: the features whose distances best tell neighbours from strangers. */
+        /** Neighbour contrast: the features whose distances best separate neighbours from other samples. */
         STRUCTURE,
         VARIANCE,
         LAPLACIAN_SCORE,
-        /** Multi-cluster feature selection: the features that best rebuild the graph's eigenvectors. */
+        /** Multi-cluster feature selection: the features that best reconstruct the eigenvectors of the graph. */
         MCFS;
 
-        /** The name users type. */
+        /** The word on the command line. */
         public String cliName() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
@@ -40,17 +40,17 @@ public record FeatureSelection(Strategy by, double blend) {
                             + Arrays.stream(values()).map(Strategy::cliName).collect(Collectors.joining(", "))));
         }
 
-        /** Whether it looks at which samples are neighbours. */
+        /** Whether the strategy uses the neighbour graph. */
         public boolean needsGraph() {
             return this == STRUCTURE || this == LAPLACIAN_SCORE || this == MCFS;
         }
     }
 
     public FeatureSelection {
-        Preconditions.require(blend >= 0 && blend <= 1, "structure-blend must be between 0 and 1, got %s", blend);
+        Preconditions.require(blend >= 0 && blend <= 1, "blend must be between 0 and 1, got %s", blend);
     }
 
-    /** As the model and its solver do it. */
+    /** Returns the selection by the model's constraint. */
     public static FeatureSelection model() {
         return of(Strategy.MODEL);
     }
@@ -63,7 +63,7 @@ public record FeatureSelection(Strategy by, double blend) {
         return new FeatureSelection(by, theta);
     }
 
-    /** Whether the choice is made before this solver runs, and not by it. */
+    /** Whether the selection runs before this solver, and not inside it. */
     boolean runsBefore(SolverKind solver) {
         return by != Strategy.MODEL && !(by == Strategy.GAIN && solver == SolverKind.BEST_SUPPORT);
     }

@@ -1,6 +1,7 @@
 package org.grapnel;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.grapnel.baseline.Baselines;
 import org.grapnel.data.Dataset;
@@ -17,13 +18,16 @@ import org.grapnel.solve.Solution;
 import org.grapnel.transform.FittedModel;
 
 /**
- * A result with all that led to it. Owns the solution; the data belong to whoever read them.
+ * The result of a fit, with its data, spec and graph.
  *
- * @param selection the features in the order in which they were chosen, where that was done before the factors were fitted
- * @param scores how well the groups agree with the labels, where there are labels
- * @param restarts what several fits from different starts agree on, where there were several; this is the best of them
- * @param controls what simpler ways give on the same data, where asked for
- * @param notes what is odd about data, graph or result, for people
+ * <p>A fit owns its factors W and H: close it to free them. It does not own the data: keep the data set open while the fit is used, and close it
+ * yourself. Closing twice is harmless.
+ *
+ * @param selection the features in the order of their selection, if they were selected before the fit
+ * @param scores the agreement of the groups with the labels, if there are labels
+ * @param restarts how far several fits agree, if there were several; this fit is the best of them
+ * @param controls the baselines, if requested
+ * @param notes messages about the data, the graph and the result
  */
 public record Fit(
         PreparedData prepared,
@@ -41,7 +45,7 @@ public record Fit(
         notes = List.copyOf(notes);
     }
 
-    /** The data as the model saw them. */
+    /** The prepared data. */
     public Dataset data() {
         return prepared.data();
     }
@@ -64,14 +68,14 @@ public record Fit(
         return KeptFeature.of(spec.model(), solution, data().features());
     }
 
-    /** ‖X − WH‖ / ‖X‖, of the prepared X. */
+    /** ‖X − WH‖ / ‖X‖ of the prepared X. */
     public double relativeError() {
         double squares = 0;
         for (double row : data().X().rowSquares()) squares += row;
         return Math.sqrt(Math.max(0, 2 * solution.objective().loss()) / squares);
     }
 
-    /** The same on the kept features alone: how well the model explains what it looks at. */
+    /** ‖X − WH‖ / ‖X‖ on the kept features alone. */
     public double relativeErrorKept() {
         double[] squares = data().X().rowSquares();
         double kept = 0;
@@ -83,9 +87,7 @@ public record Fit(
         return kept == 0 ? 0 : Math.sqrt(Math.max(0, 2 * solution.objective().loss() - dropped) / kept);
     }
 
-    /**
-     * What is needed to place new samples, in matrices of its own: it may outlive the fit. The caller closes it.
-     */
+    /** Returns a model that assigns new samples. It has copies of its matrices, may outlive the fit, and is closed by the caller. */
     public FittedModel toModel() {
         int[] rows = support().toArray();
         Optional<FittedModel.TrainingGraph> around = graph.map(source -> {
@@ -110,11 +112,25 @@ public record Fit(
                 relativeErrorKept());
     }
 
-    /** What no W on these features can go below: ‖X‖ without them, over ‖X‖ [ERRATA 22]. */
+    /** The lowest relative error that any W on the kept features can reach: ‖X‖ on the other features over ‖X‖ [ERRATA 22]. */
     public Score errorFloor() {
         return RelativeError.floor(data().X(), solution.support());
     }
 
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "Fit[%s, %s, rank %d: %d features, %d groups, objective %.6g]",
+                spec.model().cliName(),
+                spec.solver().method().cliName(),
+                spec.rank(),
+                support().count(),
+                groups.clustering().clusters(),
+                solution.objective().total());
+    }
+
+    /** Frees W and H. Closing twice is harmless. */
     @Override
     public void close() {
         solution.close();

@@ -11,10 +11,10 @@ import org.grapnel.runtime.Preconditions;
 /**
  * The groups of a fit.
  *
- * @param silhouette how far apart they are, on the points that were grouped: 1 is far, 0 is touching
+ * @param silhouette how well the groups are separated, on the points that were grouped: from 0, touching, to 1, far apart
  */
 public record Groups(Clustering clustering, Score silhouette) {
-    /** Refuses more groups than there are different samples. */
+    /** Refuses more groups than distinct samples. */
     public static void requireDistinctSamples(Dataset data, int clusters, int threads) {
         int n = data.X().cols();
         Preconditions.require(
@@ -27,7 +27,7 @@ public record Groups(Clustering clustering, Score silhouette) {
             int distinct = DistinctColumns.find(context, data.X()).count();
             if (distinct < clusters)
                 throw new DataException(
-                        "%s: only %d of the %d samples differ, which cannot form %d groups; lower --clusters",
+                        "%s: only %d of the %d samples differ, which cannot form %d groups; lower Spec.withClusters",
                         data.source().path(), distinct, n, clusters);
         }
     }

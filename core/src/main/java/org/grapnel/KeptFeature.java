@@ -9,11 +9,12 @@ import org.grapnel.select.Selection;
 import org.grapnel.solve.Solution;
 
 /**
- * A feature that was kept. Its score is the norm of its row of W; for k-means, where rows are centres, its spread between the
- * groups; for features chosen before the fit, what their selector says.
+ * A feature that was kept.
+ *
+ * @param score the norm of its row of W; for k-means its spread between the groups; for features selected before the fit the score of the selector
  */
 public record KeptFeature(int index, String name, double score) {
-    /** All of them, best first; equal scores go to the lower index. */
+    /** Returns the kept features of a solution, best first; of equal scores the lower index first. */
     static List<KeptFeature> of(Model model, Solution solution, List<String> names) {
         double[] scores = model.isKMeans() ? spreads(solution) : norms(solution);
         return Arrays.stream(solution.support().toArray())
@@ -24,7 +25,7 @@ public record KeptFeature(int index, String name, double score) {
                 .toList();
     }
 
-    /** Those of a selection, as they were chosen, with the scores of the selector. */
+    /** Returns the features of a selection in their order. */
     static List<KeptFeature> of(Selection selection, List<String> names) {
         return IntStream.range(0, selection.order().size())
                 .mapToObj(s -> new KeptFeature(

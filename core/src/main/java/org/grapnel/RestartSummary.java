@@ -7,15 +7,15 @@ import org.grapnel.evaluate.SelectionFrequency;
 import org.grapnel.evaluate.SelectionStability;
 
 /**
- * Several fits that differ in what they drew at random, and how far they agree: on the features, and on who belongs together.
+ * How far several fits with different seeds agree on features and groups.
  *
- * @param asked how many were asked for; fewer were finished where the run was stopped
- * @param best which one is the result, counted from 0: it had the seed of the run plus this
- * @param objectives the objective that each of them reached
- * @param finished how many were not interrupted: these alone count below
- * @param stability of the features that they kept
- * @param frequency how often each feature was kept; none where fewer than two were finished
- * @param consensus about the groups of the result; none where fewer than two were finished
+ * @param asked the requested number of fits; fewer are finished if the run was cancelled
+ * @param best the index of the result, from 0: its seed is that of the run plus this
+ * @param objectives the final objective of each fit
+ * @param finished the number of fits that were not interrupted; only these count below
+ * @param stability the stability of the kept features
+ * @param frequency how often each feature was kept; empty if fewer than two fits are finished
+ * @param consensus the agreement on the groups of the result; empty if fewer than two fits are finished
  */
 public record RestartSummary(
         int asked,
@@ -29,7 +29,12 @@ public record RestartSummary(
         objectives = List.copyOf(objectives);
     }
 
-    /** How many there were. */
+    @Override
+    public String toString() {
+        return "RestartSummary[" + finished + " of " + asked + " fits finished, best " + best + "]";
+    }
+
+    /** The number of fits, finished or not. */
     public int count() {
         return objectives.size();
     }

@@ -7,11 +7,11 @@ import org.grapnel.graph.GraphSource;
 import org.grapnel.select.Selection;
 
 /**
- * Features that were chosen without a fit.
+ * Features that were selected without a fit.
  *
- * @param graph the graph that was looked at, where one was: the user's, that of the data, or that of those features that are not noise
- * @param notes what is odd about the data or the graph, for people
- * @param seconds the choice took, its graph included
+ * @param graph the graph that the selection used, if any: the given one, or the neighbour graph on all features or on those that are not noise
+ * @param notes messages about the data and the graph
+ * @param seconds the time of the selection, including the graph
  */
 public record SelectionResult(
         PreparedData prepared,
@@ -24,9 +24,16 @@ public record SelectionResult(
         notes = List.copyOf(notes);
     }
 
-    /** The same with other notes instead. */
+    /** Replaces the notes. */
     public SelectionResult withNotes(List<String> others) {
         return new SelectionResult(prepared, spec, selection, graph, others, seconds);
+    }
+
+    @Override
+    public String toString() {
+        return "SelectionResult[" + selection.order().size() + " of "
+                + prepared.data().X().rows() + " features by "
+                + spec.select().by().cliName() + "]";
     }
 
     /** The features, best first. */

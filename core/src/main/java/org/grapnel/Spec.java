@@ -265,6 +265,12 @@ public record Spec(
         return model.selectsFeatures() && select.runsBefore(solver.method());
     }
 
+    @Override
+    public String toString() {
+        return "Spec[" + model.cliName() + ", " + solver.method().cliName() + ", rank " + rank
+                + keep.map(k -> ", keep " + k).orElse("") + ", clusters " + clusters + ", seed " + seed + "]";
+    }
+
     private Spec with(Consumer<SpecDraft> change) {
         SpecDraft draft = new SpecDraft(this);
         change.accept(draft);

@@ -8,9 +8,11 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.grapnel.data.DataException;
 import org.grapnel.data.Dataset;
 import org.grapnel.data.Preparation;
+import org.grapnel.data.PreparedData;
 import org.grapnel.embed.TsneOptions;
 import org.grapnel.embed.TsneResult;
 import org.grapnel.evaluate.Scores;
@@ -23,7 +25,9 @@ import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.model.Model;
 import org.grapnel.runtime.CounterRandom;
 import org.grapnel.solve.Solution;
+import org.grapnel.solve.SolverKind;
 import org.grapnel.solve.Step;
+import org.grapnel.solve.StopReason;
 import org.grapnel.solve.StopSpec;
 import org.grapnel.solve.start.Start;
 import org.junit.jupiter.api.Test;
@@ -111,6 +115,45 @@ class GrapnelTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> spec(Model.GNMF).withAlpha(-1))
                     .withMessage("alpha must be a number >= 0, got -1.0");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SolverKind.class,
+            names = {"ACCPALM", "BEST_SUPPORT"})
+    void interruptingTheThreadCancelsAFitWithinAnIteration(SolverKind solver) {
+        Spec spec = Spec.forSolver(solver, Model.NMF, 3).withStop(new StopSpec(0, 1000, Optional.empty()));
+        List<Step> seen = new ArrayList<>();
+        try (Dataset data = data();
+                PreparedData prepared = Preparation.none().apply(data)) {
+            assertThatExceptionOfType(CancellationException.class)
+                    .isThrownBy(() -> Grapnel.fit(prepared, spec, step -> {
+                                seen.add(step);
+                                if (step.iteration() == 5)
+                                    Thread.currentThread().interrupt();
+                            })
+                            .close());
+            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+            assertThatExceptionOfType(CancellationException.class)
+                    .isThrownBy(() -> Grapnel.fit(prepared, spec).close());
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(seen).hasSize(6);
+    }
+
+    @Test
+    void cancellingByTheTokenKeepsThePointReached() {
+        List<Step> seen = new ArrayList<>();
+        FitContext context = FitContext.of(seen::add).withCancellation(() -> seen.size() > 5);
+        Spec spec = Spec.paper(Model.NMF, 3).withStop(new StopSpec(0, 1000, Optional.empty()));
+        try (Dataset data = data();
+                Fit fit = Grapnel.fit(Preparation.none().apply(data), Optional.empty(), spec, context)) {
+            assertThat(fit.solution().stop()).isInstanceOf(StopReason.Interrupted.class);
+            assertThat(seen).hasSize(6);
+            assertThat(fit.toString()).startsWith("Fit[nmf, accpalm, rank 3: ").hasSizeLessThan(120);
+            assertThat(fit.spec().toString()).hasSizeLessThan(80);
         }
     }
 

@@ -1,6 +1,6 @@
 package org.grapnel.data;
 
-/** An entry of X that cannot be used, so that whoever knows the file can say where it stands there. */
+/** Thrown for an invalid entry of X. It has the place of the entry, so that a caller can name its place in the file. */
 public final class CellException extends DataException {
     private static final long serialVersionUID = 1;
 
@@ -15,17 +15,17 @@ public final class CellException extends DataException {
         this.oneOfMany = oneOfMany;
     }
 
-    /** Counted from 0. */
+    /** The index of the sample, from 0. */
     public int sample() {
         return sample;
     }
 
-    /** Counted from 0 in the data as they were read: features may have been left out before the entry was looked at. */
+    /** The index of the feature in the data as read, from 0; features may have been dropped before the entry was checked. */
     public int feature() {
         return feature;
     }
 
-    /** Whether the message speaks of several entries, of which this is the first. */
+    /** Whether the message is about several entries, of which this is the first. */
     public boolean isOneOfMany() {
         return oneOfMany;
     }

@@ -2,7 +2,7 @@ package org.grapnel.data;
 
 import java.util.Locale;
 
-/** The data are at fault, not the caller: the message says in one line which file, where, which value, and what is allowed. */
+/** Thrown for invalid data. The message is one line with the file, the place, the value and what is allowed. */
 public sealed class DataException extends RuntimeException permits CellException {
     private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public sealed class DataException extends RuntimeException permits CellException
         super(onOneLine(message), cause);
     }
 
-    /** Names and values from a file may hold line ends and what a terminal would obey. */
+    /** Replaces control characters: names and values from a file may hold line ends and terminal commands. */
     private static String onOneLine(String message) {
         if (message.chars().noneMatch(Character::isISOControl)) return message;
         StringBuilder line = new StringBuilder(message.length());

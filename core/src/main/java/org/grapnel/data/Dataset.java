@@ -3,18 +3,24 @@ package org.grapnel.data;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.grapnel.linalg.DenseMatrix;
 import org.grapnel.linalg.Matrix;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * X (a row per feature, a column per sample) with its names, the truth about the samples where the user has one, and its
- * source. Owns X: closing the data set frees it.
+ * X (a row per feature, a column per sample) with names, optional labels of the samples, and its source.
  *
- * @param picture how the features are arranged, where they are the pixels of pictures
+ * <p>A data set owns X, which lies outside the heap: close it when nothing uses it any more. Results do not close it: a {@code Fit} owns its
+ * factors only, and reads X while the data set is open. {@link Preparation#apply} takes the data set over, so that closing either the data set
+ * or the prepared data frees X. Closing twice is harmless.
+ *
+ * @param labels the known classes of the samples, used for scores only
+ * @param picture the image shape, if the features are pixels
  */
 public record Dataset(
         Matrix X,
@@ -35,27 +41,26 @@ public record Dataset(
         int labelled = labels.map(List::size).orElse(X.cols());
         if (labelled != X.cols()) throw new DataException("%d labels for %d samples", labelled, X.cols());
         int pixels = picture.map(ImageShape::pixels).orElse(X.rows());
-        if (pixels != X.rows()) throw new DataException("pictures of %d pixels for %d features", pixels, X.rows());
+        if (pixels != X.rows()) throw new DataException("images of %d pixels for %d features", pixels, X.rows());
     }
 
-    /** Data that are not pictures. */
+    /** Creates data that are not images. */
     public Dataset(
             Matrix X, List<String> features, List<String> samples, Optional<List<String>> labels, DataSource source) {
         this(X, features, samples, labels, source, Optional.empty());
     }
 
     /**
-     * How the pixels of a picture are numbered: row after row, or column after column as programs do that keep matrices by
-     * columns (MATLAB, R).
+     * The size of an image and the order of its pixels: row by row, or column by column as in MATLAB and R.
      */
     public record ImageShape(int height, int width, boolean byColumns) {
         public ImageShape {
-            Preconditions.require(height >= 1 && width >= 1, "a picture cannot be %d x %d", height, width);
+            Preconditions.require(height >= 1 && width >= 1, "an image cannot be %d x %d", height, width);
             Preconditions.require(
-                    (long) height * width <= Integer.MAX_VALUE, "a picture of %d x %d is too large", height, width);
+                    (long) height * width <= Integer.MAX_VALUE, "an image of %d x %d is too large", height, width);
         }
 
-        /** Row after row. */
+        /** Creates a shape with pixels row by row. */
         public ImageShape(int height, int width) {
             this(height, width, false);
         }
@@ -64,7 +69,7 @@ public record Dataset(
             return height * width;
         }
 
-        /** The feature that is the pixel in line y, counted from the top, and column x. */
+        /** The feature of the pixel in line y, from the top, and column x. */
         public int feature(int y, int x) {
             return byColumns ? x * height + y : y * width + x;
         }
@@ -80,35 +85,78 @@ public record Dataset(
         }
     }
 
-    /** The same data with other numbers: X is taken over, the names stay. */
+    /** Replaces X, which is taken over, and keeps the names. */
     public Dataset withX(Matrix other) {
         return new Dataset(other, features, samples, labels, source, picture);
     }
 
-    /** The same data, whose features are the pixels of pictures. */
+    /** Declares the features to be the pixels of images. */
     public Dataset withPicture(ImageShape shape) {
         return new Dataset(X, features, samples, labels, source, Optional.of(shape));
     }
 
-    /** X from a program: features f0, f1, … and samples 0, 1, … */
+    /** Creates data from a matrix with a row per feature, which is taken over. Features are called f0, f1, …, samples 0, 1, … */
     public static Dataset of(Matrix X) {
         return new Dataset(X, numbered("f", X.rows()), numbered("", X.cols()), Optional.empty(), DataSource.memory());
     }
 
-    /** prefix0, prefix1, … for things without a name. */
+    /** Creates data from a copy of the samples, one per row. Features are called f0, f1, … */
+    public static Dataset ofSamples(double[][] samples) {
+        return ofSamples(samples, numbered("f", samples.length == 0 ? 0 : samples[0].length));
+    }
+
+    /** Creates data from a copy of the samples, one per row, with the names of the features. */
+    public static Dataset ofSamples(double[][] samples, List<String> features) {
+        return ofSamples(samples.length, features, j -> samples[j].length, (j, i) -> samples[j][i]);
+    }
+
+    /** Creates data from a copy of the samples, one per row. Features are called f0, f1, … */
+    public static Dataset ofSamples(float[][] samples) {
+        return ofSamples(samples, numbered("f", samples.length == 0 ? 0 : samples[0].length));
+    }
+
+    /** Creates data from a copy of the samples, one per row, with the names of the features. */
+    public static Dataset ofSamples(float[][] samples, List<String> features) {
+        return ofSamples(samples.length, features, j -> samples[j].length, (j, i) -> samples[j][i]);
+    }
+
+    private interface SampleEntry {
+        double get(int sample, int feature);
+    }
+
+    private static Dataset ofSamples(int n, List<String> features, IntUnaryOperator width, SampleEntry entry) {
+        int p = features.size();
+        for (int j = 0; j < n; j++)
+            if (width.applyAsInt(j) != p)
+                throw new DataException("sample %d has %d values for %d features", j, width.applyAsInt(j), p);
+        DenseMatrix X = DenseMatrix.zeros(p, n);
+        double[] row = new double[n];
+        for (int i = 0; i < p; i++) {
+            for (int j = 0; j < n; j++) row[j] = entry.get(j, i);
+            X.setRow(i, row);
+        }
+        return new Dataset(X, features, numbered("", n), Optional.empty(), DataSource.memory());
+    }
+
+    /** Replaces the labels of the samples. */
+    public Dataset withLabels(List<String> truth) {
+        return new Dataset(X, features, samples, Optional.of(truth), source, picture);
+    }
+
+    /** Returns prefix0, prefix1, … */
     public static List<String> numbered(String prefix, int count) {
         return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
     }
 
     /**
-     * Refuses what no model here can take (a negative, missing or infinite entry, no entry but zeros) and returns what
-     * is allowed but worth saying (features or samples that are all zero).
+     * Refuses data that no model can use: a negative, missing or infinite entry, or only zeros. Returns notes about what is unusual, such as features
+     * or samples that are all zero.
      */
     public List<String> check() {
         return check(feature -> feature);
     }
 
-    /** The same for data of which features were left out: {@code origin} has the place that a feature had among all. */
+    /** Checks data of which features were dropped; {@code origin} has the index of a feature in the data as read. */
     List<String> check(IntUnaryOperator origin) {
         int p = X.rows();
         int n = X.cols();
@@ -143,7 +191,7 @@ public record Dataset(
         return List.copyOf(notices);
     }
 
-    /** Refuses data whose squares a double does not hold: nothing that adds them up can be computed. */
+    /** Refuses data whose sum of squares overflows or underflows a double. */
     public void requireSquares() {
         MagnitudeCheck.check(X).ifPresent(cell -> {
             throw new DataException(
@@ -154,14 +202,14 @@ public record Dataset(
 
     private static String fault(double x) {
         String fault = Double.isNaN(x)
-                ? "a missing value; --impute zero or --impute mean fills it"
+                ? "a missing value; Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills it"
                 : x < 0 && x > Double.NEGATIVE_INFINITY
-                        ? "negative; allowed are numbers >= 0, and --normalize minmax brings all of the data to [0, 1]"
+                        ? "negative; allowed are numbers >= 0, and Preparation.withNormalize(MINMAX) brings all of the data to [0, 1]"
                         : "infinite; allowed are finite numbers >= 0";
         return " is " + x + ": " + fault;
     }
 
-    /** What is wrong with an entry, after the file, the sample and the feature. */
+    /** Returns an exception that names the file, the sample, the feature and the fault. */
     CellException invalidCell(int sample, int feature, IntUnaryOperator origin, String fault) {
         return new CellException(
                 sample,
@@ -183,6 +231,18 @@ public record Dataset(
                 + String.join(", ", first) + more);
     }
 
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "Dataset[%s: %d samples, %d features%s]",
+                source.path(),
+                X.cols(),
+                X.rows(),
+                labels.isPresent() ? ", labels" : "");
+    }
+
+    /** Frees X. Closing twice is harmless. */
     @Override
     public void close() {
         X.close();

@@ -7,20 +7,20 @@ import org.grapnel.data.Dataset.ImageShape;
 import org.grapnel.runtime.ExecutionContext;
 
 /**
- * What a data set is like, before anything is asked of it: also one that no model could take, with the reasons.
+ * A description of a data set, valid or not.
  *
- * @param sparse whether zeros are left out of the memory
- * @param bytes the memory that X takes
- * @param zeros entries that are 0
- * @param values of the entries that are numbers; empty if there are none
+ * @param sparse whether zeros are not stored
+ * @param bytes the memory of X
+ * @param zeros the number of entries that are 0
+ * @param values the finite entries; empty if there are none
  * @param whole whether all finite entries are whole numbers
- * @param missing entries that are NaN
- * @param constant features with the same finite number in every sample
- * @param repeatedFeatures features that vary and equal an earlier one, entry for entry
- * @param repeatedSamples samples that equal an earlier one, entry for entry
- * @param scales how far apart features are; empty if fewer than two vary
- * @param likeLabels features that look like a column of labels, by their name or their numbers
- * @param classes of the labels, the largest first; empty without labels
+ * @param missing the entries that are NaN
+ * @param constant the features with the same finite value in every sample
+ * @param repeatedFeatures the varying features that equal an earlier one
+ * @param repeatedSamples the samples that equal an earlier one
+ * @param scales how much the scales of features differ; empty if fewer than two vary
+ * @param likeLabels the features that look like labels, by name or by values
+ * @param classes the classes of the labels, largest first; empty without labels
  */
 public record Description(
         int samples,
@@ -40,7 +40,7 @@ public record Description(
         List<LabelCandidate> likeLabels,
         List<LabelClass> classes,
         Optional<ImageShape> picture) {
-    /** Above this factor between the scales of features, the large ones decide alone. */
+    /** Above this factor between the scales of features, the large ones dominate. */
     private static final double FAR_APART = 300;
 
     public Description {
@@ -48,36 +48,36 @@ public record Description(
         classes = List.copyOf(classes);
     }
 
-    /** The result does not depend on the threads. */
+    /** Computes the description; the result does not depend on the threads. */
     public static Description compute(ExecutionContext context, Dataset data) {
         return new DescriptionBuilder(context, data).build();
     }
 
-    /** Entries that are not as they should be: how many, and the first of them, feature by feature. */
+    /** The number of invalid entries, and the first of them, feature by feature. */
     public record CellSummary(long count, List<CellValue> first) {
         public CellSummary {
             first = List.copyOf(first);
         }
     }
 
-    /** An entry with its place in X. */
+    /** An entry of X. */
     public record CellValue(int feature, int sample, double value) {}
 
-    /** So many of something, and the names of the first. */
+    /** A count and the first names. */
     public record NameSummary(int count, List<String> first) {
         public NameSummary {
             first = List.copyOf(first);
         }
     }
 
-    /** So many that equal an earlier one, and the first with those that they equal. */
+    /** The number of duplicates, and the first of them. */
     public record DuplicateSummary(int count, List<Duplicate> first) {
         public DuplicateSummary {
             first = List.copyOf(first);
         }
     }
 
-    /** Two that are equal, by name; the earlier one first. */
+    /** The names of two equal features or samples, the earlier first. */
     public record Duplicate(String earlier, String later) {
         @Override
         public String toString() {
@@ -86,9 +86,9 @@ public record Description(
     }
 
     /**
-     * The finite entries.
+     * Statistics of the finite entries.
      *
-     * @param quartiles the quantiles at 1/4, 1/2 and 3/4: of at most a million non-zeros, spread over all, and all zeros
+     * @param quartiles the quantiles at 1/4, 1/2 and 3/4, of all zeros and at most a million non-zeros
      */
     public record ValueSummary(double min, double max, double mean, List<Double> quartiles) {
         public ValueSummary {
@@ -96,31 +96,31 @@ public record Description(
         }
     }
 
-    /** The standard deviation of features that vary: the 5 % and 95 % quantiles. */
+    /** The 5 % and 95 % quantiles of the standard deviations of the varying features. */
     public record ScaleSpread(double low, double high) {
-        /** How many times the one is the other. */
+        /** The quotient of the two. */
         public double ratio() {
             return high / low;
         }
 
-        /** Whether the features with large numbers drown the others. */
+        /** Whether the features with large values dominate the others. */
         public boolean areFarApart() {
             return ratio() > FAR_APART;
         }
     }
 
-    /** A feature with so many different numbers. */
+    /** A feature that may be labels, with the number of its distinct values. */
     public record LabelCandidate(String feature, int distinct) {}
 
-    /** A class of the labels. */
+    /** A class of the labels and its size. */
     public record LabelClass(String label, int size) {}
 
-    /** The share of entries that are 0. */
+    /** The share of zeros. */
     public double zeroShare() {
         return (double) zeros / samples / features;
     }
 
-    /** Whether a model can take the data as they are. */
+    /** Whether the data are valid for a fit without preparation. */
     public boolean isFit() {
         return missing.count() == 0
                 && infinite.count() == 0
@@ -129,7 +129,7 @@ public record Description(
                 && values.get().max() > 0;
     }
 
-    /** Whether these may be counts: whole numbers from 0 on, most of them small and some large. */
+    /** Whether the data may be counts: whole numbers >= 0, most of them small and some large. */
     public boolean areCounts() {
         return whole
                 && negative.count() == 0
@@ -138,7 +138,7 @@ public record Description(
                         .isPresent();
     }
 
-    /** How an amount of memory is said. */
+    /** Formats an amount of memory. */
     public static String memory(long bytes) {
         String[] units = {"bytes", "kB", "MB", "GB", "TB"};
         double amount = bytes;

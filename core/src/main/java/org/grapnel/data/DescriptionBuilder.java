@@ -24,7 +24,7 @@ import org.grapnel.linalg.Matrix;
 import org.grapnel.linalg.SparseMatrix;
 import org.grapnel.runtime.ExecutionContext;
 
-/** A {@link Description} while it is made: a pass over the features, then looks at those that may be equal. */
+/** Builds a {@link Description}: one pass over the features, then a comparison of those that may be equal. */
 final class DescriptionBuilder {
     private static final int FIRST = 5;
     private static final int MOST_CLASSES = 100;
@@ -61,7 +61,7 @@ final class DescriptionBuilder {
         quantiles = new Quantiles(X.nonZeros());
     }
 
-    /** How many cells, and the first. */
+    /** Counts cells and keeps the first ones. */
     private static final class CellCollector {
         private long count;
         private final List<CellValue> first = new ArrayList<>();
@@ -102,7 +102,7 @@ final class DescriptionBuilder {
                 data.picture());
     }
 
-    /** Dense: 8 bytes an entry. Sparse: value and index of every non-zero, by rows and by columns. */
+    /** 8 bytes for a dense entry; for a sparse non-zero value and index, by rows and by columns. */
     static long bytes(Matrix X) {
         return X instanceof SparseMatrix
                 ? 24 * X.nonZeros() + 4L * (X.rows() + X.cols() + 2)
@@ -156,7 +156,7 @@ final class DescriptionBuilder {
         return Optional.of(new ScaleSpread(sorted[(int) (0.05 * last)], sorted[(int) Math.ceil(0.95 * last)]));
     }
 
-    /** Among the features that vary: those that are alike in their hash are compared. */
+    /** Compares the varying features that have equal hashes. */
     private DuplicateSummary repeatedFeatures() {
         Map<Integer, List<Integer>> byHash = new HashMap<>();
         double[] other = new double[n];
@@ -184,7 +184,7 @@ final class DescriptionBuilder {
         return new DuplicateSummary(count, first);
     }
 
-    /** Entry for entry; what is missing in both is the same. */
+    /** Whether all entries are equal; two missing values are equal. */
     private static boolean same(double[] a, double[] b) {
         for (int j = 0; j < a.length; j++)
             if (a[j] != b[j] && !(Double.isNaN(a[j]) && Double.isNaN(b[j]))) return false;
@@ -204,7 +204,7 @@ final class DescriptionBuilder {
         return new DuplicateSummary(n - distinct.count(), first);
     }
 
-    /** Features called as labels are; and the first and the last if they alone count classes 0, 1, … or 1, 2, … */
+    /** Finds features with a name of labels, and the first and last feature if only they hold classes 0, 1, … or 1, 2, … */
     private List<LabelCandidate> likeLabels() {
         List<LabelCandidate> found = new ArrayList<>();
         int last = X.rows() - 1;

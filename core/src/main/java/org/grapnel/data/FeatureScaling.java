@@ -2,15 +2,15 @@ package org.grapnel.data;
 
 import java.util.Locale;
 
-/** To which scale each feature is brought, so that large ones are not chosen for their size alone. */
+/** How each feature is scaled, so that features are not selected for their size alone. */
 public enum FeatureScaling {
     NONE,
-    /** Over its norm. */
+    /** Divides each feature by its norm. */
     UNIT,
-    /** Minus its minimum, then over its norm. */
+    /** Subtracts the minimum of each feature, then divides by its norm. */
     SHIFT_UNIT;
 
-    /** The word of the command line. */
+    /** The word on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -10,13 +10,14 @@ import java.util.stream.IntStream;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * A {@link Preparation} with the numbers it learnt, so that other samples can be prepared as the first ones were. For each
- * feature that stayed: x ← log(1 + x); a gap becomes {@code fill}; x ← (x − shift)/divisor; the sample to unit length; x ← (x −
- * featureShift)/featureDivisor.
+ * A {@link Preparation} with the numbers learned from data, to prepare other samples in the same way.
+ *
+ * <p>For each feature that was kept: x ← log(1 + x); a missing value becomes {@code fill}; x ← (x − shift)/divisor; the sample to unit norm;
+ * x ← (x − featureShift)/featureDivisor.
  *
  * @param log1p whether logarithms are taken
- * @param unitSamples whether samples are brought to unit length
- * @param features those that stayed, in the order of the prepared data
+ * @param unitSamples whether samples are scaled to unit norm
+ * @param features the kept features, in the order of the prepared data
  */
 public record FittedPreparation(boolean log1p, boolean unitSamples, List<FeatureTransform> features) {
     public FittedPreparation {
@@ -24,22 +25,23 @@ public record FittedPreparation(boolean log1p, boolean unitSamples, List<Feature
     }
 
     /**
-     * What is done to one feature.
+     * The transform of one feature.
      *
-     * @param fill what stands for a missing value; NaN where none is allowed
+     * @param fill the value for missing values; NaN if they are refused
      */
     public record FeatureTransform(
             String name, double fill, double shift, double divisor, double featureShift, double featureDivisor) {
-        /** A feature that stays as it is. */
+        /** Returns a transform that changes nothing. */
         public static FeatureTransform plain(String name) {
             return new FeatureTransform(name, Double.NaN, 0, 1, 0, 1);
         }
     }
 
     /**
-     * Other samples, prepared as the first were, on some of the features (by their place here, in this order). Features are found
-     * by name; what else the data hold is left out. The data handed in stay as they are. Numbers below zero are refused, unless the
-     * recipe subtracts something: then a sample may lie below all that the recipe has seen, and stays there.
+     * Prepares other samples, on some of the features. Features are found by name, and other features are dropped. The given data are not changed.
+     * Negative values are refused unless the preparation subtracts something: then a sample may lie below all samples of the fit.
+     *
+     * @param wanted indices into {@link #features}
      */
     public Dataset apply(Dataset fresh, int[] wanted) {
         for (int i : wanted)
@@ -47,7 +49,7 @@ public record FittedPreparation(boolean log1p, boolean unitSamples, List<Feature
                     i >= 0 && i < features.size(), "feature %d is not between 0 and %d", i, features.size() - 1);
         int[] used = unitSamples ? IntStream.range(0, features.size()).toArray() : wanted;
         int[] places = places(fresh, used);
-        Dataset at = PreparationSteps.rows(fresh, places);
+        Dataset at = PreparationSteps.copyRows(fresh, places);
         try {
             boolean gapsStay = Arrays.stream(used)
                     .anyMatch(i -> Double.isNaN(features.get(i).fill()));
@@ -55,24 +57,30 @@ public record FittedPreparation(boolean log1p, boolean unitSamples, List<Feature
                     at,
                     feature -> places[feature],
                     gapsStay
-                            ? Optional.of("the model was fitted without --impute, so nothing is known to fill %s with")
+                            ? Optional.of(
+                                    "the model was fitted without Preparation.withImpute, so nothing is known to fill %s with")
                             : Optional.empty());
             if (Arrays.stream(used)
                     .allMatch(
                             i -> features.get(i).shift() == 0 && features.get(i).featureShift() == 0))
                 PreparationSteps.requireNonNegative(at, feature -> places[feature]);
-            if (log1p) at = PreparationSteps.logarithms(at, feature -> places[feature]);
-            at = PreparationSteps.filled(at, column(used, FeatureTransform::fill));
-            at = PreparationSteps.shifted(
+            if (log1p) at = PreparationSteps.log1p(at, feature -> places[feature]);
+            at = PreparationSteps.fill(at, column(used, FeatureTransform::fill));
+            at = PreparationSteps.scale(
                     at, column(used, FeatureTransform::shift), column(used, FeatureTransform::divisor));
             if (unitSamples) at = PreparationSteps.unitSamples(at);
-            at = PreparationSteps.shifted(
+            at = PreparationSteps.scale(
                     at, column(used, FeatureTransform::featureShift), column(used, FeatureTransform::featureDivisor));
-            return unitSamples ? PreparationSteps.taken(at, wanted) : at;
+            return unitSamples ? PreparationSteps.keepRows(at, wanted) : at;
         } catch (RuntimeException | Error e) {
             at.close();
             throw e;
         }
+    }
+
+    @Override
+    public String toString() {
+        return "FittedPreparation[" + features.size() + " features]";
     }
 
     private int[] places(Dataset fresh, int[] used) {

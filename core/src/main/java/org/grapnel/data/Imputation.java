@@ -2,15 +2,15 @@ package org.grapnel.data;
 
 import java.util.Locale;
 
-/** What takes the place of a missing value. */
+/** How missing values are filled. */
 public enum Imputation {
-    /** Nothing: data with a gap are refused. */
+    /** Missing values are refused. */
     NONE,
     ZERO,
-    /** The mean of the feature over the samples that have it. */
+    /** The mean of the feature over the samples that have a value. */
     MEAN;
 
-    /** The word of the command line. */
+    /** The word on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

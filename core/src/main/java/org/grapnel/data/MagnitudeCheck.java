@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.grapnel.linalg.Matrix;
 
 /**
- * 10⁻²⁵⁰ ≤ ‖X‖² ≤ 10²⁵⁰: within this, all that is computed of X by squaring and adding up is a double that has all its digits, also
- * after it was multiplied by a large weight. Outside of it F is infinite or zero whatever the factors, and nothing can be said of them.
+ * Checks 10⁻²⁵⁰ ≤ ‖X‖² ≤ 10²⁵⁰. Within this range sums of squares of X keep all digits of a double, even multiplied by a large weight. Outside
+ * of it the objective is infinite or zero for all factors.
  */
 public final class MagnitudeCheck {
     private static final double LEAST = 1e-250;
@@ -14,16 +14,16 @@ public final class MagnitudeCheck {
 
     private MagnitudeCheck() {}
 
-    /** A cell of X, the largest. */
+    /** The largest entry of X. */
     public record LargestCell(int row, int column, double value) {
-        /** What is wrong with data whose largest value this is, and what to do. */
+        /** The fault of data with this largest value, and the remedy. */
         public String fault() {
             return (value > 1 ? "too large" : "too small")
-                    + " to be squared in double precision; divide the data by it, as --normalize max does";
+                    + " to be squared in double precision; divide the data by it, as Preparation.withNormalize(MAX) does";
         }
     }
 
-    /** The largest value of data that cannot be squared and added up; none where they can, or where all are zero. */
+    /** Returns the largest entry of data out of range; empty if they are in range or all zero. */
     public static Optional<LargestCell> check(Matrix X) {
         double squares = Arrays.stream(X.rowSquares()).sum();
         if (Double.isNaN(squares) || (squares >= LEAST && squares <= MOST)) return Optional.empty();

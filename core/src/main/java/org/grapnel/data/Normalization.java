@@ -2,17 +2,17 @@ package org.grapnel.data;
 
 import java.util.Locale;
 
-/** To which scale all of X is brought. */
+/** How X is scaled as a whole. */
 public enum Normalization {
     NONE,
-    /** x / max X: proportions stay. */
+    /** x / max X. */
     MAX,
-    /** (x − min X) / (max X − min X): in [0, 1], also where numbers were negative. */
+    /** (x − min X) / (max X − min X): all values in [0, 1], also negative ones. */
     MINMAX,
-    /** Every sample over its length: ‖x‖ = 1. */
+    /** Divides each sample by its norm: ‖x‖ = 1. */
     L2;
 
-    /** The word of the command line. */
+    /** The word on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -4,10 +4,10 @@ import java.util.OptionalInt;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * What is done to X before anything else sees it, in this order: log(1 + x), gaps filled, constant features dropped, the M
- * features of largest variance kept, all of X scaled, each feature scaled.
+ * The preparation of X, in this order: log(1 + x), missing values filled, constant features dropped, the M features of largest variance kept, X
+ * normalized, each feature scaled.
  *
- * @param topVariance M; equal variances go to the lower feature
+ * @param topVariance M; of features with equal variance the one with the lower index is kept
  */
 public record Preparation(
         boolean log1p,
@@ -18,10 +18,10 @@ public record Preparation(
         FeatureScaling featureScale) {
     public Preparation {
         Preconditions.require(
-                topVariance.orElse(1) >= 1, "top-variance must be at least 1, got %d", topVariance.orElse(1));
+                topVariance.orElse(1) >= 1, "topVariance must be at least 1, got %d", topVariance.orElse(1));
     }
 
-    /** X as it is. */
+    /** Returns a preparation that changes nothing. */
     public static Preparation none() {
         return new Preparation(
                 false, Imputation.NONE, false, OptionalInt.empty(), Normalization.NONE, FeatureScaling.NONE);
@@ -31,8 +31,8 @@ public record Preparation(
         return new Preparation(true, impute, dropConstant, topVariance, normalize, featureScale);
     }
 
-    public Preparation withImpute(Imputation how) {
-        return new Preparation(log1p, how, dropConstant, topVariance, normalize, featureScale);
+    public Preparation withImpute(Imputation imputation) {
+        return new Preparation(log1p, imputation, dropConstant, topVariance, normalize, featureScale);
     }
 
     public Preparation withDropConstant() {
@@ -52,9 +52,8 @@ public record Preparation(
     }
 
     /**
-     * Learns from the data what the steps need, takes them, and refuses what no model can take afterwards ({@link
-     * Dataset#check}). Dense data are changed in place, because they may be most of the memory there is: what was handed in
-     * is used up, and closed with the result.
+     * Prepares the data and checks the result ({@link Dataset#check}). Dense data are changed in place to save memory, so the data set that is
+     * passed in must not be used afterwards. Closing either frees it.
      */
     public PreparedData apply(Dataset data) {
         return new PreparationFitter(this, data).fit();

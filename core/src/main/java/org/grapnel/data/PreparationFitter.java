@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Matrix;
 
-/** Takes the steps of a preparation one after the other, each with what it learns from the data as the step before left them. */
+/** Fits and applies a preparation: each step learns its numbers from the data as the step before left them. */
 final class PreparationFitter {
     private final Preparation how;
     private final List<String> notes = new ArrayList<>();
@@ -33,7 +33,7 @@ final class PreparationFitter {
         featureDivisor = filledWith(p, 1);
     }
 
-    /** What was made on the way is freed if the data turn out not to do; those handed in stay the caller's to close. */
+    /** Frees intermediate data if the data are refused; the given data stay open. */
     PreparedData fit() {
         Dataset given = at;
         try {
@@ -49,10 +49,10 @@ final class PreparationFitter {
                 at,
                 feature -> feature,
                 how.impute() == Imputation.NONE
-                        ? Optional.of("--impute zero or --impute mean fills %s")
+                        ? Optional.of("Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills %s")
                         : Optional.empty());
         if (how.log1p()) {
-            at = PreparationSteps.logarithms(at, feature -> feature);
+            at = PreparationSteps.log1p(at, feature -> feature);
             notes.add("log(1 + x) was taken");
         }
         if (how.impute() != Imputation.NONE) impute();
@@ -80,12 +80,12 @@ final class PreparationFitter {
             gaps += row.length - present;
             if (how.impute() == Imputation.MEAN && present == 0 && row.length > 0)
                 throw new DataException(
-                        "%s: feature %d (%s) has no value at all, so it has no mean; leave it out, or use --impute zero",
+                        "%s: feature %d (%s) has no value at all, so it has no mean; leave it out, or use Preparation.withImpute(ZERO)",
                         at.source().path(), i, at.features().get(i));
             fill[i] = how.impute() == Imputation.ZERO ? 0 : mean;
         }
         if (gaps == 0) return;
-        at = PreparationSteps.filled(at, fill);
+        at = PreparationSteps.fill(at, fill);
         notes.add(String.format(
                 Locale.ROOT,
                 "%d missing value%s filled with %s",
@@ -94,7 +94,7 @@ final class PreparationFitter {
                 how.impute() == Imputation.ZERO ? "0" : "the mean of the feature"));
     }
 
-    /** Variances have n in the denominator, and are those of x over the largest |x|, which can be squared whatever its size. */
+    /** Selects features. Variances are divided by n, and are those of x over the largest |x|, whose square cannot overflow. */
     private void choose() {
         int p = at.X().rows();
         int n = at.X().cols();
@@ -115,13 +115,13 @@ final class PreparationFitter {
                 .toArray();
         if (stay.length == 0)
             throw new DataException(
-                    "%s: all %d features are constant, so --drop-constant leaves none",
+                    "%s: all %d features are constant, so Preparation.withDropConstant leaves none",
                     at.source().path(), p);
         if (stay.length < p)
             notes.add(p - stay.length + " constant feature" + (p - stay.length == 1 ? " was" : "s were") + " dropped");
         int most = how.topVariance().orElse(stay.length);
         if (most > stay.length)
-            notes.add("--top-variance " + most + " keeps all " + stay.length + " features: there are no more");
+            notes.add("top variance " + most + " keeps all " + stay.length + " features: there are no more");
         if (most < stay.length) {
             stay = IntStream.of(stay)
                     .boxed()
@@ -134,7 +134,7 @@ final class PreparationFitter {
             notes.add("the " + most + " features of largest variance were kept, of " + p);
         }
         if (stay.length == p) return;
-        at = PreparationSteps.taken(at, stay);
+        at = PreparationSteps.keepRows(at, stay);
         fill = IntStream.of(stay).mapToDouble(i -> fill[i]).toArray();
         shift = new double[stay.length];
         divisor = filledWith(stay.length, 1);
@@ -149,23 +149,23 @@ final class PreparationFitter {
                 double most = most();
                 if (!(most > 0))
                     throw new DataException(
-                            "%s: no number is above 0, so --normalize max has nothing to divide by",
+                            "%s: no number is above 0, so Preparation.withNormalize(MAX) has nothing to divide by",
                             at.source().path());
                 Arrays.fill(divisor, most);
                 notes.add("all numbers were divided by the largest, " + most);
-                at = PreparationSteps.shifted(at, shift, divisor);
+                at = PreparationSteps.scale(at, shift, divisor);
             }
             case MINMAX -> {
                 double least = least();
                 double range = most() - least;
                 if (!(range > 0) || range == Double.POSITIVE_INFINITY)
                     throw new DataException(
-                            "%s: the numbers go from %s to %s, which --normalize minmax cannot bring to [0, 1]",
+                            "%s: the numbers go from %s to %s, which Preparation.withNormalize(MINMAX) cannot bring to [0, 1]",
                             at.source().path(), least, most());
                 Arrays.fill(shift, least);
                 Arrays.fill(divisor, range);
                 notes.add("all numbers were brought from [" + least + ", " + (least + range) + "] to [0, 1]");
-                at = PreparationSteps.shifted(at, shift, divisor);
+                at = PreparationSteps.scale(at, shift, divisor);
             }
             case L2 -> {
                 at = PreparationSteps.unitSamples(at);
@@ -174,7 +174,7 @@ final class PreparationFitter {
         }
     }
 
-    /** A feature that is all zero, or becomes so, stays. */
+    /** Scales the features; a zero feature stays zero. */
     private void scaleFeatures() {
         boolean shifts = how.featureScale() == FeatureScaling.SHIFT_UNIT;
         double[] row = new double[at.X().cols()];
@@ -188,7 +188,7 @@ final class PreparationFitter {
             featureShift[i] = least;
             featureDivisor[i] = size == 0 ? 1 : size * Math.sqrt(squares);
         }
-        at = PreparationSteps.shifted(at, featureShift, featureDivisor);
+        at = PreparationSteps.scale(at, featureShift, featureDivisor);
         notes.add(
                 shifts
                         ? "every feature had its minimum subtracted and was divided by its norm"
@@ -215,7 +215,7 @@ final class PreparationFitter {
         return most;
     }
 
-    /** The largest |x|; 1 where all are zero. */
+    /** Returns the largest |x|; 1 if all are zero. */
     private static double largest(Matrix X) {
         double largest = 0;
         double[] row = new double[X.cols()];

@@ -7,17 +7,17 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.grapnel.linalg.Matrix;
 
-/** The single steps of a preparation, given the numbers they need: the same for the first samples and for later ones. */
+/** The steps of a preparation, given the numbers they need. Fitting and applying a preparation share them. */
 final class PreparationSteps {
     private static final int SHOWN = 3;
 
     private PreparationSteps() {}
 
     /**
-     * Refuses infinite numbers, and missing ones where nothing stands in for them, with the first cells named.
+     * Refuses infinite values, and missing values unless they are allowed. The message names the first cells.
      *
-     * @param origin the place that a feature had in the data as they were read
-     * @param remedy what can be done about missing numbers, %s standing for them; empty where they are allowed
+     * @param origin the index of a feature in the data as read
+     * @param remedy the remedy for missing values, with %s for "it" or "them"; empty if they are allowed
      */
     static void requireNumbers(Dataset data, IntUnaryOperator origin, Optional<String> remedy) {
         StringBuilder places = new StringBuilder();
@@ -62,46 +62,46 @@ final class PreparationSteps {
         }
     }
 
-    static Dataset logarithms(Dataset data, IntUnaryOperator origin) {
+    static Dataset log1p(Dataset data, IntUnaryOperator origin) {
         return data.withX(data.X().map((i, j, x) -> {
             if (x <= -1) throw data.invalidCell(j, i, origin, " is " + x + ": log1p needs numbers above -1");
             return Math.log1p(x);
         }));
     }
 
-    /** A gap in feature i becomes by[i]. */
-    static Dataset filled(Dataset data, double[] by) {
+    /** Fills the missing values of feature i with by[i]. */
+    static Dataset fill(Dataset data, double[] by) {
         if (Arrays.stream(by).allMatch(Double::isNaN)) return data;
         return data.withX(data.X().map((i, j, x) -> Double.isNaN(x) ? by[i] : x));
     }
 
-    /** x ← (x − shift)/divisor, a number of each for every feature. */
-    static Dataset shifted(Dataset data, double[] shift, double[] divisor) {
+    /** x ← (x − shift)/divisor, with one shift and divisor per feature. */
+    static Dataset scale(Dataset data, double[] shift, double[] divisor) {
         boolean shifts = Arrays.stream(shift).anyMatch(s -> s != 0);
         if (!shifts && Arrays.stream(divisor).allMatch(d -> d == 1)) return data;
         if (shifts && !data.X().isDense())
             throw new DataException(
-                    "%s: the data are sparse, and to subtract a number would fill every zero; choose a scale that subtracts nothing: --normalize max or l2, --feature-scale unit",
+                    "%s: the data are sparse, and to subtract a number would fill every zero; choose a scale that subtracts nothing: Preparation.withNormalize(MAX) or l2, Preparation.withFeatureScale(UNIT)",
                     data.source().path());
         return data.withX(data.X().map((i, j, x) -> (x - shift[i]) / divisor[i]));
     }
 
-    /** Every sample over its length; one that is all zero stays so. */
+    /** Divides each sample by its norm; a zero sample stays zero. */
     static Dataset unitSamples(Dataset data) {
         double[] length = data.X().columnNorms();
         return data.withX(data.X().map((i, j, x) -> length[j] == 0 ? x : x / length[j]));
     }
 
-    /** Some features, in a matrix of their own; what they were taken from stays. */
-    static Dataset rows(Dataset data, int[] chosen) {
+    /** Copies some features; the given data stay open. */
+    static Dataset copyRows(Dataset data, int[] chosen) {
         Matrix X = data.X().selectRows(chosen);
         List<String> names = IntStream.of(chosen).mapToObj(data.features()::get).toList();
         return new Dataset(X, names, data.samples(), data.labels(), data.source(), Optional.empty());
     }
 
-    /** Some features, and the others freed. */
-    static Dataset taken(Dataset data, int[] chosen) {
-        Dataset some = rows(data, chosen);
+    /** Copies some features and closes the given data. */
+    static Dataset keepRows(Dataset data, int[] chosen) {
+        Dataset some = copyRows(data, chosen);
         data.close();
         return some;
     }

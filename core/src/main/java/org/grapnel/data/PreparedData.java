@@ -6,13 +6,12 @@ import java.util.Optional;
 import org.grapnel.runtime.Preconditions;
 
 /**
- * Data as the models see them.
+ * Data after their {@link Preparation}, as the models see them. Closing it closes the data.
  *
- * @param recipe how they came about, to be repeated on other samples
- * @param origins the place that every feature had in the data as they were read: some may have been left out
- * @param picture how the features as they were read are arranged, where they are pixels: feature i of these data is pixel
- *     origins[i], also where the features that are left no longer fill the picture
- * @param notes what was done, and what is odd about the outcome, for people
+ * @param recipe the preparation with its learned numbers, to repeat it on other samples
+ * @param origins the index of every feature in the data as read
+ * @param picture the image shape of the data as read, if the features are pixels: feature i is pixel origins[i], even if features were dropped
+ * @param notes messages about what was done and what is unusual
  */
 public record PreparedData(
         Dataset data,
@@ -32,11 +31,16 @@ public record PreparedData(
         notes = List.copyOf(notes);
     }
 
-    /** The same with more notes, which go before the others. */
+    /** Adds notes before the others. */
     public PreparedData withNotes(List<String> first) {
         List<String> all = new ArrayList<>(first);
         all.addAll(notes);
         return new PreparedData(data, preparation, recipe, origins, picture, all);
+    }
+
+    @Override
+    public String toString() {
+        return "PreparedData[" + data + ", " + notes.size() + " notes]";
     }
 
     @Override

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Quantiles of many numbers, most of which may be 0: zeros are only counted, and of the others every m-th is kept, m odd and
- * such that a million or two are. Exact up to a million non-zeros.
+ * Quantiles of many numbers, most of which may be 0. Zeros are only counted; of the others every m-th is kept, with m odd, so that one to two
+ * million are kept. Exact up to a million non-zeros.
  */
 final class Quantiles {
     private static final int MOST = 1 << 20;
@@ -16,7 +16,7 @@ final class Quantiles {
     private long seen;
     private int count;
 
-    /** For at most so many numbers that are not 0. */
+    /** Creates a sample for at most this many non-zeros. */
     Quantiles(long nonZeros) {
         long needed = (nonZeros + MOST - 1) / MOST;
         every = Math.max(1, needed | 1);
@@ -27,7 +27,7 @@ final class Quantiles {
         if (seen++ % every == 0) kept[count++] = x;
     }
 
-    /** The quantiles of all numbers that were added and so many zeros: the smallest number with at least that share below or at it. */
+    /** Returns the quantiles of the added numbers and the zeros: the smallest number with at least that share at or below it. */
     List<Double> at(long nonZeros, long zeros, double... shares) {
         double[] sorted = Arrays.copyOf(kept, count);
         Arrays.sort(sorted);

@@ -13,13 +13,12 @@ import org.grapnel.runtime.Preconditions;
  * the noise features, each of which is shuffled over the samples; then (x − min)/(max − min) over all of X [Application to
  * synthetic data].
  *
- * <p>The paper says how many noise features there are (the last three rows) but neither the other sizes nor which normal
- * distribution the noise has; those are ours. The classes differ along one direction only, so that one component can tell them
- * apart: an easy case, not a benchmark.
+ * <p>The paper gives the number of noise features (the last three rows), but neither the other sizes nor the distribution of the noise; those are
+ * chosen here. The classes differ along one direction only, so one component separates them: an easy case, not a benchmark.
  *
- * @param samples in three classes, one after the other; where 3 does not divide them, the first classes have one more
- * @param signal features that tell the classes apart
- * @param noise features that do not
+ * @param samples the number of samples, in three classes one after the other; if 3 does not divide it, the first classes have one more
+ * @param signal the number of features that separate the classes
+ * @param noise the number of features that do not
  */
 public record SyntheticData(int samples, int signal, int noise, long seed) {
     private static final List<String> CLASSES = List.of("low", "middle", "high");
@@ -37,7 +36,7 @@ public record SyntheticData(int samples, int signal, int noise, long seed) {
                 noise);
     }
 
-    /** 300 samples, 20 signal features and the paper's 3 of noise. */
+    /** Returns 300 samples, 20 signal features and the paper's 3 noise features. */
     public static SyntheticData of(long seed) {
         return new SyntheticData(300, 20, 3, seed);
     }
@@ -54,7 +53,7 @@ public record SyntheticData(int samples, int signal, int noise, long seed) {
         return new SyntheticData(samples, signal, features, seed);
     }
 
-    /** The data with the classes as labels; the signal features come first. The caller closes it. */
+    /** Generates the data with the classes as labels; the signal features come first. The caller closes it. */
     public Dataset generate() {
         List<String> features = new ArrayList<>(names("signal-", signal));
         features.addAll(names("noise-", noise));
@@ -63,7 +62,7 @@ public record SyntheticData(int samples, int signal, int noise, long seed) {
         return new Dataset(X(), features, names("sample-", samples), Optional.of(labels), DataSource.memory());
     }
 
-    /** Sizes differ by one at most, the larger classes first. */
+    /** Class sizes differ by at most one, larger classes first. */
     private int classOf(int sample) {
         int larger = samples % 3;
         int size = samples / 3;
@@ -98,7 +97,7 @@ public record SyntheticData(int samples, int signal, int noise, long seed) {
         return X;
     }
 
-    /** Every order equally likely (Fisher and Yates). Independent draws would not need it; the paper does it. */
+    /** Shuffles by Fisher and Yates. Independent draws would not need it, but the paper does it. */
     private static void shuffle(double[] values, long seed, int row) {
         for (int last = values.length - 1; last > 0; last--) {
             int other = (int) (CounterRandom.uniform(seed, row, last) * (last + 1));
@@ -108,7 +107,7 @@ public record SyntheticData(int samples, int signal, int noise, long seed) {
         }
     }
 
-    /** prefix000, prefix001, …: three digits or as many as the last one needs, so that names sort as numbers do. */
+    /** Returns prefix000, prefix001, …, with enough digits that names sort as numbers do. */
     private static List<String> names(String prefix, int count) {
         int digits = Math.max(3, String.valueOf(count - 1).length());
         List<String> names = new ArrayList<>();

@@ -10,38 +10,59 @@ import java.util.HexFormat;
 import org.grapnel.Spec;
 import org.grapnel.checkpoint.StateStream;
 import org.grapnel.linalg.Matrix;
+import org.grapnel.model.Formulation;
 import org.grapnel.model.Problem;
 import org.grapnel.runtime.ExecutionContext;
+import org.grapnel.solve.SolverSpec;
+import org.grapnel.solve.StopSpec;
 import org.grapnel.solve.start.Start;
 
 /**
- * Which solve of a run this is, by all that its bits depend on: the data, the graph, the program, the start, the solver, its rules and the kernel.
- * Of X and L it takes sums over their rows, which tell apart what one run can have; that the data of two runs are the same is for whoever
- * continues one to see.
+ * Identifies one solve of a run by everything that its bits depend on: data, graph, formulation, start, solver, stop rules and kernel.
+ *
+ * <p>X and L enter by sums over their rows, which tell apart the data that one run can have. That two runs have the same data is checked
+ * elsewhere. The texts are those of version 0.1, so that its checkpoints are still found.
  */
 public final class SolveFingerprint {
     private SolveFingerprint() {}
 
-    public static String compute(ExecutionContext context, Problem problem, Spec spec, Start.StartPoint start) {
+    public static String compute(ExecutionContext execution, Problem problem, Spec spec, Start.StartPoint start) {
         MessageDigest digest = sha256();
         try (OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
-            StateStream ledger = StateStream.writeTo(out);
+            StateStream stream = StateStream.writeTo(out);
             Matrix X = problem.X();
-            ledger.intValue(X.rows());
-            ledger.intValue(X.cols());
-            ledger.doubles(X.rowSums()); // squares alone are all 1 where features have unit length
-            ledger.doubles(X.rowSquares());
-            problem.laplacian().ifPresent(L -> ledger.doubles(L.matrix().rowSquares()));
-            ledger.string(problem.formulation().toString());
-            ledger.string(spec.solver().toString());
-            ledger.string(spec.stop().toString());
-            ledger.string(context.kernelName());
-            ledger.matrix(start.W());
-            ledger.matrix(start.Ht());
+            stream.intValue(X.rows());
+            stream.intValue(X.cols());
+            stream.doubles(X.rowSums()); // squares alone are all 1 if features have unit length
+            stream.doubles(X.rowSquares());
+            problem.laplacian().ifPresent(L -> stream.doubles(L.matrix().rowSquares()));
+            stream.string(text(problem.formulation()));
+            stream.string(text(spec.solver()));
+            stream.string(text(spec.stop()));
+            stream.string(execution.kernelName());
+            stream.matrix(start.W());
+            stream.matrix(start.Ht());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return HexFormat.of().formatHex(digest.digest());
+    }
+
+    static String text(Formulation formulation) {
+        return "Program[rank=" + formulation.rank() + ", terms=" + formulation.terms() + ", onW=" + formulation.onW()
+                + ", onH=" + formulation.onH() + "]";
+    }
+
+    static String text(SolverSpec solver) {
+        return "SolverSpec[method=" + solver.method().name() + ", beta=" + solver.beta() + ", momentum="
+                + solver.momentum() + ", betaMax=" + solver.betaMax() + ", fixedBeta=" + solver.fixedBeta()
+                + ", stepFactor=" + solver.stepFactor() + ", projectStart=" + solver.projectStart() + ", byTheory="
+                + solver.byTheory() + "]";
+    }
+
+    static String text(StopSpec stop) {
+        return "StopSpec[tolerance=" + stop.tolerance() + ", maxIterations=" + stop.maxIterations() + ", maxSeconds="
+                + stop.maxSeconds() + "]";
     }
 
     private static MessageDigest sha256() {

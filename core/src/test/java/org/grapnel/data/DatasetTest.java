@@ -48,12 +48,15 @@ class DatasetTest {
     @Test
     void aForbiddenEntryIsNamedWithItsSampleFeatureAndValue() {
         Object[][] faults = {
-            {-1.5, "-1.5: negative; allowed are numbers >= 0, and --normalize minmax brings all of the data to [0, 1]"},
+            {
+                -1.5,
+                "-1.5: negative; allowed are numbers >= 0, and Preparation.withNormalize(MINMAX) brings all of the data to [0, 1]"
+            },
             {
                 -Double.MIN_VALUE,
-                "-4.9E-324: negative; allowed are numbers >= 0, and --normalize minmax brings all of the data to [0, 1]"
+                "-4.9E-324: negative; allowed are numbers >= 0, and Preparation.withNormalize(MINMAX) brings all of the data to [0, 1]"
             },
-            {Double.NaN, "NaN: a missing value; --impute zero or --impute mean fills it"},
+            {Double.NaN, "NaN: a missing value; Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills it"},
             {Double.POSITIVE_INFINITY, "Infinity: infinite; allowed are finite numbers >= 0"},
             {Double.NEGATIVE_INFINITY, "-Infinity: infinite; allowed are finite numbers >= 0"},
         };
@@ -125,7 +128,7 @@ class DatasetTest {
             assertRefused(
                     data,
                     "50%.csv: sample 0 (%s), feature 0 (100%d) is -1.0: negative; allowed are numbers >= 0, and"
-                            + " --normalize minmax brings all of the data to [0, 1]");
+                            + " Preparation.withNormalize(MINMAX) brings all of the data to [0, 1]");
             X.set(0, 0, 0);
             assertRefused(data, "50%.csv: every entry is zero");
         }
@@ -159,6 +162,39 @@ class DatasetTest {
         assertThat(data.labels()).contains(List.of("x", "y"));
         data.close();
         assertThatIllegalStateException().isThrownBy(() -> X.get(0, 0));
+    }
+
+    @Test
+    void samplesAreTheRowsOfAnArray() {
+        double[][] rows = {{1, 2, 3}, {4, 5, 6}};
+        float[][] floats = {{1, 2, 3}, {4, 5, 6}};
+        try (Dataset data = Dataset.ofSamples(rows, List.of("a", "b", "c")).withLabels(List.of("x", "y"));
+                Dataset same = Dataset.ofSamples(floats)) {
+            assertThat(data.X().rows()).isEqualTo(3);
+            assertThat(data.X().cols()).isEqualTo(2);
+            assertThat(data.X().get(2, 0)).isEqualTo(3);
+            assertThat(data.features()).containsExactly("a", "b", "c");
+            assertThat(data.samples()).containsExactly("0", "1");
+            assertThat(data.labels()).contains(List.of("x", "y"));
+            assertThat(same.features()).containsExactly("f0", "f1", "f2");
+            assertThat(same.X().get(1, 1)).isEqualTo(5);
+            rows[0][0] = 9;
+            assertThat(data.X().get(0, 0)).isEqualTo(1);
+        }
+        assertThatExceptionOfType(DataException.class)
+                .isThrownBy(() -> Dataset.ofSamples(new double[][] {{1, 2}, {3}}))
+                .withMessage("sample 1 has 1 values for 2 features");
+        assertThatExceptionOfType(DataException.class)
+                .isThrownBy(() -> Dataset.ofSamples(rows, List.of("a")))
+                .withMessage("sample 0 has 3 values for 1 features");
+    }
+
+    @Test
+    void toStringIsShortAndClosingTwiceIsHarmless() {
+        Dataset data = Dataset.ofSamples(new double[50][400]);
+        assertThat(data).hasToString("Dataset[memory: 50 samples, 400 features]");
+        data.close();
+        data.close();
     }
 
     @Test

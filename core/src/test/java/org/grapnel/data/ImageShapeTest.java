@@ -49,6 +49,6 @@ class ImageShapeTest {
         assertThat(new Dataset.ImageShape(3, 5)).isEqualTo(new Dataset.ImageShape(3, 5, false));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Dataset.ImageShape(65536, 65536))
-                .withMessage("a picture of 65536 x 65536 is too large");
+                .withMessage("an image of 65536 x 65536 is too large");
     }
 }

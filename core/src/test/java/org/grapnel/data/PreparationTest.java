@@ -71,11 +71,11 @@ class PreparationTest {
                 Preparation.none(),
                 x,
                 "memory: 4 missing values: sample 1 (1), feature 0 (f0); sample 0 (0), feature 1 (f1);"
-                        + " sample 2 (2), feature 1 (f1); …; --impute zero or --impute mean fills them");
+                        + " sample 2 (2), feature 1 (f1); …; Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills them");
         assertRefused(
                 Preparation.none(),
                 new double[][] {{1, NAN}},
-                "memory: 1 missing value: sample 1 (1), feature 0 (f0); --impute zero or --impute mean fills it");
+                "memory: 1 missing value: sample 1 (1), feature 0 (f0); Preparation.withImpute(ZERO) or Preparation.withImpute(MEAN) fills it");
     }
 
     @Test
@@ -84,8 +84,8 @@ class PreparationTest {
         assertRefused(
                 Preparation.none().withDropConstant().withTopVariance(1),
                 x,
-                "memory: sample 2 (2), feature 2 (f2) is -1.0: negative; allowed are numbers >= 0, and --normalize"
-                        + " minmax brings all of the data to [0, 1]");
+                "memory: sample 2 (2), feature 2 (f2) is -1.0: negative; allowed are numbers >= 0, and Preparation.withNormalize(MINMAX)"
+                        + " brings all of the data to [0, 1]");
         assertThatExceptionOfType(CellException.class)
                 .isThrownBy(() -> Preparation.none().withDropConstant().apply(data(x)))
                 .satisfies(e -> assertThat(e.feature()).isEqualTo(2));
@@ -127,7 +127,7 @@ class PreparationTest {
         double[][] x = {{1, -1}, {3, 0}};
         assertThatExceptionOfType(DataException.class)
                 .isThrownBy(() -> Preparation.none().apply(data(x)))
-                .withMessageContaining("--normalize minmax");
+                .withMessageContaining("Preparation.withNormalize(MINMAX)");
         assertThat(prepared(Preparation.none().withNormalize(Normalization.MINMAX), x))
                 .isDeepEqualTo(new double[][] {{0.5, 0}, {1, 0.25}});
         assertThat(prepared(Preparation.none().withFeatureScale(FeatureScaling.SHIFT_UNIT), x))
@@ -148,7 +148,7 @@ class PreparationTest {
         assertRefused(
                 Preparation.none().withImpute(Imputation.MEAN),
                 new double[][] {{1, 2}, {NAN, NAN}},
-                "memory: feature 1 (f1) has no value at all, so it has no mean; leave it out, or use --impute zero");
+                "memory: feature 1 (f1) has no value at all, so it has no mean; leave it out, or use Preparation.withImpute(ZERO)");
     }
 
     @Test
@@ -177,13 +177,15 @@ class PreparationTest {
             assertThat(top.notes())
                     .containsExactly(
                             "2 constant features were dropped", "the 2 features of largest variance were kept, of 6");
-            assertThat(more.notes()).contains("--top-variance 9 keeps all 4 features: there are no more");
+            assertThat(more.notes()).contains("top variance 9 keeps all 4 features: there are no more");
         }
         assertRefused(
-                how, new double[][] {{1, 1}}, "memory: all 1 features are constant, so --drop-constant leaves none");
+                how,
+                new double[][] {{1, 1}},
+                "memory: all 1 features are constant, so Preparation.withDropConstant leaves none");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> how.withTopVariance(0))
-                .withMessage("top-variance must be at least 1, got 0");
+                .withMessage("topVariance must be at least 1, got 0");
     }
 
     @Test
@@ -222,11 +224,11 @@ class PreparationTest {
         assertRefused(
                 Preparation.none().withNormalize(Normalization.MAX),
                 new double[][] {{0, 0}},
-                "memory: no number is above 0, so --normalize max has nothing to divide by");
+                "memory: no number is above 0, so Preparation.withNormalize(MAX) has nothing to divide by");
         assertRefused(
                 Preparation.none().withNormalize(Normalization.MINMAX),
                 new double[][] {{2, 2}},
-                "memory: the numbers go from 2.0 to 2.0, which --normalize minmax cannot bring to [0, 1]");
+                "memory: the numbers go from 2.0 to 2.0, which Preparation.withNormalize(MINMAX) cannot bring to [0, 1]");
     }
 
     @Test

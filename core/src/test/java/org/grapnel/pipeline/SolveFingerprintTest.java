@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.grapnel.FitContext;
 import org.grapnel.FitListener;
@@ -200,6 +201,30 @@ class SolveFingerprintTest {
                             key(X, graph, c.spec.withStop(new StopSpec(0, 32, Optional.empty())))))
                     .doesNotHaveDuplicates();
         }
+    }
+
+    @Test
+    void textsAreThoseOfVersion01() {
+        OptionalDouble norm = OptionalDouble.of(1.25);
+        assertThat(SolveFingerprint.text(Model.GNMF_L20.formulation(6, 2, Optional.of(3), GraphTerm.TRACE, 0.5, norm)))
+                .isEqualTo("Program[rank=2, terms=[LeastSquares[], GraphPenalty[lambda=0.5, norm=1.25]],"
+                        + " onW=RowSparse[k=3], onH=NonNegative[]]");
+        assertThat(SolveFingerprint.text(
+                        Model.GNMF_L0.formulation(6, 2, Optional.of(3), GraphTerm.INVARIANT, 0.5, norm)))
+                .isEqualTo("Program[rank=2, terms=[LeastSquares[], InvariantPenalty[lambda=0.5, norm=1.25]],"
+                        + " onW=EntrySparse[count=6], onH=NonNegative[]]");
+        assertThat(SolveFingerprint.text(Model.NMF_LC0.formulation(6, 2, Optional.of(3), GraphTerm.TRACE, 0.5, norm)))
+                .isEqualTo("Program[rank=2, terms=[LeastSquares[]], onW=ColumnSparse[k=3], onH=NonNegative[]]");
+        assertThat(SolveFingerprint.text(SolverSpec.of(SolverKind.BEST_SUPPORT)))
+                .isEqualTo("SolverSpec[method=BEST_SUPPORT, beta=0.5, momentum=1.1, betaMax=0.9999, fixedBeta=false,"
+                        + " stepFactor=1.0, projectStart=false, byTheory=false]");
+        assertThat(SolveFingerprint.text(SolverSpec.of(SolverKind.ACCPALM).withTheory()))
+                .isEqualTo("SolverSpec[method=ACCPALM, beta=0.5, momentum=1.1, betaMax=0.9999, fixedBeta=false,"
+                        + " stepFactor=1.01, projectStart=true, byTheory=true]");
+        assertThat(SolveFingerprint.text(StopSpec.standard()))
+                .isEqualTo("StopSpec[tolerance=0.001, maxIterations=2000, maxSeconds=Optional.empty]");
+        assertThat(SolveFingerprint.text(new StopSpec(0, 31, Optional.of(2.5))))
+                .isEqualTo("StopSpec[tolerance=0.0, maxIterations=31, maxSeconds=Optional[2.5]]");
     }
 
     private static String key(Matrix X, Optional<Graph> graph, Spec spec) {

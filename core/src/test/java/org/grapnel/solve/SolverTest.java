@@ -378,7 +378,7 @@ class SolverTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         "the largest value of X, 1.0E200 at feature 0 and sample 0, is too large to be squared in double"
-                                + " precision; divide the data by it, as --normalize max does");
+                                + " precision; divide the data by it, as Preparation.withNormalize(MAX) does");
         DenseMatrix tiny = DenseMatrix.of(new double[][] {{1e-200, 0}, {0, 2e-200}});
         assertThatThrownBy(() -> SolverProblems.problem(tiny, 1, new NonNegative(), 0, Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -67,7 +67,7 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
     /** Reports an exception that a command threw. */
     @Override
     public int handleExecutionException(Exception e, CommandLine command, ParseResult words) {
-        String message = String.valueOf(e.getMessage());
+        String message = OptionNames.translate(String.valueOf(e.getMessage()));
         if (e instanceof DataException) return refuse(message);
         if (e instanceof InsufficientMemoryException || e.getCause() instanceof InsufficientMemoryException)
             return refuse(message + less(message));
@@ -115,12 +115,16 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
     private static String inWordsOfOptions(String message, CommandLine command) {
         if (message.startsWith("W0 ")) return "--init-w: " + message;
         if (message.startsWith("H0 ")) return "--init-h: " + message;
-        String option = "--" + message.split(" ", 2)[0];
+        String parameter = message.split(" ", 2)[0];
+        if (!parameter.matches("[a-z][A-Za-z-]*")) return message;
+        String option = OptionNames.option(parameter);
         if (command.getCommandSpec().findOption(option) == null) return message;
         ParseResult given = command.getParseResult();
         boolean isDefault =
                 option.equals("--rank") && !given.hasMatchedOption(option) && given.hasMatchedOption("--clusters");
-        return "--" + message + (isDefault ? "; without --rank it is the value of --clusters" : "");
+        return option
+                + message.substring(parameter.length())
+                + (isDefault ? "; without --rank it is the value of --clusters" : "");
     }
 
     private static String reason(IOException e) {
